@@ -1,0 +1,93 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+// The stages, in the data's order. A stage imports Vocabulary and its own C module, never another stage.
+let package = Package(
+    name: "tablesight",
+    products: [
+        .executable(name: "tablesight", targets: ["tablesight"]),
+        .executable(name: "tablesight-worker", targets: ["tablesight-worker"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // C modules
+        .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
+        .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
+        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        .target(
+            name: "COpenCV",
+            cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
+            // Only what is used: pkg-config's opencv4 would load 55 libraries at every start of the worker.
+            linkerSettings: [
+                .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("stdc++"),
+            ]),
+
+        // Words every stage shares
+        .target(name: "Vocabulary"),
+
+        // Stages of the worker: bytes → raster → readings
+        .target(name: "Imaging", dependencies: ["Vocabulary", "CLeptonica", "CHeif", "COpenCV"]),
+        .target(
+            name: "TextRecognition", dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV"],
+            path: "Sources/Recognition/Text"),
+        .target(
+            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "COpenCV"],
+            path: "Sources/Recognition/Barcodes"),
+        .target(
+            name: "PieceRecognition", dependencies: ["Vocabulary", "COpenCV"],
+            path: "Sources/Recognition/Pieces"),
+        .target(
+            name: "Readers",
+            dependencies: ["Vocabulary", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
+
+        // Stages of the daemon: folder → claim, readings → outcome → store
+        .target(name: "Intake", dependencies: ["Vocabulary"]),
+        .target(name: "Allergens", dependencies: ["Vocabulary"]),
+        .target(name: "Foods", dependencies: ["Vocabulary"]),
+        .target(name: "Games", dependencies: ["Vocabulary"]),
+        .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
+        .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "Daemon",
+            dependencies: [
+                "Vocabulary", "Intake", "Pipeline", "Store",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]),
+
+        // Programs
+        .executableTarget(
+            name: "tablesight",
+            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .executableTarget(name: "tablesight-worker", dependencies: ["Readers"]),
+
+        // Tests
+        .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
+        .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "TestSupport"]),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+        .testTarget(name: "TextRecognitionTests", dependencies: ["TextRecognition", "Imaging", "TestSupport"]),
+        .testTarget(name: "BarcodeRecognitionTests", dependencies: ["BarcodeRecognition", "Imaging", "TestSupport"]),
+        .testTarget(name: "PieceRecognitionTests", dependencies: ["PieceRecognition", "Imaging", "TestSupport"]),
+        .testTarget(name: "IntakeTests", dependencies: ["Intake", "TestSupport"]),
+        .testTarget(name: "AllergensTests", dependencies: ["Allergens", "TestSupport"]),
+        .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
+        .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),
+        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
+        .testTarget(name: "StoreTests", dependencies: ["Store", "TestSupport"]),
+        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport"]),
+        .testTarget(name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,1 @@
+#include "include/cv_pieces.h"

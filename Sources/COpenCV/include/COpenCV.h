@@ -1,0 +1,12 @@
+// A C façade over the few OpenCV calls this program uses; C++ exceptions stop here.
+//
+// Every function copies in and out of buffers that the caller owns, or fills a handle that the caller frees with
+// the function named beside it. Return values: 0 done, negative an error (see TCV_E…). Nothing throws.
+// One header for each user, so that a stage sees what it may call:
+#ifndef TABLESIGHT_COPENCV_H
+#define TABLESIGHT_COPENCV_H
+#include "cv_status.h"
+#include "cv_raster.h"
+#include "cv_page.h"
+#include "cv_pieces.h"
+#endif

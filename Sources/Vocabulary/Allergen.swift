@@ -1,0 +1,143 @@
+/// The 14 allergens of EU Regulation 1169/2011, Annex II, by the keys that outcomes and profiles use.
+public enum Allergen: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
+    case gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin
+    case molluscs
+}
+
+/// A piece of evidence for or about an allergen in one dish or product.
+public struct AllergenFinding: Sendable, Hashable, Codable {
+    /// What the text says of the allergen. Nothing here can say that it is absent.
+    public enum Polarity: String, Sendable, Hashable, Codable { case contains, mayContain, likely, freeClaim, option }
+
+    /// Where the finding's force comes from, strongest first.
+    public enum Strength: String, Sendable, Hashable, Codable {
+        case declared, ingredient, legendCode, dishKnowledge, fuzzy
+    }
+
+    /// The words that say it.
+    public struct Evidence: Sendable, Hashable, Codable {
+        /// The printed text, as it was read.
+        public var text: String
+        /// Where in the picture; nil where the text came without one.
+        public var box: Quad?
+        /// The reader's confidence in these words, 0…1; nil where the text came without a picture.
+        public var ocrConfidence: Double?
+        public var language: String
+        /// The rule that fired: `lexicon`, `legend`, `precaution`, …
+        public var ruleId: String
+        /// The lexicon entry or code that matched.
+        public var lexeme: String
+        /// Edit distance between the print and the lexeme; 0 is exact.
+        public var editDistance: Int
+
+        public init(
+            text: String, box: Quad? = nil, ocrConfidence: Double? = nil, language: String, ruleId: String,
+            lexeme: String, editDistance: Int = 0
+        ) {
+            self.text = text
+            self.box = box
+            self.ocrConfidence = ocrConfidence
+            self.language = language
+            self.ruleId = ruleId
+            self.lexeme = lexeme
+            self.editDistance = editDistance
+        }
+    }
+
+    public var allergen: Allergen
+    /// The member of a group, `hazelnut` of `nuts`; nil where the text names the group.
+    public var leaf: String?
+    public var polarity: Polarity
+    public var strength: Strength
+    public var evidence: [Evidence]
+    /// Probability 0…1 that the statement holds for this dish or product.
+    public var probability: Double
+
+    public init(
+        allergen: Allergen, leaf: String? = nil, polarity: Polarity, strength: Strength, evidence: [Evidence],
+        probability: Double
+    ) {
+        self.allergen = allergen
+        self.leaf = leaf
+        self.polarity = polarity
+        self.strength = strength
+        self.evidence = evidence
+        self.probability = probability
+    }
+}
+
+/// What is said to one person about one allergen in one dish or product.
+public struct AllergenVerdict: Sendable, Hashable, Codable {
+    /// Text can prove presence, never absence: there is no word for the absence of danger here.
+    public enum Word: String, Sendable, Hashable, Codable, CaseIterable {
+        case contains = "CONTAINS"
+        case mayContain = "MAY_CONTAIN"
+        case likely = "LIKELY"
+        case notFoundInText = "NOT_FOUND_IN_TEXT"
+        case cannotTell = "CANNOT_TELL"
+    }
+
+    /// The person's sensitivity × the probability.
+    public enum Risk: String, Sendable, Hashable, Codable { case high, medium, low, unknown }
+
+    public var verdict: Word
+    public var risk: Risk
+    /// Probability 0…1 that the allergen is present.
+    public var probability: Double
+    /// Why it cannot be told, or what the verdict rests on; a key, rendered in the reader's language elsewhere.
+    public var reason: String?
+
+    public init(verdict: Word, risk: Risk, probability: Double, reason: String? = nil) {
+        self.verdict = verdict
+        self.risk = risk
+        self.probability = probability
+        self.reason = reason
+    }
+}
+
+/// How much of what matters was read: what a NOT_FOUND_IN_TEXT rests on.
+public struct Coverage: Sendable, Hashable, Codable {
+    /// Mean confidence of the words read, 0…1.
+    public var ocrQuality: Double
+    /// Regions that look like text and were not read.
+    public var unreadRegions: Int
+    /// Share of ingredients that no lexicon knows, 0…1.
+    public var unknownIngredientRatio: Double
+    public var legendPresent: Bool
+    /// Codes printed on the page that no legend of the page explains.
+    public var unresolvedCodes: [String]
+    /// `label`, `dish`, `menuLine`, `catalogue`.
+    public var sourceKind: String
+
+    public init(
+        ocrQuality: Double, unreadRegions: Int = 0, unknownIngredientRatio: Double = 0, legendPresent: Bool = false,
+        unresolvedCodes: [String] = [], sourceKind: String
+    ) {
+        self.ocrQuality = ocrQuality
+        self.unreadRegions = unreadRegions
+        self.unknownIngredientRatio = unknownIngredientRatio
+        self.legendPresent = legendPresent
+        self.unresolvedCodes = unresolvedCodes
+        self.sourceKind = sourceKind
+    }
+}
+
+/// A person and what they must not eat.
+public struct AllergenProfile: Sendable, Hashable, Codable {
+    public enum Sensitivity: String, Sendable, Hashable, Codable { case mild, moderate, high, severe }
+
+    /// The name that verdicts are keyed by.
+    public var name: String
+    /// The law whose list of allergens applies; `eu14` so far.
+    public var regime: String
+    public var allergens: [Allergen: Sensitivity]
+
+    public init(name: String, regime: String = "eu14", allergens: [Allergen: Sensitivity]) {
+        self.name = name
+        self.regime = regime
+        self.allergens = allergens
+    }
+}
+
+/// Verdicts by profile name, then by allergen.
+public typealias Verdicts = [String: [Allergen: AllergenVerdict]]

@@ -1,0 +1,47 @@
+/// A calibrated probability 0…1 with the level people are shown.
+public struct Confidence: Sendable, Hashable, Codable {
+    /// How a score is shown: high ≥ .85, medium ≥ .65, low ≥ .30, else unknown.
+    public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
+        case high, medium, low, unknown
+    }
+
+    /// Probability 0…1.
+    public let score: Double
+
+    /// The level that `score` falls into.
+    public var level: Level {
+        switch score {
+        case 0.85...: .high
+        case 0.65...: .medium
+        case 0.30...: .low
+        default: .unknown
+        }
+    }
+
+    /// Clamps to 0…1; a value that is no number becomes 0, which shows as unknown.
+    public init(_ score: Double) {
+        self.score = score.isFinite ? min(1, max(0, score)) : 0
+    }
+
+    private enum CodingKeys: String, CodingKey { case score, level }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .score))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(score.rounded(toPlaces: 4), forKey: .score)
+        try container.encode(level, forKey: .level)
+    }
+}
+
+extension Double {
+    /// The value with at most `places` decimals, so that outcomes stay short and the same on every run.
+    public func rounded(toPlaces places: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let scaled = (self * scale).rounded() / scale
+        return scaled.isFinite ? scaled : self
+    }
+}

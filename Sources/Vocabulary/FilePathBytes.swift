@@ -1,0 +1,61 @@
+import Foundation
+
+/// A path as the kernel has it: bytes, without the closing zero.
+///
+/// Foundation turns names that are not UTF-8 into U+FFFD and holds "é" in two spellings for equal: two files would become
+/// one. So paths travel as bytes, and become text only where a person reads them.
+public struct FilePathBytes: Sendable, Hashable, Codable {
+    public let bytes: [UInt8]
+
+    /// Nil for an empty path or one with a zero in it.
+    public init?(_ bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes)
+        guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Nil for an empty path or one with a zero in it.
+    public init?(_ path: String) { self.init(path.utf8) }
+
+    /// For people: U+FFFD stands for bytes that are not UTF-8.
+    public var display: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The bytes in base64, only where they are not UTF-8.
+    public var base64IfNotUTF8: String? {
+        String(validating: bytes, as: UTF8.self) == nil ? Data(bytes).base64EncodedString() : nil
+    }
+
+    /// What follows the last slash; the whole where there is none.
+    public var lastComponent: FilePathBytes {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash + 1 < bytes.count,
+            let name = FilePathBytes(bytes[(slash + 1)...])
+        else { return self }
+        return name
+    }
+
+    /// This path, a slash, and `name`.
+    public func appending(_ name: FilePathBytes) -> FilePathBytes {
+        FilePathBytes(unchecked: bytes.last == UInt8(ascii: "/") ? bytes + name.bytes : bytes + [0x2F] + name.bytes)
+    }
+
+    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Calls `body` with the path as a C string, which lives as long as the call.
+    public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        try body(bytes.map(CChar.init(bitPattern:)) + [0])
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let data = Data(base64Encoded: text), let path = FilePathBytes(data) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "a path is base64 of at least one byte"))
+        }
+        self = path
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Data(bytes).base64EncodedString())
+    }
+}

@@ -1,0 +1,50 @@
+/// Why one file has no plain success: it becomes part of its outcome, and the run goes on.
+public struct ItemFailure: Error, Sendable, Hashable, Codable {
+    /// The stage that failed.
+    public enum Stage: String, Sendable, Hashable, Codable {
+        case intake, imaging, recognition, interpretation, storage
+    }
+
+    /// What kind of failure it is; stored and compared, so never renamed.
+    public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
+        case emptyFile, notAnImage, unsupportedFormat, truncated, damaged, tooLarge, notAFile, permissionDenied
+        case fileVanished, inputOutput, decodeFailed, workerCrashed, workerTimeout, workerUnavailable, nothingRead
+    }
+
+    public var stage: Stage
+    public var code: Code
+    /// What was seen, for a person, with the figure that decided.
+    public var detail: String
+    /// What the person can do.
+    public var hint: String
+    /// True where the same bytes may succeed later.
+    public var isTransient: Bool
+
+    public init(stage: Stage, code: Code, detail: String, hint: String, isTransient: Bool = false) {
+        self.stage = stage
+        self.code = code
+        self.detail = detail
+        self.hint = hint
+        self.isTransient = isTransient
+    }
+}
+
+/// Why the program cannot do its work at all: it ends with this exit code and a way out.
+public struct StartupError: Error, Sendable, CustomStringConvertible {
+    /// Exit codes as in sysexits.h.
+    public enum ExitCode: Int32, Sendable {
+        case usage = 64, badInput = 65, noInput = 66, unavailable = 69, software = 70, inputOutput = 74
+        case configuration = 78
+    }
+
+    public var exitCode: ExitCode
+    /// What is wrong, where, and what to do.
+    public var message: String
+
+    public init(_ exitCode: ExitCode, _ message: String) {
+        self.exitCode = exitCode
+        self.message = message
+    }
+
+    public var description: String { message }
+}

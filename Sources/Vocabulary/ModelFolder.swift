@@ -1,0 +1,79 @@
+import Foundation
+
+/// The folder `models/` with the program's data files: lexicons, piece sets, puzzles, the small catalogue.
+public struct ModelFolder: Sendable, Hashable {
+    public let url: URL
+
+    public init(_ url: URL) { self.url = url }
+
+    /// Looks where `TABLESIGHT_MODELS` says, beside the program, in `../share/tablesight/models`, and then in every folder
+    /// above the program: a build folder lies below the checkout.
+    public static func locate(
+        program: URL, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> ModelFolder {
+        func isModelFolder(_ url: URL) -> Bool {
+            FileManager.default.fileExists(atPath: url.appending(path: "piece-sets").path)
+        }
+        if let named = environment["TABLESIGHT_MODELS"] {
+            let url = URL(filePath: named)
+            guard isModelFolder(url) else {
+                throw StartupError(
+                    .unavailable,
+                    "TABLESIGHT_MODELS names \(named), which holds no models: set it to the folder models/")
+            }
+            return ModelFolder(url)
+        }
+        var folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+        let installed = folder.deletingLastPathComponent().appending(path: "share/tablesight/models")
+        if isModelFolder(installed) { return ModelFolder(installed) }
+        while true {
+            let candidate = folder.appending(path: "models")
+            if isModelFolder(candidate) { return ModelFolder(candidate) }
+            let parent = folder.deletingLastPathComponent()
+            guard parent.path != folder.path else { break }
+            folder = parent
+        }
+        throw StartupError(
+            .unavailable,
+            "no folder models/ beside or above \(program.path): set TABLESIGHT_MODELS to the one of your checkout")
+    }
+
+    /// Reads and decodes one file, and says which file and what is wrong with it.
+    public func load<Value: Decodable>(_ type: Value.Type, from relativePath: String) throws -> Value {
+        let file = url.appending(path: relativePath)
+        let data: Data
+        do { data = try Data(contentsOf: file) } catch {
+            throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
+        }
+        do { return try JSONDecoder().decode(type, from: data) } catch let error as DecodingError {
+            throw StartupError(.configuration, "\(file.path) is not of its schema: \(error.briefly)")
+        } catch {
+            throw StartupError(.configuration, "\(file.path) is no JSON: \(error)")
+        }
+    }
+
+    /// Names of the files with this extension in a sub-folder, sorted.
+    public func names(in relativePath: String, withExtension pathExtension: String) throws -> [String] {
+        let folder = url.appending(path: relativePath)
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+            throw StartupError(.unavailable, "cannot list \(folder.path): restore it from the repository")
+        }
+        return names.filter { $0.hasSuffix("." + pathExtension) }.sorted()
+    }
+}
+
+extension DecodingError {
+    /// Where and what, on one line.
+    var briefly: String {
+        let (context, what): (Context, String) =
+            switch self {
+            case .typeMismatch(let type, let context): (context, "\(type) expected")
+            case .valueNotFound(let type, let context): (context, "\(type) missing")
+            case .keyNotFound(let key, let context): (context, "key \(key.stringValue) missing")
+            case .dataCorrupted(let context): (context, context.debugDescription)
+            @unknown default: (Context(codingPath: [], debugDescription: ""), "cannot be decoded")
+            }
+        let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+        return place.isEmpty ? what : "at \(place): \(what)"
+    }
+}

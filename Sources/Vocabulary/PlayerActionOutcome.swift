@@ -1,0 +1,46 @@
+/// What a game makes of one frame of pieces. An uncertain frame is `noAction`, never `incorrectPlacement`.
+public struct PlayerActionOutcome: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable {
+        case correctPlacement, incorrectPlacement, levelComplete, noAction, specialAchievement, hintUsed, stateUpdated
+    }
+
+    public var kind: Kind
+    /// Points of a `correctPlacement`.
+    public var points: Int?
+    /// Experience of a `levelComplete`.
+    public var xpAwarded: Int?
+    /// Probability 0…1 that this outcome is right.
+    public var confidence: Double
+    /// A stable code: `allPiecesPlaced`, `tooFewPieces`, …
+    public var reason: String
+
+    public init(kind: Kind, points: Int? = nil, xpAwarded: Int? = nil, confidence: Double, reason: String) {
+        self.kind = kind
+        self.points = points
+        self.xpAwarded = xpAwarded
+        self.confidence = confidence
+        self.reason = reason
+    }
+}
+
+/// The game part of an outcome.
+public struct GameReport: Sendable, Hashable, Codable {
+    /// `tangram`, …
+    public var game: String
+    /// The puzzle or level that the pieces were held against; nil where none fits.
+    public var puzzle: String?
+    /// Pieces that lie right, of all that the puzzle needs.
+    public var placed: Int?
+    public var needed: Int?
+    public var outcome: PlayerActionOutcome
+
+    public init(
+        game: String, puzzle: String? = nil, placed: Int? = nil, needed: Int? = nil, outcome: PlayerActionOutcome
+    ) {
+        self.game = game
+        self.puzzle = puzzle
+        self.placed = placed
+        self.needed = needed
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,34 @@
+/// A grocery item from a catalogue, found by its barcode.
+public struct Product: Sendable, Hashable, Codable {
+    /// Whose word the record is: producer > retailer > crowd.
+    public enum Trust: String, Sendable, Hashable, Codable { case producer, retailer, crowd }
+
+    /// 14 digits.
+    public var gtin: String
+    /// Nil where the code is right and no catalogue knows it.
+    public var name: String?
+    public var brand: String?
+    public var trust: Trust?
+    /// How old the record is, ISO 8601 duration in whole days, `P30D`.
+    public var age: String?
+    /// What the record says of ingredients, as printed.
+    public var ingredients: String?
+    /// What the record declares; it never clears an allergen that the photo names.
+    public var findings: [AllergenFinding]
+    /// Why there is no record: `notInCatalogue`, `restrictedPrefix`, …
+    public var reason: String?
+
+    public init(
+        gtin: String, name: String? = nil, brand: String? = nil, trust: Trust? = nil, age: String? = nil,
+        ingredients: String? = nil, findings: [AllergenFinding] = [], reason: String? = nil
+    ) {
+        self.gtin = gtin
+        self.name = name
+        self.brand = brand
+        self.trust = trust
+        self.age = age
+        self.ingredients = ingredients
+        self.findings = findings
+        self.reason = reason
+    }
+}

@@ -1,0 +1,124 @@
+/// What the recognisers saw in one photo: the dear half of the work, stored, so that every interpretation can be replayed.
+///
+/// A nil part was not asked for; an empty part was asked for and nothing was found.
+public struct Readings: Sendable, Hashable, Codable {
+    public var quality: PhotoQuality?
+    public var text: TextReading?
+    public var barcodes: [BarcodeReading]?
+    public var pieces: PieceFrame?
+
+    public init(
+        quality: PhotoQuality? = nil, text: TextReading? = nil, barcodes: [BarcodeReading]? = nil,
+        pieces: PieceFrame? = nil
+    ) {
+        self.quality = quality
+        self.text = text
+        self.barcodes = barcodes
+        self.pieces = pieces
+    }
+
+    /// True where no recogniser found anything at all.
+    public var isEmpty: Bool {
+        (text?.lines.isEmpty ?? true) && (barcodes?.isEmpty ?? true) && (pieces?.pieces.isEmpty ?? true)
+    }
+}
+
+/// How good the photo is, and what would make the next one better.
+public struct PhotoQuality: Sendable, Hashable, Codable {
+    /// Advice for the next photo, most useful first.
+    public enum Advice: String, Sendable, Hashable, Codable {
+        case moveCloser, holdStill, avoidGlare, moreLight, lessLight, holdStraight, showWhole
+    }
+
+    /// Sharpness 0…1, 1 is crisp.
+    public var sharpness: Double?
+    /// Share of the picture that is blown out, 0…1.
+    public var glare: Double?
+    /// Tilt of the text lines in degrees, clockwise.
+    public var tilt: Double?
+    /// Median height of the text in pixels of the upright image.
+    public var textHeight: Double?
+    public var advice: [Advice]
+
+    public init(
+        sharpness: Double? = nil, glare: Double? = nil, tilt: Double? = nil, textHeight: Double? = nil,
+        advice: [Advice] = []
+    ) {
+        self.sharpness = sharpness
+        self.glare = glare
+        self.tilt = tilt
+        self.textHeight = textHeight
+        self.advice = advice
+    }
+}
+
+/// Text that was read, in reading order.
+public struct TextReading: Sendable, Hashable, Codable {
+    /// BCP 47 codes of the languages the reader was asked for or recognised, best first.
+    public var languages: [String]
+    /// From the top of the page down; columns one after the other.
+    public var lines: [TextLine]
+
+    public init(languages: [String], lines: [TextLine]) {
+        self.languages = languages
+        self.lines = lines
+    }
+}
+
+/// One printed line: its words joined by blanks.
+public struct TextLine: Sendable, Hashable, Codable {
+    public var text: String
+    /// Calibrated probability 0…1 that the line is right.
+    public var confidence: Double
+    public var box: Quad
+    /// From left to right.
+    public var words: [Word]
+
+    public init(text: String, confidence: Double, box: Quad, words: [Word]) {
+        self.text = text
+        self.confidence = confidence
+        self.box = box
+        self.words = words
+    }
+}
+
+/// One printed word.
+public struct Word: Sendable, Hashable, Codable {
+    public var text: String
+    /// Calibrated probability 0…1 that the word is right.
+    public var confidence: Double
+    public var box: Quad
+
+    public init(text: String, confidence: Double, box: Quad) {
+        self.text = text
+        self.confidence = confidence
+        self.box = box
+    }
+}
+
+/// One barcode that was decoded.
+public struct BarcodeReading: Sendable, Hashable, Codable {
+    /// The symbology's usual name: `EAN-13`, `EAN-8`, `UPC-A`, `UPC-E`, `QR-Code`, `Code 128`, …
+    public var format: String
+    /// What the bars say.
+    public var text: String
+    /// The 14-digit GTIN of a retail code whose check digit is right, else nil.
+    public var gtin: String?
+    /// Calibrated probability 0…1 that `text` is right.
+    public var confidence: Double
+    /// Corners or outline in pixels of the upright image.
+    public var corners: [Point]
+    /// The rescue step that made it readable; `none` where none was needed.
+    public var rescue: String
+
+    public init(
+        format: String, text: String, gtin: String? = nil, confidence: Double, corners: [Point], rescue: String = "none"
+    ) {
+        self.format = format
+        self.text = text
+        self.gtin = gtin
+        self.confidence = confidence
+        self.corners = corners
+        self.rescue = rescue
+    }
+}

@@ -1,0 +1,162 @@
+/// One frame of the piece stream (version 1): a photo is a stream of one frame.
+///
+/// Board coordinates are millimetres on the table plane, origin at the board's top-left corner, x right, y **down**;
+/// angles are clockwise in degrees, modulo 360/fold.
+public struct PieceFrame: Sendable, Hashable, Codable {
+    /// The board as it was found in the picture.
+    public struct Board: Sendable, Hashable, Codable {
+        /// How the board was found: by `aruco` markers, by its `quad`, by the `pieces` themselves, or `fixed`.
+        public enum Location: String, Sendable, Hashable, Codable { case aruco, quad, pieces, fixed }
+
+        public var widthMM: Double
+        public var heightMM: Double
+        public var located: Location
+        /// Homography millimetres → pixels of the upright image, 9 numbers row by row.
+        public var homography: [Double]
+        /// Root mean square of the homography's residuals in pixels.
+        public var reprojectionPX: Double
+
+        public init(
+            widthMM: Double, heightMM: Double, located: Location, homography: [Double], reprojectionPX: Double
+        ) {
+            self.widthMM = widthMM
+            self.heightMM = heightMM
+            self.located = located
+            self.homography = homography
+            self.reprojectionPX = reprojectionPX
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case widthMM = "w_mm"
+            case heightMM = "h_mm"
+            case located
+            case homography = "H"
+            case reprojectionPX = "reproj_px"
+        }
+    }
+
+    public var v: Int
+    public var kind: String
+    public var session: String
+    public var seq: Int
+    /// Nanoseconds since the session began.
+    public var t_ns: Int
+    public var board: Board?
+    /// The piece set and its version, `tangram@1`.
+    public var set: String
+    public var pieces: [RecognizedPiece]
+    public var events: [PieceEvent]
+    /// Milliseconds by step; `total` is the whole frame.
+    public var timing_ms: [String: Double]
+
+    public init(
+        session: String = "photo", seq: Int = 0, t_ns: Int = 0, board: Board?, set: String,
+        pieces: [RecognizedPiece], events: [PieceEvent] = [], timing_ms: [String: Double] = [:]
+    ) {
+        self.v = 1
+        self.kind = "frame"
+        self.session = session
+        self.seq = seq
+        self.t_ns = t_ns
+        self.board = board
+        self.set = set
+        self.pieces = pieces
+        self.events = events
+        self.timing_ms = timing_ms
+    }
+}
+
+/// One play piece on the table.
+public struct RecognizedPiece: Sendable, Hashable, Codable {
+    /// Where a piece is in its life on the board.
+    public enum State: String, Sendable, Hashable, Codable { case tentative, moving, placed, occluded }
+
+    /// A number of this session, never used again.
+    public var id: Int
+    /// The piece's place in its set; nil where pieces are alike.
+    public var slot: String?
+    /// The piece's type in its set: `largeTriangle`, `square`, …
+    public var type: String
+    public var colour: String?
+    /// The area's centroid, millimetres.
+    public var xMM: Double
+    public var yMM: Double
+    /// Clockwise, 0 ..< 360/fold.
+    public var angleDegrees: Double
+    /// Rotational symmetry: 4 for a square, 2 for a parallelogram, 1 else.
+    public var fold: Int
+    /// True where a chiral piece lies on its back.
+    public var flipped: Bool
+    public var vx: Double
+    public var vy: Double
+    public var va: Double
+    public var state: State
+    /// How long it has rested, milliseconds.
+    public var stableMS: Int
+    /// Share of the piece that is seen, 0…1.
+    public var visible: Double
+    /// Calibrated P(type, flip and pose within 2 mm / 3°).
+    public var confidence: Double
+    /// Median distance of its outline from the fitted one, millimetres.
+    public var residualMM: Double
+    /// Corners on the board, millimetres.
+    public var polygonMM: [Point]
+    /// Corners in pixels of the upright image, one point a corner.
+    public var polygonPX: [Point]
+
+    public init(
+        id: Int, slot: String? = nil, type: String, colour: String? = nil, xMM: Double, yMM: Double,
+        angleDegrees: Double, fold: Int = 1, flipped: Bool = false, vx: Double = 0, vy: Double = 0, va: Double = 0,
+        state: State = .placed, stableMS: Int = 0, visible: Double = 1, confidence: Double, residualMM: Double = 0,
+        polygonMM: [Point] = [], polygonPX: [Point] = []
+    ) {
+        self.id = id
+        self.slot = slot
+        self.type = type
+        self.colour = colour
+        self.xMM = xMM
+        self.yMM = yMM
+        self.angleDegrees = angleDegrees
+        self.fold = fold
+        self.flipped = flipped
+        self.vx = vx
+        self.vy = vy
+        self.va = va
+        self.state = state
+        self.stableMS = stableMS
+        self.visible = visible
+        self.confidence = confidence
+        self.residualMM = residualMM
+        self.polygonMM = polygonMM
+        self.polygonPX = polygonPX
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, slot, type, colour
+        case xMM = "x_mm"
+        case yMM = "y_mm"
+        case angleDegrees = "angle_deg"
+        case fold, flipped, vx, vy, va, state
+        case stableMS = "stable_ms"
+        case visible, confidence
+        case residualMM = "residual_mm"
+        case polygonMM = "polygon_mm"
+        case polygonPX = "polygon_px"
+    }
+}
+
+/// Something that happened to a piece or the board between two frames.
+public struct PieceEvent: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable {
+        case appeared, lifted, moved, placed, flipped, occluded, removed, valueChanged, boardLost, boardFound
+    }
+
+    public var kind: Kind
+    /// The piece it happened to; nil for events of the board.
+    public var id: Int?
+
+    public init(kind: Kind, id: Int? = nil) {
+        self.kind = kind
+        self.id = id
+    }
+}

@@ -1,0 +1,72 @@
+/// A point: in pixels of the upright image where not said otherwise, origin top-left, x right, y down.
+/// In JSON it is `[x, y]`, rounded to a tenth.
+public struct Point: Sendable, Hashable, Codable {
+    public var x: Double
+    public var y: Double
+
+    public init(_ x: Double, _ y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        self.init(try container.decode(Double.self), try container.decode(Double.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(x.rounded(toPlaces: 1))
+        try container.encode(y.rounded(toPlaces: 1))
+    }
+}
+
+/// Four corners, clockwise from the top-left of what they surround. In JSON `[[x,y]×4]`.
+public struct Quad: Sendable, Hashable, Codable {
+    public var topLeft, topRight, bottomRight, bottomLeft: Point
+
+    public init(topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point) {
+        self.topLeft = topLeft
+        self.topRight = topRight
+        self.bottomRight = bottomRight
+        self.bottomLeft = bottomLeft
+    }
+
+    /// An upright rectangle.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.init(
+            topLeft: Point(x, y), topRight: Point(x + width, y),
+            bottomRight: Point(x + width, y + height), bottomLeft: Point(x, y + height))
+    }
+
+    /// The smallest upright rectangle around all of `quads`; nil for none.
+    public init?(around quads: some Sequence<Quad>) {
+        let points = quads.flatMap(\.corners)
+        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),
+            let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
+        else { return nil }
+        self.init(x: left, y: top, width: right - left, height: bottom - top)
+    }
+
+    /// Clockwise from the top-left.
+    public var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
+
+    public var minX: Double { min(topLeft.x, topRight.x, bottomRight.x, bottomLeft.x) }
+    public var maxX: Double { max(topLeft.x, topRight.x, bottomRight.x, bottomLeft.x) }
+    public var minY: Double { min(topLeft.y, topRight.y, bottomRight.y, bottomLeft.y) }
+    public var maxY: Double { max(topLeft.y, topRight.y, bottomRight.y, bottomLeft.y) }
+    public var width: Double { maxX - minX }
+    public var height: Double { maxY - minY }
+    public var center: Point { Point((minX + maxX) / 2, (minY + maxY) / 2) }
+
+    public init(from decoder: any Decoder) throws {
+        let points = try [Point](from: decoder)
+        guard points.count == 4 else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "a box has 4 corners, not \(points.count)"))
+        }
+        self.init(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
+    }
+
+    public func encode(to encoder: any Encoder) throws { try corners.encode(to: encoder) }
+}
