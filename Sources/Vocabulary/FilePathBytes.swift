@@ -38,7 +38,7 @@ public struct FilePathBytes: Sendable, Hashable, Codable {
         FilePathBytes(unchecked: bytes.last == UInt8(ascii: "/") ? bytes + name.bytes : bytes + [0x2F] + name.bytes)
     }
 
-    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+    fileprivate init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
     /// Calls `body` with the path as a C string, which lives as long as the call.
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
@@ -57,5 +57,13 @@ public struct FilePathBytes: Sendable, Hashable, Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Data(bytes).base64EncodedString())
+    }
+}
+
+extension FilePathBytes {
+    /// What comes before the last slash: `.` where there is none, `/` of a name in the root.
+    public var folder: FilePathBytes {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePathBytes(unchecked: [0x2E]) }
+        return FilePathBytes(unchecked: slash == 0 ? [0x2F] : Array(bytes[..<slash]))
     }
 }
