@@ -84,7 +84,8 @@ let package = Package(
         .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
         .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
-        .testTarget(name: "StoreTests", dependencies: ["Store", "TestSupport"]),
+        .testTarget(
+            name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport"]),
         .testTarget(name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport"]),
     ],

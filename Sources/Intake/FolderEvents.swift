@@ -8,34 +8,27 @@ import Vocabulary
 ///
 /// Unchecked: all stored properties are constants, and `source` is guarded by libdispatch's own lock.
 public final class FolderEvents: @unchecked Sendable {
-    /// One element when something happened since the last; never more than one is kept.
-    public let signals: AsyncStream<Void>
-
     private let descriptor: Int32
     private let source: any DispatchSourceRead
 
+    /// - Parameter onEvent: called on a queue of libdispatch after each burst of events; must not block.
     /// - Throws: ``StartupError`` where the kernel grants no inotify instance.
-    public init() throws(StartupError) {
+    public init(onEvent: @escaping @Sendable () -> Void) throws(StartupError) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else {
             throw StartupError(
                 .unavailable,
                 "no inotify instance: \(String(cString: strerror(errno))); raise fs.inotify.max_user_instances")
         }
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
         source.setEventHandler {
             withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
                 while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
             }
-            continuation.yield()
+            onEvent()
         }
-        source.setCancelHandler {
-            close(descriptor)
-            continuation.finish()
-        }
+        source.setCancelHandler { close(descriptor) }
         source.resume()
-        self.signals = signals
         self.descriptor = descriptor
         self.source = source
     }
@@ -49,7 +42,4 @@ public final class FolderEvents: @unchecked Sendable {
             | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_ATTRIB)
         return folders.filter { folder in folder.withCString { inotify_add_watch(descriptor, $0, mask) } < 0 }
     }
-
-    /// Ends `signals`.
-    public func stop() { source.cancel() }
 }

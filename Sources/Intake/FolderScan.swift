@@ -63,7 +63,8 @@ public struct FolderScan: Sendable {
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { cString in
-                    FilePathBytes(UnsafeBufferPointer(start: cString, count: strnlen(cString, 256)).map { UInt8(bitPattern: $0) })
+                    FilePathBytes(
+                        UnsafeBufferPointer(start: cString, count: strnlen(cString, 256)).map { UInt8(bitPattern: $0) })
                 }
             }
             guard let name, !IgnoredNames.contains(name) else { continue }

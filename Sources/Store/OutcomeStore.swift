@@ -26,7 +26,8 @@ public struct OutcomeStore: Sendable {
         } catch let error as DatabaseError {
             throw StartupError(
                 .inputOutput,
-                "cannot open the database \(file.path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")")
+                "cannot open the database \(file.path): \(error.message ?? "SQLite error \(error.resultCode.rawValue)")"
+            )
         }
     }
 

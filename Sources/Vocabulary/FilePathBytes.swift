@@ -66,4 +66,27 @@ extension FilePathBytes {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePathBytes(unchecked: [0x2E]) }
         return FilePathBytes(unchecked: slash == 0 ? [0x2F] : Array(bytes[..<slash]))
     }
+
+    /// This path with `text` at its end, without a slash; zeros in `text` are left out.
+    public func appending(suffix text: String) -> FilePathBytes {
+        FilePathBytes(unchecked: bytes + text.utf8.filter { $0 != 0 })
+    }
+
+    /// This path, a slash, and `names`, which may hold slashes; zeros in it are left out.
+    public func appending(names: String) -> FilePathBytes {
+        appending(suffix: bytes.last == UInt8(ascii: "/") ? names : "/" + names)
+    }
+
+    /// True where this path lies below `folder`, by its bytes alone.
+    public func isBelow(_ folder: FilePathBytes) -> Bool {
+        let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+        return bytes.count > start.count && bytes.starts(with: start)
+    }
+
+    /// The path without links, dots and doubled slashes; nil where nothing is there.
+    public var resolved: FilePathBytes? {
+        guard let path = withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(path) }
+        return FilePathBytes(UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) })
+    }
 }

@@ -12,10 +12,13 @@ public struct ReadJob: Sendable, Hashable, Codable {
 
     public var path: FilePathBytes
     public var task: Task
+    /// True where a person named the path: it may be a symbolic link.
+    public var followLinks: Bool
 
-    public init(path: FilePathBytes, task: Task) {
+    public init(path: FilePathBytes, task: Task, followLinks: Bool = false) {
         self.path = path
         self.task = task
+        self.followLinks = followLinks
     }
 }
 

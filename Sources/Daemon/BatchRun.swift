@@ -1,0 +1,55 @@
+import Foundation
+import Intake
+import Vocabulary
+
+/// A sample set, read again: every photo below the given paths, one outcome each, in the order they finish.
+public struct BatchRun: Sendable {
+    /// What there is to do.
+    public let photos: [FilePathBytes]
+
+    /// - Parameters:
+    ///   - paths: photos, or folders that are searched to the bottom.
+    ///   - done: path bytes that have a row already and are left out.
+    /// - Throws: ``StartupError`` (66) where a path does not exist or a folder cannot be listed.
+    public init(paths: [String], leavingOut done: Set<FilePathBytes> = []) throws {
+        var photos: [FilePathBytes] = []
+        for name in paths {
+            guard let path = FilePathBytes(name) else { continue }
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
+                throw StartupError(.noInput, "nothing at \(name): name photos, or folders with photos")
+            }
+            guard isFolder.boolValue else {
+                photos.append(path)
+                continue
+            }
+            do throws(ScanError) { photos += try FolderScan(of: path).files.map(\.path) } catch {
+                throw StartupError(.noInput, "cannot list \(name): \(error.reason)")
+            }
+        }
+        var seen = done
+        self.photos = photos.filter { seen.insert($0).inserted }
+    }
+
+    /// Judges all photos, `jobs` at a time.
+    ///
+    /// - Parameter finished: called for one outcome after the other, never two at once. When it throws, the run ends.
+    public func run(
+        _ processor: PhotoProcessor, _ request: PhotoProcessor.Request, jobs: Int,
+        finished: (FilePathBytes, Outcome) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: (FilePathBytes, Outcome).self) { group in
+            var rest = photos[...]
+            for _ in 0..<max(1, jobs) {
+                guard let photo = rest.popFirst() else { break }
+                group.addTask { (photo, await processor.outcome(for: photo, request)) }
+            }
+            while let (photo, outcome) = try await group.next() {
+                if let next = rest.popFirst() {
+                    group.addTask { (next, await processor.outcome(for: next, request)) }
+                }
+                try await finished(photo, outcome)
+            }
+        }
+    }
+}

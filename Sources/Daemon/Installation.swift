@@ -1,0 +1,35 @@
+import Foundation
+import Pipeline
+import Vocabulary
+
+/// The parts that every command needs, found from where the program lies.
+public struct Installation: Sendable {
+    public let models: ModelFolder
+    public let interpreter: Interpreter
+    public let worker: WorkerProgram
+
+    /// Finds the models and the worker, loads and checks all data files.
+    ///
+    /// - Throws: ``StartupError`` that says what is missing and what to do.
+    public init() throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        models = try ModelFolder.locate(program: program)
+        interpreter = try Interpreter(models: models)
+        worker = try WorkerProgram(beside: program, models: models)
+    }
+
+    /// A processor with this many workers.
+    public func processor(workers: Int) -> PhotoProcessor {
+        PhotoProcessor(interpreter: interpreter, workers: WorkerPool(size: workers, program: worker))
+    }
+}
+
+extension Installation {
+    /// - Throws: ``StartupError`` (66) that lists the sets there are, where this one is not among them.
+    public func requirePieceSet(_ name: String) throws {
+        let names = try models.names(in: "piece-sets", withExtension: "json").map { String($0.dropLast(5)) }
+        guard names.contains(name) else {
+            throw StartupError(.noInput, "no piece set \(name): there are \(names.joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Allergens
+import Foods
+import Foundation
+import Games
+import Vocabulary
+
+/// The daemon's half of the way: readings → the modules that fit → one outcome. Pure: same input, same outcome.
+public struct Interpreter: Sendable {
+    let allergens: AllergenInterpreter
+    let foods: ProductInterpreter
+    let games: GameInterpreter
+
+    /// Loads and checks lexicons, catalogue and puzzles.
+    public init(models: ModelFolder) throws {
+        allergens = try AllergenInterpreter(models: models)
+        foods = try ProductInterpreter(models: models)
+        games = try GameInterpreter(models: models)
+    }
+
+    /// The profile of this name in `models/profiles`, or in the file of this path.
+    public func profile(named name: String) throws -> AllergenProfile { try allergens.profile(named: name) }
+
+    /// Judges one photo.
+    ///
+    /// - Parameters:
+    ///   - answer: what a worker read in it.
+    ///   - forced: the domain that a person named; nil lets the readings decide.
+    ///   - date: the day that the age of catalogue records is counted to.
+    public func judge(
+        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile],
+        asOf date: Date
+    ) -> Outcome {
+        var outcome = Outcome(
+            id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
+            versions: versions(answer.models))
+        outcome.processing.timingsMs = answer.timingsMs.mapValues { $0.rounded(toPlaces: 1) }
+
+        if let text = answer.readings.text, forced == nil || forced == .menu || forced == .label {
+            judgeText(text, as: forced, for: profiles, into: &outcome)
+        }
+        if let barcodes = answer.readings.barcodes, !barcodes.isEmpty || forced == .barcode {
+            outcome.domains.append(.barcode)
+            let products = foods.products(for: barcodes, asOf: date)
+            outcome.products = products.isEmpty ? nil : products.map(judged)
+        }
+        if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
+            outcome.domains.append(.board)
+            outcome.game = games.report(on: frame)
+        }
+        settle(&outcome, after: answer)
+        return outcome
+    }
+
+    private func judgeText(
+        _ text: TextReading, as forced: Outcome.Domain?, for profiles: [AllergenProfile], into outcome: inout Outcome
+    ) {
+        let menu = forced == .label ? nil : allergens.menu(from: text, profiles: profiles, forced: forced == .menu)
+        let label = forced == .menu ? nil : allergens.label(from: text, profiles: profiles, forced: forced == .label)
+        let kind = allergens.kind(of: text)
+        // A menu may quote an ingredient list and a packet a price: where both fit, the likelier one speaks.
+        let both = menu != nil && label != nil
+        if let menu, !both || kind.menuScore > kind.labelScore {
+            outcome.menu = menu
+            outcome.domains.append(.menu)
+        } else if let label {
+            outcome.label = label
+            outcome.domains.append(.label)
+        }
+    }
+
+    /// Adds what the record's ingredient text names to what it declares.
+    private func judged(_ product: Product) -> Product {
+        guard let ingredients = product.ingredients else { return product }
+        var product = product
+        let declared = Set(product.findings.map(\.allergen))
+        product.findings += allergens.findings(inText: ingredients, language: nil)
+            .filter { !declared.contains($0.allergen) }
+        return product
+    }
+
+    /// Status, reason and confidence of the whole.
+    private func settle(_ outcome: inout Outcome, after answer: ReadAnswer) {
+        if let failure = answer.failure {
+            outcome.status = answer.image == nil ? .failed : .partial
+            outcome.reason = Outcome.Reason(failure)
+        } else if answer.readings.isEmpty {
+            outcome.status = .unreadable
+            outcome.reason = .nothingRead(answer.readings.quality)
+        }
+        outcome.confidence = Confidence(
+            answer.readings.isEmpty ? 0 : OverallConfidence.of(outcome) * (outcome.status == .partial ? 0.5 : 1))
+    }
+
+    private func versions(_ models: [String: String]) -> Outcome.Versions {
+        Outcome.Versions(
+            tablesight: ProgramVersion.current, models: models, lexicon: allergens.lexiconVersion,
+            catalogue: foods.catalogueVersion)
+    }
+}
+
+/// What the daemon knows of a photo before a worker has seen it.
+public struct PhotoFacts: Sendable, Hashable {
+    public var path: FilePathBytes
+    /// `sha256:…`, nil where the file could not be read.
+    public var id: String?
+    public var bytes: Int
+
+    public init(path: FilePathBytes, id: String?, bytes: Int) {
+        self.path = path
+        self.id = id
+        self.bytes = bytes
+    }
+
+    func source(_ image: ReadAnswer.ImageFacts?) -> Outcome.Source {
+        Outcome.Source(
+            path: path, bytes: bytes, width: image?.width, height: image?.height, format: image?.format,
+            orientation: image?.orientation)
+    }
+}
+
+extension Outcome.Reason {
+    fileprivate static func nothingRead(_ quality: PhotoQuality?) -> Outcome.Reason {
+        let advice = quality?.advice.map(\.rawValue).joined(separator: ", ") ?? ""
+        return Outcome.Reason(
+            code: ItemFailure.Code.nothingRead.rawValue,
+            detail: "no text, barcode or piece could be read; this says nothing about what is on the table",
+            hint: advice.isEmpty
+                ? "photograph it again from nearer, with more light" : "photograph it again: \(advice)")
+    }
+}

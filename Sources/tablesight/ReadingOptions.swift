@@ -1,0 +1,47 @@
+import ArgumentParser
+import Daemon
+import Vocabulary
+
+/// The options of every command that reads photos.
+struct ReadingOptions: ParsableArguments {
+    /// What to look for; `auto` looks for everything.
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        case auto, menu, label, barcode, board
+    }
+
+    @Option(name: .customLong("as"), help: "Look for this alone.")
+    var subject = Subject.auto
+
+    @Option(help: "Whose verdicts: a profile of models/profiles, or a file. Repeat it for a household.")
+    var profile: [String] = ["everyone"]
+
+    func request(_ installation: Installation, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
+        PhotoProcessor.Request(
+            domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,
+            profiles: try profile.map { try installation.interpreter.profile(named: $0) }, followLinks: true)
+    }
+}
+
+/// How outcomes are printed.
+enum OutcomeFormat: String, ExpressibleByArgument, CaseIterable {
+    case json, text
+
+    func print(_ outcome: Outcome) throws {
+        switch self {
+        case .json: try StandardOutput.writeLine(outcome)
+        case .text: try StandardOutput.write(OutcomeText(outcome).lines.joined(separator: "\n") + "\n")
+        }
+    }
+}
+
+extension Outcome {
+    /// Said on standard error for every photo that is no plain success.
+    func sayIfFailed() {
+        guard status == .failed || status == .partial, let reason else { return }
+        StandardError.write(
+            "tablesight: \(source.path): \(status.rawValue): \(reason.detail) (\(reason.code)); \(reason.hint)\n")
+    }
+
+    /// Unreadable is an outcome; failed and partial make the run end with exit code 1.
+    var isFailure: Bool { status == .failed || status == .partial }
+}
