@@ -86,8 +86,10 @@ let package = Package(
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
         .testTarget(
             name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport"]),
-        .testTarget(name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport"]),
+        .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
+        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport", "tablesight", "tablesight-worker"]),
+        .testTarget(
+            name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport", "tablesight", "tablesight-worker"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -14,8 +14,10 @@ enum Worker {
                 return try FileHandle.standardOutput.write(
                     contentsOf: JSONCoding.encode(WorkerParts.all(models: models)))
             }
+            let reader = try PhotoReader(models: models)
             limitResources()
-            try work(PhotoReader(models: models))
+            silenceLibraries()
+            try work(reader)
         } catch let error as StartupError {
             complain(error.message)
             exit(error.exitCode.rawValue)
@@ -39,6 +41,14 @@ enum Worker {
         setrlimit(__rlimit_resource_t(4), &none)  // RLIMIT_CORE, an enumerator that Swift does not import by name
         var memory = rlimit(rlim_cur: 3 << 30, rlim_max: 3 << 30)
         setrlimit(__rlimit_resource_t(9), &memory)  // RLIMIT_AS
+    }
+
+    /// What libpng and others write for each damaged photo is told in its outcome already.
+    private static func silenceLibraries() {
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { return }
+        dup2(nowhere, STDOUT_FILENO)
+        dup2(nowhere, STDERR_FILENO)
     }
 
     private static func complain(_ message: String) {

@@ -1,0 +1,101 @@
+import BarcodeRecognition
+import Imaging
+import PieceRecognition
+import TextRecognition
+import Vocabulary
+
+/// The worker's half of the way: one photo, from bytes to readings.
+///
+/// Owned by one worker; the engines it keeps warm are not made for two threads.
+public final class PhotoReader {
+    private let decoder = ImageDecoder()
+    private let barcodes = ZBarReader()
+    private let pieces: PieceTable
+    private let text = WarmTextReader()
+
+    /// - Throws: ``StartupError`` where the piece sets are not as they should be.
+    public init(models: ModelFolder) throws {
+        pieces = try PieceTable(models: models)
+    }
+
+    /// Does one job. Every failure is an answer.
+    public func perform(_ job: ReadJob) -> ReadAnswer {
+        switch job.task {
+        case .read(let domain, let pieceSet):
+            read(job.path, Wish(domain: domain, pieceSet: pieceSet), followLinks: job.followLinks)
+        case .draw(let marks, let file, let maxSide):
+            draw(marks, over: job.path, to: file, maxSide: maxSide, followLinks: job.followLinks)
+        }
+    }
+
+    /// Bytes → upright raster → readings, from the cheapest recogniser to the dearest. What was read before a failure
+    /// stays in the answer.
+    func read(_ path: FilePathBytes, _ wish: Wish, followLinks: Bool) -> ReadAnswer {
+        var answer = ReadAnswer()
+        var clock = StageClock()
+        do throws(ItemFailure) {
+            let image = try decoder.decode(try ImageFile.read(path, followSymlinks: followLinks))
+            answer.image = image.facts
+            answer.failure = image.shortfall
+            clock.end("decode")
+
+            if wish.includes(.barcode) {
+                answer.readings.barcodes = barcodes.read(image.raster).map { $0.enlarged(by: image.enlargement) }
+                clock.end("barcodes")
+            }
+            if wish.includes(.board) {
+                answer.readings.pieces = try pieces.frame(of: image.raster, set: wish.pieceSet)
+                    .enlarged(by: image.enlargement)
+                clock.end("pieces")
+            }
+            // A table full of play pieces holds nothing to read; who asks for text gets it all the same.
+            if wish.includes(.menu) || wish.includes(.label), wish.domain != nil || !answer.readings.showsBoard {
+                let result = try text.read(image.raster)
+                answer.readings.text = result.reading.enlarged(by: image.enlargement)
+                answer.readings.quality = result.quality
+                clock.end("text")
+            }
+        } catch {
+            answer.failure = error
+        }
+        answer.models = versions(behind: answer.readings)
+        answer.timingsMs = clock.milliseconds
+        return answer
+    }
+
+    private func draw(
+        _ marks: [OverlayMark], over path: FilePathBytes, to file: FilePathBytes, maxSide: Int, followLinks: Bool
+    ) -> ReadAnswer {
+        do throws(ItemFailure) {
+            let image = try decoder.decode(try ImageFile.read(path, followSymlinks: followLinks))
+            let png = try OverlayRenderer().png(of: image, marks: marks, maximumSide: maxSide)
+            try ImageFile.write(png, to: file)
+            return ReadAnswer(image: image.facts)
+        } catch {
+            return ReadAnswer(failure: error)
+        }
+    }
+
+    private func versions(behind readings: Readings) -> [String: String] {
+        var versions: [String: String] = [:]
+        if readings.barcodes != nil { versions["barcodes"] = ZBarReader.version }
+        if let frame = readings.pieces { versions["pieces"] = frame.set }
+        if readings.text != nil { versions["text"] = text.version }
+        return versions
+    }
+}
+
+/// What of a photo is wanted.
+struct Wish {
+    /// Nil: whatever is there.
+    var domain: Outcome.Domain?
+    /// Nil: the sets the table knows, one after the other.
+    var pieceSet: String?
+
+    func includes(_ other: Outcome.Domain) -> Bool { domain == nil || domain == other }
+}
+
+extension Readings {
+    /// True where pieces were found that agree on one board.
+    fileprivate var showsBoard: Bool { pieces?.board != nil }
+}
