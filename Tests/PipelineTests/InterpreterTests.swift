@@ -1,0 +1,107 @@
+import Foundation
+import Pipeline
+import TestSupport
+import Testing
+import Vocabulary
+
+/// One photo's readings in, one outcome out: the daemon's half without a worker.
+@Suite struct InterpreterTests {
+    private let interpreter: Interpreter
+    private let profile: AllergenProfile
+    private let facts: PhotoFacts
+
+    init() throws {
+        interpreter = try Interpreter(models: ModelFolder(Repository.models))
+        profile = try interpreter.profile(named: "everyone")
+        facts = PhotoFacts(path: try #require(FilePathBytes("photo.jpg")), id: "sha256:0", bytes: 3)
+    }
+
+    private func judge(_ readings: Readings, failure: ItemFailure? = nil, as domain: Outcome.Domain? = nil) -> Outcome {
+        interpreter.judge(
+            ReadAnswer(
+                image: .init(format: "jpeg", width: 800, height: 600, orientation: 1), readings: readings, failure: failure),
+            of: facts, as: domain, for: [profile], asOf: Date(timeIntervalSince1970: 1_800_000_000))
+    }
+
+    /// Lines one below the other, 20 pixels high.
+    private func text(_ lines: [String], confidence: Double = 0.95) -> TextReading {
+        TextReading(
+            languages: ["en"],
+            lines: lines.enumerated().map { row, line in
+                let y = Double(row) * 30
+                var x = 0.0
+                let words = line.split(separator: " ").map { word in
+                    let box = Quad(x: x, y: y, width: Double(word.count) * 10, height: 20)
+                    x += Double(word.count + 1) * 10
+                    return Word(text: String(word), confidence: confidence, box: box)
+                }
+                return TextLine(
+                    text: line, confidence: confidence, box: Quad(x: 0, y: y, width: max(10, x - 10), height: 20), words: words)
+            })
+    }
+
+    private let label = ["Ingredients: wheat flour, sugar, butter,", "hazelnuts, salt.", "May contain peanuts."]
+
+    @Test func `a photo in which nothing was read is unreadable, with a hint, and clears nothing`() {
+        let outcome = judge(Readings(text: text([]), barcodes: []))
+        #expect(outcome.status == .unreadable)
+        #expect(outcome.reason?.code == "nothingRead")
+        #expect(outcome.reason?.hint.isEmpty == false)
+        #expect(outcome.confidence.level == .unknown)
+        #expect(outcome.label == nil)
+        #expect(outcome.menu == nil)
+    }
+
+    @Test func `an unreadable label that was asked for is cannot tell, for every allergen`() {
+        let outcome = judge(Readings(text: text([])), as: .label)
+        let verdicts = outcome.label?.verdicts["everyone"] ?? [:]
+        #expect(verdicts.count == 14)
+        #expect(verdicts.values.allSatisfy { $0.verdict == .cannotTell })
+    }
+
+    @Test func `a label and a barcode on one packet are both told`() {
+        let code = BarcodeReading(
+            format: "EAN-13", text: "9520000000004", gtin: "09520000000004", confidence: 0.99, corners: [])
+        let outcome = judge(Readings(text: text(label), barcodes: [code]))
+        #expect(Set(outcome.domains) == [.label, .barcode])
+        #expect(outcome.label?.verdicts["everyone"]?[.milk]?.verdict == .contains)
+        #expect(outcome.label?.verdicts["everyone"]?[.peanuts]?.verdict == .mayContain)
+        #expect(outcome.products?.first?.gtin == "09520000000004")
+    }
+
+    @Test func `a cut photo is partial with its reason, and trusted less`() {
+        let failure = ItemFailure(stage: .imaging, code: .truncated, detail: "cut", hint: "copy it again")
+        let whole = judge(Readings(text: text(label)))
+        let cut = judge(Readings(text: text(label)), failure: failure)
+        #expect(cut.status == .partial)
+        #expect(cut.reason?.code == "truncated")
+        #expect(cut.confidence.score < whole.confidence.score)
+    }
+
+    @Test func `a photo that was not decoded has failed`() {
+        let failure = ItemFailure(stage: .imaging, code: .notAnImage, detail: "text", hint: "give a photo")
+        let outcome = interpreter.judge(
+            ReadAnswer(failure: failure), of: facts, as: nil, for: [profile], asOf: Date())
+        #expect(outcome.status == .failed)
+        #expect(outcome.source.width == nil)
+    }
+
+    @Test func `an empty table that was asked for is a board without pieces, not an error`() {
+        let outcome = judge(Readings(pieces: PieceFrame(board: nil, set: "tangram@1", pieces: [])), as: .board)
+        #expect(outcome.status == .unreadable)
+        #expect(outcome.game == nil || outcome.game?.outcome.kind == .noAction)
+    }
+
+    @Test func `every finding on the photo is drawn where its words stand`() throws {
+        let outcome = judge(Readings(text: text(label)))
+        let danger = outcome.overlayMarks.filter { $0.meaning == .danger }
+        #expect(danger.contains { $0.caption == "milk" })
+        let hazelnuts = try #require(danger.first { $0.caption == "nuts" })
+        #expect(hazelnuts.outline.allSatisfy { (30...50).contains($0.y) }, "hazelnuts stand on the second line")
+    }
+
+    @Test func `the same readings give the same outcome`() {
+        let readings = Readings(text: text(label), barcodes: [])
+        #expect(judge(readings) == judge(readings))
+    }
+}
