@@ -19,7 +19,8 @@ import Vocabulary
     private func judge(_ readings: Readings, failure: ItemFailure? = nil, as domain: Outcome.Domain? = nil) -> Outcome {
         interpreter.judge(
             ReadAnswer(
-                image: .init(format: "jpeg", width: 800, height: 600, orientation: 1), readings: readings, failure: failure),
+                image: .init(format: "jpeg", width: 800, height: 600, orientation: 1), readings: readings,
+                failure: failure),
             of: facts, as: domain, for: [profile], asOf: Date(timeIntervalSince1970: 1_800_000_000))
     }
 
@@ -36,7 +37,8 @@ import Vocabulary
                     return Word(text: String(word), confidence: confidence, box: box)
                 }
                 return TextLine(
-                    text: line, confidence: confidence, box: Quad(x: 0, y: y, width: max(10, x - 10), height: 20), words: words)
+                    text: line, confidence: confidence, box: Quad(x: 0, y: y, width: max(10, x - 10), height: 20),
+                    words: words)
             })
     }
 
