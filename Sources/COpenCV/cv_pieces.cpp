@@ -1,1 +1,481 @@
 #include "include/cv_pieces.h"
+#include "guarded.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <opencv2/imgproc.hpp>
+#include <vector>
+
+struct tcv_pieces {
+    cv::Mat full;                   // 8UC3, R G B
+    cv::Mat work;                   // the smaller copy, lightly smoothed
+    cv::Mat even;                   // `work` as it would be on a white table in even light
+    cv::Mat difference;             // 8U, greatest channel difference from the table
+    cv::Mat seams;                  // 8U, 255 on edges inside regions
+    cv::Mat labels;                 // 8U, palette number + 1; empty without a palette
+    double scale = 1;               // full pixels per working pixel
+    double noise = 3;               // median difference of the table from its model
+    int paletteCount = 0;
+};
+
+namespace {
+using Basis = std::array<double, 6>;
+
+Basis basis(double x, double y) { return {1, x, y, x * y, x * x, y * y}; }
+
+/// The table's colour as a quadratic surface over the picture: x and y run -1…1.
+struct Table {
+    double of[3][6] = {};
+    cv::Vec3d at(double x, double y) const {
+        const Basis b = basis(x, y);
+        cv::Vec3d value(0, 0, 0);
+        for (int c = 0; c < 3; c++)
+            for (int i = 0; i < 6; i++) value[c] += of[c][i] * b[i];
+        return value;
+    }
+};
+
+double difference(const cv::Vec3b &pixel, const cv::Vec3d &table) {
+    double most = 0;
+    for (int c = 0; c < 3; c++) most = std::max(most, std::abs(pixel[c] - table[c]));
+    return most;
+}
+
+/// The fullest bin of a coarse colour histogram, neighbours counted in: a plain table is most of the picture.
+cv::Vec3d commonestColour(const cv::Mat &small) {
+    const int n = 12;
+    std::vector<int> bins(n * n * n, 0);
+    for (int y = 0; y < small.rows; y++)
+        for (int x = 0; x < small.cols; x++) {
+            const cv::Vec3b p = small.at<cv::Vec3b>(y, x);
+            bins[((p[0] * n >> 8) * n + (p[1] * n >> 8)) * n + (p[2] * n >> 8)]++;
+        }
+    int best = -1, at[3] = {0, 0, 0};
+    for (int r = 0; r < n; r++)
+        for (int g = 0; g < n; g++)
+            for (int b = 0; b < n; b++) {
+                int sum = 0;
+                for (int i = std::max(0, r - 1); i <= std::min(n - 1, r + 1); i++)
+                    for (int j = std::max(0, g - 1); j <= std::min(n - 1, g + 1); j++)
+                        for (int k = std::max(0, b - 1); k <= std::min(n - 1, b + 1); k++) sum += bins[(i * n + j) * n + k];
+                if (sum > best) best = sum, at[0] = r, at[1] = g, at[2] = b;
+            }
+    return cv::Vec3d(at[0] + 0.5, at[1] + 0.5, at[2] + 0.5) * (256.0 / n);
+}
+
+/// Iterated least squares over the pixels that agree with the surface so far.
+Table fitTable(const cv::Mat &small, double &noise) {
+    Table table;
+    const cv::Vec3d common = commonestColour(small);
+    for (int c = 0; c < 3; c++) table.of[c][0] = common[c];
+    double reach = 42;
+    for (int round = 0; round < 5; round++) {
+        cv::Matx<double, 6, 6> A = cv::Matx<double, 6, 6>::eye() * 1e-3;
+        cv::Matx<double, 6, 3> B = cv::Matx<double, 6, 3>::zeros();
+        std::vector<double> off;
+        for (int y = 0; y < small.rows; y++)
+            for (int x = 0; x < small.cols; x++) {
+                const double u = 2.0 * x / small.cols - 1, v = 2.0 * y / small.rows - 1;
+                const cv::Vec3b p = small.at<cv::Vec3b>(y, x);
+                const double d = difference(p, table.at(u, v));
+                if (d > reach) continue;
+                off.push_back(d);
+                const Basis b = basis(u, v);
+                for (int i = 0; i < 6; i++) {
+                    for (int j = 0; j < 6; j++) A(i, j) += b[i] * b[j];
+                    for (int c = 0; c < 3; c++) B(i, c) += b[i] * p[c];
+                }
+            }
+        if (off.size() < 200) break;
+        const cv::Matx<double, 6, 3> X = A.solve(B, cv::DECOMP_CHOLESKY);
+        for (int c = 0; c < 3; c++)
+            for (int i = 0; i < 6; i++) table.of[c][i] = X(i, c);
+        std::nth_element(off.begin(), off.begin() + off.size() / 2, off.end());
+        noise = std::max(1.0, off[off.size() / 2]);
+        reach = std::min(42.0, std::max(14.0, 5 * noise));
+    }
+    return table;
+}
+
+/// Palette number + 1 for each colour of a 32×32×32 cube; 0 for greys and for colours far from all.
+/// Hue decides; chroma and lightness only keep hands, wood and shadows out.
+std::vector<uint8_t> paletteTable(const uint8_t *palette, int count) {
+    const int n = 32;
+    cv::Mat cube(n * n, n, CV_8UC3);
+    for (int r = 0; r < n; r++)
+        for (int g = 0; g < n; g++)
+            for (int b = 0; b < n; b++) cube.at<cv::Vec3b>(r * n + g, b) = cv::Vec3b(r * 8 + 4, g * 8 + 4, b * 8 + 4);
+    cv::Mat colours(1, count, CV_8UC3, const_cast<uint8_t *>(palette)), cubeLab, coloursLab;
+    cv::Mat cubeFloat, coloursFloat;
+    cube.convertTo(cubeFloat, CV_32F, 1 / 255.0);
+    colours.convertTo(coloursFloat, CV_32F, 1 / 255.0);
+    cv::cvtColor(cubeFloat, cubeLab, cv::COLOR_RGB2Lab);
+    cv::cvtColor(coloursFloat, coloursLab, cv::COLOR_RGB2Lab);
+    std::vector<uint8_t> numbers(size_t(n) * n * n, 0);
+    for (int i = 0; i < n * n * n; i++) {
+        const cv::Vec3f lab = cubeLab.at<cv::Vec3f>(i / n, i % n);
+        const double chroma = std::hypot(lab[1], lab[2]);
+        if (chroma < 16 || lab[0] < 8) continue;
+        double nearest = 2.2;
+        for (int k = 0; k < count; k++) {
+            const cv::Vec3f of = coloursLab.at<cv::Vec3f>(0, k);
+            const double full = std::max(1.0, double(std::hypot(of[1], of[2])));
+            const double turn = std::atan2(lab[2], lab[1]) - std::atan2(of[2], of[1]);
+            const double hue = std::abs(std::atan2(std::sin(turn), std::cos(turn))) * 180 / CV_PI;
+            const double light = double(lab[0]) / std::max(1.0f, of[0]);
+            const double rich = chroma / (full * std::clamp(light, 0.35, 1.0));
+            const double away = std::sqrt(std::pow(hue / 14, 2) + std::pow((rich - 1) / 0.5, 2) + std::pow((light - 1) / 0.5, 2));
+            if (away < nearest) nearest = away, numbers[i] = uint8_t(k + 1);
+        }
+    }
+    return numbers;
+}
+
+/// Fills `difference` and `even` from the table's surface, and `labels` from the palette.
+void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &numbers) {
+    const int rows = sheet.work.rows, cols = sheet.work.cols;
+    sheet.difference.create(rows, cols, CV_8U);
+    sheet.even.create(rows, cols, CV_8UC3);
+    if (!numbers.empty()) sheet.labels.create(rows, cols, CV_8U);
+    const cv::Vec3d middle = table.at(0, 0);
+    const double brightest = std::max({middle[0], middle[1], middle[2]});
+    const double dullest = std::min({middle[0], middle[1], middle[2]});
+    // A table with little colour of its own shows the light's: then each channel is evened by itself. A coloured one
+    // gives only the light's brightness, and a dark one nothing at all.
+    const bool neutral = brightest - dullest < 0.25 * brightest, dark = brightest < 70;
+    // A quadratic row by row: value, step and step of the step.
+    for (int y = 0; y < rows; y++) {
+        const double v = 2.0 * y / rows - 1;
+        const cv::Vec3b *from = sheet.work.ptr<cv::Vec3b>(y);
+        uint8_t *off = sheet.difference.ptr<uint8_t>(y);
+        cv::Vec3b *to = sheet.even.ptr<cv::Vec3b>(y);
+        uint8_t *label = numbers.empty() ? nullptr : sheet.labels.ptr<uint8_t>(y);
+        float row[3][3];
+        for (int c = 0; c < 3; c++) {
+            row[c][0] = float(table.of[c][0] + table.of[c][2] * v + table.of[c][5] * v * v);
+            row[c][1] = float(table.of[c][1] + table.of[c][3] * v);
+            row[c][2] = float(table.of[c][4]);
+        }
+        for (int x = 0; x < cols; x++) {
+            const float u = 2.0f * x / cols - 1;
+            float light[3], most = 0;
+            for (int c = 0; c < 3; c++) {
+                light[c] = row[c][0] + u * (row[c][1] + u * row[c][2]);
+                const float d = std::abs(from[x][c] - light[c]);
+                if (d > most) most = d;
+            }
+            off[x] = uint8_t(std::min(255.0f, most));
+            const float common = std::max(light[0], std::max(light[1], light[2]));
+            for (int c = 0; c < 3; c++) {
+                const float gain = dark ? 1 : 238 / std::max(24.0f, neutral ? light[c] : common);
+                to[x][c] = uint8_t(std::min(255.0f, from[x][c] * gain));
+            }
+            if (label) label[x] = numbers[((to[x][0] >> 3) * 32 + (to[x][1] >> 3)) * 32 + (to[x][2] >> 3)];
+        }
+    }
+}
+
+double median(std::vector<double> &values) {
+    if (values.empty()) return 0;
+    std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+    return values[values.size() / 2];
+}
+
+bool cross(const cv::Vec4f &a, const cv::Vec4f &b, cv::Point2d &at) {
+    const double turn = a[0] * b[1] - a[1] * b[0];
+    if (std::abs(turn) < 0.15) return false;
+    const double t = ((b[2] - a[2]) * b[1] - (b[3] - a[3]) * b[0]) / turn;
+    at = {a[2] + t * a[0], a[3] + t * a[1]};
+    return true;
+}
+
+double toSegment(const cv::Point2d &p, const cv::Point2d &a, const cv::Point2d &b, double *along = nullptr) {
+    const cv::Point2d d = b - a;
+    const double t = (p - a).dot(d) / std::max(1e-9, d.dot(d)), inside = std::clamp(t, 0.0, 1.0);
+    if (along) *along = t;
+    return cv::norm(p - a - d * inside);
+}
+
+int nearestSide(const cv::Point2d &p, const std::vector<cv::Point2d> &corners, double &distance, double &along) {
+    int best = 0;
+    distance = 1e18;
+    for (size_t i = 0; i < corners.size(); i++) {
+        double t, d = toSegment(p, corners[i], corners[(i + 1) % corners.size()], &t);
+        if (d < distance) distance = d, along = t, best = int(i);
+    }
+    return best;
+}
+
+/// Three or four corners of a hull, a cut-off tip put back; empty where it has more sides.
+std::vector<cv::Point2d> coarseCorners(const std::vector<cv::Point> &hull) {
+    const double around = cv::arcLength(hull, true);
+    std::vector<cv::Point> few;
+    for (double part = 0.02; part < 0.075; part += 0.01) {
+        cv::approxPolyDP(hull, few, part * around, true);
+        if (few.size() <= 4) break;
+    }
+    std::vector<cv::Point2d> corners(few.begin(), few.end());
+    while (corners.size() >= 4 && corners.size() <= 6) {
+        size_t shortest = 0;
+        double length = 1e18;
+        for (size_t i = 0; i < corners.size(); i++) {
+            const double l = cv::norm(corners[(i + 1) % corners.size()] - corners[i]);
+            if (l < length) length = l, shortest = i;
+        }
+        if (length > 0.09 * around) break;
+        const size_t n = corners.size(), b = shortest, c = (b + 1) % n, a = (b + n - 1) % n, d = (c + 1) % n;
+        const cv::Point2d u = corners[b] - corners[a], w = corners[c] - corners[d];
+        cv::Point2d tip;
+        if (!cross(cv::Vec4f(u.x, u.y, corners[a].x, corners[a].y) / 1.0f, cv::Vec4f(w.x, w.y, corners[d].x, corners[d].y), tip)) {
+            tip = (corners[b] + corners[c]) * 0.5;
+        }
+        if (cv::norm(tip - (corners[b] + corners[c]) * 0.5) > 2 * length) break;
+        corners[b] = tip;
+        corners.erase(corners.begin() + long(c));
+    }
+    if (corners.size() < 3 || corners.size() > 4) corners.clear();
+    return corners;
+}
+
+/// Moves each side onto the outline points beside it. False where a side has too few or two sides run alike.
+bool straighten(const std::vector<cv::Point> &outline, std::vector<cv::Point2d> &corners) {
+    const int n = int(corners.size());
+    std::vector<std::vector<cv::Point2f>> beside(n);
+    for (const cv::Point &p : outline) {
+        double distance, along;
+        const int side = nearestSide(p, corners, distance, along);
+        if (along > 0.08 && along < 0.92) beside[side].push_back(cv::Point2f(p));
+    }
+    std::vector<cv::Vec4f> lines(n);
+    for (int i = 0; i < n; i++) {
+        if (beside[i].size() < 5) return false;
+        cv::fitLine(beside[i], lines[i], cv::DIST_HUBER, 0, 0.05, 0.05);
+    }
+    for (int i = 0; i < n; i++) {
+        cv::Point2d at;
+        if (!cross(lines[(i + n - 1) % n], lines[i], at)) return false;
+        if (cv::norm(at - corners[i]) > 0.25 * cv::arcLength(outline, true)) return false;
+        corners[i] = at;
+    }
+    return true;
+}
+
+bool clockwiseConvex(std::vector<cv::Point2d> &corners) {
+    const size_t n = corners.size();
+    int left = 0, right = 0;
+    for (size_t i = 0; i < n; i++) {
+        const cv::Point2d a = corners[(i + 1) % n] - corners[i], b = corners[(i + 2) % n] - corners[(i + 1) % n];
+        (a.x * b.y - a.y * b.x > 0 ? right : left)++;
+    }
+    if (left && right) return false;
+    if (left) std::reverse(corners.begin(), corners.end());
+    return true;
+}
+
+/// What is inside the polygon, on a coarse raster of at most some 400 places.
+void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point2d> &corners, tcv_piece_shape &shape) {
+    cv::Point2d middle(0, 0);
+    for (const cv::Point2d &c : corners) middle += c * (1.0 / double(corners.size()));
+    std::vector<cv::Point> inner;
+    double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
+    std::vector<cv::Point2f> shrunk;
+    for (const cv::Point2d &c : corners) {
+        const cv::Point2d p = middle + (c - middle) * 0.8;
+        shrunk.push_back(p);
+        left = std::min(left, p.x), right = std::max(right, p.x), top = std::min(top, p.y), bottom = std::max(bottom, p.y);
+    }
+    const double step = std::max(1.0, std::sqrt((right - left) * (bottom - top) / 400));
+    std::vector<double> channel[3], off;
+    std::vector<cv::Point> places;
+    int inRegion = 0;
+    for (double y = top; y <= bottom; y += step)
+        for (double x = left; x <= right; x += step) {
+            const cv::Point p(cvRound(x), cvRound(y));
+            if (p.x < 0 || p.y < 0 || p.x >= mask.cols || p.y >= mask.rows) continue;
+            if (cv::pointPolygonTest(shrunk, cv::Point2f(p), false) < 0) continue;
+            places.push_back(p);
+            inRegion += mask.at<uint8_t>(p) != 0;
+            const cv::Vec3b e = sheet.even.at<cv::Vec3b>(p);
+            for (int c = 0; c < 3; c++) channel[c].push_back(e[c]);
+            off.push_back(sheet.difference.at<uint8_t>(p));
+        }
+    if (places.empty()) return;
+    shape.fill = double(inRegion) / double(places.size());
+    shape.contrast = median(off);
+    cv::Vec3d common;
+    for (int c = 0; c < 3; c++) common[c] = median(channel[c]), shape.rgb[c] = uint8_t(common[c]);
+    std::vector<double> away;
+    for (const cv::Point &p : places) away.push_back(difference(sheet.even.at<cv::Vec3b>(p), common));
+    std::nth_element(away.begin(), away.begin() + long(away.size() * 9 / 10), away.end());
+    shape.spread = away[away.size() * 9 / 10];
+}
+
+/// One region's outline as a shape; false where it is none.
+bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point> &outline, int label, tcv_piece_shape &shape) {
+    const int smallest = 9;          // a side of fewer working pixels has no measurable direction
+    if (int(outline.size()) < 4 * smallest) return false;
+    const cv::Rect box = cv::boundingRect(outline);
+    if (box.width < smallest || box.height < smallest) return false;
+    if (box.x <= 1 || box.y <= 1 || box.br().x >= mask.cols - 1 || box.br().y >= mask.rows - 1) return false;
+    const double area = cv::contourArea(outline);
+    if (area < smallest * smallest * 0.5 || area > 0.2 * mask.rows * mask.cols) return false;
+    std::vector<cv::Point> hull;
+    cv::convexHull(outline, hull);
+    if (area < 0.86 * cv::contourArea(hull)) return false;
+    std::vector<cv::Point2d> corners = coarseCorners(hull);
+    if (corners.empty() || !straighten(outline, corners) || !straighten(outline, corners) || !clockwiseConvex(corners)) return false;
+    double squares = 0;
+    int near = 0;
+    for (const cv::Point &p : outline) {
+        double distance, along;
+        nearestSide(p, corners, distance, along);
+        squares += std::min(distance, 4.0) * std::min(distance, 4.0);
+        near += distance < 2;
+    }
+    shape = {};
+    shape.corners = int(corners.size());
+    shape.label = label;
+    shape.residual = std::sqrt(squares / double(outline.size())) * sheet.scale;
+    shape.support = double(near) / double(outline.size());
+    if (shape.support < 0.8) return false;
+    lookInside(sheet, mask, corners, shape);
+    for (size_t i = 0; i < corners.size(); i++) {
+        // Middle of a working pixel → the same place in the full picture.
+        shape.xy[2 * i] = (corners[i].x + 0.5) * sheet.scale - 0.5;
+        shape.xy[2 * i + 1] = (corners[i].y + 0.5) * sheet.scale - 0.5;
+    }
+    return true;
+}
+
+void collect(const tcv_pieces &sheet, const cv::Mat &mask, int label, std::vector<tcv_piece_shape> &shapes) {
+    std::vector<std::vector<cv::Point>> outlines;
+    cv::findContours(mask, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+    for (const auto &outline : outlines) {
+        tcv_piece_shape shape;
+        if (shapeOf(sheet, mask, outline, label, shape)) shapes.push_back(shape);
+    }
+}
+
+/// Bilinear colour at a place of the full picture, which must be inside.
+cv::Vec3f colourAt(const cv::Mat &image, double x, double y) {
+    const int x0 = int(x), y0 = int(y);
+    const float u = float(x - x0), v = float(y - y0);
+    const cv::Vec3b *a = image.ptr<cv::Vec3b>(y0) + x0, *b = image.ptr<cv::Vec3b>(y0 + 1) + x0;
+    cv::Vec3f value;
+    for (int c = 0; c < 3; c++)
+        value[c] = (1 - v) * ((1 - u) * a[0][c] + u * a[1][c]) + v * ((1 - u) * b[0][c] + u * b[1][c]);
+    return value;
+}
+} // namespace
+
+int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, int long_side,
+                    const uint8_t *palette, int palette_count, tcv_pieces **sheet) {
+    return guarded([&] {
+        if (!pixels || !sheet || width < 1 || height < 1 || (channels != 1 && channels != 3) || long_side < 32 ||
+            palette_count < 0 || palette_count > 32 || (palette_count && !palette))
+            return int(TCV_E_ARGUMENT);
+        std::unique_ptr<tcv_pieces> made(new tcv_pieces);
+        const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
+        if (channels == 3) given.copyTo(made->full); else cv::cvtColor(given, made->full, cv::COLOR_GRAY2RGB);
+        made->scale = std::max(1.0, double(std::max(width, height)) / long_side);
+        cv::Mat work;
+        const cv::Size size(std::max(1, cvRound(width / made->scale)), std::max(1, cvRound(height / made->scale)));
+        cv::resize(made->full, work, size, 0, 0, cv::INTER_AREA);
+        cv::GaussianBlur(work, made->work, cv::Size(3, 3), 0);
+        cv::Mat small;
+        const double less = std::max(1.0, std::max(work.rows, work.cols) / 160.0);
+        cv::resize(made->work, small, cv::Size(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less))), 0, 0, cv::INTER_AREA);
+        const Table table = fitTable(small, made->noise);
+        made->paletteCount = palette_count;
+        flatten(*made, table, palette_count ? paletteTable(palette, palette_count) : std::vector<uint8_t>());
+        cv::Mat grey;
+        cv::cvtColor(made->work, grey, cv::COLOR_RGB2GRAY);
+        const double quiet = std::max(12.0, 5 * made->noise);
+        cv::Canny(grey, made->seams, quiet, 2.5 * quiet);
+        cv::dilate(made->seams, made->seams, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
+        *sheet = made.release();
+        return int(TCV_OK);
+    });
+}
+
+void tcv_pieces_close(tcv_pieces *sheet) { delete sheet; }
+
+int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, int *count) {
+    return guarded([&] {
+        if (!sheet || !shapes || !count || capacity < 1) return int(TCV_E_ARGUMENT);
+        std::vector<tcv_piece_shape> found;
+        const cv::Mat open = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3));
+        cv::Mat mask;
+        // Labels come first: they say which piece it is, so they must not fall to the capacity.
+        for (int k = 0; k < sheet->paletteCount; k++) {
+            mask = sheet->labels == k + 1;
+            cv::morphologyEx(mask, mask, cv::MORPH_OPEN, open);
+            collect(*sheet, mask, k, found);
+        }
+        const double lowest = std::max(18.0, 5 * sheet->noise);
+        for (double level = lowest; level < 200; level *= 1.4) {
+            mask = sheet->difference > level;
+            cv::morphologyEx(mask, mask, cv::MORPH_OPEN, open);
+            collect(*sheet, mask, -1, found);
+        }
+        // Parted at the seams between touching pieces, then once more with a wider brush: a dark rim can join neighbours
+        // where the seam meets the outline.
+        const cv::Mat wide = cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7));
+        for (double level : {lowest, 2.5 * lowest}) {
+            const cv::Mat parted = (sheet->difference > level) & ~sheet->seams;
+            cv::morphologyEx(parted, mask, cv::MORPH_OPEN, open);
+            collect(*sheet, mask, -1, found);
+            cv::morphologyEx(parted, mask, cv::MORPH_OPEN, wide);
+            collect(*sheet, mask, -1, found);
+        }
+        *count = std::min(capacity, int(found.size()));
+        std::copy(found.begin(), found.begin() + *count, shapes);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pieces_edges(const tcv_pieces *sheet, const double *xy, int corners, double reach, int samples,
+                     tcv_piece_edge *edges) {
+    return guarded([&] {
+        if (!sheet || !xy || !edges || corners < 3 || corners > 16 || samples < 1 || !(reach > 0) || reach > 64)
+            return int(TCV_E_ARGUMENT);
+        const int half = std::max(2, int(std::ceil(reach))) + 2, taps = 2 * half + 1;
+        std::vector<cv::Vec3f> profile(static_cast<size_t>(taps) + 2);
+        for (int i = 0; i < corners; i++) {
+            const cv::Point2d a(xy[2 * i], xy[2 * i + 1]);
+            const cv::Point2d b(xy[2 * ((i + 1) % corners)], xy[2 * ((i + 1) % corners) + 1]);
+            const cv::Point2d along = b - a;
+            const double length = std::max(1e-6, cv::norm(along));
+            const cv::Point2d out(along.y / length, -along.x / length); // clockwise with y down: outside is to the left
+            for (int k = 0; k < samples; k++) {
+                tcv_piece_edge &edge = edges[i * samples + k];
+                // Corners are often rounded: the outer tenth of a side says little about its line.
+                const cv::Point2d p = a + along * (0.1 + 0.8 * (samples > 1 ? double(k) / (samples - 1) : 0.5));
+                edge = {p.x, p.y, 0, i, 0};
+                bool inside = true;
+                for (int s = 0; s < taps + 2 && inside; s++) {
+                    const cv::Point2d q = p + out * double(s - half - 1);
+                    inside = q.x >= 0 && q.y >= 0 && q.x < sheet->full.cols - 1 && q.y < sheet->full.rows - 1;
+                    if (inside) profile[size_t(s)] = colourAt(sheet->full, q.x, q.y);
+                }
+                if (!inside) continue;
+                double best = 0, step[135];
+                int at = -1;
+                for (int s = 0; s < taps; s++)
+                    step[s] = cv::norm(profile[size_t(s) + 2] - profile[size_t(s)]) / std::sqrt(3.0);
+                // Crests only: a stronger edge beyond the reach shows as a slope at the end, and is another side's.
+                for (int s = 1; s < taps - 1; s++) {
+                    const double near = (s - half) / (0.6 * reach), weighed = step[s] * std::exp(-0.5 * near * near);
+                    if (step[s] >= step[s - 1] && step[s] >= step[s + 1] && weighed > best) best = weighed, at = s;
+                }
+                if (at < 0 || step[at] < 6) continue;
+                const double bend = step[at - 1] - 2 * step[at] + step[at + 1];
+                const double part = bend < -1e-9 ? std::clamp(0.5 * (step[at - 1] - step[at + 1]) / bend, -1.0, 1.0) : 0;
+                const cv::Point2d q = p + out * (at - half + part);
+                edge = {q.x, q.y, step[at], i, 1};
+            }
+        }
+        return int(TCV_OK);
+    });
+}

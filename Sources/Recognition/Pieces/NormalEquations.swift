@@ -1,0 +1,37 @@
+/// Weighted least squares in four unknowns: sums up rows, then solves for the step that makes the residuals least.
+struct NormalEquations {
+    private var matrix = [Double](repeating: 0, count: 16)
+    private var right = [Double](repeating: 0, count: 4)
+    private var rows = 0
+
+    /// `gradient` is the derivative of the residual by each unknown.
+    mutating func add(_ gradient: [Double], residual: Double, weight: Double) {
+        rows += 1
+        for i in 0..<4 {
+            right[i] -= weight * gradient[i] * residual
+            for j in 0..<4 { matrix[4 * i + j] += weight * gradient[i] * gradient[j] }
+        }
+    }
+
+    /// Nil where the rows do not determine all four unknowns.
+    func solution() -> [Double]? {
+        guard rows >= 4 else { return nil }
+        var a = matrix
+        var b = right
+        for column in 0..<4 {
+            guard let pivot = (column..<4).max(by: { abs(a[4 * $0 + column]) < abs(a[4 * $1 + column]) }),
+                abs(a[4 * pivot + column]) > 1e-9
+            else { return nil }
+            if pivot != column {
+                for k in 0..<4 { a.swapAt(4 * column + k, 4 * pivot + k) }
+                b.swapAt(column, pivot)
+            }
+            for row in 0..<4 where row != column {
+                let factor = a[4 * row + column] / a[4 * column + column]
+                for k in column..<4 { a[4 * row + k] -= factor * a[4 * column + k] }
+                b[row] -= factor * b[column]
+            }
+        }
+        return (0..<4).map { b[$0] / a[5 * $0] }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Vocabulary
+
+/// Finds the pieces of one set on a plain table, in one photo, without markers and without a given scale.
+///
+/// Regions with straight sides are cut out by contrast and by the set's colours; every one proposes a scale; the scale that
+/// most agree on says which of them are pieces. A frame has pieces only where at least three of them agree.
+public struct PieceRecognizer: Sendable {
+    private let set: PieceSet
+
+    public init(set: PieceSet) { self.set = set }
+
+    /// Fewer pieces than these prove no scale: two triangles are on many a packet.
+    private static let fewest = 3
+    private static let sure = 0.5
+
+    /// One frame of the photo; without pieces and board where nothing convincing was found.
+    public func recognize(_ raster: Raster) -> PieceFrame {
+        let clock = ContinuousClock()
+        let begun = clock.now
+        var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
+        if let sheet = PieceSheet(raster, palette: set.palette) {
+            let opened = clock.now
+            let shapes = sheet.shapes()
+            let cut = clock.now
+            let candidates = Candidate.distinct(
+                shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+            let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
+            if let found, found.isConvincing(fewest: Self.fewest, sure: Self.sure) {
+                frame.board = found.board(width: sheet.width, height: sheet.height)
+                frame.pieces = found.recognizedPieces()
+            }
+            frame.timing_ms = [
+                "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
+                "fit": (clock.now - cut).milliseconds,
+            ]
+        }
+        frame.timing_ms["total"] = (clock.now - begun).milliseconds
+        return frame
+    }
+
+    /// A board has some dozen candidates; a page of print may have hundreds, and need not cost more.
+    private static let most = 60
+}
+
+extension Duration {
+    fileprivate var milliseconds: Double {
+        let (seconds, attoseconds) = components
+        return (Double(seconds) * 1e3 + Double(attoseconds) / 1e15).rounded(toPlaces: 2)
+    }
+}

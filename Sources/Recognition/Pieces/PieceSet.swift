@@ -1,0 +1,81 @@
+import Foundation
+import Vocabulary
+
+/// A set of flat play pieces, as `models/piece-sets/<name>.json` describes it.
+///
+/// This recogniser knows shapes by their straight sides: each piece is a convex polygon of 3 or 4 corners.
+public struct PieceSet: Sendable {
+    public let name: String
+    public let version: String
+    public let title: String
+    /// Height of the pieces, millimetres.
+    public let thicknessMM: Double
+    let kinds: [PieceKind]
+
+    /// How a frame names the set: `tangram@1`.
+    public var identifier: String { "\(name)@\(version)" }
+    /// Colours that tell pieces apart; empty where all are alike in colour.
+    var palette: [[UInt8]] { kinds.flatMap { $0.members.compactMap(\.rgb) } }
+
+    /// Reads and checks one set.
+    /// - Throws: `StartupError` that names the file, the key and what to do.
+    public static func load(_ name: String, from models: ModelFolder) throws -> PieceSet {
+        let path = "piece-sets/\(name).json"
+        let known = try models.names(in: "piece-sets", withExtension: "json").map { String($0.dropLast(5)) }
+        guard known.contains(name) else {
+            throw StartupError(.usage, "no piece set \(name): choose one of \(known.joined(separator: ", "))")
+        }
+        let file = try models.load(PieceSetFile.self, from: path)
+        do { return try PieceSet(file, name: name) } catch let problem as PieceSetFile.Problem {
+            let place = models.url.appending(path: path).path
+            throw StartupError(.configuration, "\(place), \(problem.key): \(problem.detail)")
+        }
+    }
+
+    /// Checks what a schema cannot say.
+    init(_ file: PieceSetFile, name: String) throws {
+        typealias Problem = PieceSetFile.Problem
+        guard file.schema == "tablesight.piece-set/1" else {
+            throw Problem(key: "schema", detail: "\(file.schema) is unknown: write tablesight.piece-set/1")
+        }
+        guard file.name == name else {
+            throw Problem(key: "name", detail: "\(file.name) differs from the file's name: make them the same")
+        }
+        guard !file.version.isEmpty else { throw Problem(key: "version", detail: "empty: number the set, from 1") }
+        guard file.units == "mm" else {
+            throw Problem(key: "units", detail: "\(file.units) is unknown: give lengths in mm")
+        }
+        guard (0...100).contains(file.thicknessMM) else {
+            throw Problem(key: "thickness_mm", detail: "\(file.thicknessMM) is not 0…100: give millimetres")
+        }
+        guard !file.pieces.isEmpty else { throw Problem(key: "pieces", detail: "empty: describe at least one piece") }
+        var kinds: [PieceKind] = []
+        var slots: Set<String> = []
+        for (index, entry) in file.pieces.enumerated() {
+            let kind = try entry.kind(key: "pieces[\(index)]")
+            if let slot = entry.slot, !slots.insert(slot).inserted {
+                throw Problem(key: "pieces[\(index)].slot", detail: "\(slot) occurs twice: name each slot once")
+            }
+            guard let known = kinds.firstIndex(where: { $0.type == kind.type }) else {
+                kinds.append(kind)
+                continue
+            }
+            let alike = zip(kinds[known].corners, kind.corners).allSatisfy { ($0 - $1).length < 0.01 }
+            guard alike, kinds[known].corners.count == kind.corners.count, kinds[known].fold == kind.fold else {
+                throw Problem(
+                    key: "pieces[\(index)].shape",
+                    detail: "differs from another \(kind.type): give pieces of one type the same shape")
+            }
+            kinds[known].members += kind.members
+        }
+        let coloured = kinds.flatMap(\.members).filter { $0.rgb != nil }.count
+        guard coloured == 0 || coloured == kinds.flatMap(\.members).count, coloured <= 32 else {
+            throw Problem(key: "pieces", detail: "give every piece (at most 32) a colour, or write \"any\" for all")
+        }
+        self.name = name
+        self.version = file.version
+        self.title = file.title
+        self.thicknessMM = file.thicknessMM
+        self.kinds = kinds
+    }
+}

@@ -1,0 +1,94 @@
+import Vocabulary
+
+/// The bytes of `piece-sets/<name>.json`, before they are checked.
+struct PieceSetFile: Decodable {
+    /// What is wrong, and where in the file.
+    struct Problem: Error {
+        var key: String
+        var detail: String
+    }
+
+    struct Shape: Decodable { var polygon: [Point] }
+
+    enum Colour: Decodable {
+        case any
+        case one(name: String, srgb: String)
+
+        private struct One: Decodable { var name, srgb: String }
+
+        init(from decoder: any Decoder) throws {
+            if let word = try? decoder.singleValueContainer().decode(String.self) {
+                guard word == "any" else {
+                    throw DecodingError.dataCorrupted(
+                        .init(
+                            codingPath: decoder.codingPath,
+                            debugDescription: "colour is \"any\" or {name, srgb}, not \(word)"))
+                }
+                self = .any
+            } else {
+                let one = try One(from: decoder)
+                self = .one(name: one.name, srgb: one.srgb)
+            }
+        }
+    }
+
+    struct Entry: Decodable {
+        var slot: String?
+        var type: String
+        var count: Int
+        var shape: Shape
+        var fold: Int
+        var chiral: Bool
+        var colour: Colour
+
+        func kind(key: String) throws -> PieceKind {
+            guard !type.isEmpty else { throw Problem(key: "\(key).type", detail: "empty: name the piece's type") }
+            guard (1...100).contains(count), slot == nil || count == 1 else {
+                throw Problem(
+                    key: "\(key).count", detail: "\(count): a named slot has one piece, alike ones 1…100")
+            }
+            guard (1...8).contains(fold) else {
+                throw Problem(key: "\(key).fold", detail: "\(fold): write how often a full turn repeats the shape, 1…8")
+            }
+            return PieceKind(
+                type: type, corners: try centred(key: key), fold: fold, chiral: chiral,
+                members: [try member(key: key)])
+        }
+
+        private func centred(key: String) throws -> [Point] {
+            let given = shape.polygon
+            let key = "\(key).shape.polygon"
+            guard (3...4).contains(given.count), given.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
+                throw Problem(key: key, detail: "\(given.count) corners: this recogniser reads 3 or 4")
+            }
+            let area = Outline.area(given)
+            guard abs(area) > 1 else { throw Problem(key: key, detail: "no area: give the corners in order, in mm") }
+            let middle = Outline.centroid(given)
+            let corners = (area > 0 ? given : given.reversed()).map { $0 - middle }
+            let turnsRight = corners.indices.allSatisfy { index in
+                let next = corners[(index + 1) % corners.count]
+                return (next - corners[index]).cross(corners[(index + 2) % corners.count] - next) > 0
+            }
+            guard turnsRight else { throw Problem(key: key, detail: "not convex: give the corners in order") }
+            return corners
+        }
+
+        private func member(key: String) throws -> PieceKind.Member {
+            guard case .one(let name, let srgb) = colour else { return .init(slot: slot, count: count) }
+            guard srgb.utf8.count == 7, srgb.hasPrefix("#"), let value = UInt32(srgb.dropFirst(), radix: 16) else {
+                throw Problem(key: "\(key).colour.srgb", detail: "\(srgb): write #RRGGBB")
+            }
+            let rgb = [16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+            return .init(slot: slot, count: count, colourName: name, rgb: rgb)
+        }
+    }
+
+    var schema, name, version, title, units: String
+    var thicknessMM: Double
+    var pieces: [Entry]
+
+    private enum CodingKeys: String, CodingKey {
+        case schema, name, version, title, units, pieces
+        case thicknessMM = "thickness_mm"
+    }
+}

@@ -1,0 +1,87 @@
+internal import COpenCV
+import Vocabulary
+
+/// A region of even colour with straight sides, as it was cut out of the photo.
+struct Shape {
+    /// Pixels of the raster, clockwise.
+    var corners: [Point]
+    /// Number in the set's palette of the colour that cut it out; nil where contrast did.
+    var label: Int?
+    /// Share of the polygon's inside that belongs to the region, 0…1.
+    var fill: Double
+    /// How much it differs from the table, 0…255.
+    var contrast: Double
+    /// How much its own colour varies, 0…255.
+    var spread: Double
+    /// As it would be on a white table in even light.
+    var rgb: [Double]
+}
+
+/// A point on a side's edge in the full picture.
+struct EdgePoint {
+    var at: Point
+    /// From corner `side` to the next.
+    var side: Int
+    /// Colour step across it, 0…255; 0 where none was found and the point is where it was expected.
+    var strength: Double
+}
+
+/// One photo while its pieces are looked for: owns the façade's handle and is used by one recognition at a time.
+struct PieceSheet: ~Copyable {
+    private let handle: OpaquePointer
+    let width: Int
+    let height: Int
+    /// Pixels of the raster for one pixel of the copy that shapes are cut out of.
+    let workingStep: Double
+
+    /// Longest side of the copy that shapes are cut out of: above it nothing more is found, only later.
+    private static let longSide = 1000
+    /// No photo of a board has as many regions with straight sides.
+    private static let most = 600
+
+    /// Nil where memory does not suffice.
+    init?(_ raster: Raster, palette: [[UInt8]]) {
+        var opened: OpaquePointer?
+        let colours = palette.flatMap { $0 }
+        let status = raster.bytes.withUnsafeBufferPointer { pixels in
+            colours.withUnsafeBufferPointer { colours in
+                tcv_pieces_open(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    Int32(Self.longSide), colours.baseAddress, Int32(palette.count), &opened)
+            }
+        }
+        guard status == TCV_OK, let opened else { return nil }
+        handle = opened
+        width = raster.width
+        height = raster.height
+        workingStep = max(1, Double(max(raster.width, raster.height)) / Double(Self.longSide))
+    }
+
+    deinit { tcv_pieces_close(handle) }
+
+    /// Regions with three or four straight sides, the same piece perhaps several times.
+    func shapes() -> [Shape] {
+        var found = [tcv_piece_shape](repeating: tcv_piece_shape(), count: Self.most)
+        var count: Int32 = 0
+        guard tcv_pieces_shapes(handle, &found, Int32(Self.most), &count) == TCV_OK else { return [] }
+        return found.prefix(Int(count)).map { shape in
+            let xy = withUnsafeBytes(of: shape.xy) { Array($0.bindMemory(to: Double.self)) }
+            return Shape(
+                corners: (0..<Int(shape.corners)).map { Point(xy[2 * $0], xy[2 * $0 + 1]) },
+                label: shape.label < 0 ? nil : Int(shape.label), fill: shape.fill, contrast: shape.contrast,
+                spread: shape.spread, rgb: [Double(shape.rgb.0), Double(shape.rgb.1), Double(shape.rgb.2)])
+        }
+    }
+
+    /// Where the sides of a convex polygon really are in the full picture, within `reach` pixels across each side.
+    func edges(of corners: [Point], reach: Double, samples: Int) -> [EdgePoint] {
+        let xy = corners.flatMap { [$0.x, $0.y] }
+        var found = [tcv_piece_edge](repeating: tcv_piece_edge(), count: corners.count * samples)
+        guard
+            tcv_pieces_edges(handle, xy, Int32(corners.count), min(64, reach), Int32(samples), &found) == TCV_OK
+        else { return [] }
+        return found.filter { $0.found != 0 }.map {
+            EdgePoint(at: Point($0.x, $0.y), side: Int($0.side), strength: $0.strength)
+        }
+    }
+}
