@@ -1,0 +1,45 @@
+internal import COpenCV
+import Vocabulary
+
+/// Judges a photo by its pixels and by how well it was read.
+struct PhotoInspection {
+    /// Standard deviation of the Laplacian where the photo is busiest that counts as crisp.
+    static let crispDeviation = 60.0
+    /// Letters lower than this many pixels are hard to read.
+    static let smallLetters = 12.0
+
+    private let measures: tcv_photo_measures
+
+    /// `gray` holds `width * height` bytes, row by row.
+    init(gray: [UInt8], width: Int, height: Int) {
+        var measures = tcv_photo_measures()
+        _ = gray.withUnsafeBufferPointer { tcv_page_photo($0.baseAddress, Int32(width), Int32(height), &measures) }
+        self.measures = measures
+    }
+
+    var sharpness: Double { min(1, measures.laplacian_deviation / Self.crispDeviation) }
+
+    /// Blown-out share; none where the paper itself is white, as on a scan.
+    var glare: Double { measures.paper >= 250 ? 0 : measures.blown_share }
+
+    /// The quality, with advice only where the words are few or uncertain.
+    func quality(words: [Word], page: PreparedPage) -> PhotoQuality {
+        var quality = PhotoQuality(
+            sharpness: sharpness.rounded(toPlaces: 3), glare: glare.rounded(toPlaces: 4),
+            tilt: words.isEmpty ? nil : page.tilt.rounded(toPlaces: 1),
+            textHeight: words.isEmpty ? nil : page.letterHeight?.rounded(toPlaces: 1))
+        let sure = words.reduce(0) { $0 + $1.confidence } / Double(max(1, words.count))
+        if words.count < 3 || sure < 0.75 { quality.advice = advice(page: page) }
+        return quality
+    }
+
+    private func advice(page: PreparedPage) -> [PhotoQuality.Advice] {
+        var advice: [PhotoQuality.Advice] = []
+        if let height = page.letterHeight, height < Self.smallLetters { advice.append(.moveCloser) }
+        if measures.mean < 60 { advice.append(.moreLight) }
+        if sharpness < 0.3 { advice.append(.holdStill) }
+        if glare > 0.01 { advice.append(.avoidGlare) }
+        if abs(page.tilt) > 8 { advice.append(.holdStraight) }
+        return advice
+    }
+}

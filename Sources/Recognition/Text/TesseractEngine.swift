@@ -1,0 +1,103 @@
+internal import CTesseract
+import Vocabulary
+
+/// One `TessBaseAPI`, kept warm: made once, used for many pages, deleted with this object.
+final class TesseractEngine {
+    /// How Tesseract looks for lines.
+    enum PageMode {
+        /// As much text as can be found, in no order (psm 11).
+        case sparse
+        /// One block of lines (psm 6).
+        case block
+
+        fileprivate var cValue: TessPageSegMode { self == .sparse ? PSM_SPARSE_TEXT : PSM_SINGLE_BLOCK }
+    }
+
+    /// Resolution that Tesseract is told, dots an inch: pages come sized as if scanned at it.
+    static let resolution: Int32 = 300
+
+    private let api: OpaquePointer
+
+    /// Throws `StartupError` where Tesseract does not open the files of `language` (`eng+deu`) in `folder`.
+    init(folder: String, language: String, orientationOnly: Bool = false) throws {
+        guard let api = TessBaseAPICreate() else {
+            throw StartupError(.unavailable, "Tesseract cannot be started: out of memory.")
+        }
+        let engine = orientationOnly ? OEM_TESSERACT_ONLY : OEM_LSTM_ONLY
+        guard TessBaseAPIInit2(api, folder, language, engine) == 0 else {
+            TessBaseAPIDelete(api)
+            throw StartupError(
+                .unavailable,
+                """
+                Tesseract cannot read its language files for \(language) in \(folder). Install them again: \
+                apt-get install --reinstall tesseract-ocr-\(language.prefix { $0 != "+" }).
+                """)
+        }
+        self.api = api
+        TessBaseAPISetVariable(api, "debug_file", "/dev/null")
+    }
+
+    deinit {
+        TessBaseAPIEnd(api)
+        TessBaseAPIDelete(api)
+    }
+
+    static var version: String { TessVersion().map { String(cString: $0) } ?? "unknown" }
+
+    /// The words on the page in page pixels, in no order; confidence is Tesseract's own, 0…1.
+    func words(on page: PreparedPage, mode: PageMode) throws -> [Word] {
+        try page.gray.withUnsafeBufferPointer { gray in
+            TessBaseAPISetPageSegMode(api, mode.cValue)
+            TessBaseAPISetImage(api, gray.baseAddress, Int32(page.width), Int32(page.height), 1, Int32(page.width))
+            TessBaseAPISetSourceResolution(api, Self.resolution)
+            defer { TessBaseAPIClear(api) }
+            guard TessBaseAPIRecognize(api, nil) == 0 else {
+                throw ItemFailure(
+                    stage: .recognition, code: .nothingRead,
+                    detail: "Tesseract gave up on a page of \(page.width) × \(page.height) pixels",
+                    hint: "Take the photo again, closer and with even light.")
+            }
+            guard let iterator = TessBaseAPIGetIterator(api) else { return [] }
+            defer { TessResultIteratorDelete(iterator) }
+            var words: [Word] = []
+            repeat {
+                if let word = Self.word(at: iterator) { words.append(word) }
+            } while TessResultIteratorNext(iterator, RIL_WORD) != 0
+            return words
+        }
+    }
+
+    private static func word(at iterator: OpaquePointer) -> Word? {
+        guard let text = TessResultIteratorGetUTF8Text(iterator, RIL_WORD) else { return nil }
+        defer { TessDeleteText(text) }
+        var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        guard
+            TessPageIteratorBoundingBox(
+                TessResultIteratorGetPageIterator(iterator), RIL_WORD, &left, &top, &right, &bottom) != 0,
+            right > left, bottom > top
+        else { return nil }
+        let confidence = Double(TessResultIteratorConfidence(iterator, RIL_WORD)) / 100
+        return Word(
+            text: String(cString: text), confidence: min(1, max(0, confidence)),
+            box: Quad(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top)))
+    }
+
+    /// Quarter turns clockwise that set the page upright, with Tesseract's confidence in them (0 is a guess, 15 sure);
+    /// nil where there are too few letters to tell.
+    func quarterTurns(of page: PreparedPage) -> (turns: Int, confidence: Double)? {
+        page.gray.withUnsafeBufferPointer { gray in
+            TessBaseAPISetPageSegMode(api, PSM_OSD_ONLY)
+            TessBaseAPISetImage(api, gray.baseAddress, Int32(page.width), Int32(page.height), 1, Int32(page.width))
+            TessBaseAPISetSourceResolution(api, Self.resolution)
+            defer { TessBaseAPIClear(api) }
+            var degrees: Int32 = 0
+            var (confidence, scriptConfidence): (Float, Float) = (0, 0)
+            var script: UnsafePointer<CChar>?
+            guard
+                TessBaseAPIDetectOrientationScript(api, &degrees, &confidence, &script, &scriptConfidence) != 0
+            else { return nil }
+            // Tesseract says how far the page was turned clockwise.
+            return ((4 - Int(degrees) / 90) % 4, Double(confidence))
+        }
+    }
+}

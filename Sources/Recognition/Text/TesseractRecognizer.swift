@@ -1,0 +1,87 @@
+internal import CLeptonica
+import Foundation
+public import Vocabulary
+
+/// Reads with Tesseract alone: the page as a whole, a second look where the first is uncertain.
+///
+/// Owned by one worker, used by one thread at a time. `OMP_THREAD_LIMIT=1` must be in the environment before the
+/// process starts: Tesseract's own threads cost up to seven times the processor time, and `setenv` comes too late.
+public final class TesseractRecognizer: TextRecognizer {
+    public let engineVersion: String
+    public let languages: [String]
+
+    private let tessdata: Tessdata
+    private let engine: TesseractEngine
+    /// Made when the first page needs it.
+    private var orientation: TesseractEngine?
+
+    /// - Parameters:
+    ///   - languages: Tesseract's codes of the languages wanted, most likely first; those not installed are left out.
+    ///   - tessdata: folder of the `.traineddata` files; nil is `TESSDATA_PREFIX`, else Debian's folder.
+    ///
+    /// Throws `StartupError` (unavailable) where none of the languages is installed.
+    public init(languages: [String] = ["eng", "deu"], tessdata: String? = nil) throws {
+        setMsgSeverity(Int32(L_SEVERITY_NONE))
+        self.tessdata = try Tessdata(
+            languages: languages, folder: tessdata, environment: ProcessInfo.processInfo.environment)
+        engine = try TesseractEngine(
+            folder: self.tessdata.folder, language: self.tessdata.languages.joined(separator: "+"))
+        self.languages = self.tessdata.languageTags
+        engineVersion = "tesseract \(TesseractEngine.version)"
+    }
+
+    public func read(_ raster: Raster) throws -> TextReadingResult {
+        let preparation = try PagePreparation(raster)
+        var look = try look(at: preparation.page())
+        if look.isPoor { look = try turned(preparation, from: look) }
+        if look.isUncertain { look = try secondLook(at: look) }
+        let inspection = PhotoInspection(
+            gray: preparation.photo, width: preparation.width, height: preparation.height)
+        let words = WordSieve.sift(look.words, pageHeight: Double(look.page.height))
+        return TextReadingResult(
+            reading: TextReading(languages: languages, lines: lines(of: words, on: look.page)),
+            quality: inspection.quality(words: words, page: look.page))
+    }
+
+    private func look(at page: PreparedPage, mode: TesseractEngine.PageMode = .sparse) throws -> PageLook {
+        PageLook(page: page, words: try engine.words(on: page, mode: mode))
+    }
+
+    /// Reads the page again the way up that Tesseract finds, or each way where it cannot tell; the best look stays.
+    private func turned(_ preparation: PagePreparation, from first: PageLook) throws -> PageLook {
+        guard first.page.letterHeight != nil else { return first }
+        if orientation == nil, tessdata.hasOrientation {
+            orientation = try TesseractEngine(folder: tessdata.folder, language: "osd", orientationOnly: true)
+        }
+        var best = first
+        for turns in candidates(orientation?.quarterTurns(of: first.page)) {
+            let look = try look(at: preparation.page(quarterTurns: turns))
+            if look.merit > best.merit { best = look }
+            if !best.isPoor { break }
+        }
+        return best
+    }
+
+    private func candidates(_ found: (turns: Int, confidence: Double)?) -> [Int] {
+        guard let found else { return orientation == nil ? [1, 3, 2] : [] }
+        return found.turns == 0 ? [] : [found.turns]
+    }
+
+    /// One block of lines reads even, dense print better; the better look stays.
+    private func secondLook(at first: PageLook) throws -> PageLook {
+        let second = try look(at: first.page, mode: .block)
+        return second.merit > first.merit ? second : first
+    }
+
+    private func lines(of words: [Word], on page: PreparedPage) -> [TextLine] {
+        ReadingOrder.lines(of: words).compactMap { words in
+            guard let box = Quad(around: words.map(\.box)) else { return nil }
+            let letters = words.reduce(0) { $0 + $1.text.count }
+            let weighed = words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+            return TextLine(
+                text: words.map(\.text).joined(separator: " "), confidence: weighed / Double(max(1, letters)),
+                box: page.toRaster(box),
+                words: words.map { Word(text: $0.text, confidence: $0.confidence, box: page.toRaster($0.box)) })
+        }
+    }
+}
