@@ -163,7 +163,8 @@ bool clockwiseConvex(std::vector<cv::Point2d> &corners) {
 }
 
 /// What is inside the polygon, on a coarse raster of at most some 400 places.
-void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point2d> &corners, tcv_piece_shape &shape) {
+void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point2d> &corners,
+                tcv_piece_shape &shape) {
     cv::Point2d middle(0, 0);
     for (const cv::Point2d &c : corners) middle += c * (1.0 / double(corners.size()));
     std::vector<cv::Point> inner;
@@ -172,7 +173,8 @@ void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<
     for (const cv::Point2d &c : corners) {
         const cv::Point2d p = middle + (c - middle) * 0.8;
         shrunk.push_back(p);
-        left = std::min(left, p.x), right = std::max(right, p.x), top = std::min(top, p.y), bottom = std::max(bottom, p.y);
+        left = std::min(left, p.x), right = std::max(right, p.x);
+        top = std::min(top, p.y), bottom = std::max(bottom, p.y);
     }
     const double step = std::max(1.0, std::sqrt((right - left) * (bottom - top) / 400));
     std::vector<double> channel[3], off;
@@ -201,7 +203,8 @@ void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<
 }
 
 /// One region's outline as a shape; false where it is none.
-bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point> &outline, int label, tcv_piece_shape &shape) {
+bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point> &outline, int label,
+             tcv_piece_shape &shape) {
     const int smallest = 9;          // a side of fewer working pixels has no measurable direction
     if (int(outline.size()) < 4 * smallest) return false;
     const cv::Rect box = cv::boundingRect(outline);
@@ -213,7 +216,8 @@ bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv:
     cv::convexHull(outline, hull);
     if (area < 0.86 * cv::contourArea(hull)) return false;
     std::vector<cv::Point2d> corners = coarseCorners(hull);
-    if (corners.empty() || !straighten(outline, corners) || !straighten(outline, corners) || !clockwiseConvex(corners)) return false;
+    if (corners.empty() || !straighten(outline, corners) || !straighten(outline, corners)) return false;
+    if (!clockwiseConvex(corners)) return false;
     double squares = 0;
     int near = 0;
     for (const cv::Point &p : outline) {
@@ -274,7 +278,8 @@ int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, 
         cv::GaussianBlur(work, made->work, cv::Size(3, 3), 0);
         cv::Mat small;
         const double less = std::max(1.0, std::max(work.rows, work.cols) / 160.0);
-        cv::resize(made->work, small, cv::Size(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less))), 0, 0, cv::INTER_AREA);
+        const cv::Size few(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less)));
+        cv::resize(made->work, small, few, 0, 0, cv::INTER_AREA);
         const Table table = fitTable(small, made->noise);
         made->paletteCount = palette_count;
         made->whiteTable = white_table != 0;
