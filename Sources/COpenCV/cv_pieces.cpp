@@ -1,8 +1,6 @@
 #include "include/cv_pieces.h"
+#include "cv_pieces_table.hpp"
 #include "guarded.hpp"
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <memory>
 #include <opencv2/imgproc.hpp>
 #include <vector>
@@ -17,121 +15,11 @@ struct tcv_pieces {
     double scale = 1;               // full pixels per working pixel
     double noise = 3;               // median difference of the table from its model
     int paletteCount = 0;
+    bool whiteTable = false;        // any tint of the table is the light's
+    double tint = 0;                // of the table, 0…1
 };
 
 namespace {
-using Basis = std::array<double, 6>;
-
-Basis basis(double x, double y) { return {1, x, y, x * y, x * x, y * y}; }
-
-/// The table's colour as a quadratic surface over the picture: x and y run -1…1.
-struct Table {
-    double of[3][6] = {};
-    cv::Vec3d at(double x, double y) const {
-        const Basis b = basis(x, y);
-        cv::Vec3d value(0, 0, 0);
-        for (int c = 0; c < 3; c++)
-            for (int i = 0; i < 6; i++) value[c] += of[c][i] * b[i];
-        return value;
-    }
-};
-
-double difference(const cv::Vec3b &pixel, const cv::Vec3d &table) {
-    double most = 0;
-    for (int c = 0; c < 3; c++) most = std::max(most, std::abs(pixel[c] - table[c]));
-    return most;
-}
-
-/// The fullest bin of a coarse colour histogram, neighbours counted in: a plain table is most of the picture.
-cv::Vec3d commonestColour(const cv::Mat &small) {
-    const int n = 12;
-    std::vector<int> bins(n * n * n, 0);
-    for (int y = 0; y < small.rows; y++)
-        for (int x = 0; x < small.cols; x++) {
-            const cv::Vec3b p = small.at<cv::Vec3b>(y, x);
-            bins[((p[0] * n >> 8) * n + (p[1] * n >> 8)) * n + (p[2] * n >> 8)]++;
-        }
-    int best = -1, at[3] = {0, 0, 0};
-    for (int r = 0; r < n; r++)
-        for (int g = 0; g < n; g++)
-            for (int b = 0; b < n; b++) {
-                int sum = 0;
-                for (int i = std::max(0, r - 1); i <= std::min(n - 1, r + 1); i++)
-                    for (int j = std::max(0, g - 1); j <= std::min(n - 1, g + 1); j++)
-                        for (int k = std::max(0, b - 1); k <= std::min(n - 1, b + 1); k++) sum += bins[(i * n + j) * n + k];
-                if (sum > best) best = sum, at[0] = r, at[1] = g, at[2] = b;
-            }
-    return cv::Vec3d(at[0] + 0.5, at[1] + 0.5, at[2] + 0.5) * (256.0 / n);
-}
-
-/// Iterated least squares over the pixels that agree with the surface so far.
-Table fitTable(const cv::Mat &small, double &noise) {
-    Table table;
-    const cv::Vec3d common = commonestColour(small);
-    for (int c = 0; c < 3; c++) table.of[c][0] = common[c];
-    double reach = 42;
-    for (int round = 0; round < 5; round++) {
-        cv::Matx<double, 6, 6> A = cv::Matx<double, 6, 6>::eye() * 1e-3;
-        cv::Matx<double, 6, 3> B = cv::Matx<double, 6, 3>::zeros();
-        std::vector<double> off;
-        for (int y = 0; y < small.rows; y++)
-            for (int x = 0; x < small.cols; x++) {
-                const double u = 2.0 * x / small.cols - 1, v = 2.0 * y / small.rows - 1;
-                const cv::Vec3b p = small.at<cv::Vec3b>(y, x);
-                const double d = difference(p, table.at(u, v));
-                if (d > reach) continue;
-                off.push_back(d);
-                const Basis b = basis(u, v);
-                for (int i = 0; i < 6; i++) {
-                    for (int j = 0; j < 6; j++) A(i, j) += b[i] * b[j];
-                    for (int c = 0; c < 3; c++) B(i, c) += b[i] * p[c];
-                }
-            }
-        if (off.size() < 200) break;
-        const cv::Matx<double, 6, 3> X = A.solve(B, cv::DECOMP_CHOLESKY);
-        for (int c = 0; c < 3; c++)
-            for (int i = 0; i < 6; i++) table.of[c][i] = X(i, c);
-        std::nth_element(off.begin(), off.begin() + off.size() / 2, off.end());
-        noise = std::max(1.0, off[off.size() / 2]);
-        reach = std::min(42.0, std::max(14.0, 5 * noise));
-    }
-    return table;
-}
-
-/// Palette number + 1 for each colour of a 32×32×32 cube; 0 for greys and for colours far from all.
-/// Hue decides; chroma and lightness only keep hands, wood and shadows out.
-std::vector<uint8_t> paletteTable(const uint8_t *palette, int count) {
-    const int n = 32;
-    cv::Mat cube(n * n, n, CV_8UC3);
-    for (int r = 0; r < n; r++)
-        for (int g = 0; g < n; g++)
-            for (int b = 0; b < n; b++) cube.at<cv::Vec3b>(r * n + g, b) = cv::Vec3b(r * 8 + 4, g * 8 + 4, b * 8 + 4);
-    cv::Mat colours(1, count, CV_8UC3, const_cast<uint8_t *>(palette)), cubeLab, coloursLab;
-    cv::Mat cubeFloat, coloursFloat;
-    cube.convertTo(cubeFloat, CV_32F, 1 / 255.0);
-    colours.convertTo(coloursFloat, CV_32F, 1 / 255.0);
-    cv::cvtColor(cubeFloat, cubeLab, cv::COLOR_RGB2Lab);
-    cv::cvtColor(coloursFloat, coloursLab, cv::COLOR_RGB2Lab);
-    std::vector<uint8_t> numbers(size_t(n) * n * n, 0);
-    for (int i = 0; i < n * n * n; i++) {
-        const cv::Vec3f lab = cubeLab.at<cv::Vec3f>(i / n, i % n);
-        const double chroma = std::hypot(lab[1], lab[2]);
-        if (chroma < 16 || lab[0] < 8) continue;
-        double nearest = 2.2;
-        for (int k = 0; k < count; k++) {
-            const cv::Vec3f of = coloursLab.at<cv::Vec3f>(0, k);
-            const double full = std::max(1.0, double(std::hypot(of[1], of[2])));
-            const double turn = std::atan2(lab[2], lab[1]) - std::atan2(of[2], of[1]);
-            const double hue = std::abs(std::atan2(std::sin(turn), std::cos(turn))) * 180 / CV_PI;
-            const double light = double(lab[0]) / std::max(1.0f, of[0]);
-            const double rich = chroma / (full * std::clamp(light, 0.35, 1.0));
-            const double away = std::sqrt(std::pow(hue / 14, 2) + std::pow((rich - 1) / 0.5, 2) + std::pow((light - 1) / 0.5, 2));
-            if (away < nearest) nearest = away, numbers[i] = uint8_t(k + 1);
-        }
-    }
-    return numbers;
-}
-
 /// Fills `difference` and `even` from the table's surface, and `labels` from the palette.
 void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &numbers) {
     const int rows = sheet.work.rows, cols = sheet.work.cols;
@@ -143,7 +31,8 @@ void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &
     const double dullest = std::min({middle[0], middle[1], middle[2]});
     // A table with little colour of its own shows the light's: then each channel is evened by itself. A coloured one
     // gives only the light's brightness, and a dark one nothing at all.
-    const bool neutral = brightest - dullest < 0.25 * brightest, dark = brightest < 70;
+    sheet.tint = (brightest - dullest) / std::max(1.0, brightest);
+    const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < 70;
     // A quadratic row by row: value, step and step of the step.
     for (int y = 0; y < rows; y++) {
         const double v = 2.0 * y / rows - 1;
@@ -227,7 +116,7 @@ std::vector<cv::Point2d> coarseCorners(const std::vector<cv::Point> &hull) {
         const size_t n = corners.size(), b = shortest, c = (b + 1) % n, a = (b + n - 1) % n, d = (c + 1) % n;
         const cv::Point2d u = corners[b] - corners[a], w = corners[c] - corners[d];
         cv::Point2d tip;
-        if (!cross(cv::Vec4f(u.x, u.y, corners[a].x, corners[a].y) / 1.0f, cv::Vec4f(w.x, w.y, corners[d].x, corners[d].y), tip)) {
+        if (!cross(cv::Vec4f(u.x, u.y, corners[a].x, corners[a].y), cv::Vec4f(w.x, w.y, corners[d].x, corners[d].y), tip)) {
             tip = (corners[b] + corners[c]) * 0.5;
         }
         if (cv::norm(tip - (corners[b] + corners[c]) * 0.5) > 2 * length) break;
@@ -274,7 +163,8 @@ bool clockwiseConvex(std::vector<cv::Point2d> &corners) {
 }
 
 /// What is inside the polygon, on a coarse raster of at most some 400 places.
-void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point2d> &corners, tcv_piece_shape &shape) {
+void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point2d> &corners,
+                tcv_piece_shape &shape) {
     cv::Point2d middle(0, 0);
     for (const cv::Point2d &c : corners) middle += c * (1.0 / double(corners.size()));
     std::vector<cv::Point> inner;
@@ -283,7 +173,8 @@ void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<
     for (const cv::Point2d &c : corners) {
         const cv::Point2d p = middle + (c - middle) * 0.8;
         shrunk.push_back(p);
-        left = std::min(left, p.x), right = std::max(right, p.x), top = std::min(top, p.y), bottom = std::max(bottom, p.y);
+        left = std::min(left, p.x), right = std::max(right, p.x);
+        top = std::min(top, p.y), bottom = std::max(bottom, p.y);
     }
     const double step = std::max(1.0, std::sqrt((right - left) * (bottom - top) / 400));
     std::vector<double> channel[3], off;
@@ -312,7 +203,8 @@ void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<
 }
 
 /// One region's outline as a shape; false where it is none.
-bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point> &outline, int label, tcv_piece_shape &shape) {
+bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point> &outline, int label,
+             tcv_piece_shape &shape) {
     const int smallest = 9;          // a side of fewer working pixels has no measurable direction
     if (int(outline.size()) < 4 * smallest) return false;
     const cv::Rect box = cv::boundingRect(outline);
@@ -324,7 +216,8 @@ bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv:
     cv::convexHull(outline, hull);
     if (area < 0.86 * cv::contourArea(hull)) return false;
     std::vector<cv::Point2d> corners = coarseCorners(hull);
-    if (corners.empty() || !straighten(outline, corners) || !straighten(outline, corners) || !clockwiseConvex(corners)) return false;
+    if (corners.empty() || !straighten(outline, corners) || !straighten(outline, corners)) return false;
+    if (!clockwiseConvex(corners)) return false;
     double squares = 0;
     int near = 0;
     for (const cv::Point &p : outline) {
@@ -370,9 +263,9 @@ cv::Vec3f colourAt(const cv::Mat &image, double x, double y) {
 } // namespace
 
 int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, int long_side,
-                    const uint8_t *palette, int palette_count, tcv_pieces **sheet) {
+                    const uint8_t *palette, int palette_count, int white_table, tcv_pieces **sheet, double *tint) {
     return guarded([&] {
-        if (!pixels || !sheet || width < 1 || height < 1 || (channels != 1 && channels != 3) || long_side < 32 ||
+        if (!pixels || !sheet || !tint || width < 1 || height < 1 || (channels != 1 && channels != 3) || long_side < 32 ||
             palette_count < 0 || palette_count > 32 || (palette_count && !palette))
             return int(TCV_E_ARGUMENT);
         std::unique_ptr<tcv_pieces> made(new tcv_pieces);
@@ -385,15 +278,18 @@ int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, 
         cv::GaussianBlur(work, made->work, cv::Size(3, 3), 0);
         cv::Mat small;
         const double less = std::max(1.0, std::max(work.rows, work.cols) / 160.0);
-        cv::resize(made->work, small, cv::Size(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less))), 0, 0, cv::INTER_AREA);
+        const cv::Size few(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less)));
+        cv::resize(made->work, small, few, 0, 0, cv::INTER_AREA);
         const Table table = fitTable(small, made->noise);
         made->paletteCount = palette_count;
+        made->whiteTable = white_table != 0;
         flatten(*made, table, palette_count ? paletteTable(palette, palette_count) : std::vector<uint8_t>());
         cv::Mat grey;
         cv::cvtColor(made->work, grey, cv::COLOR_RGB2GRAY);
         const double quiet = std::max(12.0, 5 * made->noise);
         cv::Canny(grey, made->seams, quiet, 2.5 * quiet);
         cv::dilate(made->seams, made->seams, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
+        *tint = made->tint;
         *sheet = made.release();
         return int(TCV_OK);
     });

@@ -12,54 +12,60 @@ struct BoardDrawing {
     init(width: Int = 800, height: Int = 600, table: RGB = (232, 230, 226)) {
         self.width = width
         self.height = height
-        pixels = (0..<width * height).flatMap { _ in [table.0, table.1, table.2] }
+        pixels = [Double](repeating: table.0, count: 3 * width * height)
+        for at in stride(from: 0, to: pixels.count, by: 3) {
+            pixels[at + 1] = table.1
+            pixels[at + 2] = table.2
+        }
     }
 
-    /// Fills a polygon, its sides smoothed by 4×4 places a pixel.
+    /// Fills a polygon; a pixel on its edge is mixed by the share that is covered, measured on four lines a pixel.
     mutating func fill(_ corners: [Point], _ colour: RGB) {
         let rows = max(0, Int(corners.map(\.y).min() ?? 0) - 1)...min(height - 1, Int(corners.map(\.y).max() ?? 0) + 1)
-        let columns =
-            max(0, Int(corners.map(\.x).min() ?? 0) - 1)...min(width - 1, Int(corners.map(\.x).max() ?? 0) + 1)
         for row in rows {
-            for column in columns {
-                var inside = 0.0
-                for part in 0..<16 {
-                    let x = Double(column) + (Double(part % 4) - 1.5) / 4
-                    let y = Double(row) + (Double(part / 4) - 1.5) / 4
-                    if covers(corners, x, y) { inside += 1 / 16 }
+            var covered: [Int: Double] = [:]
+            for line in 0..<4 {
+                let cuts = crossings(corners, Double(row) + (Double(line) - 1.5) / 4)
+                for pair in stride(from: 0, to: cuts.count - 1, by: 2) {
+                    let first = max(0, Int((cuts[pair] + 0.5).rounded(.down)))
+                    let last = min(width - 1, Int((cuts[pair + 1] + 0.5).rounded(.down)))
+                    guard first <= last else { continue }
+                    for column in first...last {
+                        let from = max(cuts[pair], Double(column) - 0.5)
+                        covered[column, default: 0] += (min(cuts[pair + 1], Double(column) + 0.5) - from) / 4
+                    }
                 }
-                guard inside > 0 else { continue }
+            }
+            for (column, share) in covered {
                 let at = 3 * (row * width + column)
-                pixels[at] += inside * (colour.0 - pixels[at])
-                pixels[at + 1] += inside * (colour.1 - pixels[at + 1])
-                pixels[at + 2] += inside * (colour.2 - pixels[at + 2])
+                pixels[at] += share * (colour.0 - pixels[at])
+                pixels[at + 1] += share * (colour.1 - pixels[at + 1])
+                pixels[at + 2] += share * (colour.2 - pixels[at + 2])
             }
         }
     }
 
-    private func covers(_ corners: [Point], _ x: Double, _ y: Double) -> Bool {
-        var inside = false
-        var before = corners[corners.count - 1]
-        for corner in corners {
-            if (corner.y > y) != (before.y > y),
-                x < (before.x - corner.x) * (y - corner.y) / (before.y - corner.y) + corner.x
-            {
-                inside.toggle()
-            }
-            before = corner
-        }
-        return inside
+    /// Where a horizontal line enters and leaves the polygon, from left to right.
+    private func crossings(_ corners: [Point], _ y: Double) -> [Double] {
+        zip(corners, corners.dropFirst() + corners.prefix(1)).compactMap { a, b in
+            (a.y > y) == (b.y > y) ? nil : a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)
+        }.sorted()
     }
 
     /// The photo: light falls off by `falloff` from the left to the right edge, and every sample is off by up to `noise`.
     func photo(falloff: Double = 0.25, noise: Double = 4) -> Raster? {
         var state: UInt64 = 42
         var bytes = [UInt8](repeating: 0, count: pixels.count)
-        for index in bytes.indices {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let random = Double(state >> 40) / Double(1 << 24) * 2 - 1
-            let light = 1 - falloff * Double(index / 3 % width) / Double(width)
-            bytes[index] = UInt8(max(0, min(255, pixels[index] * light + noise * random)))
+        for row in 0..<height {
+            for column in 0..<width {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let light = 1 - falloff * Double(column) / Double(width)
+                for channel in 0..<3 {
+                    let at = 3 * (row * width + column) + channel
+                    let random = Double((state >> (24 + 13 * UInt64(channel))) & 8191) / 4096 - 1
+                    bytes[at] = UInt8(max(0, min(255, pixels[at] * light + noise * random)))
+                }
+            }
         }
         return Raster(width: width, height: height, format: .rgb8, bytes: bytes)
     }

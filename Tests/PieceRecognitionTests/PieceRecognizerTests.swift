@@ -89,6 +89,16 @@ private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool)
         }
     }
 
+    @Test func `colours are told apart on a white table under a warm lamp`() throws {
+        var board = BoardDrawing(table: (232, 196, 136))
+        let laid = TangramPieces.assembled(x: 90, y: 60)
+        for piece in laid {
+            board.fill(pixels(piece.corners), (piece.colour.0, piece.colour.1 * 0.85, piece.colour.2 * 0.6))
+        }
+        let frame = try recognizer("tangram").recognize(try #require(board.photo()))
+        #expect(Set(frame.pieces.compactMap(\.slot)) == Set(laid.map(\.slot)))
+    }
+
     @Test func `one-coloured pieces laid together are parted at their seams`() throws {
         var board = BoardDrawing()
         let laid = TangramPieces.assembled(x: 90, y: 60)

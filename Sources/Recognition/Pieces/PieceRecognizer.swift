@@ -16,31 +16,52 @@ public struct PieceRecognizer: Sendable {
 
     /// One frame of the photo; without pieces and board where nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
+        let (frame, tint) = recognize(raster, tableIsWhite: false)
+        // Wood under white light and white under a warm lamp look alike; the colours of the pieces tell which it is.
+        guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
+        var (other, _) = recognize(raster, tableIsWhite: true)
+        let total = (frame.timing_ms["total"] ?? 0) + (other.timing_ms["total"] ?? 0)
+        guard other.confidenceSum > frame.confidenceSum else {
+            var frame = frame
+            frame.timing_ms["total"] = total
+            return frame
+        }
+        other.timing_ms["total"] = total
+        return other
+    }
+
+    private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
         let clock = ContinuousClock()
         let begun = clock.now
         var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
-        if let sheet = PieceSheet(raster, palette: set.palette) {
-            let opened = clock.now
-            let shapes = sheet.shapes()
-            let cut = clock.now
-            let candidates = Candidate.distinct(
-                shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
-            let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
-            if let found, found.isConvincing(fewest: Self.fewest, sure: Self.sure) {
-                frame.board = found.board(width: sheet.width, height: sheet.height)
-                frame.pieces = found.recognizedPieces()
-            }
-            frame.timing_ms = [
-                "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
-                "fit": (clock.now - cut).milliseconds,
-            ]
+        guard let sheet = PieceSheet(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
+            return (frame, 0)
         }
-        frame.timing_ms["total"] = (clock.now - begun).milliseconds
-        return frame
+        let opened = clock.now
+        let shapes = sheet.shapes()
+        let cut = clock.now
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
+        if let found, found.isConvincing(fewest: Self.fewest, sure: Self.sure) {
+            frame.board = found.board(width: sheet.width, height: sheet.height)
+            frame.pieces = found.recognizedPieces()
+        }
+        frame.timing_ms = [
+            "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
+            "fit": (clock.now - cut).milliseconds, "total": (clock.now - begun).milliseconds,
+        ]
+        return (frame, sheet.tint)
     }
+
+    /// A table of more tint than this may owe it to the light; the façade evens out less by itself.
+    private static let tinted = 0.25
 
     /// A board has some dozen candidates; a page of print may have hundreds, and need not cost more.
     private static let most = 60
+}
+
+extension PieceFrame {
+    fileprivate var confidenceSum: Double { pieces.reduce(0) { $0 + $1.confidence } }
 }
 
 extension Duration {

@@ -33,25 +33,30 @@ struct PieceSheet: ~Copyable {
     let height: Int
     /// Pixels of the raster for one pixel of the copy that shapes are cut out of.
     let workingStep: Double
+    /// How far the table is from grey, 0…1: its own colour or the light's.
+    let tint: Double
 
     /// Longest side of the copy that shapes are cut out of: above it nothing more is found, only later.
     private static let longSide = 1000
     /// No photo of a board has as many regions with straight sides.
     private static let most = 600
 
-    /// Nil where memory does not suffice.
-    init?(_ raster: Raster, palette: [[UInt8]]) {
+    /// `tableIsWhite` takes any tint of the table for the light's. Nil where memory does not suffice.
+    init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool) {
         var opened: OpaquePointer?
+        var tint = 0.0
         let colours = palette.flatMap { $0 }
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
             colours.withUnsafeBufferPointer { colours in
                 tcv_pieces_open(
                     pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                    Int32(Self.longSide), colours.baseAddress, Int32(palette.count), &opened)
+                    Int32(Self.longSide), colours.baseAddress, Int32(palette.count),
+                    tableIsWhite ? 1 : 0, &opened, &tint)
             }
         }
         guard status == TCV_OK, let opened else { return nil }
         handle = opened
+        self.tint = tint
         width = raster.width
         height = raster.height
         workingStep = max(1, Double(max(raster.width, raster.height)) / Double(Self.longSide))
