@@ -7,7 +7,12 @@ final class WarmTextReader {
 
     /// What was read; `version` says by what.
     func read(_ raster: Raster) throws(ItemFailure) -> TextReadingResult {
-        try recognizer().get().read(raster)
+        let recognizer = try recognizer().get()
+        do { return try recognizer.read(raster) } catch let failure as ItemFailure { throw failure } catch {
+            throw ItemFailure(
+                stage: .recognition, code: .decodeFailed, detail: "text could not be read: \(error)",
+                hint: "photograph it again")
+        }
     }
 
     var version: String? { try? started?.get().engineVersion }
