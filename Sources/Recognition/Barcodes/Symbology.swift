@@ -1,0 +1,54 @@
+internal import CZBar
+
+/// A kind of barcode; the raw value is its usual name, as outcomes spell it.
+enum Symbology: String, CaseIterable {
+    case ean2 = "EAN-2"
+    case ean5 = "EAN-5"
+    case ean8 = "EAN-8"
+    case ean13 = "EAN-13"
+    case upcA = "UPC-A"
+    case upcE = "UPC-E"
+    case isbn10 = "ISBN-10"
+    case isbn13 = "ISBN-13"
+    case itf = "ITF"
+    case dataBar = "DataBar"
+    case dataBarExpanded = "DataBar Expanded"
+    case codabar = "Codabar"
+    case code39 = "Code 39"
+    case code93 = "Code 93"
+    case code128 = "Code 128"
+    case pdf417 = "PDF417"
+    case qrCode = "QR-Code"
+    case sqCode = "SQ-Code"
+
+    /// Nil for what is no symbol of its own: a part of one, or a composite.
+    init?(_ type: zbar_symbol_type_t) {
+        switch type {
+        case ZBAR_EAN2: self = .ean2
+        case ZBAR_EAN5: self = .ean5
+        case ZBAR_EAN8: self = .ean8
+        case ZBAR_EAN13: self = .ean13
+        case ZBAR_UPCA: self = .upcA
+        case ZBAR_UPCE: self = .upcE
+        case ZBAR_ISBN10: self = .isbn10
+        case ZBAR_ISBN13: self = .isbn13
+        case ZBAR_I25: self = .itf
+        case ZBAR_DATABAR: self = .dataBar
+        case ZBAR_DATABAR_EXP: self = .dataBarExpanded
+        case ZBAR_CODABAR: self = .codabar
+        case ZBAR_CODE39: self = .code39
+        case ZBAR_CODE93: self = .code93
+        case ZBAR_CODE128: self = .code128
+        case ZBAR_PDF417: self = .pdf417
+        case ZBAR_QRCODE: self = .qrCode
+        case ZBAR_SQCODE: self = .sqCode
+        default: return nil
+        }
+    }
+
+    /// True for the codes that are areas, not rows of bars: one reading of one is proven by its error correction.
+    var isMatrix: Bool { self == .qrCode || self == .sqCode || self == .pdf417 }
+
+    /// True for the two or five digits to the right of a retail code.
+    var isAddOn: Bool { self == .ean2 || self == .ean5 }
+}

@@ -1,0 +1,58 @@
+internal import CZBar
+import Vocabulary
+
+/// ZBar's image scanner: owns the C handle for one scan, which is one whole transaction; nothing borrowed leaves it.
+struct ZBarScanner: ~Copyable {
+    private let handle: OpaquePointer
+
+    /// ZBar's defaults, which are `zbarimg`'s: every symbology it was built with but UPC-A, UPC-E and ISBN as kinds of their
+    /// own (they come as EAN-13) and add-ons. Nil where memory ran out.
+    private init?() {
+        zbar_set_verbosity(0)
+        guard let handle = zbar_image_scanner_create() else { return nil }
+        self.handle = handle
+    }
+
+    deinit { zbar_image_scanner_destroy(handle) }
+
+    /// Every symbol in the plane, with points in its pixels; none where memory ran out.
+    static func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner()?.symbols(in: plane) ?? [] }
+
+    private func symbols(in plane: GrayPlane) -> [ScannedSymbol] {
+        guard let image = zbar_image_create() else { return [] }
+        defer { zbar_image_destroy(image) }
+        return plane.bytes.withUnsafeBytes { bytes in
+            zbar_image_set_format(image, zbar_fourcc_parse("Y800"))
+            zbar_image_set_size(image, UInt32(plane.width), UInt32(plane.height))
+            zbar_image_set_data(image, bytes.baseAddress, UInt(bytes.count), nil)
+            guard zbar_scan_image(handle, image) > 0 else { return [] }
+            return Self.symbols(from: zbar_image_first_symbol(image))
+        }
+    }
+
+    private static func symbols(from first: OpaquePointer?) -> [ScannedSymbol] {
+        sequence(first: first) { $0.flatMap(zbar_symbol_next) }
+            .prefix { $0 != nil }.compactMap { $0 }.flatMap(symbols(in:))
+    }
+
+    /// The symbol; of a composite, its retail code with the add-on behind.
+    private static func symbols(in symbol: OpaquePointer) -> [ScannedSymbol] {
+        let type = zbar_symbol_get_type(symbol)
+        if type == ZBAR_COMPOSITE {
+            let parts = symbols(from: zbar_symbol_get_components(symbol).flatMap(zbar_symbol_set_first_symbol))
+            guard var main = parts.first(where: { !$0.symbology.isAddOn }) else { return [] }
+            main.addOn = parts.first(where: \.symbology.isAddOn)?.text
+            return [main]
+        }
+        guard let symbology = Symbology(type), let data = zbar_symbol_get_data(symbol) else { return [] }
+        let bytes = UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(symbol)))
+        let points = (0..<zbar_symbol_get_loc_size(symbol)).map {
+            Point(Double(zbar_symbol_get_loc_x(symbol, $0)), Double(zbar_symbol_get_loc_y(symbol, $0)))
+        }
+        return [
+            ScannedSymbol(
+                symbology: symbology, text: String(decoding: bytes, as: UTF8.self), points: points,
+                agreeingLines: Int(zbar_symbol_get_quality(symbol)))
+        ]
+    }
+}
