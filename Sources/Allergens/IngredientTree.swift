@@ -1,0 +1,125 @@
+import Vocabulary
+
+/// Parses "flour (wheat, iron), sugar 12%" into ingredients that keep their place.
+struct IngredientTree: Sendable {
+    let text: ReadText
+    let conjunctions: Set<String>
+
+    /// Ingredients of a span, and whether every parenthesis was closed.
+    func parse(_ range: Range<Int>) -> (ingredients: [Label.Ingredient], isBalanced: Bool) {
+        var position = range.lowerBound
+        let list = parseList(&position, range.upperBound, isNested: false)
+        var depth = 0
+        for character in text.characters[range] {
+            if "([{".contains(character) { depth += 1 }
+            if ")]}".contains(character) { depth -= 1 }
+        }
+        return (list, depth == 0)
+    }
+
+    private func parseList(_ position: inout Int, _ end: Int, isNested: Bool) -> [Label.Ingredient] {
+        var result: [Label.Ingredient] = []
+        var start = position
+        var children: [Label.Ingredient] = []
+        var nameEnd: Int?
+        func close(_ until: Int) {
+            append(start..<until, nameEnd: nameEnd, children: children, to: &result)
+            children = []
+            nameEnd = nil
+        }
+        while position < end {
+            let character = text.characters[position]
+            if "([{".contains(character) {
+                if nameEnd == nil { nameEnd = position }
+                position += 1
+                children += parseList(&position, end, isNested: true)
+            } else if ")]}".contains(character) {
+                close(position)
+                position += 1
+                if isNested { return result }
+                start = position
+            } else if isSeparator(at: position, end: end) {
+                close(position)
+                position += 1
+                start = position
+            } else {
+                position += 1
+            }
+        }
+        close(end)
+        return result
+    }
+
+    private func isSeparator(at position: Int, end: Int) -> Bool {
+        let character = text.characters[position]
+        if ";•·|".contains(character) { return true }
+        if character == "," {
+            let isDecimal = position > 0 && text.characters[position - 1].isNumber && position + 1 < end
+                && text.characters[position + 1].isNumber
+            return !isDecimal
+        }
+        return character == "." && (position + 1 >= end || text.characters[position + 1].isWhitespace)
+    }
+
+    private func append(
+        _ range: Range<Int>, nameEnd: Int?, children: [Label.Ingredient], to result: inout [Label.Ingredient]
+    ) {
+        let nameRange = range.lowerBound..<(nameEnd ?? range.upperBound)
+        let (name, percent) = split(text.text(in: range.lowerBound..<range.upperBound), name: text.text(in: nameRange))
+        // "(12%)" alone is the share of the ingredient before it.
+        let isShare = { (child: Label.Ingredient) in child.text.isEmpty && child.percent != nil }
+        let share = percent ?? children.first(where: isShare)?.percent
+        let parts = children.filter { !isShare($0) }
+        guard !name.isEmpty || share != nil || !parts.isEmpty else { return }
+        let tokens = Folding.tokens(of: text.characters, in: nameRange)
+        // "salt and pepper" are two; "mono- and diglycerides" are one.
+        if parts.isEmpty, let link = tokens.firstIndex(where: { conjunctions.contains($0.text) }), link > 0,
+            link + 1 < tokens.count, link <= 3, tokens.count - link <= 4,
+            text.characters[tokens[link - 1].range.upperBound] != "-", percent == nil
+        {
+            for half in [
+                nameRange.lowerBound..<tokens[link].range.lowerBound, tokens[link].range.upperBound..<nameRange.upperBound,
+            ] {
+                result.append(Label.Ingredient(text: text.text(in: half), percent: nil, box: text.box(of: half)))
+            }
+            return
+        }
+        result.append(Label.Ingredient(text: name, percent: share, box: text.box(of: nameRange), ingredients: parts))
+    }
+
+    /// Takes a percentage out of the name.
+    private func split(_ whole: String, name: String) -> (name: String, percent: Double?) {
+        var words = name.split(separator: " ").map(String.init)
+        var percent: Double?
+        for index in words.indices.reversed() {
+            var word = words[index].trimmingSuffix(while: { ",.;:*".contains($0) })
+            if word == "%", index > 0, let value = Self.number(words[index - 1]) {
+                percent = value
+                words.removeSubrange((index - 1)...index)
+                break
+            }
+            guard word.hasSuffix("%") else { continue }
+            word.removeLast()
+            if let value = Self.number(word) {
+                percent = value
+                words.remove(at: index)
+                break
+            }
+        }
+        let cleaned = words.joined(separator: " ").trimmingPrefix(while: { " ,.;:*•".contains($0) })
+        return (String(cleaned).trimmingSuffix(while: { " ,.;:*•_".contains($0) }), percent)
+    }
+
+    private static func number(_ text: String) -> Double? {
+        Double(text.map { $0 == "," ? "." : String($0) }.joined()).flatMap { (0...100).contains($0) ? $0 : nil }
+    }
+}
+
+extension String {
+    /// Without the characters at the end that fit.
+    func trimmingSuffix(while fits: (Character) -> Bool) -> String {
+        var text = self[...]
+        while let last = text.last, fits(last) { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,74 @@
+import Vocabulary
+
+/// Text put together from the words of a reading, in which every character still knows its word.
+struct ReadText: Sendable {
+    private struct Piece: Sendable {
+        var range: Range<Int>
+        var box: Quad?
+        var confidence: Double?
+    }
+
+    private(set) var characters: [Character] = []
+    private var pieces: [Piece] = []
+
+    /// Plain text without a picture.
+    init(_ text: String) { characters = Array(text) }
+
+    /// Lines one after the other; a word broken at a line's end is joined again.
+    init(lines: [TextLine]) {
+        for line in lines { append(line) }
+    }
+
+    var isEmpty: Bool { characters.allSatisfy(\.isWhitespace) }
+    var string: String { String(characters) }
+    var isFromPicture: Bool { !pieces.isEmpty }
+
+    /// The characters of a span, line ends as blanks.
+    func text(in range: Range<Int>) -> String {
+        String(characters[range].map { $0.isNewline ? " " : $0 }).split(separator: " ").joined(separator: " ")
+    }
+
+    /// Around the words that the span touches.
+    func box(of range: Range<Int>) -> Quad? { Quad(around: touching(range).compactMap(\.box)) }
+
+    /// The least confidence of the words that the span touches; nil without a picture.
+    func confidence(of range: Range<Int>) -> Double? { touching(range).compactMap(\.confidence).min() }
+
+    /// Mean confidence of the span's words, weighted by their letters; nil without a picture.
+    func meanConfidence(of range: Range<Int>? = nil) -> Double? {
+        let words = touching(range ?? 0..<characters.count)
+        let letters = words.reduce(0) { $0 + $1.range.count }
+        guard letters > 0 else { return nil }
+        return words.reduce(0) { $0 + Double($1.range.count) * ($1.confidence ?? 0) } / Double(letters)
+    }
+
+    private func touching(_ range: Range<Int>) -> [Piece] { pieces.filter { $0.range.overlaps(range) } }
+
+    private mutating func append(_ line: TextLine) {
+        let words = line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
+        for (index, word) in words.enumerated() where !word.text.isEmpty {
+            if !characters.isEmpty {
+                if index == 0, joinsBrokenWord(before: word.text) {
+                    characters.removeLast()
+                    if let last = pieces.indices.last { pieces[last].range = pieces[last].range.lowerBound..<characters.count }
+                } else if index == 0 {
+                    characters.append("\n")
+                } else {
+                    characters.append(" ")
+                }
+            }
+            let start = characters.count
+            characters += Array(word.text)
+            pieces.append(Piece(range: start..<characters.count, box: word.box, confidence: word.confidence))
+        }
+    }
+
+    /// "Wei-" before "zenmehl", but neither "Milch-" before "und" nor "Soja-" before "Lecithin".
+    private func joinsBrokenWord(before next: String) -> Bool {
+        guard let last = characters.last, "-¬\u{AD}".contains(last), characters.count >= 2,
+            characters[characters.count - 2].isLetter, let first = next.first, first.isLowercase
+        else { return false }
+        let word = Folding.words(of: next).first ?? ""
+        return !["und", "oder", "and", "or", "bzw"].contains(word)
+    }
+}
