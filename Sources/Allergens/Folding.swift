@@ -52,7 +52,9 @@ enum Folding {
                 isNumber = isNumber && characters[index].isNumber
                 index += 1
             }
-            let joined = start >= range.lowerBound + 2 && "-‐‑–".contains(characters[start - 1]) && tokens.last?.range.upperBound == start - 1
+            let joined =
+                start >= range.lowerBound + 2 && "-‐‑–".contains(characters[start - 1])
+                && tokens.last?.range.upperBound == start - 1
             tokens.append(Token(text: text, range: start..<index, isHyphenated: joined, isNumber: isNumber))
         }
         return tokens

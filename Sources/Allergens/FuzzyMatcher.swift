@@ -25,11 +25,14 @@ struct FuzzyMatcher: Sendable {
 
     /// Letters that readers take for one another cost half.
     private static let confusions: Set<[UInt8]> = Set(
-        ["0o", "1l", "1i", "il", "5s", "8b", "6b", "2z", "ce", "ec", "un", "nu", "vu", "hb", "tf", "ft", "gq", "9g", "lt", "tl", "rn"]
-            .flatMap { pair -> [[UInt8]] in
-                let letters = Array(pair.utf8)
-                return [letters, letters.reversed()]
-            })
+        [
+            "0o", "1l", "1i", "il", "5s", "8b", "6b", "2z", "ce", "ec", "un", "nu", "vu", "hb", "tf", "ft", "gq", "9g",
+            "lt", "tl", "rn",
+        ]
+        .flatMap { pair -> [[UInt8]] in
+            let letters = Array(pair.utf8)
+            return [letters, letters.reversed()]
+        })
 
     /// The nearest word within the distance that the length allows: 1 from six letters, 2 from ten.
     /// - Returns: nil where none is near, or where a harmless word is at least as near.
@@ -42,7 +45,9 @@ struct FuzzyMatcher: Sendable {
             for candidate in byLength[length] ?? [] {
                 let cost = Self.distance(letters, candidate.letters, limit: allowed)
                 guard cost <= allowed else { continue }
-                let isNearer = best.map { cost < $0.cost || (cost == $0.cost && candidate.isHarmless && !$0.candidate.isHarmless) } ?? true
+                let isNearer =
+                    best.map { cost < $0.cost || (cost == $0.cost && candidate.isHarmless && !$0.candidate.isHarmless) }
+                    ?? true
                 if isNearer { best = (candidate, cost) }
             }
         }
@@ -64,8 +69,12 @@ struct FuzzyMatcher: Sendable {
                 let swap = same ? 0 : (confusions.contains([a[i - 1], b[j - 1]]) ? 0.5 : 1)
                 var cost = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + swap)
                 // "rn" printed or read as "m".
-                if i >= 2, a[i - 2] == 0x72, a[i - 1] == 0x6E, b[j - 1] == 0x6D { cost = min(cost, beforePrevious[j - 1] + 0.5) }
-                if j >= 2, b[j - 2] == 0x72, b[j - 1] == 0x6E, a[i - 1] == 0x6D { cost = min(cost, previous[j - 2] + 0.5) }
+                if i >= 2, a[i - 2] == 0x72, a[i - 1] == 0x6E, b[j - 1] == 0x6D {
+                    cost = min(cost, beforePrevious[j - 1] + 0.5)
+                }
+                if j >= 2, b[j - 2] == 0x72, b[j - 1] == 0x6E, a[i - 1] == 0x6D {
+                    cost = min(cost, previous[j - 2] + 0.5)
+                }
                 row.append(cost)
                 least = min(least, cost)
             }

@@ -59,7 +59,8 @@ struct LabelParser: Sendable {
         while index < tokens.count {
             var best: (kind: Mark, length: Int, language: String)?
             for lexicon in lexicons {
-                guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.length ?? 0) else { continue }
+                guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.length ?? 0)
+                else { continue }
                 let hasColon = text.isFollowedByColon(index + found.length - 1)
                 let starts = hasColon || text.startsLine(index) || text.start(of: index) == index
                 for payload in found.payloads {
@@ -68,8 +69,11 @@ struct LabelParser: Sendable {
                         case .ingredientHeading: hasColon || text.startsLine(index) ? .heading : nil
                         case .listEnd: starts ? .end : nil
                         case .advice: starts ? .advice : nil
-                        case .declaration: starts && !(index + found.length < tokens.count && tokens[index + found.length].isNumber) ? .statement : nil
-                        case .precaution(let number): starts || lexicon.lexicon.precaution[number].close == nil ? .statement : nil
+                        case .declaration:
+                            starts && !(index + found.length < tokens.count && tokens[index + found.length].isNumber)
+                                ? .statement : nil
+                        case .precaution(let number):
+                            starts || lexicon.lexicon.precaution[number].close == nil ? .statement : nil
                         case .legendHeading, .negation, .optionBefore: nil
                         }
                     if let kind { best = (kind, found.length, lexicon.lexicon.language) }
@@ -100,7 +104,8 @@ struct LabelParser: Sendable {
     }
 
     private func list(_ range: Range<Int>, language: String, _ text: ReadText, endsEarly: Bool) -> IngredientList {
-        let order = lexicons.filter { $0.lexicon.language == language } + lexicons.filter { $0.lexicon.language != language }
+        let order =
+            lexicons.filter { $0.lexicon.language == language } + lexicons.filter { $0.lexicon.language != language }
         let tree = IngredientTree(text: text, conjunctions: order.first?.conjunctions ?? [])
         let (ingredients, isBalanced) = tree.parse(range)
         let last = text.characters[range].last { !$0.isWhitespace }

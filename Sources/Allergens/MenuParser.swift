@@ -128,7 +128,9 @@ struct MenuParser: Sendable {
         page.sections.removeAll { $0.dishes.isEmpty }
     }
 
-    private func isCodes(_ text: String) -> Bool { codeList(Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))).count >= 2 }
+    private func isCodes(_ text: String) -> Bool {
+        codeList(Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))).count >= 2
+    }
 
     private func codeList(_ word: Word) -> [(code: String, word: Word)] {
         let parts = CodeShape.lowered(word.text).split { ",;/ ".contains($0) }.map(String.init)
@@ -170,7 +172,8 @@ struct MenuParser: Sendable {
         let letters = String(word.drop(while: \.isNumber))
         let hasUnit = lexicons.contains { $0.units.contains(letters) } && text.first?.isNumber == true
         let isQuantity = text.allSatisfy { $0.isNumber || ",.".contains($0) }
-        return hasUnit || (isQuantity && next.map { next in lexicons.contains { $0.units.contains(Folding.fold(next)) } } ?? false)
+        return hasUnit
+            || (isQuantity && next.map { next in lexicons.contains { $0.units.contains(Folding.fold(next)) } } ?? false)
     }
 
     private func names(_ words: [Word], _ found: [PriceScanner.Found]) -> [Word] {
@@ -204,7 +207,9 @@ struct MenuParser: Sendable {
             for lexicon in lexicons {
                 for payload in lexicon.triggers.longest(in: tokens, at: index)?.payloads ?? [] {
                     guard case .precaution(let number) = payload else { continue }
-                    guard let close = lexicon.lexicon.precaution[number].close.map({ Folding.fold($0) }) else { return true }
+                    guard let close = lexicon.lexicon.precaution[number].close.map({ Folding.fold($0) }) else {
+                        return true
+                    }
                     if tokens[index...punctuation.end(of: index)].contains(where: { $0.text == close }) { return true }
                 }
             }

@@ -45,7 +45,9 @@ struct Punctuation: Sendable {
     private func isSentenceBreak(before index: Int) -> Bool {
         let gap = Array(gap(before: index))
         for (place, character) in gap.enumerated() where ".!?•|".contains(character) {
-            if "•|".contains(character) || place + 1 == gap.count || gap[place + 1].isWhitespace || ")]\"".contains(gap[place + 1]) {
+            if "•|".contains(character) || place + 1 == gap.count || gap[place + 1].isWhitespace
+                || ")]\"".contains(gap[place + 1])
+            {
                 // "e.g. milk": a full stop right between two letters is no end; between a word and a blank it is.
                 if !(place + 1 == gap.count && character == ".") { return true }
             }

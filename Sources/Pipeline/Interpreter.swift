@@ -45,7 +45,8 @@ public struct Interpreter: Sendable {
         }
         if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
             outcome.domains.append(.board)
-            outcome.game = games.report(on: frame)
+            // Only an unknown game or puzzle is an error, and none is named here.
+            outcome.game = try? games.report(on: frame)
         }
         settle(&outcome, after: answer)
         return outcome

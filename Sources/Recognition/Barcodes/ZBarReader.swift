@@ -1,5 +1,7 @@
 import Vocabulary
 
+internal import CZBar
+
 /// Reads barcodes with ZBar, and tries harder where the picture as it is shows none.
 ///
 /// Every scan has a scanner of its own: a used one remembers parts of codes, and reads the next picture differently.
@@ -76,4 +78,13 @@ extension ScannedSymbol {
 extension BarcodeReading {
     fileprivate var top: Double { corners.map(\.y).min() ?? 0 }
     fileprivate var left: Double { corners.map(\.x).min() ?? 0 }
+}
+
+extension ZBarReader {
+    /// The library's version, as outcomes carry it.
+    public static var version: String {
+        var (major, minor, patch) = (UInt32(0), UInt32(0), UInt32(0))
+        zbar_version(&major, &minor, &patch)
+        return "zbar \(major).\(minor).\(patch)"
+    }
 }
