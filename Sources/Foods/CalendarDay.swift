@@ -1,7 +1,7 @@
 import Foundation
 
 /// A day of the Gregorian calendar, in UTC.
-struct CalendarDay: Comparable, Decodable {
+struct CalendarDay: Decodable {
     /// Days since 1 January 1970.
     let number: Int
 
@@ -33,6 +33,4 @@ struct CalendarDay: Comparable, Decodable {
         }
         self = day
     }
-
-    static func < (one: CalendarDay, other: CalendarDay) -> Bool { one.number < other.number }
 }

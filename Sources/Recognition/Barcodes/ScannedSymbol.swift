@@ -5,8 +5,6 @@ struct ScannedSymbol {
     var symbology: Symbology
     /// What the bars say; bytes that are not UTF-8 become U+FFFD.
     var text: String
-    /// The two or five digits to the right of a retail code.
-    var addOn: String?
     /// Where scan lines met the symbol, or a matrix code's corners, in pixels of the scanned plane.
     var points: [Point]
     /// How many scan lines read the same; 1 for a matrix code.

@@ -15,10 +15,9 @@ extension ScannedSymbol {
         }
     }
 
-    /// False for an add-on without its code, and for a retail code with a wrong check digit.
+    /// False for a retail code with a wrong check digit, and for a code without content.
     var isPlausible: Bool {
         switch symbology {
-        case .ean2, .ean5: false
         case .ean8, .ean13, .upcA, .upcE, .isbn13, .dataBar: gtin != nil
         default: !text.isEmpty
         }
@@ -34,7 +33,6 @@ extension ScannedSymbol {
         case .qrCode, .sqCode, .pdf417, .code128, .code93, .dataBar, .dataBarExpanded: 1
         case .ean8, .ean13, .upcA, .upcE, .isbn10, .isbn13: 2
         case .itf, .codabar, .code39: text.count >= 8 ? 2 : nil
-        case .ean2, .ean5: nil
         }
     }
 

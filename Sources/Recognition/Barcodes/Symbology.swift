@@ -2,8 +2,6 @@ internal import CZBar
 
 /// A kind of barcode; the raw value is its usual name, as outcomes spell it.
 enum Symbology: String, CaseIterable {
-    case ean2 = "EAN-2"
-    case ean5 = "EAN-5"
     case ean8 = "EAN-8"
     case ean13 = "EAN-13"
     case upcA = "UPC-A"
@@ -21,11 +19,9 @@ enum Symbology: String, CaseIterable {
     case qrCode = "QR-Code"
     case sqCode = "SQ-Code"
 
-    /// Nil for what is no symbol of its own: a part of one, or a composite.
+    /// Nil for what is no symbol of its own: a part of one, or an add-on.
     init?(_ type: zbar_symbol_type_t) {
         switch type {
-        case ZBAR_EAN2: self = .ean2
-        case ZBAR_EAN5: self = .ean5
         case ZBAR_EAN8: self = .ean8
         case ZBAR_EAN13: self = .ean13
         case ZBAR_UPCA: self = .upcA
@@ -48,7 +44,4 @@ enum Symbology: String, CaseIterable {
 
     /// True for the codes that are areas, not rows of bars: one reading of one is proven by its error correction.
     var isMatrix: Bool { self == .qrCode || self == .sqCode || self == .pdf417 }
-
-    /// True for the two or five digits to the right of a retail code.
-    var isAddOn: Bool { self == .ean2 || self == .ean5 }
 }

@@ -67,7 +67,7 @@ extension ScannedSymbol {
     fileprivate func reading(on plane: GrayPlane) -> BarcodeReading {
         let outline = symbology.isMatrix ? Outline(corners: points) : Outline(around: points)
         return BarcodeReading(
-            format: symbology.rawValue, text: addOn.map { "\(text) \($0)" } ?? text, gtin: gtin?.digits,
+            format: symbology.rawValue, text: text, gtin: gtin?.digits,
             confidence: confidence,
             corners: outline.corners.map {
                 Point(min(max($0.x, 0), Double(plane.width)), min(max($0.y, 0), Double(plane.height)))

@@ -5,8 +5,8 @@ import Vocabulary
 struct ZBarScanner: ~Copyable {
     private let handle: OpaquePointer
 
-    /// ZBar's defaults, which are `zbarimg`'s: every symbology it was built with but UPC-A, UPC-E and ISBN as kinds of their
-    /// own (they come as EAN-13) and add-ons. Nil where memory ran out.
+    /// ZBar's defaults, which are `zbarimg`'s: every symbology it was built with, where UPC-A, UPC-E and ISBN come as EAN-13.
+    /// The two or five digits beside such a code stay off: with them on, ZBar reads fewer codes. Nil where memory ran out.
     private init?() {
         zbar_set_verbosity(0)
         guard let handle = zbar_image_scanner_create() else { return nil }
@@ -32,27 +32,20 @@ struct ZBarScanner: ~Copyable {
 
     private static func symbols(from first: OpaquePointer?) -> [ScannedSymbol] {
         sequence(first: first) { $0.flatMap(zbar_symbol_next) }
-            .prefix { $0 != nil }.compactMap { $0 }.flatMap(symbols(in:))
+            .prefix { $0 != nil }.compactMap { $0 }.compactMap(scanned)
     }
 
-    /// The symbol; of a composite, its retail code with the add-on behind.
-    private static func symbols(in symbol: OpaquePointer) -> [ScannedSymbol] {
-        let type = zbar_symbol_get_type(symbol)
-        if type == ZBAR_COMPOSITE {
-            let parts = symbols(from: zbar_symbol_get_components(symbol).flatMap(zbar_symbol_set_first_symbol))
-            guard var main = parts.first(where: { !$0.symbology.isAddOn }) else { return [] }
-            main.addOn = parts.first(where: \.symbology.isAddOn)?.text
-            return [main]
+    /// Nil for what is no whole symbol.
+    private static func scanned(_ symbol: OpaquePointer) -> ScannedSymbol? {
+        guard let symbology = Symbology(zbar_symbol_get_type(symbol)), let data = zbar_symbol_get_data(symbol) else {
+            return nil
         }
-        guard let symbology = Symbology(type), let data = zbar_symbol_get_data(symbol) else { return [] }
         let bytes = UnsafeRawBufferPointer(start: data, count: Int(zbar_symbol_get_data_length(symbol)))
         let points = (0..<zbar_symbol_get_loc_size(symbol)).map {
             Point(Double(zbar_symbol_get_loc_x(symbol, $0)), Double(zbar_symbol_get_loc_y(symbol, $0)))
         }
-        return [
-            ScannedSymbol(
-                symbology: symbology, text: String(decoding: bytes, as: UTF8.self), points: points,
-                agreeingLines: Int(zbar_symbol_get_quality(symbol)))
-        ]
+        return ScannedSymbol(
+            symbology: symbology, text: String(decoding: bytes, as: UTF8.self), points: points,
+            agreeingLines: Int(zbar_symbol_get_quality(symbol)))
     }
 }
