@@ -32,19 +32,21 @@ public struct AllergenInterpreter: Sendable {
     /// - Parameter forced: whether a person said that it is a menu: then poor text too gives one, whose verdicts say what
     ///   cannot be told.
     public func menu(from reading: TextReading, profiles: [AllergenProfile], forced: Bool = false) -> Menu? {
-        menus.menu(from: reading, profiles: profiles, isForced: forced)
+        let page = PageLevel(of: reading)
+        return menus.menu(from: page.level(reading), profiles: profiles, isForced: forced).map(page.restored)
     }
 
     /// The label in the text; nil where there is neither an ingredient list nor a declaration.
     public func label(from reading: TextReading, profiles: [AllergenProfile], forced: Bool = false) -> Label? {
-        labels.label(from: reading, profiles: profiles, isForced: forced)
+        let page = PageLevel(of: reading)
+        return labels.label(from: page.level(reading), profiles: profiles, isForced: forced).map(page.restored)
     }
 
     /// How much the text looks like a menu and like a label, 0…1 each; below .5 it is none.
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
         let layout = LabelParser(lexicons: detector.lexicons).parse(ReadText(lines: reading.lines))
         let labelScore = layout.lists.isEmpty ? (layout.hasStatement ? 0.6 : 0) : 0.95
-        return (menus.score(of: reading), labelScore)
+        return (menus.score(of: PageLevel(of: reading).level(reading)), labelScore)
     }
 
     /// Findings of a plain text, names of dishes included.
