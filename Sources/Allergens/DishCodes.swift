@@ -72,9 +72,12 @@ struct DishCodes: Sendable {
             return (String(text[..<start]), codes)
         }
         let characters = Array(text)
-        for start in characters.indices.dropFirst(3) where characters[start - 1].isLowercase && !characters[start].isLowercase {
+        for start in characters.indices.dropFirst(3)
+        where characters[start - 1].isLowercase && !characters[start].isLowercase {
             let tail = String(characters[start...])
-            guard tail.first?.isLetter == true || tail.first?.isNumber == true, let codes = elements(tail) else { continue }
+            guard tail.first?.isLetter == true || tail.first?.isNumber == true, let codes = elements(tail) else {
+                continue
+            }
             if codes.allSatisfy({ legend.meanings[$0] != nil }) { return (String(characters[..<start]), codes) }
         }
         return nil

@@ -31,7 +31,10 @@ struct FindingDetector: Sendable {
         let words = tokens.filter { !$0.isNumber && $0.text.count > 1 }
         guard !words.isEmpty else { return nil }
         let scores = lexicons.map { index in
-            (index.lexicon.language, words.count { index.knows($0.text) }, words.count { index.functionWords.contains($0.text) })
+            (
+                index.lexicon.language, words.count { index.knows($0.text) },
+                words.count { index.functionWords.contains($0.text) }
+            )
         }
         guard let best = scores.max(by: { ($0.1, $0.2) < ($1.1, $1.2) }), Double(best.1) >= 0.25 * Double(words.count)
         else { return nil }
@@ -45,7 +48,8 @@ struct FindingDetector: Sendable {
     ) -> [AllergenFinding] {
         let tokens = Folding.tokens(of: text.characters, in: range)
         guard !tokens.isEmpty else { return [] }
-        let spoken = language.flatMap { code in lexicons.contains { $0.lexicon.language == code } ? code : nil }
+        let spoken =
+            language.flatMap { code in lexicons.contains { $0.lexicon.language == code } ? code : nil }
             ?? guessLanguage(of: tokens)
         let order = ordered(for: spoken)
         let compoundLanguages = Set(spoken.map { [$0] } ?? lexicons.map(\.lexicon.language))
@@ -88,7 +92,8 @@ struct FindingDetector: Sendable {
             language: mention.language, ruleId: rule, lexeme: mention.lexeme, editDistance: mention.editDistance)
         let probability = (prior ?? Self.prior(of: strength)) * Self.weight(of: confidence)
         return AllergenFinding(
-            allergen: meaning.allergen, leaf: meaning.leaf, polarity: polarity, strength: strength, evidence: [evidence],
+            allergen: meaning.allergen, leaf: meaning.leaf, polarity: polarity, strength: strength,
+            evidence: [evidence],
             probability: probability.rounded(toPlaces: 4))
     }
 

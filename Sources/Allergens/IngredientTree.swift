@@ -54,7 +54,8 @@ struct IngredientTree: Sendable {
         let character = text.characters[position]
         if ";•·|".contains(character) { return true }
         if character == "," {
-            let isDecimal = position > 0 && text.characters[position - 1].isNumber && position + 1 < end
+            let isDecimal =
+                position > 0 && text.characters[position - 1].isNumber && position + 1 < end
                 && text.characters[position + 1].isNumber
             return !isDecimal
         }
@@ -78,7 +79,8 @@ struct IngredientTree: Sendable {
             text.characters[tokens[link - 1].range.upperBound] != "-", percent == nil
         {
             for half in [
-                nameRange.lowerBound..<tokens[link].range.lowerBound, tokens[link].range.upperBound..<nameRange.upperBound,
+                nameRange.lowerBound..<tokens[link].range.lowerBound,
+                tokens[link].range.upperBound..<nameRange.upperBound,
             ] {
                 result.append(Label.Ingredient(text: text.text(in: half), percent: nil, box: text.box(of: half)))
             }

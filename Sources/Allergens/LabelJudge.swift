@@ -11,9 +11,11 @@ struct LabelJudge: Sendable {
         let text = ReadText(lines: reading.lines)
         let layout = LabelParser(lexicons: lexicons).parse(text)
         guard isForced || !layout.lists.isEmpty || layout.hasStatement else { return nil }
-        let isForeign = !reading.languages.isEmpty && !reading.languages.contains { code in
-            lexicons.contains { code.hasPrefix($0.lexicon.language) }
-        }
+        let isForeign =
+            !reading.languages.isEmpty
+            && !reading.languages.contains { code in
+                lexicons.contains { code.hasPrefix($0.lexicon.language) }
+            }
         return label(text, layout, profiles: profiles, sourceKind: "label", isForeign: isForeign)
     }
 
@@ -24,13 +26,13 @@ struct LabelJudge: Sendable {
         let text = ReadText(string)
         let parser = LabelParser(lexicons: lexicons)
         var layout = parser.parse(text)
-        let known = language.flatMap { code in lexicons.first { code.hasPrefix($0.lexicon.language) }?.lexicon.language }
+        let known = language.flatMap { code in lexicons.first { code.hasPrefix($0.lexicon.language) }?.lexicon.language
+        }
         let isSpoken = language.map { !["", "und"].contains($0) } ?? false
         if layout.lists.isEmpty, !text.isEmpty {
             let guess = known ?? detector.guessLanguage(of: Folding.tokens(of: text.characters))
-            let list = parser.list(of: text, language: guess ?? "und")
-            layout.lists = guess == nil ? [] : [list]
-            layout.readable = [(0..<text.characters.count, guess)]
+            layout.lists = guess.flatMap { parser.list(of: text, language: $0) }.map { [$0] } ?? []
+            layout.readable = layout.readable.map { ($0.range, $0.language ?? guess) }
         }
         return label(text, layout, profiles: profiles, sourceKind: sourceKind, isForeign: isSpoken && known == nil)
     }
@@ -50,7 +52,8 @@ struct LabelJudge: Sendable {
             unknownIngredientRatio: (best?.unknownRatio ?? 1).rounded(toPlaces: 4), sourceKind: sourceKind)
         return Label(
             ingredients: best?.ingredients ?? [], findings: findings,
-            verdicts: VerdictRules.verdicts(findings: findings, silence: silence, profiles: profiles), coverage: coverage)
+            verdicts: VerdictRules.verdicts(findings: findings, silence: silence, profiles: profiles),
+            coverage: coverage)
     }
 
     /// The list that says most: seen to its end, and known best.
@@ -66,7 +69,9 @@ struct LabelJudge: Sendable {
         guard let list, !list.ingredients.isEmpty else { return .meansNothing(reason: "noIngredientList") }
         let quality = text.isFromPicture ? text.meanConfidence(of: list.range) ?? 0 : 1
         if quality < VerdictRules.leastReadingQuality { return .meansNothing(reason: "lowReadingQuality") }
-        if list.unknownRatio > VerdictRules.mostUnknownIngredients { return .meansNothing(reason: "unknownIngredients") }
+        if list.unknownRatio > VerdictRules.mostUnknownIngredients {
+            return .meansNothing(reason: "unknownIngredients")
+        }
         if !list.isEndSeen { return .meansNothing(reason: "listCutOff") }
         return .speaks(for: Set(Allergen.allCases))
     }

@@ -46,9 +46,12 @@ struct LabelParser: Sendable {
             hasStatement: marks.contains { $0.kind == .statement })
     }
 
-    /// A list without a heading: the text of a catalogue.
-    func list(of text: ReadText, language: String) -> IngredientList {
-        list(0..<text.characters.count, language: language, text, endsEarly: true)
+    /// A list without a heading, the text of a catalogue: what stands before the first statement.
+    func list(of text: ReadText, language: String) -> IngredientList? {
+        let tokens = Folding.tokens(of: text.characters)
+        let marks = marks(in: tokens, Punctuation(tokens: tokens, characters: text.characters))
+        let end = marks.first.map { tokens[$0.tokens.lowerBound].range.lowerBound } ?? text.characters.count
+        return end == 0 ? nil : list(0..<end, language: language, text, endsEarly: true)
     }
 
     private func marks(
@@ -59,7 +62,8 @@ struct LabelParser: Sendable {
         while index < tokens.count {
             var best: (kind: Mark, length: Int, language: String)?
             for lexicon in lexicons {
-                guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.length ?? 0) else { continue }
+                guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.length ?? 0)
+                else { continue }
                 let hasColon = text.isFollowedByColon(index + found.length - 1)
                 let starts = hasColon || text.startsLine(index) || text.start(of: index) == index
                 for payload in found.payloads {
@@ -68,8 +72,11 @@ struct LabelParser: Sendable {
                         case .ingredientHeading: hasColon || text.startsLine(index) ? .heading : nil
                         case .listEnd: starts ? .end : nil
                         case .advice: starts ? .advice : nil
-                        case .declaration: starts && !(index + found.length < tokens.count && tokens[index + found.length].isNumber) ? .statement : nil
-                        case .precaution(let number): starts || lexicon.lexicon.precaution[number].close == nil ? .statement : nil
+                        case .declaration:
+                            starts && !(index + found.length < tokens.count && tokens[index + found.length].isNumber)
+                                ? .statement : nil
+                        case .precaution(let number):
+                            starts || lexicon.lexicon.precaution[number].close == nil ? .statement : nil
                         case .legendHeading, .negation, .optionBefore: nil
                         }
                     if let kind { best = (kind, found.length, lexicon.lexicon.language) }
@@ -100,7 +107,8 @@ struct LabelParser: Sendable {
     }
 
     private func list(_ range: Range<Int>, language: String, _ text: ReadText, endsEarly: Bool) -> IngredientList {
-        let order = lexicons.filter { $0.lexicon.language == language } + lexicons.filter { $0.lexicon.language != language }
+        let order =
+            lexicons.filter { $0.lexicon.language == language } + lexicons.filter { $0.lexicon.language != language }
         let tree = IngredientTree(text: text, conjunctions: order.first?.conjunctions ?? [])
         let (ingredients, isBalanced) = tree.parse(range)
         let last = text.characters[range].last { !$0.isWhitespace }
@@ -119,8 +127,9 @@ struct LabelParser: Sendable {
             let tokens = Folding.tokens(of: Array(ingredient.text)).filter { !$0.isNumber && $0.text.count > 1 }
             guard !tokens.isEmpty else { return }
             total += 1
-            let finder = MentionFinder(lexicons: order, compoundLanguages: [order.first?.lexicon.language ?? ""])
-            let covered = finder.mentions(in: tokens).filter { $0.way != .fuzzy }.reduce(0) { $0 + $1.tokens.count }
+            let finder = MentionFinder(
+                lexicons: order, compoundLanguages: [order.first?.lexicon.language ?? ""], isFuzzy: false)
+            let covered = finder.mentions(in: tokens).reduce(0) { $0 + $1.tokens.count }
             let others = tokens.count { token in
                 Self.isAdditiveNumber(token.text) || order.contains { $0.knows(token.text) }
             }

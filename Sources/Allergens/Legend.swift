@@ -61,7 +61,8 @@ enum CodeShape {
         if letters.isEmpty {
             let digits = characters.prefix { $0.isNumber }
             let rest = characters.dropFirst(digits.count)
-            return (1...2).contains(digits.count) && rest.count <= 1 && rest.allSatisfy { $0.isLetter && $0.isLowercase }
+            return (1...2).contains(digits.count) && rest.count <= 1
+                && rest.allSatisfy { $0.isLetter && $0.isLowercase }
                 && digits.first != "0"
         }
         guard characters.dropFirst(letters.count).allSatisfy(\.isNumber) else { return false }

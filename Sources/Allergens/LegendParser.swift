@@ -44,7 +44,9 @@ struct LegendParser: Sendable {
         return result
     }
 
-    private func codeStart(_ words: [String], _ index: Int, isFirst: Bool) -> (code: String, isMarked: Bool, taken: Int)? {
+    private func codeStart(_ words: [String], _ index: Int, isFirst: Bool) -> (
+        code: String, isMarked: Bool, taken: Int
+    )? {
         let word = words[index]
         let isBracketed = word.hasPrefix("(") && word.hasSuffix(")") || word.hasPrefix("[") && word.hasSuffix("]")
         let hasParenthesis = word.hasSuffix(")")
@@ -68,7 +70,8 @@ struct LegendParser: Sendable {
         let bindings = findings.compactMap { finding -> Legend.Binding? in
             switch finding.polarity {
             case .contains, .likely: Legend.Binding(allergen: finding.allergen, leaf: finding.leaf, polarity: .contains)
-            case .freeClaim, .option: Legend.Binding(allergen: finding.allergen, leaf: finding.leaf, polarity: finding.polarity)
+            case .freeClaim, .option:
+                Legend.Binding(allergen: finding.allergen, leaf: finding.leaf, polarity: finding.polarity)
             case .mayContain: nil
             }
         }

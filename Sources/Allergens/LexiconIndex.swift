@@ -31,7 +31,9 @@ struct LexiconIndex: Sendable {
 
     init(_ lexicon: AllergenLexicon) {
         self.lexicon = lexicon
-        func folded(_ words: [String]) -> Set<String> { Set(words.flatMap { Folding.spellings(of: $0).compactMap(\.first) }) }
+        func folded(_ words: [String]) -> Set<String> {
+            Set(words.flatMap { Folding.spellings(of: $0).compactMap(\.first) })
+        }
         functionWords = folded(lexicon.functionWords)
         conjunctions = folded(lexicon.conjunctions)
         alternatives = folded(lexicon.alternatives)
@@ -53,8 +55,12 @@ struct LexiconIndex: Sendable {
         for word in lexicon.headings.listEnd { triggers.add(word, payload: .listEnd) }
         for word in lexicon.headings.advice { triggers.add(word, payload: .advice) }
         for word in lexicon.declaration { triggers.add(word, payload: .declaration) }
-        for (index, phrase) in lexicon.precaution.enumerated() { triggers.add(phrase.open, payload: .precaution(index)) }
-        for (index, phrase) in lexicon.negationBefore.enumerated() { triggers.add(phrase.open, payload: .negation(index)) }
+        for (index, phrase) in lexicon.precaution.enumerated() {
+            triggers.add(phrase.open, payload: .precaution(index))
+        }
+        for (index, phrase) in lexicon.negationBefore.enumerated() {
+            triggers.add(phrase.open, payload: .negation(index))
+        }
         for word in lexicon.optionBefore { triggers.add(word, payload: .optionBefore) }
         triggers.sort()
         for word in lexicon.headings.menu { menuHeadings.add(word, payload: true) }

@@ -9,7 +9,9 @@ struct Row: Sendable {
     var box: Quad? { Quad(around: cells.map(\.box)) }
     /// Height of the largest print in the row.
     var height: Double { cells.map(\.box.height).max() ?? 0 }
-    var words: [Word] { cells.flatMap { $0.words.isEmpty ? [Word(text: $0.text, confidence: $0.confidence, box: $0.box)] : $0.words } }
+    var words: [Word] {
+        cells.flatMap { $0.words.isEmpty ? [Word(text: $0.text, confidence: $0.confidence, box: $0.box)] : $0.words }
+    }
 }
 
 /// Puts lines into columns and rows: a name and its price become one row again, two columns of dishes stay apart.
@@ -71,7 +73,9 @@ struct LineLayout: Sendable {
         let edges = cells.map(\.box.maxX).sorted()
         var best: (cut: Double, width: Double)?
         for edge in edges {
-            guard let next = cells.map(\.box.minX).filter({ $0 > edge }).min(), next - edge >= 1.2 * height else { continue }
+            guard let next = cells.map(\.box.minX).filter({ $0 > edge }).min(), next - edge >= 1.2 * height else {
+                continue
+            }
             let cut = (edge + next) / 2
             let crossing = cells.count { $0.box.minX < cut && $0.box.maxX > cut }
             guard crossing * 5 <= cells.count else { continue }

@@ -32,6 +32,8 @@ struct MentionFinder: Sendable {
     let lexicons: [LexiconIndex]
     /// Compounds are split in these languages only: "graham" would hold "rahm".
     let compoundLanguages: Set<String>
+    /// Whether misread words are looked for.
+    var isFuzzy = true
 
     func mentions(in tokens: [Token]) -> [Mention] {
         var mentions: [Mention] = []
@@ -66,7 +68,8 @@ struct MentionFinder: Sendable {
             let lexeme = tokens[range].map(\.text).joined(separator: " ")
             let isTrap = best.meanings.contains { if case .trap = $0 { true } else { false } }
             return make(
-                tokens, range, resolve(best.meanings, in: best.lexicon), lexeme, best.lexicon, isTrap ? .trap : .lexicon)
+                tokens, range, resolve(best.meanings, in: best.lexicon), lexeme, best.lexicon, isTrap ? .trap : .lexicon
+            )
         }
         return single(tokens, index)
     }
@@ -81,7 +84,8 @@ struct MentionFinder: Sendable {
                 let stem = String(token.text.dropLast(suffix.count))
                 guard stem.count >= 3 else { continue }
                 let meanings = resolve(lexicon.words.exact(stem), in: lexicon)
-                let parts = meanings.isEmpty && lexicon.lexicon.compounds ? compound(stem, in: lexicon).meanings : meanings
+                let parts =
+                    meanings.isEmpty && lexicon.lexicon.compounds ? compound(stem, in: lexicon).meanings : meanings
                 if !parts.isEmpty { return make(tokens, range, parts, stem, lexicon, .lexicon, isDenied: true) }
             }
         }
@@ -91,7 +95,7 @@ struct MentionFinder: Sendable {
                 return make(tokens, range, found.meanings, found.lexeme, lexicon, .compound)
             }
         }
-        guard !lexicons.contains(where: { $0.knows(token.text) }) else { return nil }
+        guard isFuzzy, !lexicons.contains(where: { $0.knows(token.text) }) else { return nil }
         for lexicon in lexicons {
             if let near = lexicon.fuzzy.nearest(to: token.text) {
                 return make(
@@ -126,12 +130,15 @@ struct MentionFinder: Sendable {
         var isTrap = false
         for case .trap(let trap) in meanings {
             isTrap = true
-            names += index.lexicon.traps[trap].names.map { .init(allergen: $0.allergen, leaf: $0.leaf, kind: .ingredient) }
+            names += index.lexicon.traps[trap].names.map {
+                .init(allergen: $0.allergen, leaf: $0.leaf, kind: .ingredient)
+            }
         }
         if isTrap { return names }
         for case .entry(let entry) in meanings {
             let entry = index.lexicon.entries[entry]
-            names.append(.init(allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability))
+            names.append(
+                .init(allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability))
         }
         // What the word is outweighs what a dish of that name usually holds.
         let certain = Set(names.filter { $0.kind != .dish }.map(\.allergen))
@@ -139,12 +146,15 @@ struct MentionFinder: Sendable {
     }
 
     private func make(
-        _ tokens: [Token], _ range: Range<Int>, _ meanings: [Mention.Meaning], _ lexeme: String, _ lexicon: LexiconIndex,
+        _ tokens: [Token], _ range: Range<Int>, _ meanings: [Mention.Meaning], _ lexeme: String,
+        _ lexicon: LexiconIndex,
         _ way: Mention.Way, editDistance: Int = 0, isDenied: Bool = false
     ) -> Mention {
         Mention(
-            tokens: range, range: tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound,
-            meanings: meanings, lexeme: lexeme, editDistance: editDistance, language: lexicon.lexicon.language, way: way,
+            tokens: range,
+            range: tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound,
+            meanings: meanings, lexeme: lexeme, editDistance: editDistance, language: lexicon.lexicon.language,
+            way: way,
             isDenied: isDenied)
     }
 }

@@ -90,7 +90,8 @@ struct MenuJudge: Sendable {
         var findings = detector.findings(in: text, language: language, includesDishes: true)
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", isFromPicture)
         findings = FindingDetector.merged(findings + coded + notes)
-        let confidence = isFromPicture ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
+        let confidence =
+            isFromPicture ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
         let silence: VerdictRules.Silence =
             if text.isEmpty {
                 .meansNothing(reason: "nothingRead")
@@ -142,7 +143,8 @@ struct MenuJudge: Sendable {
                 let prior = binding.polarity == .contains ? FindingDetector.prior(of: .legendCode) : 0.5
                 findings.append(
                     AllergenFinding(
-                        allergen: binding.allergen, leaf: binding.leaf, polarity: binding.polarity, strength: .legendCode,
+                        allergen: binding.allergen, leaf: binding.leaf, polarity: binding.polarity,
+                        strength: .legendCode,
                         evidence: [
                             .init(
                                 text: word.text, box: isFromPicture ? word.box : nil, ocrConfidence: confidence,

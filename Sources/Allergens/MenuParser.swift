@@ -128,7 +128,9 @@ struct MenuParser: Sendable {
         page.sections.removeAll { $0.dishes.isEmpty }
     }
 
-    private func isCodes(_ text: String) -> Bool { codeList(Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))).count >= 2 }
+    private func isCodes(_ text: String) -> Bool {
+        codeList(Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))).count >= 2
+    }
 
     private func codeList(_ word: Word) -> [(code: String, word: Word)] {
         let parts = CodeShape.lowered(word.text).split { ",;/ ".contains($0) }.map(String.init)
@@ -164,13 +166,18 @@ struct MenuParser: Sendable {
 
     private func isSize(_ text: String, next: String?) -> Bool {
         let words = Folding.words(of: text)
-        guard let word = words.last else { return false }
-        if lexicons.contains(where: { $0.sizes.contains(word) || $0.units.contains(word) }) { return true }
+        // "(A,C,G)" is a list of codes, and no grams.
+        guard words.count <= 2, let word = words.last, !text.contains(where: { "()[]".contains($0) }) else {
+            return false
+        }
+        if lexicons.contains(where: { $0.sizes.contains(word) }) { return true }
+        if lexicons.contains(where: { $0.units.contains(text) }) { return true }
         // "0,3l", and "0,3" before "l".
         let letters = String(word.drop(while: \.isNumber))
         let hasUnit = lexicons.contains { $0.units.contains(letters) } && text.first?.isNumber == true
         let isQuantity = text.allSatisfy { $0.isNumber || ",.".contains($0) }
-        return hasUnit || (isQuantity && next.map { next in lexicons.contains { $0.units.contains(Folding.fold(next)) } } ?? false)
+        return hasUnit
+            || (isQuantity && next.map { next in lexicons.contains { $0.units.contains(Folding.fold(next)) } } ?? false)
     }
 
     private func names(_ words: [Word], _ found: [PriceScanner.Found]) -> [Word] {
@@ -204,7 +211,9 @@ struct MenuParser: Sendable {
             for lexicon in lexicons {
                 for payload in lexicon.triggers.longest(in: tokens, at: index)?.payloads ?? [] {
                     guard case .precaution(let number) = payload else { continue }
-                    guard let close = lexicon.lexicon.precaution[number].close.map({ Folding.fold($0) }) else { return true }
+                    guard let close = lexicon.lexicon.precaution[number].close.map({ Folding.fold($0) }) else {
+                        return true
+                    }
                     if tokens[index...punctuation.end(of: index)].contains(where: { $0.text == close }) { return true }
                 }
             }

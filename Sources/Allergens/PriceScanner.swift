@@ -32,7 +32,9 @@ struct PriceScanner: Sendable {
     func isPriceOnly(_ text: String) -> Bool {
         let words = text.split(separator: " ").map(String.init)
         let found = prices(in: words)
-        return !found.isEmpty && found.reduce(0) { $0 + $1.words.count } == words.count(where: { $0.contains { $0.isLetter || $0.isNumber || $0.isCurrencySymbol } })
+        return !found.isEmpty
+            && found.reduce(0) { $0 + $1.words.count }
+                == words.count(where: { $0.contains { $0.isLetter || $0.isNumber || $0.isCurrencySymbol } })
     }
 
     private func price(in words: [String], at index: Int) -> Found? {
@@ -51,7 +53,9 @@ struct PriceScanner: Sendable {
             range = index..<(index + 2)
         }
         guard let amount = Self.amount(word, isMarked: currency != nil) else { return nil }
-        if currency == nil, index + 1 < words.count, let unit = Folding.words(of: words[index + 1]).first, units.contains(unit) {
+        if currency == nil, index + 1 < words.count, let unit = Folding.words(of: words[index + 1]).first,
+            units.contains(unit)
+        {
             return nil
         }
         return Found(amount: amount, currency: currency, words: range)
@@ -88,7 +92,8 @@ struct PriceScanner: Sendable {
         }
         let parts = digits.split(separator: ",", omittingEmptySubsequences: false)
             .flatMap { $0.split(separator: ".", omittingEmptySubsequences: false) }
-        guard let whole = parts.first, (1...4).contains(whole.count), parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
+        guard let whole = parts.first, (1...4).contains(whole.count),
+            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
         else { return nil }
         if parts.count == 2, parts[1].count == 2 { return "\(whole).\(parts[1])" }
         if parts.count == 2, parts[1].count == 1, isMarked { return "\(whole).\(parts[1])0" }

@@ -27,9 +27,7 @@ struct Punctuation: Sendable {
     }
 
     /// True where anything but blanks and hyphens stands before the token.
-    func hasBreak(before index: Int) -> Bool {
-        gap(before: index).contains { !$0.isWhitespace && !"-‐‑–_*'’".contains($0) }
-    }
+    func hasBreak(before index: Int) -> Bool { tokens[index].isApart }
 
     /// True where exactly a comma stands before the token.
     func hasOnlyComma(before index: Int) -> Bool { gap(before: index).filter { !$0.isWhitespace } == [","] }
@@ -45,7 +43,9 @@ struct Punctuation: Sendable {
     private func isSentenceBreak(before index: Int) -> Bool {
         let gap = Array(gap(before: index))
         for (place, character) in gap.enumerated() where ".!?•|".contains(character) {
-            if "•|".contains(character) || place + 1 == gap.count || gap[place + 1].isWhitespace || ")]\"".contains(gap[place + 1]) {
+            if "•|".contains(character) || place + 1 == gap.count || gap[place + 1].isWhitespace
+                || ")]\"".contains(gap[place + 1])
+            {
                 // "e.g. milk": a full stop right between two letters is no end; between a word and a blank it is.
                 if !(place + 1 == gap.count && character == ".") { return true }
             }

@@ -45,12 +45,15 @@ struct ReadText: Sendable {
     private func touching(_ range: Range<Int>) -> [Piece] { pieces.filter { $0.range.overlaps(range) } }
 
     private mutating func append(_ line: TextLine) {
-        let words = line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
+        let words =
+            line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
         for (index, word) in words.enumerated() where !word.text.isEmpty {
             if !characters.isEmpty {
                 if index == 0, joinsBrokenWord(before: word.text) {
                     characters.removeLast()
-                    if let last = pieces.indices.last { pieces[last].range = pieces[last].range.lowerBound..<characters.count }
+                    if let last = pieces.indices.last {
+                        pieces[last].range = pieces[last].range.lowerBound..<characters.count
+                    }
                 } else if index == 0 {
                     characters.append("\n")
                 } else {

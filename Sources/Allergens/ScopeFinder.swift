@@ -27,7 +27,9 @@ struct ScopeFinder: Sendable {
             case .declaration:
                 let isAmount = after < tokens.count && tokens[after].isNumber
                 if !isAmount, after <= text.end(of: index) {
-                    for place in after...text.end(of: index) where contexts[place] == .plain { contexts[place] = .declared }
+                    for place in after...text.end(of: index) where contexts[place] == .plain {
+                        contexts[place] = .declared
+                    }
                 }
             case .negation(let number):
                 deny(lexicon.lexicon.negationBefore[number].scope, after, tokens, mentions, text, lexicon, &contexts)
@@ -42,7 +44,9 @@ struct ScopeFinder: Sendable {
     private func trigger(in tokens: [Token], at index: Int) -> (Int, LexiconIndex.Trigger, LexiconIndex)? {
         var best: (Int, LexiconIndex.Trigger, LexiconIndex)?
         for lexicon in lexicons {
-            guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.0 ?? 0) else { continue }
+            guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.0 ?? 0) else {
+                continue
+            }
             let chosen = found.payloads.first { $0 == .declaration } ?? found.payloads[0]
             best = (found.length, chosen, lexicon)
         }
@@ -64,7 +68,12 @@ struct ScopeFinder: Sendable {
         while stop <= end {
             if let (length, trigger, _) = self.trigger(in: tokens, at: stop) {
                 let startsAnew = text.isFollowedByColon(stop + length - 1) || text.startsLine(stop)
-                if startsAnew, trigger == .declaration || trigger == .ingredientHeading || trigger == .listEnd || trigger == .advice { break }
+                if startsAnew,
+                    trigger == .declaration || trigger == .ingredientHeading || trigger == .listEnd
+                        || trigger == .advice
+                {
+                    break
+                }
             }
             stop += 1
         }
@@ -72,7 +81,8 @@ struct ScopeFinder: Sendable {
     }
 
     private func deny(
-        _ scope: AllergenLexicon.Negation.Scope, _ start: Int, _ tokens: [Token], _ mentions: [Mention], _ text: Punctuation,
+        _ scope: AllergenLexicon.Negation.Scope, _ start: Int, _ tokens: [Token], _ mentions: [Mention],
+        _ text: Punctuation,
         _ lexicon: LexiconIndex, _ contexts: inout [MentionContext]
     ) {
         let end = start < tokens.count ? text.end(of: max(0, start - 1)) : -1
@@ -123,7 +133,9 @@ struct ScopeFinder: Sendable {
                 let follows = end..<min(tokens.count, end + 3)
                 let precedes = max(0, mention.tokens.lowerBound - 4)..<mention.tokens.lowerBound
                 return follows.contains { lexicon.optionAfter.longest(in: tokens, at: $0) != nil }
-                    || precedes.contains { lexicon.triggers.longest(in: tokens, at: $0)?.payloads.contains(.optionBefore) == true }
+                    || precedes.contains {
+                        lexicon.triggers.longest(in: tokens, at: $0)?.payloads.contains(.optionBefore) == true
+                    }
             }
             for token in mention.tokens { contexts[token] = isOption ? .option : .free }
         }

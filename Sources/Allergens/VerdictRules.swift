@@ -39,7 +39,8 @@ enum VerdictRules {
         }
         let claim = findings.contains { $0.polarity == .freeClaim || $0.polarity == .option }
         if let finding = strongest(.contains) {
-            return shown(.contains, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
+            return shown(
+                .contains, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
         }
         let likely = strongest(.likely)
         if let finding = strongest(.mayContain), finding.probability >= likely?.probability ?? 0 {
@@ -78,7 +79,8 @@ enum VerdictRules {
     }
 
     private static func shown(
-        _ word: AllergenVerdict.Word, _ probability: Double, _ sensitivity: AllergenProfile.Sensitivity, _ reason: String
+        _ word: AllergenVerdict.Word, _ probability: Double, _ sensitivity: AllergenProfile.Sensitivity,
+        _ reason: String
     ) -> AllergenVerdict {
         AllergenVerdict(
             verdict: word, risk: risk(sensitivity, probability), probability: probability, reason: reason)
