@@ -8,6 +8,8 @@ struct Token: Sendable, Hashable {
     var range: Range<Int>
     /// True where only a hyphen parts it from the token before.
     var isHyphenated: Bool
+    /// True where more than blanks, hyphens and emphasis part it from the token before: "soy, milk" is no soy milk.
+    var isApart: Bool
     /// True where the token is all digits.
     var isNumber: Bool
 }
@@ -52,10 +54,12 @@ enum Folding {
                 isNumber = isNumber && characters[index].isNumber
                 index += 1
             }
-            let joined =
-                start >= range.lowerBound + 2 && "-‐‑–".contains(characters[start - 1])
-                && tokens.last?.range.upperBound == start - 1
-            tokens.append(Token(text: text, range: start..<index, isHyphenated: joined, isNumber: isNumber))
+            let gap = characters[(tokens.last?.range.upperBound ?? range.lowerBound)..<start]
+            tokens.append(
+                Token(
+                    text: text, range: start..<index,
+                    isHyphenated: !tokens.isEmpty && gap.count == 1 && gap.allSatisfy { "-‐‑–".contains($0) },
+                    isApart: gap.contains { !$0.isWhitespace && !"-‐‑–_*'’`´\u{AD}".contains($0) }, isNumber: isNumber))
         }
         return tokens
     }

@@ -31,9 +31,8 @@ struct LabelJudge: Sendable {
         let isSpoken = language.map { !["", "und"].contains($0) } ?? false
         if layout.lists.isEmpty, !text.isEmpty {
             let guess = known ?? detector.guessLanguage(of: Folding.tokens(of: text.characters))
-            let list = parser.list(of: text, language: guess ?? "und")
-            layout.lists = guess == nil ? [] : [list]
-            layout.readable = [(0..<text.characters.count, guess)]
+            layout.lists = guess.flatMap { parser.list(of: text, language: $0) }.map { [$0] } ?? []
+            layout.readable = layout.readable.map { ($0.range, $0.language ?? guess) }
         }
         return label(text, layout, profiles: profiles, sourceKind: sourceKind, isForeign: isSpoken && known == nil)
     }

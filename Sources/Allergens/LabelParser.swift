@@ -46,9 +46,12 @@ struct LabelParser: Sendable {
             hasStatement: marks.contains { $0.kind == .statement })
     }
 
-    /// A list without a heading: the text of a catalogue.
-    func list(of text: ReadText, language: String) -> IngredientList {
-        list(0..<text.characters.count, language: language, text, endsEarly: true)
+    /// A list without a heading, the text of a catalogue: what stands before the first statement.
+    func list(of text: ReadText, language: String) -> IngredientList? {
+        let tokens = Folding.tokens(of: text.characters)
+        let marks = marks(in: tokens, Punctuation(tokens: tokens, characters: text.characters))
+        let end = marks.first.map { tokens[$0.tokens.lowerBound].range.lowerBound } ?? text.characters.count
+        return end == 0 ? nil : list(0..<end, language: language, text, endsEarly: true)
     }
 
     private func marks(
@@ -124,8 +127,9 @@ struct LabelParser: Sendable {
             let tokens = Folding.tokens(of: Array(ingredient.text)).filter { !$0.isNumber && $0.text.count > 1 }
             guard !tokens.isEmpty else { return }
             total += 1
-            let finder = MentionFinder(lexicons: order, compoundLanguages: [order.first?.lexicon.language ?? ""])
-            let covered = finder.mentions(in: tokens).filter { $0.way != .fuzzy }.reduce(0) { $0 + $1.tokens.count }
+            let finder = MentionFinder(
+                lexicons: order, compoundLanguages: [order.first?.lexicon.language ?? ""], isFuzzy: false)
+            let covered = finder.mentions(in: tokens).reduce(0) { $0 + $1.tokens.count }
             let others = tokens.count { token in
                 Self.isAdditiveNumber(token.text) || order.contains { $0.knows(token.text) }
             }

@@ -32,6 +32,8 @@ struct MentionFinder: Sendable {
     let lexicons: [LexiconIndex]
     /// Compounds are split in these languages only: "graham" would hold "rahm".
     let compoundLanguages: Set<String>
+    /// Whether misread words are looked for.
+    var isFuzzy = true
 
     func mentions(in tokens: [Token]) -> [Mention] {
         var mentions: [Mention] = []
@@ -93,7 +95,7 @@ struct MentionFinder: Sendable {
                 return make(tokens, range, found.meanings, found.lexeme, lexicon, .compound)
             }
         }
-        guard !lexicons.contains(where: { $0.knows(token.text) }) else { return nil }
+        guard isFuzzy, !lexicons.contains(where: { $0.knows(token.text) }) else { return nil }
         for lexicon in lexicons {
             if let near = lexicon.fuzzy.nearest(to: token.text) {
                 return make(

@@ -166,8 +166,12 @@ struct MenuParser: Sendable {
 
     private func isSize(_ text: String, next: String?) -> Bool {
         let words = Folding.words(of: text)
-        guard let word = words.last else { return false }
-        if lexicons.contains(where: { $0.sizes.contains(word) || $0.units.contains(word) }) { return true }
+        // "(A,C,G)" is a list of codes, and no grams.
+        guard words.count <= 2, let word = words.last, !text.contains(where: { "()[]".contains($0) }) else {
+            return false
+        }
+        if lexicons.contains(where: { $0.sizes.contains(word) }) { return true }
+        if lexicons.contains(where: { $0.units.contains(text) }) { return true }
         // "0,3l", and "0,3" before "l".
         let letters = String(word.drop(while: \.isNumber))
         let hasUnit = lexicons.contains { $0.units.contains(letters) } && text.first?.isNumber == true

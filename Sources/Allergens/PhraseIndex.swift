@@ -36,7 +36,8 @@ struct PhraseIndex<Payload: Sendable>: Sendable {
             if count < length { break }
             guard index + count <= tokens.count else { continue }
             var fits = true
-            for (offset, word) in phrase.rest.enumerated() where tokens[index + 1 + offset].text != word {
+            for (offset, word) in phrase.rest.enumerated()
+            where tokens[index + 1 + offset].text != word || tokens[index + 1 + offset].isApart {
                 fits = false
                 break
             }

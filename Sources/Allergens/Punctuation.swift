@@ -27,9 +27,7 @@ struct Punctuation: Sendable {
     }
 
     /// True where anything but blanks and hyphens stands before the token.
-    func hasBreak(before index: Int) -> Bool {
-        gap(before: index).contains { !$0.isWhitespace && !"-‐‑–_*'’".contains($0) }
-    }
+    func hasBreak(before index: Int) -> Bool { tokens[index].isApart }
 
     /// True where exactly a comma stands before the token.
     func hasOnlyComma(before index: Int) -> Bool { gap(before: index).filter { !$0.isWhitespace } == [","] }

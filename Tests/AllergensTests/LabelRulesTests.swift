@@ -23,12 +23,15 @@ struct LabelRulesTests {
 
     @Test func `empty text is never NOT_FOUND`() throws {
         let label = try Judge.label(TextReading(languages: ["en"], lines: []), forced: true)
-        #expect(label?.verdicts["everyone"]?.values.allSatisfy { $0.verdict == .cannotTell && $0.reason == "nothingRead" } == true)
+        #expect(
+            label?.verdicts["everyone"]?.values.allSatisfy { $0.verdict == .cannotTell && $0.reason == "nothingRead" }
+                == true)
         #expect(try Judge.label(TextReading(languages: [], lines: [])) == nil)
     }
 
     @Test func `a badly read list cannot tell and still warns`() throws {
-        let label = try Judge.label(.page(confidence: 0.6, "Ingredients: wheat flour, sugar, salt.", "Best before: see lid"))
+        let label = try Judge.label(
+            .page(confidence: 0.6, "Ingredients: wheat flour, sugar, salt.", "Best before: see lid"))
         #expect(word(label, .gluten) == .contains)
         #expect(word(label, .milk) == .cannotTell)
         #expect(reason(label, .milk) == "lowReadingQuality")
@@ -42,7 +45,9 @@ struct LabelRulesTests {
         #expect(word(label, .milk) == .cannotTell)
     }
 
-    @Test(arguments: ["Ingredients: sugar, salt, cocoa (butter", "Ingredients: sugar, salt,", "Ingredients: sugar, salt"])
+    @Test(arguments: [
+        "Ingredients: sugar, salt, cocoa (butter", "Ingredients: sugar, salt,", "Ingredients: sugar, salt",
+    ])
     func `a list whose end was not seen cannot tell`(text: String) throws {
         #expect(reason(try Judge.label(.page(text)), .eggs) == "listCutOff")
     }
@@ -53,16 +58,28 @@ struct LabelRulesTests {
         #expect(reason(label, .eggs) == "noIngredientList")
     }
 
+    @Test func `a statement alone is no list`() throws {
+        let profile = try Judge.everyone()
+        let judged = try Judge.interpreter().judgement(
+            ofText: "Contains soy, milk and hazelnut. May contain celery.", language: "en", kind: .label,
+            profile: profile)
+        #expect(judged.verdicts[.milk]?.verdict == .contains)
+        #expect(judged.verdicts[.celery]?.verdict == .mayContain)
+        #expect(judged.verdicts[.fish]?.verdict == .cannotTell)
+    }
+
     @Test func `a language without a lexicon cannot tell`() throws {
         let label = try Judge.label(.page(languages: ["fi"], "Ingredients: sugar, salt."))
         #expect(reason(label, .milk) == "languageNotSupported")
         let profile = try Judge.everyone()
-        let judged = try Judge.interpreter().judgement(ofText: "sokeri, suola.", language: "fi", kind: .label, profile: profile)
+        let judged = try Judge.interpreter().judgement(
+            ofText: "sokeri, suola.", language: "fi", kind: .label, profile: profile)
         #expect(judged.verdicts.values.allSatisfy { $0.verdict == .cannotTell })
     }
 
     @Test func `a contradiction is shown and presence wins`() throws {
-        let label = try Judge.label(.page("Dairy free!", "Ingredients: sugar, whey powder, salt.", "Storage: keep cool"))
+        let label = try Judge.label(
+            .page("Dairy free!", "Ingredients: sugar, whey powder, salt.", "Storage: keep cool"))
         #expect(word(label, .milk) == .contains)
         #expect(reason(label, .milk) == "contradiction")
     }
@@ -85,21 +102,27 @@ struct LabelRulesTests {
 
     @Test func `the ingredient tree keeps nesting and percentages`() throws {
         let label = try #require(
-            try Judge.label(.page("Ingredients: chocolate 30% (sugar, cocoa mass), flour (wheat), salt and pepper.", "Storage: cool")))
+            try Judge.label(
+                .page(
+                    "Ingredients: chocolate 30% (sugar, cocoa mass), flour (wheat), salt and pepper.", "Storage: cool"))
+        )
         #expect(label.ingredients.map(\.text) == ["chocolate", "flour", "salt", "pepper"])
         #expect(label.ingredients[0].percent == 30)
         #expect(label.ingredients[0].ingredients.map(\.text) == ["sugar", "cocoa mass"])
     }
 
     @Test func `what follows storage and nutrition is no ingredient`() throws {
-        let label = try Judge.label(.page("Ingredients: sugar, salt.", "Serving suggestion: pour over with milk.", "Contains: soya"))
+        let label = try Judge.label(
+            .page("Ingredients: sugar, salt.", "Serving suggestion: pour over with milk.", "Contains: soya"))
         #expect(word(label, .milk) == .notFoundInText)
         #expect(word(label, .soybeans) == .contains)
     }
 
     @Test func `two languages one after the other are both read`() throws {
         let label = try Judge.label(
-            .page("Ingredients: sugar, whey powder, salt.", "Zutaten: Zucker, Molkenpulver, Salz. Kann Nüsse enthalten.", "Lagerung: kühl"))
+            .page(
+                "Ingredients: sugar, whey powder, salt.", "Zutaten: Zucker, Molkenpulver, Salz. Kann Nüsse enthalten.",
+                "Lagerung: kühl"))
         #expect(word(label, .milk) == .contains)
         #expect(word(label, .nuts) == .mayContain)
         #expect(word(label, .eggs) == .notFoundInText)

@@ -28,9 +28,12 @@ struct LexiconFilesTests {
     @Test func `a broken lexicon is named with file and entry`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "lexicons-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "lexicons"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "lexicons"), withIntermediateDirectories: true)
         let source = try String(contentsOf: Judge.models.url.appending(path: "lexicons/en.json"), encoding: .utf8)
-        let broken = source.replacing("\"kind\": \"dish\", \"probability\": 0.75,", with: "\"kind\": \"dish\", \"probability\": 1.5,", maxReplacements: 1)
+        let broken = source.replacing(
+            "\"kind\": \"dish\", \"probability\": 0.75,", with: "\"kind\": \"dish\", \"probability\": 1.5,",
+            maxReplacements: 1)
         try Data(broken.utf8).write(to: folder.appending(path: "lexicons/en.json"))
         let error = #expect(throws: StartupError.self) { try AllergenInterpreter(models: ModelFolder(folder)) }
         #expect(error?.exitCode == .configuration)

@@ -9,7 +9,9 @@ struct MenuRulesTests {
         menu?.sections.flatMap(\.items).first { $0.name == name }
     }
 
-    private func verdict(_ item: Menu.Item?, _ allergen: Allergen) -> AllergenVerdict? { item?.verdicts["everyone"]?[allergen] }
+    private func verdict(_ item: Menu.Item?, _ allergen: Allergen) -> AllergenVerdict? {
+        item?.verdicts["everyone"]?[allergen]
+    }
 
     @Test func `sections, dishes, prices and descriptions are told apart`() throws {
         var page = PageBuilder()
@@ -25,13 +27,17 @@ struct MenuRulesTests {
         #expect(menu.sections[0].items.map(\.name) == ["Tomato Soup", "Garlic Prawns"])
         #expect(dish(menu, "Tomato Soup")?.description == "with basil and cream")
         #expect(dish(menu, "Tomato Soup")?.prices == [Menu.Price(amount: "5.50")])
-        #expect(dish(menu, "House Salad")?.prices == [.init(amount: "4.00", label: "small"), .init(amount: "6.50", label: "large")])
+        #expect(
+            dish(menu, "House Salad")?.prices == [
+                .init(amount: "4.00", label: "small"), .init(amount: "6.50", label: "large"),
+            ])
         #expect(verdict(dish(menu, "Tomato Soup"), .milk)?.verdict == .contains)
     }
 
     @Test func `a dish without a declaration is never NOT_FOUND`() throws {
         let menu = try Judge.menu(.page("Tomato Soup £5.50", "Garlic Prawns £8.00"))
-        let words = menu?.sections.flatMap(\.items).flatMap { $0.verdicts["everyone"]?.values.map(\.verdict) ?? [] } ?? []
+        let words =
+            menu?.sections.flatMap(\.items).flatMap { $0.verdicts["everyone"]?.values.map(\.verdict) ?? [] } ?? []
         #expect(words.count == 28 && !words.contains(.notFoundInText))
         #expect(verdict(dish(menu, "Tomato Soup"), .fish)?.reason == "noDeclaration")
     }
@@ -52,7 +58,10 @@ struct MenuRulesTests {
 
     @Test func `two columns of dishes stay apart`() throws {
         var page = PageBuilder()
-        for (left, right) in [("Tomato Soup 5.50", "Apple Pie 6.50"), ("Fish Cakes 7.50", "Ice Cream 4.50"), ("Green Salad 4.00", "Cheese Plate 8.00")] {
+        for (left, right) in [
+            ("Tomato Soup 5.50", "Apple Pie 6.50"), ("Fish Cakes 7.50", "Ice Cream 4.50"),
+            ("Green Salad 4.00", "Cheese Plate 8.00"),
+        ] {
             page.line(left, advance: false)
             page.line(right, x: 400)
         }
@@ -66,11 +75,15 @@ struct MenuRulesTests {
     @Test func `codes mean what the page's own legend says`() throws {
         let menu = try #require(
             try Judge.menu(
-                .page("Tagessuppe (A,L) 4,90", "Apfelkuchen A,C,G 3,80", "Allergene: A Gluten, C Eier, G Milch, L Sellerie, D Fisch")))
-        #expect(Set(menu.legend) == [
-            .init(code: "A", allergen: .gluten), .init(code: "C", allergen: .eggs), .init(code: "G", allergen: .milk),
-            .init(code: "L", allergen: .celery), .init(code: "D", allergen: .fish),
-        ])
+                .page(
+                    "Tagessuppe (A,L) 4,90", "Apfelkuchen A,C,G 3,80",
+                    "Allergene: A Gluten, C Eier, G Milch, L Sellerie, D Fisch")))
+        #expect(
+            Set(menu.legend) == [
+                .init(code: "A", allergen: .gluten), .init(code: "C", allergen: .eggs),
+                .init(code: "G", allergen: .milk),
+                .init(code: "L", allergen: .celery), .init(code: "D", allergen: .fish),
+            ])
         let cake = dish(menu, "Apfelkuchen")
         #expect(verdict(cake, .milk)?.verdict == .contains)
         #expect(cake?.findings.contains { $0.allergen == .milk && $0.strength == .legendCode } == true)
@@ -83,7 +96,8 @@ struct MenuRulesTests {
     @Test(
         "Legends are read in all their spellings",
         arguments: [
-            ("A = gluten", ["A"]), ("(1) milk", ["1"]), ("A: Glutenhaltiges Getreide", ["A"]), ("G Milch, L Sellerie", ["G", "L"]),
+            ("A = gluten", ["A"]), ("(1) milk", ["1"]), ("A: Glutenhaltiges Getreide", ["A"]),
+            ("G Milch, L Sellerie", ["G", "L"]),
             ("A Gluten B Krebstiere C Eier", ["A", "B", "C"]), ("2 Eier, 3 Brote", []),
         ])
     func legendSpellings(text: String, codes: [String]) throws {
@@ -113,7 +127,9 @@ struct MenuRulesTests {
     }
 
     @Test func `additive numbers are explained and are no allergens`() throws {
-        let menu = try #require(try Judge.menu(.page("Cola (1) 2,90", "Bratwurst (2,A) 5,80", "1 = mit Farbstoff, 2 = mit Phosphat, A = Gluten")))
+        let menu = try #require(
+            try Judge.menu(
+                .page("Cola (1) 2,90", "Bratwurst (2,A) 5,80", "1 = mit Farbstoff, 2 = mit Phosphat, A = Gluten")))
         #expect(menu.legend == [.init(code: "A", allergen: .gluten)])
         #expect(menu.coverage.unresolvedCodes.isEmpty)
         #expect(verdict(dish(menu, "Cola"), .gluten)?.verdict == .cannotTell)
@@ -152,7 +168,9 @@ struct MenuRulesTests {
         let reading = TextReading.page("Dear Sir,", "thank you for the soup.")
         #expect(try Judge.menu(reading) == nil)
         let forced = try #require(try Judge.menu(reading, forced: true))
-        #expect(forced.sections.flatMap(\.items).flatMap { $0.verdicts["everyone"]?.values.map(\.verdict) ?? [] }.allSatisfy { $0 != .notFoundInText })
+        #expect(
+            forced.sections.flatMap(\.items).flatMap { $0.verdicts["everyone"]?.values.map(\.verdict) ?? [] }.allSatisfy
+            { $0 != .notFoundInText })
     }
 
     @Test func `a menu and a label are told apart`() throws {
@@ -165,7 +183,8 @@ struct MenuRulesTests {
 
     @Test func `a menu line carries its legend on the lines below`() throws {
         let profile = try Judge.everyone()
-        let judged = try Judge.interpreter().judgement(ofText: "Linsensuppe (L)\nL = Sellerie, G = Milch", language: "de", kind: .menuLine, profile: profile)
+        let judged = try Judge.interpreter().judgement(
+            ofText: "Linsensuppe (L)\nL = Sellerie, G = Milch", language: "de", kind: .menuLine, profile: profile)
         #expect(judged.verdicts[.celery]?.verdict == .contains)
         #expect(judged.verdicts[.milk]?.verdict == .notFoundInText)
     }

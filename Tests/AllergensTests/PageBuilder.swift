@@ -11,7 +11,9 @@ struct PageBuilder {
     var languages: [String] = []
 
     /// Adds a line below the last; with `advance: false` the next one stands beside it.
-    mutating func line(_ text: String, x: Double = 0, height: Double = 20, advance: Bool = true, confidence: Double? = nil) {
+    mutating func line(
+        _ text: String, x: Double = 0, height: Double = 20, advance: Bool = true, confidence: Double? = nil
+    ) {
         var words: [Word] = []
         var left = x
         for part in text.split(separator: " ") {
@@ -47,7 +49,10 @@ extension TextReading {
 enum Judge {
     static let models = ModelFolder(Repository.models)
 
-    static func interpreter() throws -> AllergenInterpreter { try AllergenInterpreter(models: models) }
+    /// Loaded once: the lexicons are read in full each time.
+    private static let loaded = Result { try AllergenInterpreter(models: models) }
+
+    static func interpreter() throws -> AllergenInterpreter { try loaded.get() }
 
     static func everyone() throws -> AllergenProfile { try interpreter().profile(named: "everyone") }
 
@@ -55,7 +60,9 @@ enum Judge {
     static func allergens(
         _ text: String, language: String?, _ polarity: AllergenFinding.Polarity = .contains
     ) throws -> Set<Allergen> {
-        Set(try interpreter().findings(inText: text, language: language).filter { $0.polarity == polarity }.map(\.allergen))
+        Set(
+            try interpreter().findings(inText: text, language: language).filter { $0.polarity == polarity }.map(
+                \.allergen))
     }
 
     static func label(_ reading: TextReading, forced: Bool = false) throws -> Label? {
