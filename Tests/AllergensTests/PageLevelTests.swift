@@ -9,7 +9,8 @@ import Vocabulary
     private func line(_ text: String, x: Double, y: Double, length: Double = 400, slope: Double) -> TextLine {
         let (dx, dy) = (length * cos(slope), length * sin(slope))
         let box = Quad(
-            topLeft: Point(x, y), topRight: Point(x + dx, y + dy), bottomRight: Point(x + dx - 20 * sin(slope), y + dy + 20),
+            topLeft: Point(x, y), topRight: Point(x + dx, y + dy),
+            bottomRight: Point(x + dx - 20 * sin(slope), y + dy + 20),
             bottomLeft: Point(x - 20 * sin(slope), y + 20))
         return TextLine(text: text, confidence: 0.9, box: box, words: [Word(text: text, confidence: 0.9, box: box)])
     }

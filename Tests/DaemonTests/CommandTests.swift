@@ -81,11 +81,12 @@ import Vocabulary
         #expect(frame.pieces.allSatisfy { $0.polygonPX.count == ($0.type.contains("riangle") ? 3 : 4) })
     }
 
-    @Test(arguments: [
-        (["scan"], Int32(64)), (["nonsense"], 64), (["batch", "/no/such/folder"], 66),
-        (["watch", "/no/such/folder"], 66),
-        (["pieces", "x.jpg", "--set", "nobody"], 66), (["--help"], 0), (["--version"], 0), (["doctor"], 0),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["scan"], Int32(64)), (["nonsense"], 64), (["batch", "/no/such/folder"], 66),
+            (["watch", "/no/such/folder"], 66),
+            (["pieces", "x.jpg", "--set", "nobody"], 66), (["--help"], 0), (["--version"], 0), (["doctor"], 0),
+        ] as [([String], Int32)])
     func `exit codes are those of the contract`(arguments: [String], code: Int32) throws {
         let result = try program.run(arguments)
         #expect(result.exitCode == code, "\(result.errors)")
