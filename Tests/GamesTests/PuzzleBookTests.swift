@@ -65,7 +65,7 @@ struct PuzzleBookTests {
             "\"flipped\": false}\n    ] }",
             "\"flipped\": false}, {\"type\":\"square\",\"x_mm\":500,\"y_mm\":0,"
                 + "\"angle_deg\":0,\"flipped\":false}\n    ] }",
-            "square: it has 2 of square|\"square\": it has 2 of square"
+            "it has 2 of square"
         ),
         ("\"x_mm\": 24.7487, \"y_mm\": 0.0", "\"x_mm\": 20.0, \"y_mm\": 0.0", "overlap by"),
         ("\"x_mm\": 24.7487, \"y_mm\": 0.0", "\"x_mm\": 200.0, \"y_mm\": 0.0", "do not touch"),
@@ -93,8 +93,7 @@ struct PuzzleBookTests {
         }
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("puzzles/tangram.json") == true)
-        let faults = fault.split(separator: "|").map(String.init)
-        #expect(faults.contains { error?.message.contains($0) == true }, "\(error?.message ?? "no message")")
+        #expect(error?.message.contains(fault) == true, "\(error?.message ?? "no message")")
     }
 
     /// By the sign of each edge's side, independent of the clipping under test.

@@ -79,10 +79,10 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `a flipped parallelogram is not in its place`() throws {
-        var table = try TableOfPieces("cat")
+    @Test(arguments: all) func `a flipped parallelogram is not in its place`(id: String) throws {
+        var table = try TableOfPieces(id)
         table.change("parallelogram") { $0.flipped.toggle() }
-        let report = try report(table, puzzle: "cat")
+        let report = try report(table, puzzle: id)
         #expect(report.placed == 6)
         #expect(report.outcome.kind == .correctPlacement)
     }
