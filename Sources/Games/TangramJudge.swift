@@ -5,8 +5,8 @@ struct TangramJudge: Sendable {
     /// A silhouette counts as covered from this intersection over union on.
     static let coveredFrom = 0.93
     /// Every piece's core must lie within the silhouette, and on no other piece, by this share: one small piece elsewhere, or
-    /// the parallelogram on its back (at most 93 % of its core in place), would
-    /// pass for seams otherwise.
+    /// the parallelogram on its back (less than 93 % of its core in place in every puzzle shipped), would pass for seams
+    /// otherwise.
     static let eachCoveredFrom = 0.95
     /// Below this mean confidence of the pieces nothing is said.
     static let certainFrom = 0.5
