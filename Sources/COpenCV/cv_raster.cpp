@@ -2,118 +2,165 @@
 #include "guarded.hpp"
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
-#include <string>
 #include <vector>
 
 namespace {
-int type(int channels) { return channels == 3 ? CV_8UC3 : CV_8UC1; }
-bool sized(const void *a, const void *b, int width, int height) { return a && b && width > 0 && height > 0; }
-cv::Mat view(const uint8_t *bytes, int width, int height, int channels) {
-    return cv::Mat(height, width, type(channels), const_cast<uint8_t *>(bytes));
+
+cv::Scalar colour(uint32_t rgb) { return cv::Scalar(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255); }
+
+bool isRaster(const void *bytes, int width, int height) { return bytes && width > 0 && height > 0; }
+
+/// EXIF 2.32, tag 274: where row 0 and column 0 of the stored picture lie in the upright one.
+void turn(const cv::Mat &from, int orientation, cv::Mat &to) {
+    cv::Mat transposed;
+    switch (orientation) {
+    case 2: cv::flip(from, to, 1); break;
+    case 3: cv::flip(from, to, -1); break;
+    case 4: cv::flip(from, to, 0); break;
+    case 5: cv::transpose(from, to); break;
+    case 6:
+        cv::transpose(from, transposed);
+        cv::flip(transposed, to, 1);
+        break;
+    case 7:
+        cv::transpose(from, transposed);
+        cv::flip(transposed, to, -1);
+        break;
+    case 8:
+        cv::transpose(from, transposed);
+        cv::flip(transposed, to, 0);
+        break;
+    default: from.copyTo(to);
+    }
 }
+
 } // namespace
 
 int tcv_rgb_to_gray(const uint8_t *rgb, int width, int height, uint8_t *gray) {
     return guarded([&] {
-        if (!sized(rgb, gray, width, height)) return int(TCV_E_ARGUMENT);
-        cv::Mat to = view(gray, width, height, 1);
-        cv::cvtColor(view(rgb, width, height, 3), to, cv::COLOR_RGB2GRAY);
+        if (!isRaster(rgb, width, height) || !gray) return int(TCV_E_ARGUMENT);
+        const cv::Mat from(height, width, CV_8UC3, const_cast<uint8_t *>(rgb));
+        cv::Mat to(height, width, CV_8UC1, gray);
+        cv::cvtColor(from, to, cv::COLOR_RGB2GRAY);
         return int(TCV_OK);
     });
 }
 
-int tcv_words_to_rgb(const uint32_t *words, int words_per_line, int width, int height, uint8_t *rgb) {
+int tcv_blend_on_white(uint8_t *rgba, int width, int height, size_t stride, int is_multiplied) {
     return guarded([&] {
-        if (!sized(words, rgb, width, height) || words_per_line < width) return int(TCV_E_ARGUMENT);
-        // On a little-endian machine a word lies in memory as alpha, blue, green, red.
-        const cv::Mat from(height, width, CV_8UC4, const_cast<uint32_t *>(words), size_t(words_per_line) * 4);
-        cv::Mat to = view(rgb, width, height, 3);
-        const int pairs[] = {3, 0, 2, 1, 1, 2};
-        cv::mixChannels(&from, 1, &to, 1, pairs, 3);
-        return int(TCV_OK);
-    });
-}
-
-int tcv_rgb_to_words(const uint8_t *rgb, int width, int height, uint32_t *words, int words_per_line) {
-    return guarded([&] {
-        if (!sized(rgb, words, width, height) || words_per_line < width) return int(TCV_E_ARGUMENT);
-        const cv::Mat from = view(rgb, width, height, 3);
-        cv::Mat to(height, width, CV_8UC4, words, size_t(words_per_line) * 4);
-        to.setTo(cv::Scalar(255, 255, 255, 255));
-        const int pairs[] = {0, 3, 1, 2, 2, 1};
-        cv::mixChannels(&from, 1, &to, 1, pairs, 3);
-        return int(TCV_OK);
-    });
-}
-
-int tcv_upright(const uint8_t *from, int width, int height, int channels, int orientation, uint8_t *to) {
-    return guarded([&] {
-        if (!sized(from, to, width, height) || orientation < 1 || orientation > 8) return int(TCV_E_ARGUMENT);
-        const cv::Mat source = view(from, width, height, channels);
-        const bool swaps = orientation >= 5;
-        cv::Mat target = view(to, swaps ? height : width, swaps ? width : height, channels);
-        cv::Mat turned;
-        switch (orientation) {
-        case 2: cv::flip(source, turned, 1); break;
-        case 3: cv::flip(source, turned, -1); break;
-        case 4: cv::flip(source, turned, 0); break;
-        case 5: cv::transpose(source, turned); break;
-        case 6: cv::rotate(source, turned, cv::ROTATE_90_CLOCKWISE); break;
-        case 7: cv::transpose(source, turned), cv::flip(turned, turned, -1); break;
-        case 8: cv::rotate(source, turned, cv::ROTATE_90_COUNTERCLOCKWISE); break;
-        default: turned = source;
+        if (!isRaster(rgba, width, height) || stride < size_t(width) * 4) return int(TCV_E_ARGUMENT);
+        cv::Mat all(height, width, CV_8UC4, rgba, stride);
+        const int rows = 64; // a strip at a time: a whole picture's channels would double the memory
+        std::vector<cv::Mat> planes;
+        for (int top = 0; top < height; top += rows) {
+            cv::Mat strip = all.rowRange(top, std::min(top + rows, height));
+            cv::split(strip, planes);
+            for (int channel = 0; channel < 3; ++channel) {
+                if (is_multiplied) {
+                    cv::add(planes[channel], cv::Scalar(255) - planes[3], planes[channel]);
+                    continue;
+                }
+                cv::bitwise_not(planes[channel], planes[channel]);
+                cv::multiply(planes[channel], planes[3], planes[channel], 1.0 / 255);
+                cv::bitwise_not(planes[channel], planes[channel]);
+            }
+            planes[3].setTo(255);
+            cv::merge(planes, strip);
         }
-        turned.copyTo(target);
         return int(TCV_OK);
     });
 }
 
-int tcv_shrink(const uint8_t *from, int width, int height, int channels, uint8_t *to, int to_width, int to_height) {
+int tcv_whiten(uint8_t *gray, int width, int height, size_t stride, int value) {
     return guarded([&] {
-        if (!sized(from, to, width, height) || to_width <= 0 || to_height <= 0) return int(TCV_E_ARGUMENT);
-        cv::Mat target = view(to, to_width, to_height, channels);
-        cv::resize(view(from, width, height, channels), target, target.size(), 0, 0, cv::INTER_AREA);
+        if (!isRaster(gray, width, height) || stride < size_t(width)) return int(TCV_E_ARGUMENT);
+        cv::Mat all(height, width, CV_8UC1, gray, stride);
+        all.setTo(255, all == value);
         return int(TCV_OK);
     });
 }
 
-int tcv_draw_outline(uint8_t *rgb, int width, int height, const double *corners, int count, const uint8_t colour[3],
+int tcv_upright(const uint8_t *pixels, int width, int height, int channels, size_t stride, int orientation,
+                uint8_t *upright, int to_width, int to_height, int to_channels) {
+    return guarded([&] {
+        if (!isRaster(pixels, width, height) || !isRaster(upright, to_width, to_height)) return int(TCV_E_ARGUMENT);
+        if ((channels != 1 && channels != 3 && channels != 4) || stride < size_t(width) * channels)
+            return int(TCV_E_ARGUMENT);
+        if (to_channels != 1 && to_channels != 3) return int(TCV_E_ARGUMENT);
+        cv::Mat work(height, width, CV_8UC(channels), const_cast<uint8_t *>(pixels), stride);
+        const cv::Size stored = orientation >= 5 ? cv::Size(to_height, to_width) : cv::Size(to_width, to_height);
+        if (work.size() != stored) {
+            cv::Mat scaled;
+            cv::resize(work, scaled, stored, 0, 0, cv::INTER_AREA);
+            work = scaled;
+        }
+        if (channels != to_channels) {
+            const int code = to_channels == 1   ? (channels == 3 ? cv::COLOR_RGB2GRAY : cv::COLOR_RGBA2GRAY)
+                             : channels == 1 ? cv::COLOR_GRAY2RGB
+                                             : cv::COLOR_RGBA2RGB;
+            cv::Mat converted;
+            cv::cvtColor(work, converted, code);
+            work = converted;
+        }
+        cv::Mat to(to_height, to_width, CV_8UC(to_channels), upright);
+        turn(work, orientation, to);
+        return to.data == upright ? int(TCV_OK) : int(TCV_E_ARGUMENT); // OpenCV moves what does not fit
+    });
+}
+
+int tcv_resize(const uint8_t *from, int width, int height, int channels, uint8_t *to, int to_width, int to_height) {
+    return guarded([&] {
+        if (!isRaster(from, width, height) || !isRaster(to, to_width, to_height) || (channels != 1 && channels != 3))
+            return int(TCV_E_ARGUMENT);
+        const cv::Mat source(height, width, CV_8UC(channels), const_cast<uint8_t *>(from));
+        cv::Mat target(to_height, to_width, CV_8UC(channels), to);
+        cv::resize(source, target, target.size(), 0, 0, cv::INTER_AREA);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_to_rgba(const uint8_t *from, int width, int height, int channels, uint8_t *rgba, size_t stride) {
+    return guarded([&] {
+        if (!isRaster(from, width, height) || !rgba || (channels != 1 && channels != 3) || stride < size_t(width) * 4)
+            return int(TCV_E_ARGUMENT);
+        const cv::Mat source(height, width, CV_8UC(channels), const_cast<uint8_t *>(from));
+        cv::Mat target(height, width, CV_8UC4, rgba, stride);
+        cv::cvtColor(source, target, channels == 1 ? cv::COLOR_GRAY2RGBA : cv::COLOR_RGB2RGBA);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_draw_outline(uint8_t *raster, int width, int height, const int32_t *points, int count, uint32_t rgb,
                      int thickness) {
     return guarded([&] {
-        if (!sized(rgb, corners, width, height) || count < 2) return int(TCV_E_ARGUMENT);
-        // Sixteenths of a pixel, so that slanted outlines are smooth.
-        std::vector<cv::Point> points;
-        for (int i = 0; i < count; i++)
-            points.emplace_back(cvRound(corners[2 * i] * 16), cvRound(corners[2 * i + 1] * 16));
-        cv::Mat to = view(rgb, width, height, 3);
-        cv::polylines(to, points, true, cv::Scalar(colour[0], colour[1], colour[2]), thickness, cv::LINE_AA, 4);
+        if (!isRaster(raster, width, height) || !points || count < 1 || thickness < 1) return int(TCV_E_ARGUMENT);
+        cv::Mat image(height, width, CV_8UC3, raster);
+        std::vector<cv::Point> corners;
+        for (int index = 0; index < count; ++index) corners.emplace_back(points[2 * index], points[2 * index + 1]);
+        cv::polylines(image, corners, true, colour(rgb), thickness, cv::LINE_AA);
         return int(TCV_OK);
     });
 }
 
-int tcv_draw_caption(uint8_t *rgb, int width, int height, const char *text, int x, int y, const uint8_t ground[3],
-                     double scale) {
+int tcv_text_size(const char *text, double scale, int thickness, int *text_width, int *ascent, int *descent) {
     return guarded([&] {
-        if (!sized(rgb, text, width, height)) return int(TCV_E_ARGUMENT);
-        const int font = cv::FONT_HERSHEY_SIMPLEX;
-        const int thickness = std::max(1, cvRound(scale * 1.8));
-        const int pad = std::max(2, cvRound(scale * 5));
-        int below = 0;
-        std::string line = text;
-        cv::Size size = cv::getTextSize(line, font, scale, thickness, &below);
-        while (line.size() > 4 && size.width + 2 * pad > width) {
-            line = line.substr(0, line.size() - 4) + "..";
-            size = cv::getTextSize(line, font, scale, thickness, &below);
-        }
-        const int full = size.height + below + 2 * pad;
-        const int left = std::clamp(x, 0, std::max(0, width - size.width - 2 * pad));
-        const int top = std::clamp(y - full, 0, std::max(0, height - full));
-        cv::Mat to = view(rgb, width, height, 3);
-        const cv::Scalar fill(ground[0], ground[1], ground[2]);
-        cv::rectangle(to, cv::Rect(left, top, size.width + 2 * pad, full), fill, cv::FILLED);
-        const bool dark = 0.3 * ground[0] + 0.59 * ground[1] + 0.11 * ground[2] < 140;
-        cv::putText(to, line, {left + pad, top + pad + size.height}, font, scale,
-                    dark ? cv::Scalar(255, 255, 255) : cv::Scalar(0, 0, 0), thickness, cv::LINE_AA);
+        if (!text || !text_width || !ascent || !descent) return int(TCV_E_ARGUMENT);
+        const cv::Size size = cv::getTextSize(text, cv::FONT_HERSHEY_SIMPLEX, scale, thickness, descent);
+        *text_width = size.width;
+        *ascent = size.height;
+        return int(TCV_OK);
+    });
+}
+
+int tcv_draw_caption(uint8_t *raster, int width, int height, int left, int top, int box_width, int box_height,
+                     uint32_t fill_rgb, const char *text, int text_x, int text_y, double scale, int thickness,
+                     uint32_t text_rgb) {
+    return guarded([&] {
+        if (!isRaster(raster, width, height) || !text) return int(TCV_E_ARGUMENT);
+        cv::Mat image(height, width, CV_8UC3, raster);
+        cv::rectangle(image, cv::Rect(left, top, box_width, box_height), colour(fill_rgb), cv::FILLED);
+        cv::putText(image, text, cv::Point(text_x, text_y), cv::FONT_HERSHEY_SIMPLEX, scale, colour(text_rgb), thickness,
+                    cv::LINE_AA);
         return int(TCV_OK);
     });
 }

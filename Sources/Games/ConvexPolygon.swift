@@ -73,6 +73,14 @@ struct ConvexPolygon: Sendable, Hashable {
             radius: radius)
     }
 
+    /// The polygon made smaller by a factor about its centroid.
+    func shrunk(to factor: Double) -> ConvexPolygon {
+        ConvexPolygon(
+            corners: corners.map {
+                Point(centroid.x + factor * ($0.x - centroid.x), centroid.y + factor * ($0.y - centroid.y))
+            }, area: area * factor * factor, centroid: centroid, radius: radius * factor)
+    }
+
     /// Square millimetres that both cover (Sutherland and Hodgman's clipping).
     func overlap(with other: ConvexPolygon) -> Double {
         guard centroid.distance(to: other.centroid) < radius + other.radius else { return 0 }

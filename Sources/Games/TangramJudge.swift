@@ -4,9 +4,10 @@ import Vocabulary
 struct TangramJudge: Sendable {
     /// A silhouette counts as covered from this intersection over union on.
     static let coveredFrom = 0.93
-    /// Every piece must lie within the silhouette by this share of its area, and no piece of the silhouette may be barer. One
-    /// small piece elsewhere, or the parallelogram on its back (75 % within), would pass for seams otherwise.
-    static let eachCoveredFrom = 0.8
+    /// Every piece's core must lie within the silhouette, and on no other piece, by this share: one small piece elsewhere, or
+    /// the parallelogram on its back (less than 93 % of its core in place in every puzzle shipped), would pass for seams
+    /// otherwise.
+    static let eachCoveredFrom = 0.95
     /// Below this mean confidence of the pieces nothing is said.
     static let certainFrom = 0.5
     /// From this mean confidence on pieces may be called wrong: the level `medium` of `Confidence`.

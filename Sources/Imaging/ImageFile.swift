@@ -1,83 +1,109 @@
 import Glibc
 import Vocabulary
 
-/// A photo's file: read whole and never anything but a regular file, written whole or not at all.
+/// Reads a whole regular file, and nothing else: no device is opened, no pipe is waited for.
 public enum ImageFile {
     /// - Parameters:
-    ///   - followSymlinks: true only for a path that a person named.
-    ///   - limit: in bytes.
-    /// - Throws: `notAFile`, `permissionDenied`, `fileVanished`, `tooLarge`, `inputOutput`.
-    public static func read(
-        _ path: FilePathBytes, followSymlinks: Bool, limit: Int = ImagingLimits().bytes
-    ) throws(ItemFailure) -> [UInt8] {
-        // O_NONBLOCK: opening a pipe must not wait for a writer.
-        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followSymlinks ? 0 : O_NOFOLLOW)
-        let file = path.withCString { open($0, flags) }
-        guard file >= 0 else { throw failure(path, errno) }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw failure(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw ItemFailure(
-                stage: .intake, code: .notAFile, detail: "\(path.display) is no regular file", hint: "give a photo")
-        }
-        guard status.st_size <= limit else {
-            throw ItemFailure(
-                stage: .imaging, code: .tooLarge,
-                detail: "\(status.st_size >> 20) MiB; at most \(limit >> 20) MiB are read",
-                hint: "save the photo smaller")
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var filled = 0
-        while filled < bytes.count {
-            let space = bytes.count - filled
-            let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress.map { $0 + filled }, space) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path, errno) }
-            if count == 0 { break }
-            filled += count
-        }
-        bytes.removeLast(bytes.count - filled)
-        return bytes
-    }
-
-    /// Writes beside `path` and renames, so that nobody sees half a picture.
+    ///   - limit: bytes; a longer file is refused.
+    ///   - followSymlinks: true for a path that a person named; false for what was found in a watched folder, where a
+    ///     link may lead out of it.
     ///
-    /// - Throws: `inputOutput`.
-    public static func write(_ bytes: [UInt8], to path: FilePathBytes) throws(ItemFailure) {
-        let temporary = path.appending(suffix: ".tmp")
-        let file = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644) }
-        guard file >= 0 else { throw failure(path, errno) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let code = errno
-                close(file)
-                throw failure(path, code)
-            }
-            rest = rest.dropFirst(count)
-        }
-        let renamed = temporary.withCString { from in path.withCString { to in rename(from, to) } }
-        guard close(file) == 0, renamed == 0 else { throw failure(path, errno) }
+    /// Throws `fileVanished`, `permissionDenied`, `notAFile` (with what it is), `tooLarge`, `inputOutput`.
+    public static func read(
+        _ path: FilePathBytes, limit: Int = ImagingLimits().fileBytes, followSymlinks: Bool
+    ) throws(ItemFailure) -> [UInt8] {
+        // Looked at before it is opened, as opening a device may already do something; checked again when open.
+        var status = stat()
+        let looked = path.withCString { fstatat(AT_FDCWD, $0, &status, followSymlinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+        guard looked == 0 else { throw failure(errno, path) }
+        try checkRegular(status, path.display)
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followSymlinks ? 0 : O_NOFOLLOW)
+        let descriptor = path.withCString { open($0, flags) }
+        guard descriptor >= 0 else { throw failure(errno, path) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, name: path.display, limit: limit)
     }
 
-    private static func failure(_ path: FilePathBytes, _ code: Int32) -> ItemFailure {
-        let detail = "\(path.display): \(String(cString: strerror(code)))"
-        return switch code {
-        case ENOENT, ENOTDIR:
-            ItemFailure(stage: .intake, code: .fileVanished, detail: detail, hint: "check the path")
-        case EACCES, EPERM:
-            ItemFailure(
-                stage: .intake, code: .permissionDenied, detail: detail,
-                hint: "let the user who runs tablesight read it")
-        case ELOOP:
-            ItemFailure(stage: .intake, code: .notAFile, detail: detail, hint: "put the photo itself there, not a link")
-        default:
-            ItemFailure(
-                stage: .intake, code: .inputOutput, detail: detail, hint: "check the disk, then run again",
-                isTransient: true)
+    /// Reads an open file from its beginning; the descriptor stays open and its position unchanged.
+    /// - Parameter name: what messages call it.
+    public static func read(
+        descriptor: Int32, name: String, limit: Int = ImagingLimits().fileBytes
+    ) throws(ItemFailure) -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw inputOutput(name, errno) }
+        try checkRegular(status, name)
+        let size = Int(status.st_size)
+        guard size <= limit else { throw tooLarge(name, size, limit) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size + 1)
+        // One byte more than it has, to see that it has not grown.
+        var room = size + 1
+        while true {
+            var problem: Int32 = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                count = 0
+                while count < room {
+                    let got = pread(
+                        descriptor, buffer.baseAddress?.advanced(by: count), room - count, off_t(bytes.count + count))
+                    if got < 0 && errno == EINTR { continue }
+                    if got < 0 { problem = errno }
+                    if got <= 0 { break }
+                    count += got
+                }
+            }
+            guard problem == 0 else { throw inputOutput(name, problem) }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            if chunk.count < room { return bytes }
+            guard bytes.count <= limit else { throw tooLarge(name, bytes.count, limit) }
+            room = min(1 << 20, limit + 1 - bytes.count)
         }
+    }
+
+    private static func checkRegular(_ status: stat, _ name: String) throws(ItemFailure) {
+        let kind: String
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFDIR: kind = "a directory"
+        case S_IFLNK: kind = "a symbolic link"
+        case S_IFIFO: kind = "a named pipe"
+        case S_IFSOCK: kind = "a socket"
+        case S_IFCHR, S_IFBLK: kind = "a device"
+        default: kind = "no regular file"
+        }
+        throw notAFile(name, kind)
+    }
+
+    private static func failure(_ code: Int32, _ path: FilePathBytes) -> ItemFailure {
+        let name = path.display
+        switch code {
+        case ENOENT, ENOTDIR:
+            return ItemFailure(
+                stage: .intake, code: .fileVanished, detail: "there is no file \(name)",
+                hint: "check the name, or put the file there again", isTransient: true)
+        case EACCES, EPERM:
+            return ItemFailure(
+                stage: .intake, code: .permissionDenied, detail: "\(name) may not be read",
+                hint: "give this program's user the right to read it", isTransient: true)
+        case ELOOP: return notAFile(name, "a symbolic link")
+        case ENXIO: return notAFile(name, "a socket or a pipe")
+        default: return inputOutput(name, code)
+        }
+    }
+
+    private static func notAFile(_ name: String, _ kind: String) -> ItemFailure {
+        ItemFailure(
+            stage: .intake, code: .notAFile, detail: "\(name) is \(kind)", hint: "name or copy the photo's own file")
+    }
+
+    private static func tooLarge(_ name: String, _ size: Int, _ limit: Int) -> ItemFailure {
+        ItemFailure(
+            stage: .intake, code: .tooLarge, detail: "\(name) has \(size) bytes; at most \(limit) are read",
+            hint: "send a smaller version of the photo")
+    }
+
+    private static func inputOutput(_ name: String, _ code: Int32) -> ItemFailure {
+        ItemFailure(
+            stage: .intake, code: .inputOutput, detail: "reading \(name): \(String(cString: strerror(code)))",
+            hint: "check the disk or the network share it lies on", isTransient: true)
     }
 }

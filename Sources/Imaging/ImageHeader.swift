@@ -1,89 +1,103 @@
 import Vocabulary
 
-/// What a file says of itself before anything is decoded.
-struct ImageHeader: Equatable {
-    /// The formats that are read, by the names outcomes use.
-    enum Format: String {
-        case jpeg, png, webp, tiff, bmp, gif, heic, avif
+/// What a picture file says of itself, read without decoding and without trusting any of it.
+public struct ImageHeader: Sendable, Hashable {
+    public var format: ImageFormat
+    /// Pixels as stored, at least 1; of the first frame or page.
+    public var width: Int
+    /// Pixels as stored, at least 1; of the first frame or page.
+    public var height: Int
+    /// EXIF orientation 1…8; 1 where the file has none or an impossible one, and for HEIC and AVIF, whose own
+    /// transformations the decoder applies.
+    public var orientation: Int
+    /// True where the file stores no colour.
+    public var isGray: Bool
+    /// What the decoder holds for each stored pixel beside the picture itself; reckoned high.
+    var decoderBytesPerPixel: Double
+    /// What the decoded picture takes for each pixel.
+    var outputBytesPerPixel: Double
+
+    /// True where the decoder gives colours that are multiplied by alpha already.
+    var isAlphaMultiplied = false
+    /// The 8-bit gray that the file calls transparent.
+    var transparentGray: Int?
+
+    init(
+        _ format: ImageFormat, width: Int, height: Int, orientation: Int = 1, isGray: Bool = false,
+        decoderBytesPerPixel: Double, outputBytesPerPixel: Double
+    ) throws(ItemFailure) {
+        guard width > 0, height > 0 else {
+            throw ImagingFailure.damaged("the header claims \(width) × \(height) pixels")
+        }
+        self.format = format
+        self.width = width
+        self.height = height
+        self.orientation = (1...8).contains(orientation) ? orientation : 1
+        self.isGray = isGray
+        self.decoderBytesPerPixel = decoderBytesPerPixel
+        self.outputBytesPerPixel = outputBytesPerPixel
     }
 
-    var format: Format
-    /// As stored, before it is turned upright; nil where only the decoder finds out.
-    var width: Int?
-    var height: Int?
-    /// EXIF orientation 1…8 as stored.
-    var orientation = 1
-    /// True where the decoder turns the picture upright by itself: leptonica does for TIFF, libheif for HEIC and AVIF.
-    var isTurnedByDecoder: Bool { [.tiff, .heic, .avif].contains(format) }
-    /// Nil where the file is whole; else what is missing.
-    var shortfall: String?
-    /// Scans of a JPEG.
-    var scans = 1
-
-    /// Recognises the format by its first bytes and walks the file's structure to its end.
+    /// Reads the header of a whole file or of its beginning.
     ///
-    /// - Throws: `emptyFile`, `notAnImage`, `unsupportedFormat`.
-    init(_ bytes: [UInt8]) throws(ItemFailure) {
-        let reader = ByteReader(bytes: bytes)
-        guard !bytes.isEmpty else {
-            throw ItemFailure(
-                stage: .imaging, code: .emptyFile, detail: "the file is empty (0 bytes)",
-                hint: "copy the photo again; the transfer may have broken off")
-        }
-        if reader.has([0xFF, 0xD8]) {
-            self = JPEGStructure(reader).header
-        } else if reader.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = PNGStructure(reader).header
-        } else if reader.has("RIFF"), reader.has("WEBP", at: 8) {
-            self = WebPStructure(reader).header
-        } else if reader.has([0x49, 0x49, 0x2A, 0x00]) || reader.has([0x4D, 0x4D, 0x00, 0x2A]) {
-            self = TIFFStructure(reader).header
-        } else if reader.has("BM"), reader.count >= 14 {
-            self = BMPStructure(reader).header
-        } else if reader.has("GIF87a") || reader.has("GIF89a") {
-            self = GIFStructure(reader).header
-        } else if reader.has("ftyp", at: 4), let format = HEIFStructure.format(reader) {
-            self = HEIFStructure(reader, format).header
-        } else {
-            throw Self.unknown(reader)
+    /// Throws `emptyFile`, `notAnImage`, `unsupportedFormat` (with the format's name), `truncated` where the bytes end
+    /// within the header, `damaged` where it says what cannot be.
+    public init(_ bytes: [UInt8]) throws(ItemFailure) {
+        let view = ByteView(bytes)
+        guard view.count > 0 else { throw ImagingFailure.empty() }
+        switch ImageSignature(view) {
+        case .unknown: throw ImagingFailure.notAnImage()
+        case .other(let name): throw ImagingFailure.unsupported(name)
+        case .picture(let format):
+            switch format {
+            case .jpeg: self = try JPEGFile.header(view)
+            case .png: self = try PNGFile.header(view)
+            case .webp: self = try WebPFile.header(view)
+            case .tiff: self = try TIFFFile.header(view)
+            case .bmp: self = try BMPFile.header(view)
+            case .gif: self = try GIFFile.header(view)
+            case .pnm: self = try PNMFile.header(view)
+            case .heic, .avif: self = try HEIFFile.header(view, format)
+            }
         }
     }
 
-    init(_ format: Format) { self.format = format }
+    /// Pixels of the upright picture.
+    public var uprightSize: (width: Int, height: Int) {
+        orientation >= 5 ? (height, width) : (width, height)
+    }
+}
 
-    /// - Throws: `tooLarge`, with the figures.
-    func check(_ limits: ImagingLimits) throws(ItemFailure) {
-        func refuse(_ detail: String) -> ItemFailure {
-            ItemFailure(
-                stage: .imaging, code: .tooLarge, detail: detail,
-                hint: "save it smaller: 4,000 pixels on the long side are enough for everything that is read here")
-        }
-        if scans > limits.jpegScans { throw refuse("\(scans) scans; at most \(limits.jpegScans) are decoded") }
-        guard let width, let height else { return }
-        if max(width, height) > limits.side || width * height > limits.pixels {
-            throw refuse(
-                "\(width)×\(height) pixels; at most \(limits.side) a side and \(limits.pixels / 1_000_000) megapixels are decoded"
-            )
-        }
+/// Whether a file holds all of its picture: decoders answer a cut file with a picture and no error, so this is our own
+/// check. What follows the picture's end does not count.
+public enum Completeness: Sendable, Hashable {
+    case complete
+    /// The file ends before the picture does.
+    case cut(String)
+    /// All is there, and something in it is wrong.
+    case damaged(String)
+
+    /// - Parameter format: what `ImageHeader` said of the same bytes.
+    public init(of bytes: [UInt8], format: ImageFormat) {
+        let view = ByteView(bytes)
+        self =
+            switch format {
+            case .jpeg: JPEGFile.walk(view).completeness
+            case .png: PNGFile.completeness(view)
+            case .webp: WebPFile.completeness(view)
+            case .tiff: TIFFFile.completeness(view)
+            case .bmp: BMPFile.completeness(view)
+            case .gif: GIFFile.completeness(view)
+            case .pnm: PNMFile.completeness(view)
+            case .heic, .avif: HEIFFile.completeness(view)
+            }
     }
 
-    private static func unknown(_ reader: ByteReader) -> ItemFailure {
-        let known: [(magic: [UInt8], at: Int, name: String)] = [
-            (Array("%PDF".utf8), 0, "a PDF"), (Array("8BPS".utf8), 0, "a Photoshop file"),
-            ([0xFF, 0x0A], 0, "a JPEG XL picture"), ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C], 0, "a JPEG XL picture"),
-            ([0, 0, 0, 0x0C, 0x6A, 0x50], 0, "a JPEG 2000 picture"), ([0x49, 0x49, 0x2B, 0], 0, "a BigTIFF"),
-            ([0x4D, 0x4D, 0, 0x2B], 0, "a BigTIFF"), (Array("<svg".utf8), 0, "an SVG drawing"),
-            (Array("PK".utf8), 0, "a ZIP archive"), (Array("ftyp".utf8), 4, "a video"), ([0, 0, 1, 0], 0, "an icon"),
-            ([0x1A, 0x45, 0xDF, 0xA3], 0, "a video"), (Array("fLaC".utf8), 0, "a sound file"),
-        ]
-        if let match = known.first(where: { reader.has($0.magic, at: $0.at) }) {
-            return ItemFailure(
-                stage: .imaging, code: .unsupportedFormat, detail: "this is \(match.name)",
-                hint: "save it as JPEG or PNG; read are JPEG, PNG, WebP, TIFF, BMP, GIF, HEIC and AVIF")
+    var failure: ItemFailure? {
+        switch self {
+        case .complete: nil
+        case .cut(let detail): ImagingFailure.truncated(detail)
+        case .damaged(let detail): ImagingFailure.damaged(detail)
         }
-        return ItemFailure(
-            stage: .imaging, code: .notAnImage,
-            detail: "the first bytes are of no picture format, whatever the file's name says",
-            hint: "give a photo: JPEG, PNG, WebP, TIFF, BMP, GIF, HEIC or AVIF")
     }
 }

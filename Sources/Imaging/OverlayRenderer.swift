@@ -1,78 +1,82 @@
-import Foundation
 import Vocabulary
 
-internal import COpenCV
-
-/// Draws what was read over a photo.
+/// Draws what was found over a photo: an outline and a caption for each mark, in the colour of its meaning.
 public struct OverlayRenderer: Sendable {
     public init() {}
 
-    /// - Parameter maximumSide: of the picture that is made, in pixels.
-    /// - Returns: PNG bytes.
-    /// - Throws: `decodeFailed` where the picture cannot be made.
-    public func png(of image: DecodedImage, marks: [OverlayMark], maximumSide: Int) throws(ItemFailure) -> [UInt8] {
-        let (raster, shrinking) = image.raster.shrunk(toSide: maximumSide)
-        let scale = 1 / (shrinking * image.enlargement)
-        guard let drawn = draw(marks, over: raster, scale: scale), let png = LeptonicaDecoder.png(drawn) else {
-            throw ItemFailure(
-                stage: .imaging, code: .decodeFailed, detail: "the overlay could not be drawn",
-                hint: "report this photo", isTransient: true)
-        }
-        return png
+    /// - Parameters:
+    ///   - marks: in pixels of the whole upright photo; later ones lie above earlier ones, captions above all outlines.
+    ///   - maxSide: pixels of the overlay's longer side; a smaller picture stays as it is.
+    /// - Returns: the bytes of a PNG file.
+    public func render(_ image: DecodedImage, marks: [OverlayMark], maxSide: Int) throws(ItemFailure) -> [UInt8] {
+        try render(image.raster, marks: marks, marksScale: image.scale, maxSide: maxSide)
     }
 
-    private func draw(_ marks: [OverlayMark], over raster: Raster, scale: Double) -> Raster? {
-        var pixels = raster.format == .rgb8 ? raster.bytes : raster.bytes.flatMap { [$0, $0, $0] }
-        let (width, height) = (Int32(raster.width), Int32(raster.height))
-        let size = Double(max(raster.width, raster.height)) / 1600
-        let isDone = pixels.withUnsafeMutableBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return false }
-            // Outlines first, so that no line crosses a caption.
-            for mark in marks where mark.outline.count > 1 {
-                let corners = mark.outline.flatMap { [$0.x * scale, $0.y * scale] }
-                let thickness = Int32(max(1, (size * mark.meaning.weight).rounded()))
-                _ = tcv_draw_outline(
-                    base, width, height, corners, Int32(mark.outline.count), mark.meaning.colour, thickness)
-            }
-            for mark in marks where !mark.caption.isEmpty {
-                guard let left = mark.outline.map(\.x).min(), let top = mark.outline.map(\.y).min() else { continue }
-                _ = tcv_draw_caption(
-                    base, width, height, Self.ascii(mark.caption), Int32(left * scale), Int32(top * scale),
-                    mark.meaning.colour, max(0.35, 0.6 * size))
-            }
-            return true
+    /// - Parameter marksScale: pixels of `raster` for one of the marks' coordinates.
+    public func render(
+        _ raster: Raster, marks: [OverlayMark], marksScale: Double = 1, maxSide: Int
+    ) throws(ItemFailure) -> [UInt8] {
+        var canvas = try OverlayCanvas(raster, maxSide: max(1, maxSide))
+        let scale = marksScale * Double(canvas.width) / Double(raster.width)
+        let longer = Double(max(canvas.width, canvas.height))
+        let drawn = marks.filter { !$0.outline.isEmpty }.map { mark in
+            OverlayMark(
+                outline: mark.outline.map { Point($0.x * scale, $0.y * scale) }, meaning: mark.meaning,
+                caption: CaptionText.ascii(mark.caption))
         }
-        return isDone ? Raster(width: raster.width, height: raster.height, format: .rgb8, bytes: pixels) : nil
+        let thickness = max(2, Int((longer / 500).rounded()))
+        for mark in drawn {
+            // A white rim keeps an outline visible on a ground of its own colour.
+            try canvas.outline(mark.outline, colour: 0xFF_FFFF, thickness: thickness + 2)
+        }
+        for mark in drawn {
+            try canvas.outline(mark.outline, colour: OverlayPalette.colour(of: mark.meaning), thickness: thickness)
+        }
+        var layout = CaptionLayout(width: canvas.width, height: canvas.height)
+        for mark in drawn where !mark.caption.isEmpty { try write(mark, on: &canvas, &layout, longer) }
+        return try canvas.png()
     }
 
-    /// OpenCV's letters are ASCII: ü becomes u, what has no likeness a question mark.
-    static func ascii(_ text: String) -> String {
-        let folded = text.replacingOccurrences(of: "ß", with: "ss").replacingOccurrences(of: "€", with: "EUR ")
-            .folding(options: .diacriticInsensitive, locale: nil)
-        return String(folded.unicodeScalars.map { $0.isASCII && $0.value >= 32 ? Character($0) : "?" })
-    }
-}
-
-extension OverlayMark.Meaning {
-    /// Red, green, blue.
-    fileprivate var colour: [UInt8] {
-        switch self {
-        case .read: [60, 160, 75]
-        case .unsure: [235, 170, 40]
-        case .danger: [215, 38, 38]
-        case .warning: [240, 120, 20]
-        case .dish: [50, 90, 200]
-        case .barcode: [190, 50, 170]
-        case .piece: [20, 150, 170]
-        }
+    private func write(
+        _ mark: OverlayMark, on canvas: inout OverlayCanvas, _ layout: inout CaptionLayout, _ longer: Double
+    ) throws(ItemFailure) {
+        // Capitals of the font are 21 pixels high at scale 1.
+        let scale = min(1.4, max(0.42, longer / 1800))
+        let thickness = scale > 0.75 ? 2 : 1
+        let padding = max(3, Int((scale * 8).rounded()))
+        let text = shortened(mark.caption, to: canvas.width - 2 * padding, scale, thickness)
+        let size = OverlayCanvas.size(of: text, scale: scale, thickness: thickness)
+        let (width, height) = (size.width + 2 * padding, size.ascent + size.descent + 2 * padding)
+        guard !text.isEmpty, width <= canvas.width, height <= canvas.height else { return }
+        let place = layout.place(width: width, height: height, beside: bounds(mark.outline, canvas))
+        try canvas.caption(
+            text, in: place, textX: place.left + padding, baseLine: place.top + padding + size.ascent,
+            fill: OverlayPalette.colour(of: mark.meaning), scale: scale, thickness: thickness)
     }
 
-    /// Thickness in pixels of an overlay of 1,600.
-    fileprivate var weight: Double {
-        switch self {
-        case .read, .unsure: 1.5
-        case .dish: 2
-        case .danger, .warning, .barcode, .piece: 3
+    /// The text, or as much of its beginning as fits, with three dots; empty where not even those do.
+    private func shortened(_ text: String, to width: Int, _ scale: Double, _ thickness: Int) -> String {
+        func fits(_ text: String) -> Bool {
+            OverlayCanvas.size(of: text, scale: scale, thickness: thickness).width <= width
         }
+        if fits(text) { return text }
+        var (fitting, tooMany) = (0, text.count)
+        guard fits("...") else { return "" }
+        while tooMany - fitting > 1 {
+            let middle = (fitting + tooMany) / 2
+            if fits(text.prefix(middle) + "...") { fitting = middle } else { tooMany = middle }
+        }
+        return text.prefix(fitting) + "..."
+    }
+
+    /// The rectangle around the part of an outline that lies in the picture.
+    private func bounds(_ outline: [Point], _ canvas: OverlayCanvas) -> CaptionLayout.Box {
+        func clamp(_ value: Double, _ side: Int) -> Int {
+            value.isFinite ? Int(min(Double(side), max(0, value)).rounded()) : 0
+        }
+        let x = outline.map { clamp($0.x, canvas.width) }
+        let y = outline.map { clamp($0.y, canvas.height) }
+        let (left, top) = (x.min() ?? 0, y.min() ?? 0)
+        return CaptionLayout.Box(left: left, top: top, width: (x.max() ?? 0) - left, height: (y.max() ?? 0) - top)
     }
 }

@@ -1,9 +1,10 @@
 // Raster work for Imaging and for overlays: channel order, size, turning, drawing.
 // Rasters are rows of 8-bit samples, top-left origin, no padding: `channels` 1 (gray) or 3 (R, G, B).
-// All buffers are the caller's; sizes in pixels.
+// Every buffer is the caller's; coordinates are pixels, origin top-left, y down.
 #ifndef TABLESIGHT_CV_RASTER_H
 #define TABLESIGHT_CV_RASTER_H
 #include "cv_status.h"
+#include <stddef.h>
 #include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
@@ -12,25 +13,36 @@ extern "C" {
 /// Luma of an RGB raster (Rec. 601). `rgb` holds width*height*3 bytes, `gray` width*height.
 int tcv_rgb_to_gray(const uint8_t *rgb, int width, int height, uint8_t *gray);
 
-/// Leptonica's 32-bit words (red in the highest byte, `words_per_line` words a row) to RGB.
-int tcv_words_to_rgb(const uint32_t *words, int words_per_line, int width, int height, uint8_t *rgb);
+/// Lays R, G, B, A pixels over white, in place; alpha becomes 255. `stride` is the bytes from row to row;
+/// `is_multiplied` says that the colours have been multiplied by alpha already.
+int tcv_blend_on_white(uint8_t *rgba, int width, int height, size_t stride, int is_multiplied);
 
-/// RGB to leptonica's 32-bit words, `words_per_line` words a row.
-int tcv_rgb_to_words(const uint8_t *rgb, int width, int height, uint32_t *words, int words_per_line);
+/// Turns gray pixels of one value white, in place: how a PNG without alpha says what is transparent.
+int tcv_whiten(uint8_t *gray, int width, int height, size_t stride, int value);
 
-/// Brings a raster upright from its EXIF orientation 1…8. Orientations 5…8 swap width and height of `to`.
-int tcv_upright(const uint8_t *from, int width, int height, int channels, int orientation, uint8_t *to);
+/// A decoder's picture as an upright raster: scaled by area, turned as EXIF orientation 1…8 says, without padding.
+/// `pixels` has `channels` 1, 3 or 4 (the fourth is ignored), rows `stride` bytes apart. `to_width` and `to_height` are
+/// the upright raster's; `upright` holds to_width*to_height*to_channels bytes, to_channels 1 or 3.
+int tcv_upright(const uint8_t *pixels, int width, int height, int channels, size_t stride, int orientation,
+                uint8_t *upright, int to_width, int to_height, int to_channels);
 
-/// Makes a raster smaller by averaging areas.
-int tcv_shrink(const uint8_t *from, int width, int height, int channels, uint8_t *to, int to_width, int to_height);
+/// Scales a raster by area.
+int tcv_resize(const uint8_t *from, int width, int height, int channels, uint8_t *to, int to_width, int to_height);
 
-/// Draws a closed outline of `count` corners (x, y pairs) into an RGB raster.
-int tcv_draw_outline(uint8_t *rgb, int width, int height, const double *corners, int count, const uint8_t colour[3],
+/// A raster as R, G, B, A pixels with alpha 255, rows `stride` bytes apart.
+int tcv_to_rgba(const uint8_t *from, int width, int height, int channels, uint8_t *rgba, size_t stride);
+
+/// Draws a closed outline into an RGB raster. `points` holds x, y of each of `count` corners; `rgb` is 0xRRGGBB.
+int tcv_draw_outline(uint8_t *raster, int width, int height, const int32_t *points, int count, uint32_t rgb,
                      int thickness);
 
-/// Writes one line of ASCII at the corner (x, y) of an RGB raster on a filled ground, moved so far that it lies inside.
-int tcv_draw_caption(uint8_t *rgb, int width, int height, const char *text, int x, int y, const uint8_t ground[3],
-                     double scale);
+/// What `text` (ASCII) takes when it is drawn: its width, its height above the base line, and what hangs below.
+int tcv_text_size(const char *text, double scale, int thickness, int *text_width, int *ascent, int *descent);
+
+/// Fills the rectangle and writes `text` (ASCII) with its base line starting at (text_x, text_y).
+int tcv_draw_caption(uint8_t *raster, int width, int height, int left, int top, int box_width, int box_height,
+                     uint32_t fill_rgb, const char *text, int text_x, int text_y, double scale, int thickness,
+                     uint32_t text_rgb);
 
 #ifdef __cplusplus
 }

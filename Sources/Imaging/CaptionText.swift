@@ -1,0 +1,25 @@
+import Foundation
+
+/// Captions in the characters that the drawing font has: printable ASCII.
+enum CaptionText {
+    private static let spellings: [Character: String] = [
+        "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+        "đ": "d", "Đ": "D", "ð": "d", "þ": "th", "ı": "i", "€": "EUR", "£": "GBP", "¥": "JPY", "°": "deg", "×": "x",
+        "–": "-", "—": "-", "−": "-", "…": "...", "·": "-", "•": "-", "‘": "'", "’": "'", "‚": ",", "“": "\"",
+        "”": "\"", "„": "\"", "«": "<<", "»": ">>", "½": "1/2", "¼": "1/4", "→": "->", "≥": ">=", "≤": "<=",
+    ]
+
+    /// Letters lose their accents, other scripts are spelled in Latin, and what remains becomes a question mark.
+    static func ascii(_ text: String) -> String {
+        let known = text.map { spellings[$0] ?? String($0) }.joined()
+        let latin = known.allSatisfy(\.isASCII) ? known : known.applyingTransform(.toLatin, reverse: false) ?? known
+        let plain =
+            latin.allSatisfy(\.isASCII) ? latin : latin.applyingTransform(.stripDiacritics, reverse: false) ?? latin
+        return String(
+            plain.map { character -> Character in
+                if character.isWhitespace { return " " }
+                guard let value = character.asciiValue, (0x20...0x7E).contains(value) else { return "?" }
+                return character
+            })
+    }
+}

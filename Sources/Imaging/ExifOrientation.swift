@@ -1,0 +1,11 @@
+/// The orientation of an EXIF block: tag 274 of its first directory, as in TIFF 6.0.
+enum ExifOrientation {
+    static let tag = 274
+
+    /// 1…8; 1 where there is none or it cannot be. `block` starts with the byte order mark.
+    static func read(_ block: ByteView) -> Int {
+        guard let directory = TIFFDirectory(first: block), let value = directory.number(tag), (1...8).contains(value)
+        else { return 1 }
+        return value
+    }
+}
