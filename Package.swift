@@ -75,7 +75,8 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
         .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "TestSupport"]),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "TestSupport"]),
+        // Its pictures are written by the same libraries that read them.
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CLeptonica", "CHeif", "TestSupport"]),
         .testTarget(name: "TextRecognitionTests", dependencies: ["TextRecognition", "Imaging", "TestSupport"]),
         .testTarget(name: "BarcodeRecognitionTests", dependencies: ["BarcodeRecognition", "Imaging", "TestSupport"]),
         .testTarget(name: "PieceRecognitionTests", dependencies: ["PieceRecognition", "Imaging", "TestSupport"]),

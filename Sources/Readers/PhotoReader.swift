@@ -40,18 +40,18 @@ public final class PhotoReader {
             clock.end("decode")
 
             if wish.includes(.barcode) {
-                answer.readings.barcodes = barcodes.read(image.raster).map { $0.enlarged(by: image.enlargement) }
+                answer.readings.barcodes = barcodes.read(image.raster).map { $0.enlarged(by: 1 / image.scale) }
                 clock.end("barcodes")
             }
             if wish.includes(.board) {
                 answer.readings.pieces = try pieces.frame(of: image.raster, set: wish.pieceSet)
-                    .enlarged(by: image.enlargement)
+                    .enlarged(by: 1 / image.scale)
                 clock.end("pieces")
             }
             // A table full of play pieces holds nothing to read; who asks for text gets it all the same.
             if wish.includes(.menu) || wish.includes(.label), wish.domain != nil || !answer.readings.showsBoard {
                 let result = try text.read(image.raster)
-                answer.readings.text = result.reading.enlarged(by: image.enlargement)
+                answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
                 clock.end("text")
             }
@@ -68,8 +68,7 @@ public final class PhotoReader {
     ) -> ReadAnswer {
         do throws(ItemFailure) {
             let image = try decoder.decode(try ImageFile.read(path, followSymlinks: followLinks))
-            let png = try OverlayRenderer().png(of: image, marks: marks, maximumSide: maxSide)
-            try ImageFile.write(png, to: file)
+            try PictureFile.write(try OverlayRenderer().render(image, marks: marks, maxSide: maxSide), to: file)
             return ReadAnswer(image: image.facts)
         } catch {
             return ReadAnswer(failure: error)
@@ -98,4 +97,10 @@ struct Wish {
 extension Readings {
     /// True where pieces were found that agree on one board.
     fileprivate var showsBoard: Bool { pieces?.board != nil }
+}
+
+extension DecodedImage {
+    fileprivate var facts: ReadAnswer.ImageFacts {
+        .init(format: format.rawValue, width: width, height: height, orientation: orientation)
+    }
 }
