@@ -36,8 +36,9 @@ std::vector<cv::Rect> letters(const cv::Mat &gray) {
     return found;
 }
 
-/// Those of `boxes` that stand beside another of much the same height, as letters of a word do and specks do not.
-std::vector<cv::Rect> neighbours(std::vector<cv::Rect> boxes) {
+/// Those of `boxes` that stand beside another of much the same height, as letters of a word do and specks do not, at
+/// most `reach` heights apart.
+std::vector<cv::Rect> neighbours(std::vector<cv::Rect> boxes, double reach) {
     std::sort(boxes.begin(), boxes.end(), [](const cv::Rect &a, const cv::Rect &b) { return a.x < b.x; });
     std::vector<char> paired(boxes.size());
     for (size_t i = 0; i < boxes.size(); ++i) {
@@ -47,7 +48,7 @@ std::vector<cv::Rect> neighbours(std::vector<cv::Rect> boxes) {
             const int tall = std::max(one.height, other.height), flat = std::min(one.height, other.height);
             if (other.x - one.x > one.width + 2 * one.height) break;
             const int shared = std::min(one.br().y, other.br().y) - std::max(one.y, other.y);
-            if (tall > 1.8 * flat || shared < .6 * flat || other.x - one.br().x > tall) continue;
+            if (tall > 1.8 * flat || shared < .6 * flat || other.x - one.br().x > reach * tall) continue;
             paired[i] = paired[j] = 1;
         }
     }
@@ -166,7 +167,12 @@ int tcv_page_even_light(const uint8_t *from, int width, int height, int radius, 
 int tcv_page_print(const uint8_t *gray, int width, int height, tcv_print_measures *print) {
     return guarded([&] {
         if (!isPage(gray, width, height) || !print) return int(TCV_E_ARGUMENT);
-        const auto boxes = neighbours(letters(page(gray, width, height)));
+        const auto all = letters(page(gray, width, height));
+        const auto boxes = neighbours(all, 1);
+        auto sideways = all;
+        for (auto &box : sideways) box = cv::Rect(box.y, box.x, box.height, box.width);
+        print->beside = int(neighbours(all, .35).size());
+        print->stacked = int(neighbours(sideways, .35).size());
         print->letters = int(boxes.size());
         print->letter_height = typicalHeight(boxes);
         print->tilt = tilt(boxes, print->letter_height);

@@ -20,6 +20,8 @@ typedef struct {
 typedef struct {
     double letter_height; ///< median height of what looks like letters, pixels; 0 where nothing does
     int letters;          ///< how many such components there are
+    int beside;           ///< how many of all components stand close beside another of their height
+    int stacked;          ///< how many stand close above another of their width, as letters of sideways print do
     double tilt;          ///< degrees that the lines run down to the right (clockwise); 0 where there is no line
 } tcv_print_measures;
 
