@@ -84,6 +84,8 @@ public struct Interpreter: Sendable {
         if let failure = answer.failure {
             outcome.status = answer.image == nil ? .failed : .partial
             outcome.reason = Outcome.Reason(failure)
+            // What the missing part of the photo says, nobody knows.
+            outcome.withdrawSilence()
         } else if answer.readings.isEmpty {
             outcome.status = .unreadable
             outcome.reason = .nothingRead(answer.readings.quality)

@@ -8,6 +8,7 @@ import Vocabulary
 @main
 enum Worker {
     static func main() {
+        closeInherited()
         do {
             let models = try ModelFolder.locate(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
             if CommandLine.arguments.dropFirst().first == "--parts" {
@@ -33,6 +34,11 @@ enum Worker {
         while let job = try socket.nextJob() {
             try socket.answer(reader.perform(job))
         }
+    }
+
+    /// What else was open in the process that started this one is no business of a worker's.
+    private static func closeInherited() {
+        for descriptor in Int32(3)..<1024 { close(descriptor) }
     }
 
     /// No core files of other people's photos, and no photo may take the machine's memory with it.

@@ -11,8 +11,14 @@ import Vocabulary
     init() throws { folder = try TemporaryFolder() }
 
     private func pool(script: String, limit: Duration = .seconds(20)) throws -> WorkerPool {
-        let file = try folder.write(Data("#!/bin/bash\n\(script)\n".utf8), to: "worker")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        let text = try folder.write(Data("#!/bin/bash\n\(script)\n".utf8), to: "script")
+        let file = folder.url.appending(path: "worker")
+        // Another process writes the executable: were it open here while another test spawns, it would be "text file busy".
+        let copy = Process()
+        copy.executableURL = URL(filePath: "/usr/bin/install")
+        copy.arguments = ["-m", "755", text.path, file.path]
+        try copy.run()
+        copy.waitUntilExit()
         let program = try WorkerProgram(
             beside: folder.url.appending(path: "tablesight"), models: ModelFolder(Repository.models),
             environment: ["TABLESIGHT_WORKER": file.path, "PATH": "/usr/bin:/bin"])
@@ -40,7 +46,7 @@ import Vocabulary
 
     @Test(.timeLimit(.minutes(1)))
     func `a worker that hangs is killed at its limit, and the next job gets a fresh one`() async throws {
-        let pool = try pool(script: "sleep 600", limit: .milliseconds(300))
+        let pool = try pool(script: "exec sleep 600", limit: .milliseconds(300))
         for _ in 1...2 {
             let (answer, attempts) = await pool.perform(try job())
             #expect(answer.failure?.code == .workerTimeout)
@@ -49,7 +55,7 @@ import Vocabulary
     }
 
     @Test func `an answer longer than any photo's is refused, not believed`() async throws {
-        let answer = await (try pool(script: #"printf '\xff\xff\xff\xff' >&0; sleep 5"#)).perform(try job()).answer
+        let answer = await (try pool(script: #"printf '\xff\xff\xff\xff' >&0; exec sleep 5"#)).perform(try job()).answer
         #expect(answer.failure?.code == .workerCrashed)
         #expect(answer.failure?.detail.contains("understood") == true)
     }

@@ -78,6 +78,10 @@ import Vocabulary
         #expect(cut.status == .partial)
         #expect(cut.reason?.code == "truncated")
         #expect(cut.confidence.score < whole.confidence.score)
+        let verdicts = cut.label?.verdicts["everyone"] ?? [:]
+        #expect(verdicts[.milk]?.verdict == .contains, "what is proven stays")
+        #expect(verdicts.values.allSatisfy { $0.verdict != .notFoundInText }, "what is missing may name anything")
+        #expect(whole.label?.verdicts["everyone"]?.values.contains { $0.verdict == .notFoundInText } == true)
     }
 
     @Test func `a photo that was not decoded has failed`() {

@@ -26,7 +26,7 @@ def make(folder):
     place.mkdir(parents=True, exist_ok=True)
     whole = (folder / "barcodes/spread-ean13.jpg").read_bytes()
     for name, data, status, reason in [
-        ("empty.jpg", b"", "failed", "emptyFile"), ("cut.jpg", whole[:len(whole) * 2 // 5], "failed", "truncated"),
+        ("empty.jpg", b"", "failed", "emptyFile"), ("cut.jpg", whole[:len(whole) * 2 // 5], "partial", "truncated"),
         ("not-an-image.png", b"This is a letter, not a photo.\n", "failed", "notAnImage"),
         ("huge.png", bomb(30_000), "failed", "tooLarge"),
     ]:

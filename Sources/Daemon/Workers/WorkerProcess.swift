@@ -18,7 +18,7 @@ actor WorkerProcess {
         // The worker ends by itself when its socket closes; a busy one is not waited for.
         if let running {
             close(running.socket)
-            kill(running.process, SIGKILL)
+            kill(-running.process, SIGKILL)
             waitpid(running.process, nil, 0)
         }
     }
@@ -93,7 +93,7 @@ actor WorkerProcess {
         if waited == 0 {
             usleep(20_000)
             if waitpid(process, &status, WNOHANG) == 0 {
-                kill(process, SIGKILL)
+                kill(-process, SIGKILL)  // its whole group, should it have started something
                 waitpid(process, &status, 0)
             }
         }
