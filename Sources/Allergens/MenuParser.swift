@@ -148,11 +148,21 @@ struct MenuParser: Sendable {
     private func menuPrices(_ words: [Word], _ found: [PriceScanner.Found]) -> (prices: [Menu.Price], taken: Set<Int>) {
         var taken: Set<Int> = []
         var result: [Menu.Price] = []
+        // "Granola bowl 5.90" is a name: a lone price has a size only where nothing else stands in its row, or a quantity.
+        let priced = found.reduce(into: Set<Int>()) { $0.formUnion($1.words) }
+        let mayHaveSizes =
+            found.count > 1
+            || words.indices.allSatisfy {
+                priced.contains($0) || isSize(words[$0].text, next: nil) || isLeader(words[$0].text)
+            }
         for price in found {
             taken.formUnion(price.words)
             var label: [String] = []
             var index = price.words.lowerBound - 1
-            while index >= 0, !taken.contains(index), label.count < 2, isSize(words[index].text, next: label.first) {
+            while index >= 0, !taken.contains(index), label.count < 2, isSize(words[index].text, next: label.first),
+                mayHaveSizes || words[index].text.contains(where: \.isNumber) || !label.isEmpty
+                    || isUnit(words[index].text)
+            {
                 label.insert(words[index].text, at: 0)
                 taken.insert(index)
                 index -= 1
@@ -179,6 +189,8 @@ struct MenuParser: Sendable {
         return hasUnit
             || (isQuantity && next.map { next in lexicons.contains { $0.units.contains(Folding.fold(next)) } } ?? false)
     }
+
+    private func isUnit(_ text: String) -> Bool { lexicons.contains { $0.units.contains(text) } }
 
     private func names(_ words: [Word], _ found: [PriceScanner.Found]) -> [Word] {
         let taken = menuPrices(words, found).taken

@@ -34,6 +34,16 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Tomato Soup"), .milk)?.verdict == .contains)
     }
 
+    @Test func `a lone price leaves the dish its last word, and a row of its own its size`() throws {
+        let menu = try #require(
+            try Judge.menu(.page("Granola bowl £5.90", "Lemonade 0,3l £3.10", "Soup cup £3 bowl £5")))
+        #expect(menu.sections.flatMap(\.items).map(\.name) == ["Granola bowl", "Lemonade", "Soup"])
+        #expect(dish(menu, "Granola bowl")?.prices == [.init(amount: "5.90")])
+        #expect(dish(menu, "Lemonade")?.prices == [.init(amount: "3.10", label: "0,3l")])
+        #expect(
+            dish(menu, "Soup")?.prices == [.init(amount: "3.00", label: "cup"), .init(amount: "5.00", label: "bowl")])
+    }
+
     @Test func `a dish without a declaration is never NOT_FOUND`() throws {
         let menu = try Judge.menu(.page("Tomato Soup £5.50", "Garlic Prawns £8.00"))
         let words =
