@@ -10,7 +10,10 @@ extension Outcome {
         }
         for item in menu?.sections.flatMap(\.items) ?? [] {
             let named = item.findings.namedAllergens
-            marks += item.findings.flatMap(\.overlayMarks)
+            // The dish's own caption names them all: more captions would hide what they speak of.
+            marks += item.findings.flatMap(\.overlayMarks).map {
+                OverlayMark(outline: $0.outline, meaning: $0.meaning, caption: "")
+            }
             if let box = item.box {
                 marks.append(
                     OverlayMark(
