@@ -67,7 +67,10 @@ let package = Package(
         // Programs
         .executableTarget(
             name: "tablesight",
-            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
+            // the work is done in the modules below.
+            swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         .executableTarget(name: "tablesight-worker", dependencies: ["Readers"]),
 
         // Tests

@@ -37,19 +37,26 @@ struct PiecesCommand: AsyncParsableCommand {
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [], followLinks: true)
         let processor = installation.processor(workers: 1)
         var failed = false
-        for (seq, photo) in try BatchRun(paths: [source]).photos.enumerated() {
+        var seq = 0
+        for photo in try BatchRun(paths: [source]).photos {
             let outcome = await processor.outcome(for: photo, request)
-            outcome.sayIfFailed()
+            try print(outcome, seq)
             failed = failed || outcome.isFailure
-            guard var frame = outcome.readings.pieces else { continue }
-            frame.seq = seq
-            frame.session = source
-            try StandardOutput.writeLine(frame)
-            if let game, let report = outcome.game, report.game == game {
-                try StandardOutput.writeLine(GameLine(seq, report))
-            }
+            seq += 1
         }
         if failed { throw ExitCode.someFailed }
+    }
+
+    /// One frame of the session, and what the game makes of it.
+    private func print(_ outcome: Outcome, _ seq: Int) throws {
+        outcome.sayIfFailed()
+        guard var frame = outcome.readings.pieces else { return }
+        frame.seq = seq
+        frame.session = source
+        try StandardOutput.writeLine(frame)
+        if let game, let report = outcome.game, report.game == game {
+            try StandardOutput.writeLine(GameLine(seq, report))
+        }
     }
 
     /// The game's word on one frame.
