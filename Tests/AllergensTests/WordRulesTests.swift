@@ -118,4 +118,11 @@ struct WordRulesTests {
             ingredients: "sugar, cocoa butter, whey powder", declared: ["en:sesame-seeds", "en:nuts"])
         #expect(Set(findings.map(\.allergen)) == [.sesame, .nuts, .milk])
     }
+
+    @Test func `an English word is not the German fish that it folds to`() throws {
+        let store = try Judge.interpreter().findings(inText: "Store dry / Trocken lagern.", language: "de")
+        #expect(!store.contains { $0.allergen == .fish })
+        let sturgeon = try Judge.interpreter().findings(inText: "Stör mit Kartoffeln", language: "de")
+        #expect(sturgeon.contains { $0.allergen == .fish })
+    }
 }
