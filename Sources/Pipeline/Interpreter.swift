@@ -74,7 +74,7 @@ public struct Interpreter: Sendable {
         guard let ingredients = product.ingredients else { return product }
         var product = product
         let declared = Set(product.findings.map(\.allergen))
-        product.findings += allergens.findings(inText: ingredients, language: nil)
+        product.findings += allergens.productFindings(ingredients: ingredients, declared: [])
             .filter { !declared.contains($0.allergen) }
         return product
     }

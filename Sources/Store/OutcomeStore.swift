@@ -30,9 +30,4 @@ public struct OutcomeStore: Sendable {
             )
         }
     }
-
-    /// True where SQLite finds every page of the database whole.
-    public func isIntact() throws -> Bool {
-        try database.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") == "ok" }
-    }
 }

@@ -78,15 +78,6 @@ extension OutcomeStore {
         try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
     }
 
-    /// Gives a claimed file back unharmed, as at a graceful stop: no attempt is charged.
-    public func release(_ photo: QueuedPhoto) throws {
-        try database.write { database in
-            try database.execute(
-                sql: "UPDATE photo SET state = 'queued', attempt = attempt - 1 WHERE id = ? AND state = 'running'",
-                arguments: [photo.id])
-        }
-    }
-
     /// Forgets a claimed file that vanished before it was read: nothing was promised for it.
     public func forget(_ photo: QueuedPhoto) throws {
         try database.write { try $0.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [photo.id]) }

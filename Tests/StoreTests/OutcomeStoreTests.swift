@@ -93,12 +93,6 @@ import Vocabulary
         #expect(try store.answer(for: "sha256:2", asked: "auto") == nil)
     }
 
-    @Test func `a file given back is charged no attempt`() throws {
-        try enqueue(try file("/in/a.jpg"))
-        try store.release(try #require(try store.claimNext()))
-        #expect(try store.claimNext()?.attempt == 1)
-    }
-
     @Test func `a database of a newer version is refused, not downgraded`() throws {
         let url = folder.url.appending(path: "newer.sqlite")
         _ = try OutcomeStore(at: url)
