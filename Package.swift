@@ -21,6 +21,8 @@ let package = Package(
         .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        // ONNX Runtime is opened at run time: nothing to link.
+        .target(name: "COnnxRuntime"),
         .target(
             name: "COpenCV",
             cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
@@ -35,7 +37,8 @@ let package = Package(
         // Stages of the worker: bytes → raster → readings
         .target(name: "Imaging", dependencies: ["Vocabulary", "CLeptonica", "CHeif", "COpenCV"]),
         .target(
-            name: "TextRecognition", dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV"],
+            name: "TextRecognition",
+            dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"],
             path: "Sources/Recognition/Text"),
         .target(
             name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "COpenCV"],

@@ -11,11 +11,12 @@ public final class PhotoReader {
     private let decoder = ImageDecoder()
     private let barcodes = ZBarReader()
     private let pieces: PieceTable
-    private let text = WarmTextReader()
+    private let text: WarmTextReader
 
     /// - Throws: ``StartupError`` where the piece sets are not as they should be.
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
+        text = WarmTextReader(models: models)
     }
 
     /// Does one job. Every failure is an answer.
@@ -54,6 +55,7 @@ public final class PhotoReader {
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
                 clock.end("text")
+                clock.add(result.timingsMs)
             }
         } catch {
             answer.failure = error

@@ -12,13 +12,13 @@ public enum WorkerParts {
                 name: "zbar", version: ZBarReader.version, cost: "no barcode is read", remedy: "scripts/setup",
                 isNeeded: true)
         ]
-        let engine = try? TesseractRecognizer()
+        let engine = try? TesseractRecognizer(models: models)
         parts.append(
             WorkerPart(
                 name: "tesseract", version: engine?.engineVersion, cost: "no text is read, so no menu and no label",
                 remedy: "scripts/setup", isNeeded: true))
         for (code, name) in languages.sorted(by: { $0.key < $1.key }) {
-            let recognizer = try? TesseractRecognizer(languages: [code])
+            let recognizer = try? TesseractRecognizer(languages: [code], models: models)
             parts.append(
                 WorkerPart(
                     name: "tesseract, \(name)", version: recognizer.map { _ in "installed" },

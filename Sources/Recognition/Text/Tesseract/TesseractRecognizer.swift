@@ -12,21 +12,30 @@ public final class TesseractRecognizer: TextRecognizer {
 
     private let tessdata: Tessdata
     private let engine: TesseractEngine
+    private let calibration: WordCalibration
+    private let known: [WordList]
     /// Made when the first page needs it.
     private var orientation: TesseractEngine?
 
     /// - Parameters:
     ///   - languages: Tesseract's codes of the languages wanted, most likely first; those not installed are left out.
+    ///   - models: where the calibration is.
     ///   - tessdata: folder of the `.traineddata` files; nil is `TESSDATA_PREFIX`, else Debian's folder.
     ///
-    /// Throws `StartupError` (unavailable) where none of the languages is installed.
-    public init(languages: [String] = ["eng", "deu"], tessdata: String? = nil) throws {
+    /// Throws `StartupError` where none of the languages is installed, or a data file is not as it should be.
+    public init(languages: [String] = ["eng", "deu"], models: ModelFolder, tessdata: String? = nil) throws {
         setMsgSeverity(Int32(L_SEVERITY_NONE))
         self.tessdata = try Tessdata(
             languages: languages, folder: tessdata, environment: ProcessInfo.processInfo.environment)
         engine = try TesseractEngine(
             folder: self.tessdata.folder, language: self.tessdata.languages.joined(separator: "+"))
         self.languages = self.tessdata.languageTags
+        calibration = try WordCalibration(models: models, reader: "tesseract")
+        let lists = WordLists()
+        let installed = self.tessdata.languages
+        known = try PrintLanguages(models: models).languages.filter { installed.contains($0.tesseract) }.map {
+            lists[$0]
+        }
         engineVersion = "tesseract \(TesseractEngine.version)"
     }
 
@@ -36,10 +45,18 @@ public final class TesseractRecognizer: TextRecognizer {
         if look.isUncertain { look = try secondLook(at: look) }
         let inspection = PhotoInspection(
             gray: preparation.photo, width: preparation.width, height: preparation.height)
-        let words = WordSieve.sift(look.words, pageHeight: Double(look.page.height))
+        let words = WordSieve.sift(look.words, pageHeight: Double(look.page.height)).map(calibrated)
         return TextReadingResult(
             reading: TextReading(languages: languages, lines: lines(of: words, on: look.page)),
-            quality: inspection.quality(words: words, page: look.page))
+            quality: inspection.quality(
+                words: words, tilt: look.page.tilt, letterHeight: look.page.letterHeight))
+    }
+
+    private func calibrated(_ word: Word) -> Word {
+        let evidence = WordEvidence(word.text) { core in known.contains { $0.contains(core) } }
+        var word = word
+        word.confidence = calibration.probability(word.confidence, evidence)
+        return word
     }
 
     private func look(at page: PreparedPage, mode: TesseractEngine.PageMode = .sparse) throws -> PageLook {

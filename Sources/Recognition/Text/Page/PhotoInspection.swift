@@ -18,29 +18,46 @@ struct PhotoInspection {
         self.measures = measures
     }
 
+    /// A colour photo. Throws `ItemFailure` where OpenCV refuses it.
+    init(_ photo: Raster) throws {
+        let gray = try Raster.filled(width: photo.width, height: photo.height, format: .gray8, step: "gray") { gray in
+            photo.bytes.withUnsafeBufferPointer {
+                tcv_page_gray(
+                    $0.baseAddress, Int32(photo.width), Int32(photo.height), Int32(photo.format.rawValue),
+                    Int32(photo.width), Int32(photo.height), gray)
+            }
+        }
+        self.init(gray: gray.bytes, width: photo.width, height: photo.height)
+    }
+
     var sharpness: Double { min(1, measures.laplacian_deviation / Self.crispDeviation) }
 
     /// Blown-out share; none where the paper itself is white, as on a scan.
     var glare: Double { measures.paper >= 250 ? 0 : measures.blown_share }
 
     /// The quality, with advice only where the words are few or uncertain.
-    func quality(words: [Word], page: PreparedPage) -> PhotoQuality {
+    ///
+    /// - Parameters:
+    ///   - words: with calibrated confidence.
+    ///   - tilt: how far the lines run down to the right, degrees.
+    ///   - letterHeight: in pixels of the raster; nil where nothing looks like letters.
+    func quality(words: [Word], tilt: Double, letterHeight: Double?) -> PhotoQuality {
         var quality = PhotoQuality(
             sharpness: sharpness.rounded(toPlaces: 3), glare: glare.rounded(toPlaces: 4),
-            tilt: words.isEmpty ? nil : page.tilt.rounded(toPlaces: 1),
-            textHeight: words.isEmpty ? nil : page.letterHeight?.rounded(toPlaces: 1))
+            tilt: words.isEmpty ? nil : tilt.rounded(toPlaces: 1),
+            textHeight: words.isEmpty ? nil : letterHeight?.rounded(toPlaces: 1))
         let sure = words.reduce(0) { $0 + $1.confidence } / Double(max(1, words.count))
-        if words.count < 3 || sure < 0.75 { quality.advice = advice(page: page) }
+        if words.count < 3 || sure < 0.75 { quality.advice = advice(tilt: tilt, letterHeight: letterHeight) }
         return quality
     }
 
-    private func advice(page: PreparedPage) -> [PhotoQuality.Advice] {
+    private func advice(tilt: Double, letterHeight: Double?) -> [PhotoQuality.Advice] {
         var advice: [PhotoQuality.Advice] = []
-        if let height = page.letterHeight, height < Self.smallLetters { advice.append(.moveCloser) }
+        if let letterHeight, letterHeight < Self.smallLetters { advice.append(.moveCloser) }
         if measures.mean < 60 { advice.append(.moreLight) }
         if sharpness < 0.25 { advice.append(.holdStill) }
         if glare > 0.01 { advice.append(.avoidGlare) }
-        if abs(page.tilt) > 8 { advice.append(.holdStraight) }
+        if abs(tilt) > 8 { advice.append(.holdStraight) }
         return advice
     }
 }

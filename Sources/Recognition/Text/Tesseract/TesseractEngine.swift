@@ -9,8 +9,16 @@ final class TesseractEngine {
         case sparse
         /// One block of lines (psm 6).
         case block
+        /// One line (psm 7).
+        case line
 
-        fileprivate var cValue: TessPageSegMode { self == .sparse ? PSM_SPARSE_TEXT : PSM_SINGLE_BLOCK }
+        fileprivate var cValue: TessPageSegMode {
+            switch self {
+            case .sparse: PSM_SPARSE_TEXT
+            case .block: PSM_SINGLE_BLOCK
+            case .line: PSM_SINGLE_LINE
+            }
+        }
     }
 
     /// Resolution that Tesseract is told, dots an inch: pages come sized as if scanned at it.
@@ -46,15 +54,29 @@ final class TesseractEngine {
 
     /// The words on the page in page pixels, in no order; confidence is Tesseract's own, 0…1.
     func words(on page: PreparedPage, mode: PageMode) throws -> [Word] {
-        try page.gray.withUnsafeBufferPointer { gray in
+        try words(in: page.gray, width: page.width, height: page.height, bytesPerPixel: 1, mode: mode)
+    }
+
+    /// The same on a raster as it is, for a strip with one line.
+    func words(on strip: Raster, mode: PageMode) throws -> [Word] {
+        try words(
+            in: strip.bytes, width: strip.width, height: strip.height, bytesPerPixel: strip.format.rawValue, mode: mode)
+    }
+
+    private func words(
+        in samples: [UInt8], width: Int, height: Int, bytesPerPixel: Int, mode: PageMode
+    ) throws -> [Word] {
+        try samples.withUnsafeBufferPointer { samples in
             TessBaseAPISetPageSegMode(api, mode.cValue)
-            TessBaseAPISetImage(api, gray.baseAddress, Int32(page.width), Int32(page.height), 1, Int32(page.width))
+            TessBaseAPISetImage(
+                api, samples.baseAddress, Int32(width), Int32(height), Int32(bytesPerPixel),
+                Int32(width * bytesPerPixel))
             TessBaseAPISetSourceResolution(api, Self.resolution)
             defer { TessBaseAPIClear(api) }
             guard TessBaseAPIRecognize(api, nil) == 0 else {
                 throw ItemFailure(
                     stage: .recognition, code: .nothingRead,
-                    detail: "Tesseract gave up on a page of \(page.width) × \(page.height) pixels",
+                    detail: "Tesseract gave up on a page of \(width) × \(height) pixels",
                     hint: "Take the photo again, closer and with even light.")
             }
             guard let iterator = TessBaseAPIGetIterator(api) else { return [] }

@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// Parts print from what only looks like it, and turns Tesseract's confidence into a probability.
+/// Parts print from what only looks like it, by Tesseract's own confidence.
 struct WordSieve {
     /// Words that Tesseract is less sure of than this (0…1) are more often noise than print.
     static let floor = 0.5
@@ -10,18 +10,13 @@ struct WordSieve {
     /// .09, the worst photo with a word read right .51.
     static let printShare = 0.25
 
-    /// Words worth reporting, in page pixels, with calibrated confidence.
+    /// Words worth reporting, as they are.
     static func sift(_ words: [Word], pageHeight: Double) -> [Word] {
         let isPrint = isPrint(words)
-        return words.compactMap { word in
+        return words.filter { word in
             // A shadow may look like one or two sure letters, hardly like three.
             let isPlausible = isPrint ? word.confidence >= floor : word.confidence >= sure && word.text.count > 2
-            guard isPlausible, hasPrint(word.text), hasShape(word, pageHeight: pageHeight) else {
-                return nil
-            }
-            var word = word
-            word.confidence = probability(word)
-            return word
+            return isPlausible && hasPrint(word.text) && hasShape(word, pageHeight: pageHeight)
         }
     }
 
@@ -44,28 +39,4 @@ struct WordSieve {
         return word.box.height >= 6 && letter <= 4 * word.box.height && word.box.height <= 12 * letter
             && (word.box.height < 0.7 * pageHeight || pageHeight < 100)
     }
-
-    /// Probability that the word is right, from Tesseract's confidence (0…1).
-    ///
-    /// Share of words found in the transcript, by confidence, in 2,300 words of 22 photos and receipts (English, German,
-    /// French) read by English and German; between the points it runs straight. Words of one or two characters are
-    /// more often wrong at the same confidence.
-    static func probability(_ word: Word) -> Double {
-        let table = word.text.count < 3 ? shortWords : longWords
-        guard let upper = table.firstIndex(where: { $0.confidence >= word.confidence }) else {
-            return table.last?.probability ?? 0
-        }
-        guard upper > 0 else { return table[0].probability }
-        let (low, high) = (table[upper - 1], table[upper])
-        let place = (word.confidence - low.confidence) / (high.confidence - low.confidence)
-        return low.probability + place * (high.probability - low.probability)
-    }
-
-    private static let longWords: [(confidence: Double, probability: Double)] = [
-        (0, 0.1), (0.5, 0.27), (0.6, 0.38), (0.7, 0.48), (0.8, 0.56), (0.875, 0.74), (0.925, 0.88), (0.965, 0.97),
-        (1, 0.98),
-    ]
-    private static let shortWords: [(confidence: Double, probability: Double)] = [
-        (0, 0.05), (0.5, 0.15), (0.7, 0.3), (0.8, 0.5), (0.875, 0.75), (0.925, 0.83), (0.965, 0.86), (1, 0.9),
-    ]
 }
