@@ -96,7 +96,9 @@ def download(package, folder):
     wheel = folder / package["wheel"]
     if done.returncode != 0 or not wheel.exists():
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        reason = lines[-1].strip() if lines else f"pip left no {package['wheel']}"
+        # pip ends with "no matching distribution" where no index answered; the line before says so.
+        told = [line for line in lines if "onnection" in line or "timed out" in line or "resolution" in line] or lines
+        reason = told[-1].strip()[:300] if told else f"pip left no {package['wheel']}"
         raise Failure(
             UNAVAILABLE,
             f"{package['name']} {package['version']} cannot be had: {reason}\n"
