@@ -16,7 +16,7 @@ public final class PhotoReader {
     /// - Throws: ``StartupError`` where the piece sets are not as they should be.
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
-        text = WarmTextReader(models: models)
+        text = WarmTextReader(models: models, usesNetworks: !WorkerParts.isToldToGoWithoutNetworks)
     }
 
     /// Does one job. Every failure is an answer.

@@ -3,6 +3,8 @@
 struct LineDecoder {
     /// A blank between two letters where the reader gave it at least this: readers are shy of blanks.
     static let blankProbability: Float = 0.1
+    /// A blank at least this likely stays, whatever the words are.
+    static let sureBlank: Float = 0.9
     /// By how much the probability of a letter foreign to the line's language is multiplied.
     static let foreignFactor: Float = 0.1
 
@@ -13,6 +15,8 @@ struct LineDecoder {
         var probability: Float
         /// Steps of the lattice that showed it.
         var steps: ClosedRange<Int>
+        /// A blank that may be none.
+        var isSupposed = false
     }
 
     /// Nil: letters of all languages are equal.
@@ -37,7 +41,10 @@ struct LineDecoder {
             if best.id != space, let before = letters.last, before.character != " " {
                 insertBlank(after: before, before: index, lattice.steps, into: &letters)
             }
-            letters.append(Letter(character: character, probability: best.probability, steps: index...index))
+            letters.append(
+                Letter(
+                    character: character, probability: best.probability, steps: index...index,
+                    isSupposed: best.id == space && best.probability < Self.sureBlank))
         }
         return letters
     }
@@ -65,7 +72,7 @@ struct LineDecoder {
         guard let place = gap.max(by: { steps[$0].space < steps[$1].space }),
             steps[place].space > Self.blankProbability
         else { return }
-        letters.append(Letter(character: " ", probability: steps[place].space, steps: place...place))
+        letters.append(Letter(character: " ", probability: steps[place].space, steps: place...place, isSupposed: true))
     }
 }
 

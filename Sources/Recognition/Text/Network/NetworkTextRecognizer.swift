@@ -78,10 +78,11 @@ public final class NetworkTextRecognizer: TextRecognizer {
         lines.sort { ($0.shape.top[0].y, $0.shape.top[0].x) < ($1.shape.top[0].y, $1.shape.top[0].x) }
         let languages = printLanguages.language(ofEach: lines.map(\.letters.text))
         for (index, language) in languages.enumerated() {
-            guard let language else { continue }
-            let letters = LineDecoder(language: language).letters(of: lines[index].lattice)
+            let lattice = lines[index].lattice
+            if let language { lines[index].letters = LineDecoder(language: language).letters(of: lattice) }
             lines[index].language = language
-            lines[index].letters = WordRepair(list: wordLists[language]).repaired(letters, lines[index].lattice)
+            let list = language.map { wordLists[$0] } ?? WordList([])
+            lines[index].letters = WordRepair(list: list).repaired(lines[index].letters, lattice)
         }
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Vocabulary
+public import Vocabulary
 
 /// What print in one language looks like: its letters, and short words that no page of it is without.
 struct PrintLanguage: Sendable, Decodable {
@@ -103,4 +103,15 @@ struct PrintLanguages: Sendable {
     }
 
     private static let reach = 2
+}
+
+/// The languages that text is read in, for who asks what is installed.
+public struct PrintLanguageList {
+    /// BCP 47 code and Tesseract's code of each.
+    public let languages: [(code: String, tesseract: String)]
+
+    /// Throws `StartupError` where `models/text/languages.json` is missing or not as it should be.
+    public init(models: ModelFolder) throws {
+        languages = try PrintLanguages(models: models).languages.map { ($0.code, $0.tesseract) }
+    }
 }

@@ -1,4 +1,7 @@
-/// Mends a word that is in no word list by the reader's own second thoughts about its doubtful letters.
+import Foundation
+
+/// Mends words by the reader's own second thoughts: doubtful letters where that makes a word of the list, digits among
+/// letters, blanks inside a word, and the point of a number that was taken for a blank.
 struct WordRepair {
     /// Letters below this probability may be replaced.
     static let doubtful: Float = 0.9
@@ -10,8 +13,9 @@ struct WordRepair {
 
     /// The line's letters with doubtful ones replaced where that makes a word of the list.
     func repaired(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
+        var letters = withPoints(letters, lattice)
         guard !list.isEmpty else { return letters }
-        var letters = letters
+        letters = joined(letters)
         var start = 0
         while start < letters.count {
             let end = letters[start...].firstIndex { $0.character == " " } ?? letters.count
@@ -26,8 +30,13 @@ struct WordRepair {
             let last = word.last(where: { letters[$0].character.isLetter }), last - first >= 2
         else { return }
         let core = first...last
-        let doubtful = core.filter { letters[$0].probability < Self.doubtful }.prefix(Self.mostLetters)
-        guard !doubtful.isEmpty, core.allSatisfy({ letters[$0].character.isLetter }),
+        let digits = core.filter { letters[$0].character.isNumber }
+        guard core.allSatisfy({ letters[$0].character.isLetter || letters[$0].character.isNumber }),
+            digits.isEmpty || core.count - digits.count >= 3
+        else { return }
+        let doubtful = core.filter { letters[$0].probability < Self.doubtful || digits.contains($0) }
+            .prefix(Self.mostLetters)
+        guard !doubtful.isEmpty,
             !list.contains(letters[core].map { String($0.character) }.joined())
         else { return }
         var best: (product: Float, letters: [(Int, Character, Float)])?
@@ -61,7 +70,9 @@ struct WordRepair {
     private func alternatives(
         _ letter: LineDecoder.Letter, _ lattice: CharacterLattice
     ) -> [(Character, Float)] {
+        // What the eye confuses, where the reader had no second thought itself.
         var best: [Character: Float] = [:]
+        for look in Self.lookAlikes[letter.character] ?? [] { best[look] = 0.02 }
         for step in letter.steps {
             for (id, probability) in lattice.steps[step].classes {
                 guard id > 0, id < lattice.alphabet.characters.count,
@@ -72,4 +83,61 @@ struct WordRepair {
         }
         return best.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
+
+    /// Letters that digits are read for.
+    private static let lookAlikes: [Character: [Character]] = [
+        "0": ["o", "O"], "1": ["l", "i", "I"], "3": ["B"], "5": ["s", "S"], "6": ["b", "G"], "8": ["s", "B"],
+    ]
+
+    /// A blank that was only supposed goes where it parts a word of the list into pieces that are none.
+    private func joined(_ letters: [LineDecoder.Letter]) -> [LineDecoder.Letter] {
+        var letters = letters
+        var blank = letters.startIndex
+        while let next = letters[blank...].firstIndex(where: { $0.isSupposed }) {
+            let start = letters[..<next].lastIndex { $0.character == " " && !$0.isSupposed }.map { $0 + 1 } ?? 0
+            let end = letters[next...].firstIndex { $0.character == " " && !$0.isSupposed } ?? letters.endIndex
+            let pieces = letters[start..<end].split { $0.character == " " }
+            let whole = pieces.flatMap { $0.map(\.character) }
+            let core = String(whole).trimmingPunctuation
+            if core.count >= 5, list.contains(core),
+                pieces.contains(where: { !list.contains(Array($0).text.trimmingPunctuation) })
+            {
+                letters.replaceSubrange(start..<end, with: pieces.flatMap { $0 })
+                blank = start + whole.count
+            } else {
+                blank = end
+            }
+            if blank >= letters.endIndex { break }
+        }
+        return letters
+    }
+
+    /// A blank between two digits becomes the point or comma that the reader saw there, however faintly.
+    private func withPoints(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
+        var letters = letters
+        for index in letters.indices.dropFirst().dropLast() where letters[index].isSupposed {
+            guard letters[index - 1].character.isNumber, letters[index + 1].character.isNumber else { continue }
+            let gap = (letters[index - 1].steps.upperBound + 1)..<letters[index + 1].steps.lowerBound
+            var best: (Character, Float)?
+            for step in gap {
+                for (id, probability) in lattice.steps[step].classes where id > 0 {
+                    guard let character = lattice.alphabet.characters[id], ".,".contains(character),
+                        probability > max(Self.faintPoint, best?.1 ?? 0)
+                    else { continue }
+                    best = (character, probability)
+                }
+            }
+            guard let best else { continue }
+            letters[index].character = best.0
+            letters[index].probability = best.1
+            letters[index].isSupposed = false
+        }
+        return letters
+    }
+
+    private static let faintPoint: Float = 0.02
+}
+
+extension String {
+    fileprivate var trimmingPunctuation: String { trimmingCharacters(in: .punctuationCharacters) }
 }
