@@ -11,8 +11,8 @@ Runs in the environment of requirements.txt. Three steps:
 3. Static quantisation to 8 bits, ranges taken from samples/ (never from photos that anything is measured on). On x86
    processors without VNNI the products of two full 8-bit numbers overflow the 16 bits they are added in
    (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html): there weights take 7 bits.
-   Depthwise convolutions, a small part of the work, stay as they are: with them in 8 bits lines differ twice as often.
-   So do matrix products, which gain no time."""
+   Depthwise convolutions, a small part of the work, stay as they are: in 8 bits they cost most of the agreement
+   (docs/measurements.md). So do matrix products, which gain no time."""
 import json
 import pathlib
 import sys
@@ -95,8 +95,9 @@ def lines(photo, detector):
         if height < 5 or width < 1.5 * height:
             continue
         grow = width * height * 1.6 / (2 * (width + height))
-        box = ((left - grow) * across, (top - grow) * down, (right + grow) * across, (bottom + grow) * down)
-        yield photo.crop((max(0, int(box[0])), max(0, int(box[1])), min(photo.width, int(box[2])), min(photo.height, int(box[3]))))
+        start = max(0, int((left - grow) * across)), max(0, int((top - grow) * down))
+        end = min(photo.width, int((right + grow) * across)), min(photo.height, int((bottom + grow) * down))
+        yield photo.crop((*start, *end))
 
 
 def kept_classes(fetched):
@@ -167,7 +168,8 @@ def photographs(paths):
 
 
 def sample_paths():
-    return sorted(path for folder in ("menus", "labels") for path in (ROOT / "samples" / folder).iterdir() if path.suffix != ".json")
+    photos = [path for folder in ("menus", "labels") for path in (ROOT / "samples" / folder).iterdir()]
+    return sorted(path for path in photos if path.suffix != ".json")
 
 
 def varied(crops):
@@ -239,7 +241,8 @@ def agreement(fetched, variants, photos):
             "linesSureOf0.95": len(sure),
             "sameLinesSureOf0.95": round(sum(a[0] == b[0] for a, b in sure) / max(1, len(sure)), 4),
         }
-    report["cpuMs"] = {name: round(1000 * value / max(1, len(photos) if name.startswith("det") else len(crops)), 1) for name, value in spent.items()}
+    runs = {name: len(photos) if name.startswith("det") else len(crops) for name in spent}
+    report["cpuMs"] = {name: round(1000 * value / max(1, runs[name]), 1) for name, value in spent.items()}
     return report, texts
 
 
@@ -255,9 +258,11 @@ def make(fetched, out):
     quantise(out / "rec_small.pruned.onnx", out / "rec_small.int8.onnx", [line_tensor(crop) for crop in varied(crops)])
     quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", [page_tensor(photo) for photo in photos])
     report, _ = agreement(fetched, out, photos)
-    print(f"of {report['lines']} lines of samples/: " + "; ".join(
-        f"{name}, {value['sameLines']:.1%} the same" for name, value in report.items() if isinstance(value, dict) and "sameLines" in value))
-    pruned = report["rec_small.pruned against rec_small"]
+    pruned, small = report["rec_small.pruned against rec_small"], report["rec_small.int8 against rec_small.pruned"]
+    print(
+        f"of {report['lines']} lines of samples/ the pruned recogniser reads {pruned['sameLines']:.1%} as the original does, "
+        f"the one in 8 bits {small['sameLines']:.1%} as the pruned one does; "
+        f"{small['sameLinesSureOf0.95']:.1%} where it is 95% sure")
     if pruned["sameLines"] < 0.95 or report["detectorOverlap"] < 0.8:
         raise SystemExit(f"the variants read other text than the originals: {report}")
     record = {
@@ -275,7 +280,9 @@ def compare(fetched, paths):
     print(json.dumps(report, indent=2))
     for original, pruned, small in zip(*texts.values()):
         if not original[0] == pruned[0] == small[0]:
-            print(f"  f32   {original[1]:.3f} {original[0]}\n  kept  {pruned[1]:.3f} {pruned[0]}\n  int8  {small[1]:.3f} {small[0]}\n")
+            for name, reading in (("whole ", original), ("pruned", pruned), ("int8  ", small)):
+                print(f"  {name} {reading[1]:.3f} {reading[0]}")
+            print()
 
 
 if __name__ == "__main__":
