@@ -7,6 +7,7 @@ says so and ends with 0, and the untouched networks stay. --check changes nothin
 import json
 import os
 import pathlib
+import platform
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,14 @@ WORK = ROOT / ".build-models"
 TOOLS = ROOT / "scripts/models"
 
 
+def weight_bits():
+    """7 where products of full 8-bit weights overflow (x86 without VNNI), else 8: see variants.py."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return 8
+    flags = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").split()
+    return 8 if {"avx512_vnni", "avx_vnni"} & set(flags) else 7
+
+
 def inputs():
     """Everything the variants' bytes depend on, by path from the repository's root."""
     manifest = json.loads((ROOT / "models/manifest.json").read_text(encoding="utf-8"))
@@ -26,7 +35,9 @@ def inputs():
     paths += [FETCHED / file["file"] for file in manifest["files"] if file["file"].startswith(("det_", "rec_"))]
     for folder in ("menus", "labels"):
         paths += sorted(path for path in (ROOT / "samples" / folder).iterdir() if path.suffix != ".json")
-    return {str(path.relative_to(ROOT)): digest(path) for path in paths}, [item["file"] for item in manifest["variants"]]
+    needed = {str(path.relative_to(ROOT)): digest(path) for path in paths}
+    needed["models/fetched: bits of a weight on this processor"] = weight_bits()
+    return needed, [item["file"] for item in manifest["variants"]]
 
 
 def differing(record, needed, files):

@@ -8,9 +8,11 @@ Runs in the environment of requirements.txt. Three steps:
 1. The recogniser's last layer keeps the columns of models/text/characters.json, the blank and the space. A softmax over
    fewer classes: what was impossible on a European menu can no longer be read, and the widest layer nearly vanishes.
 2. Operator set 13, which per-channel scales need.
-3. Static quantisation to 8 bits, ranges taken from samples/ (never from photos that anything is measured on). Weights take
-   7 bits: on processors without VNNI, products of two full 8-bit numbers overflow the 16 bits they are added in
-   (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html), and would read differently there."""
+3. Static quantisation to 8 bits, ranges taken from samples/ (never from photos that anything is measured on). On x86
+   processors without VNNI the products of two full 8-bit numbers overflow the 16 bits they are added in
+   (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html): there weights take 7 bits.
+   Depthwise convolutions, a small part of the work, stay as they are: in 8 bits they cost most of the agreement
+   (docs/measurements.md). So do matrix products, which gain no time."""
 import json
 import pathlib
 import sys
@@ -23,6 +25,8 @@ from onnx import numpy_helper, version_converter
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from PIL import Image, ImageOps
+
+from make_variants import weight_bits
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LONG_SIDE = 1280  # pixels; what the reader gives the detector
@@ -91,8 +95,9 @@ def lines(photo, detector):
         if height < 5 or width < 1.5 * height:
             continue
         grow = width * height * 1.6 / (2 * (width + height))
-        box = ((left - grow) * across, (top - grow) * down, (right + grow) * across, (bottom + grow) * down)
-        yield photo.crop((max(0, int(box[0])), max(0, int(box[1])), min(photo.width, int(box[2])), min(photo.height, int(box[3]))))
+        start = max(0, int((left - grow) * across)), max(0, int((top - grow) * down))
+        end = min(photo.width, int((right + grow) * across)), min(photo.height, int((bottom + grow) * down))
+        yield photo.crop((*start, *end))
 
 
 def kept_classes(fetched):
@@ -144,10 +149,13 @@ def quantise(source, target, tensors):
     newer, prepared = target.with_suffix(".13"), target.with_suffix(".prepared")
     onnx.save(version_converter.convert_version(onnx.load(source), 13), newer)
     quant_pre_process(str(newer), str(prepared), skip_symbolic_shape=True)
+    graph = onnx.load(prepared).graph
+    shapes = {item.name: item.dims for item in graph.initializer}
+    depthwise = [node.name for node in graph.node if node.op_type == "Conv" and shapes[node.input[1]][1] == 1]
     quantize_static(
-        str(prepared), str(target), Calibration(tensors), quant_format=QuantFormat.QDQ, per_channel=True, reduce_range=True,
-        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, calibrate_method=CalibrationMethod.MinMax,
-        op_types_to_quantize=["Conv", "MatMul", "Gemm"])
+        str(prepared), str(target), Calibration(tensors), quant_format=QuantFormat.QDQ, per_channel=True,
+        reduce_range=weight_bits() == 7, activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
+        calibrate_method=CalibrationMethod.MinMax, op_types_to_quantize=["Conv"], nodes_to_exclude=depthwise)
     newer.unlink()
     prepared.unlink()
     model = onnx.load(target)
@@ -160,7 +168,8 @@ def photographs(paths):
 
 
 def sample_paths():
-    return sorted(path for folder in ("menus", "labels") for path in (ROOT / "samples" / folder).iterdir() if path.suffix != ".json")
+    photos = [path for folder in ("menus", "labels") for path in (ROOT / "samples" / folder).iterdir()]
+    return sorted(path for path in photos if path.suffix != ".json")
 
 
 def varied(crops):
@@ -232,7 +241,8 @@ def agreement(fetched, variants, photos):
             "linesSureOf0.95": len(sure),
             "sameLinesSureOf0.95": round(sum(a[0] == b[0] for a, b in sure) / max(1, len(sure)), 4),
         }
-    report["cpuMs"] = {name: round(1000 * value / max(1, len(photos) if name.startswith("det") else len(crops)), 1) for name, value in spent.items()}
+    runs = {name: len(photos) if name.startswith("det") else len(crops) for name in spent}
+    report["cpuMs"] = {name: round(1000 * value / max(1, runs[name]), 1) for name, value in spent.items()}
     return report, texts
 
 
@@ -248,14 +258,17 @@ def make(fetched, out):
     quantise(out / "rec_small.pruned.onnx", out / "rec_small.int8.onnx", [line_tensor(crop) for crop in varied(crops)])
     quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", [page_tensor(photo) for photo in photos])
     report, _ = agreement(fetched, out, photos)
-    print(f"of {report['lines']} lines of samples/: " + "; ".join(
-        f"{name}, {value['sameLines']:.1%} the same" for name, value in report.items() if isinstance(value, dict) and "sameLines" in value))
-    pruned = report["rec_small.pruned against rec_small"]
+    pruned, small = report["rec_small.pruned against rec_small"], report["rec_small.int8 against rec_small.pruned"]
+    print(
+        f"of {report['lines']} lines of samples/ the pruned recogniser reads {pruned['sameLines']:.1%} as the original does, "
+        f"the one in 8 bits {small['sameLines']:.1%} as the pruned one does; "
+        f"{small['sameLinesSureOf0.95']:.1%} where it is 95% sure")
     if pruned["sameLines"] < 0.95 or report["detectorOverlap"] < 0.8:
         raise SystemExit(f"the variants read other text than the originals: {report}")
     record = {
         "schema": "tablesight.variants/1",
         "tools": {"onnx": onnx.__version__, "onnxruntime": onnxruntime.__version__, "numpy": np.__version__},
+        "weightBits": weight_bits(),
         "files": {path.name: {"bytes": path.stat().st_size} for path in sorted(out.iterdir())},
         "agreement": report,
     }
@@ -267,7 +280,9 @@ def compare(fetched, paths):
     print(json.dumps(report, indent=2))
     for original, pruned, small in zip(*texts.values()):
         if not original[0] == pruned[0] == small[0]:
-            print(f"  f32   {original[1]:.3f} {original[0]}\n  kept  {pruned[1]:.3f} {pruned[0]}\n  int8  {small[1]:.3f} {small[0]}\n")
+            for name, reading in (("whole ", original), ("pruned", pruned), ("int8  ", small)):
+                print(f"  {name} {reading[1]:.3f} {reading[0]}")
+            print()
 
 
 if __name__ == "__main__":
