@@ -58,10 +58,13 @@ public struct TextReading: Sendable, Hashable, Codable {
     public var languages: [String]
     /// From the top of the page down; columns one after the other.
     public var lines: [TextLine]
+    /// Lines of print that were seen and could not be read; nil for none. Whatever they say is not in `lines`.
+    public var unreadLines: Int?
 
-    public init(languages: [String], lines: [TextLine]) {
+    public init(languages: [String], lines: [TextLine], unreadLines: Int? = nil) {
         self.languages = languages
         self.lines = lines
+        self.unreadLines = unreadLines
     }
 }
 

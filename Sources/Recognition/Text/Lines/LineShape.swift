@@ -57,10 +57,20 @@ struct LineShape: Sendable, Equatable {
     /// How long it is, whichever way it lies.
     var span: Double { max(extent.width, extent.height) }
 
+    /// The shorter of the two extents.
+    var thickness: Double { min(extent.width, extent.height) }
+
     /// Degrees that the line runs down to the right, −180…180.
     var angle: Double {
         guard let first = spine.first, let last = spine.last else { return 0 }
         return atan2(last.y - first.y, last.x - first.x) * 180 / .pi
+    }
+
+    mutating func move(down: Double) {
+        for index in top.indices {
+            top[index].y += down
+            bottom[index].y += down
+        }
     }
 
     /// The same place read from the other end, upside down.

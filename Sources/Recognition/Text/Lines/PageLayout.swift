@@ -25,8 +25,20 @@ struct PageLayout {
                 Word(text: $0.text, confidence: probability($0, line), box: level($0.box))
             }
         }
-        self.lines = ReadingOrder.lines(of: words)
+        self.lines = ReadingOrder.lines(of: Self.doubted(words))
     }
+
+    /// A page on which next to nothing was read surely is more likely wood, cloth or noise: its words are doubted.
+    private static func doubted(_ words: [Word]) -> [Word] {
+        let letters = words.reduce(0) { $0 + $1.text.count }
+        let sure = words.reduce(0) { $0 + ($1.confidence >= sureWord && $1.text.count > 2 ? $1.text.count : 0) }
+        guard Double(sure) < WordSieve.printShare * Double(letters) else { return words }
+        return words.map { Word(text: $0.text, confidence: $0.confidence * doubt, box: $0.box) }
+    }
+
+    private static let sureWord = 0.85
+    /// What is left of a word's probability on such a page.
+    private static let doubt = 0.5
 
     /// The lines with their boxes where `map` puts those of the page.
     func textLines(_ map: (Quad) -> Quad) -> [TextLine] {

@@ -14,12 +14,50 @@ final class NetworkLineDetector: LineDetector {
     /// More than any page of print has; noise alone reaches it.
     private static let mostLines = 2000
 
+    /// Lines lower than this in the network's picture are small print: half of it is overlooked.
+    private static let smallLine = 13.0
+    /// Height of the bands that small print is looked for in, and by how much they overlap, pixels.
+    private static let band = 640
+    private static let overlap = 80
+
     private let network: NeuralNetwork
 
     init(network: NeuralNetwork) { self.network = network }
 
     func lines(on page: Raster) throws -> [DetectedLine] {
         let scale = min(1, Double(Self.side) / Double(max(page.width, page.height)))
+        let lines = try lines(on: page, scale: scale)
+        guard scale < 0.9,
+            lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
+        else { return lines }
+        return try linesInBands(of: page)
+    }
+
+    /// Looks at the page in its own resolution, band by band from the top: lines lie in bands whole.
+    private func linesInBands(of page: Raster) throws -> [DetectedLine] {
+        var lines: [DetectedLine] = []
+        let rowBytes = page.width * page.format.rawValue
+        for top in stride(from: 0, to: page.height, by: Self.band) {
+            let (start, end) = (max(0, top - Self.overlap), min(page.height, top + Self.band + Self.overlap))
+            guard
+                let band = Raster(
+                    width: page.width, height: end - start, format: page.format,
+                    bytes: Array(page.bytes[(start * rowBytes)..<(end * rowBytes)]))
+            else { continue }
+            for var line in try self.lines(on: band, scale: 1) {
+                line.shape.move(down: Double(start))
+                // What two bands see belongs to the one that has its middle.
+                let middle = line.shape.spine[line.shape.spine.count / 2].y
+                if middle >= Double(top), middle < Double(top + Self.band) { lines.append(line) }
+            }
+        }
+        return lines
+    }
+
+    /// True where so many letters stand side by side that finding no line needs a closer look.
+    private func looksPrinted(_ page: Raster) throws -> Bool { try PagePreparation(page).page().looksLined }
+
+    private func lines(on page: Raster, scale: Double) throws -> [DetectedLine] {
         // The network halves its picture five times.
         func size(_ side: Int) -> Int { max(32, Int((Double(side) * scale / 32).rounded()) * 32) }
         let (width, height) = (size(page.width), size(page.height))

@@ -5,8 +5,8 @@ public import Vocabulary
 ///
 /// Owned by one worker, used by one thread at a time.
 public final class NetworkTextRecognizer: TextRecognizer {
-    /// Longer side of the working copy, pixels: more finds no more words.
-    static let longestSide = 2600
+    /// Longer side of the working copy, pixels: small print of a large photo needs them all.
+    static let longestSide = 4000
 
     public let engineVersion: String
     public let languages: [String]
@@ -43,9 +43,10 @@ public final class NetworkTextRecognizer: TextRecognizer {
         let copy = try raster.limited(toSide: Self.longestSide)
         let page = try UprightPage(of: copy, detector: detector, reader: reader)
         clock.end("text.find")
-        var lines = try page.lines.compactMap { try read($0, on: page.raster) }
+        var lines = try read(page.lines, on: page.raster)
         clock.end("text.read")
         decode(&lines)
+        let unread = page.lines.count - lines.count
         clock.end("text.decode")
         try callWitness(&lines, on: page.raster)
         clock.end("text.witness")
@@ -54,13 +55,32 @@ public final class NetworkTextRecognizer: TextRecognizer {
             x: Double(raster.width) / Double(copy.width), y: Double(raster.height) / Double(copy.height))
         let toRaster = page.toCopy.then(back)
         let reading = TextReading(
-            languages: pageLanguages(of: lines), lines: layout.textLines { toRaster($0) })
+            languages: pageLanguages(of: lines), lines: layout.textLines { toRaster($0) },
+            unreadLines: unread > 0 ? unread : nil)
         let quality = try PhotoInspection(copy).quality(
             words: reading.lines.flatMap(\.words), tilt: layout.tilt,
             letterHeight: layout.letterHeight.map { $0 * back.a })
         clock.end("text.layout")
         return TextReadingResult(reading: reading, quality: quality, timingsMs: clock.milliseconds)
     }
+
+    /// Reads the lines until the page has cost enough; the highest first, since they matter most on menus and labels.
+    private func read(_ lines: [DetectedLine], on page: Raster) throws -> [PageLine] {
+        var budget = Self.mostStripLength
+        var read: [PageLine] = []
+        for line in lines.sorted(by: { $0.shape.thickness > $1.shape.thickness }) {
+            guard budget > 0 else { break }
+            guard let line = try self.read(line, on: page) else { continue }
+            let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.stripHeight)
+            // What the fast network was not sure of was read twice, slowly the second time.
+            budget -= line.confidence < CascadeLineReader.sure ? 3 * length : length
+            read.append(line)
+        }
+        return read
+    }
+
+    /// Length of all strips of a page together that are read, pixels: about 6 s of one core, a very dense page.
+    private static let mostStripLength = 160_000.0
 
     /// A line that reads badly may stand on its head, as print around a packet does.
     private func read(_ line: DetectedLine, on page: Raster) throws -> PageLine? {
@@ -89,15 +109,20 @@ public final class NetworkTextRecognizer: TextRecognizer {
     /// Has Tesseract read the lines with a word that may be wrong.
     private func callWitness(_ lines: inout [PageLine], on page: Raster) throws {
         guard let witness else { return }
-        for index in lines.indices {
+        var calls = 0
+        for index in lines.indices where calls < Self.mostWitnessed {
             let isDoubtful = lines[index].words.contains {
                 WordSieve.hasPrint($0.text) && $0.probability < Self.doubtful
             }
             guard isDoubtful else { continue }
+            calls += 1
             lines[index].witnessed = try witness.words(
                 of: lines[index].shape, on: page, language: lines[index].language)
         }
     }
+
+    /// Lines of one page that the witness is asked about; it takes as long as the reader itself.
+    private static let mostWitnessed = 40
 
     /// Words below this probability want a witness.
     private static let doubtful = 0.97

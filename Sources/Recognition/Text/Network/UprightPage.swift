@@ -68,8 +68,3 @@ extension DetectedLine {
         DetectedLine(shape: shape.read(direction), score: score)
     }
 }
-
-extension LineShape {
-    /// The shorter of the two extents.
-    var thickness: Double { min(extent.width, extent.height) }
-}
