@@ -31,6 +31,9 @@ let package = Package(
                 .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("stdc++"),
             ]),
 
+        // Opens ZXing-C++ at run time (scripts/build-zxing): nothing is linked, and without it less is read.
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
+
         // Words every stage shares
         .target(name: "Vocabulary"),
 
@@ -41,7 +44,7 @@ let package = Package(
             dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"],
             path: "Sources/Recognition/Text"),
         .target(
-            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "COpenCV"],
+            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "CZXing", "COpenCV"],
             path: "Sources/Recognition/Barcodes"),
         .target(
             name: "PieceRecognition", dependencies: ["Vocabulary", "COpenCV"],
