@@ -71,7 +71,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Pipeline", "Store",
+                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -46,6 +46,11 @@ public final class Catalogue: Sendable {
     /// What each imported file holds.
     public func contents() throws -> [CatalogueContents] { try inOrder.compactMap { try $0.contents() } }
 
+    /// What was imported and when, without counting: for every start.
+    public func imported() throws -> [(source: String, state: ImportState)] {
+        try inOrder.compactMap { file in try file.state().map { (file.source, $0) } }
+    }
+
     /// What is wrong with the files; empty where nothing is.
     public func faults() throws -> [String] { try inOrder.flatMap { try $0.faults() } }
 

@@ -6,7 +6,7 @@ import Vocabulary
 /// One source's file, read-only.
 final class CatalogueFile: Sendable {
     private let path: String
-    private let source: String
+    let source: String
     /// The open file, and which one it was: an import puts another in its place.
     private let opened = Mutex<(queue: DatabaseQueue, inode: UInt64)?>(nil)
 
@@ -85,6 +85,14 @@ final class CatalogueFile: Sendable {
             }
             return hits
         } ?? []
+    }
+
+    /// Nil where nothing was imported.
+    func state() throws -> ImportState? {
+        try read { database in
+            let text = try String.fetchOne(database, sql: "SELECT state FROM import") ?? ""
+            return try? JSONDecoder().decode(ImportState.self, from: Data(text.utf8))
+        } ?? nil
     }
 
     func contents() throws -> CatalogueContents? {

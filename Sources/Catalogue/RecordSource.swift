@@ -12,6 +12,7 @@ final class RecordSource: @unchecked Sendable {
     /// True where a record may hold line ends between quotes (comma-separated files).
     private let isQuoted: Bool
     private var buffer: [UInt8] = []
+    private var fresh = [UInt8](repeating: 0, count: RecordSource.chunk)
     private var isAtEnd = false
 
     /// A record longer than that is no product; reading on would fill the memory.
@@ -63,10 +64,8 @@ final class RecordSource: @unchecked Sendable {
     }
 
     private func fill() throws {
-        let had = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: Self.chunk))
-        let got = buffer.withUnsafeMutableBytes { gzread(file, $0.baseAddress?.advanced(by: had), UInt32(Self.chunk)) }
-        buffer.removeLast(Self.chunk - max(0, Int(got)))
+        let got = fresh.withUnsafeMutableBytes { gzread(file, $0.baseAddress, UInt32($0.count)) }
+        if got > 0 { buffer.append(contentsOf: fresh[..<Int(got)]) }
         var status: Int32 = 0
         let message = gzerror(file, &status)
         if got < 0 || status == Z_BUF_ERROR {
