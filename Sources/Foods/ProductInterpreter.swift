@@ -8,7 +8,7 @@ public struct ProductInterpreter: Sendable {
     private let imported: (any ProductSource)?
 
     /// Loads the catalogue of `models`.
-    /// - Parameter imported: a larger catalogue beside it, which goes before it.
+    /// - Parameter imported: a larger catalogue beside it; the record that is trusted more stands.
     /// - Throws: `StartupError` where a file is missing or wrong.
     public init(models: ModelFolder, imported: (any ProductSource)? = nil) throws {
         catalogue = try ProductCatalogue(models: models)
@@ -38,9 +38,15 @@ public struct ProductInterpreter: Sendable {
 
     private func product(_ gtin: GTIN, asOf date: Date) -> Product {
         guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
-        if let product = imported?.product(gtin, asOf: date) { return product }
-        guard let record = catalogue[gtin] else { return Product(gtin: gtin.digits, reason: "notInCatalogue") }
-        return record.product(gtin, asOf: CalendarDay(date))
+        // The word that is trusted more stands; of two alike, the larger catalogue's.
+        let known = [
+            imported?.product(gtin, asOf: date), catalogue[gtin]?.product(gtin, asOf: CalendarDay(date)),
+        ].compactMap(\.self)
+        let weight = { (product: Product) in product.trust?.probability ?? 0 }
+        guard let most = known.map(weight).max(), let product = known.first(where: { weight($0) == most }) else {
+            return Product(gtin: gtin.digits, reason: "notInCatalogue")
+        }
+        return product
     }
 }
 

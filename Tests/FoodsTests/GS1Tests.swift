@@ -79,4 +79,23 @@ struct GS1Tests {
         #expect(product.pack?.lot == "L7" && product.pack?.expires == "2027-12-31")
         #expect(products(nil).isEmpty)
     }
+
+    private struct Imported: ProductSource {
+        let trust: Product.Trust
+        let version = "test@1"
+        func product(_ gtin: GTIN, asOf date: Date) -> Product? {
+            Product(gtin: gtin.digits, name: "imported", trust: trust)
+        }
+    }
+
+    @Test("Of two records the more trusted one stands", arguments: [Product.Trust.crowd, .retailer, .producer])
+    func trust(imported: Product.Trust) throws {
+        let models = ModelFolder(Repository.models)
+        let interpreter = try ProductInterpreter(models: models, imported: Imported(trust: imported))
+        let code = BarcodeReading(
+            format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 1, corners: [])
+        // The samples' record of it is its producer's.
+        let name = interpreter.products(for: [code], asOf: Date(timeIntervalSince1970: 1_770_854_399)).first?.name
+        #expect(name == (imported == .producer ? "imported" : "Hazelnut Cocoa Spread"))
+    }
 }
