@@ -20,6 +20,7 @@ let package = Package(
         .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
         .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
         // ONNX Runtime is opened at run time: nothing to link.
         .target(name: "COnnxRuntime"),
@@ -31,6 +32,9 @@ let package = Package(
                 .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("stdc++"),
             ]),
 
+        // Opens ZXing-C++ at run time (scripts/build-zxing): nothing is linked, and without it less is read.
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
+
         // Words every stage shares
         .target(name: "Vocabulary"),
 
@@ -41,7 +45,7 @@ let package = Package(
             dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"],
             path: "Sources/Recognition/Text"),
         .target(
-            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "COpenCV"],
+            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "CZXing", "COpenCV"],
             path: "Sources/Recognition/Barcodes"),
         .target(
             name: "PieceRecognition", dependencies: ["Vocabulary", "COpenCV"],
@@ -57,10 +61,17 @@ let package = Package(
         .target(name: "Games", dependencies: ["Vocabulary"]),
         .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
         .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
+        // Products of Open Food Facts and USDA, imported into SQLite; searched and looked up.
+        .target(
+            name: "Catalogue",
+            dependencies: [
+                "Vocabulary", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Pipeline", "Store",
+                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -70,7 +81,7 @@ let package = Package(
         // Programs
         .executableTarget(
             name: "tablesight",
-            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Daemon", "Catalogue", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
@@ -91,6 +102,7 @@ let package = Package(
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
         .testTarget(
             name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "TestSupport"]),
         .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
         .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport", "tablesight", "tablesight-worker"]),
         .testTarget(

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import Pipeline
 import Vocabulary
@@ -15,7 +16,9 @@ public struct Installation: Sendable {
     public init(withoutModels: Bool = false) throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
-        interpreter = try Interpreter(models: models)
+        let catalogue = Catalogue(folder: Catalogue.usualFolder())
+        interpreter = try Interpreter(
+            models: models, products: try ImportedProducts(catalogue: catalogue, models: models))
         var environment = ProcessInfo.processInfo.environment
         if withoutModels { environment["TABLESIGHT_WITHOUT_MODELS"] = "1" }
         worker = try WorkerProgram(beside: program, models: models, environment: environment)

@@ -9,7 +9,7 @@ import Vocabulary
 /// Owned by one worker; the engines it keeps warm are not made for two threads.
 public final class PhotoReader {
     private let decoder = ImageDecoder()
-    private let barcodes = ZBarReader()
+    private let barcodes: BarcodeLadder
     private let pieces: PieceTable
     private let text: WarmTextReader
 
@@ -17,6 +17,8 @@ public final class PhotoReader {
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
         text = WarmTextReader(models: models, usesNetworks: !WorkerParts.isToldToGoWithoutNetworks)
+        barcodes = BarcodeLadder(
+            zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
     }
 
     /// Does one job. Every failure is an answer.
@@ -41,7 +43,10 @@ public final class PhotoReader {
             clock.end("decode")
 
             if wish.includes(.barcode) {
-                answer.readings.barcodes = barcodes.read(image.raster).map { $0.enlarged(by: 1 / image.scale) }
+                let findings = barcodes.read(image.raster)
+                answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
+                let unread = findings.unread.map { $0.enlarged(by: 1 / image.scale) }
+                answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
                 clock.end("barcodes")
             }
             if wish.includes(.board) {
@@ -79,7 +84,7 @@ public final class PhotoReader {
 
     private func versions(behind readings: Readings) -> [String: String] {
         var versions: [String: String] = [:]
-        if readings.barcodes != nil { versions["barcodes"] = ZBarReader.version }
+        if readings.barcodes != nil { versions["barcodes"] = barcodes.version }
         if let frame = readings.pieces { versions["pieces"] = frame.set }
         if readings.text != nil { versions["text"] = text.version }
         return versions

@@ -9,8 +9,12 @@ public enum WorkerParts {
     public static func all(models: ModelFolder) -> [WorkerPart] {
         var parts = [
             WorkerPart(
-                name: "zbar", version: ZBarReader.version, cost: "no barcode is read", remedy: "scripts/setup",
-                isNeeded: true)
+                name: "zbar", version: BarcodeLadder.zbarVersion, cost: "no barcode is read", remedy: "scripts/setup",
+                isNeeded: true),
+            WorkerPart(
+                name: "zxing-cpp", version: ZXingLibrary(models: models)?.version,
+                cost: "one barcode in seven is not read, no micro QR code at all, and no decoder confirms the other",
+                remedy: "scripts/setup", isNeeded: false),
         ]
         let engine = try? TesseractRecognizer(models: models)
         parts.append(
