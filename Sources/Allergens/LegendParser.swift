@@ -2,14 +2,12 @@ import Vocabulary
 
 /// Finds the entries of a legend in a row: "A = gluten", "(1) milk", "G Milch, L Sellerie".
 struct LegendParser: Sendable {
-    let lexicons: [LexiconIndex]
     let detector: FindingDetector
 
     /// True where the row's words begin with the heading of a legend.
     func isHeading(_ text: String) -> Bool {
-        let tokens = Folding.tokens(of: Array(text))
-        guard !tokens.isEmpty else { return false }
-        return lexicons.contains { $0.triggers.longest(in: tokens, at: 0)?.payloads.contains(.legendHeading) == true }
+        let analysis = detector.analyse(ReadText(text), language: nil)
+        return !analysis.tokens.isEmpty && analysis.hits(at: 0).contains { detector.lexica.has(.legendHeading, $0) }
     }
 
     /// The entries of one row.
@@ -76,9 +74,9 @@ struct LegendParser: Sendable {
             }
         }
         if !bindings.isEmpty { return .allergens(bindings) }
-        let tokens = Folding.tokens(of: Array(label))
-        let isOther = tokens.indices.contains { index in
-            lexicons.contains { $0.additives.longest(in: tokens, at: index) != nil }
+        let analysis = detector.analyse(ReadText(label), language: nil)
+        let isOther = analysis.tokens.indices.contains { index in
+            analysis.hits(at: index).contains { detector.lexica.has(.additive, $0) }
         }
         return isOther ? .other : nil
     }

@@ -2,14 +2,14 @@ import Vocabulary
 
 /// A menu's text → the menu with findings, coverage and verdicts.
 struct MenuJudge: Sendable {
-    let lexicons: [LexiconIndex]
     let detector: FindingDetector
+    let rules: VerdictRules
     private let parser: MenuParser
 
-    init(lexicons: [LexiconIndex], detector: FindingDetector) {
-        self.lexicons = lexicons
+    init(detector: FindingDetector, rules: VerdictRules) {
         self.detector = detector
-        parser = MenuParser(lexicons: lexicons, detector: detector)
+        self.rules = rules
+        parser = MenuParser(detector: detector)
     }
 
     /// How much the text looks like a menu, 0…1; below .5 it is none.
@@ -28,7 +28,7 @@ struct MenuJudge: Sendable {
     func menu(from reading: TextReading, profiles: [AllergenProfile], isForced: Bool) -> Menu? {
         guard isForced || score(of: reading) >= 0.5 else { return nil }
         let page = parser.parse(reading.lines)
-        let language = detector.guessLanguage(of: reading.lines.flatMap { Folding.tokens(of: Array($0.text)) })
+        let language = detector.guessLanguage(of: reading.lines.map(\.text).joined(separator: "\n"))
         let notes = detector.findings(
             in: ReadText(lines: page.notes.flatMap(\.cells)), language: language, includesDishes: false
         ).filter { $0.polarity == .mayContain }
@@ -53,7 +53,7 @@ struct MenuJudge: Sendable {
     /// One dish given as text; the page's legend may follow on the lines below.
     func judgement(
         ofText string: String, language: String?, profile: AllergenProfile
-    ) -> (findings: [AllergenFinding], verdicts: [Allergen: AllergenVerdict]) {
+    ) -> TextJudgement {
         let lines = string.split(whereSeparator: \.isNewline).map(String.init)
         var legend = Legend()
         var dish = MenuParser.Dish()
@@ -74,7 +74,7 @@ struct MenuJudge: Sendable {
             dish.codes += found
         }
         let judged = judge(dish, legend, [], hasNotes: false, language, [profile], isFromPicture: false)
-        return (judged.item.findings, judged.item.verdicts[profile.name] ?? [:])
+        return TextJudgement(findings: judged.item.findings, verdicts: judged.item.verdicts[profile.name] ?? [:])
     }
 
     private static func word(_ text: String) -> Word {
@@ -111,7 +111,7 @@ struct MenuJudge: Sendable {
         let item = Menu.Item(
             name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,
             prices: dish.prices, box: Quad(around: dish.boxes), findings: findings,
-            verdicts: VerdictRules.verdicts(findings: findings, silence: silence, profiles: profiles),
+            verdicts: rules.verdicts(findings: findings, silence: silence, profiles: profiles),
             confidence: confidence.rounded(toPlaces: 4))
         return (item, unresolved)
     }
@@ -132,9 +132,9 @@ struct MenuJudge: Sendable {
             var bindings: [Legend.Binding] = []
             if let meaning = legend.meaning(of: code) {
                 if case .allergens(let bound) = meaning { bindings = bound }
-            } else if let claim = lexicons.flatMap(\.lexicon.claimCodes).first(where: { $0.code == code }) {
+            } else if let claim = detector.lexica.lexicons.flatMap(\.claimCodes).first(where: { $0.code == code }) {
                 bindings = [Legend.Binding(allergen: claim.allergen, leaf: nil, polarity: claim.polarity)]
-            } else if !lexicons.contains(where: { $0.lexicon.dietCodes.contains(code) }) {
+            } else if !detector.lexica.lexicons.contains(where: { $0.dietCodes.contains(code) }) {
                 unresolved.append(code)
             }
             declares = declares || bindings.contains { $0.polarity == .contains }

@@ -111,8 +111,8 @@ struct MenuRulesTests {
             ("A Gluten B Krebstiere C Eier", ["A", "B", "C"]), ("2 Eier, 3 Brote", []),
         ])
     func legendSpellings(text: String, codes: [String]) throws {
-        let interpreter = try AllergenLexicon.loadAll(from: Judge.models).map(LexiconIndex.init)
-        let parser = LegendParser(lexicons: interpreter, detector: FindingDetector(lexicons: interpreter))
+        let lexica = Lexica(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexica: lexica))
         #expect(parser.entries(in: text, isInLegend: false).map(\.code) == codes)
     }
 
