@@ -10,11 +10,29 @@ public struct AllergenInterpreter: Sendable {
     /// The languages that verdicts can rest on, BCP 47.
     public let languages: [String]
 
-    private let models: ModelFolder
-    private let detector: FindingDetector
-    private let labels: LabelJudge
-    private let menus: MenuJudge
-    private let rules: VerdictRules
+    /// In an object of its own: the interpreter is copied with every reference to it, and its parts are large.
+    private final class Parts: Sendable {
+        let models: ModelFolder
+        let detector: FindingDetector
+        let labels: LabelJudge
+        let menus: MenuJudge
+        let rules: VerdictRules
+
+        init(models: ModelFolder, detector: FindingDetector, rules: VerdictRules) {
+            self.models = models
+            self.detector = detector
+            self.rules = rules
+            labels = LabelJudge(detector: detector, rules: rules)
+            menus = MenuJudge(detector: detector, rules: rules)
+        }
+    }
+
+    private let parts: Parts
+    private var models: ModelFolder { parts.models }
+    private var detector: FindingDetector { parts.detector }
+    private var labels: LabelJudge { parts.labels }
+    private var menus: MenuJudge { parts.menus }
+    private var rules: VerdictRules { parts.rules }
 
     /// Loads and checks lexicons and regimes.
     /// - Throws: `StartupError` that names the file and the entry.
@@ -24,14 +42,16 @@ public struct AllergenInterpreter: Sendable {
         guard let union = regimes["eu14"] else {
             throw StartupError(.unavailable, "models/regimes/eu14.json is missing: restore it from the repository")
         }
-        self.models = models
         let lexica = Lexica(lexicons)
-        lexiconVersion = lexicons.map { "\($0.language)@\($0.version)" }.joined(separator: "+")
+        let dishes = try DishModel.loadAll(from: models)
+        let versions =
+            lexicons.map { "\($0.language)@\($0.version)" }
+            + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
+        lexiconVersion = versions.joined(separator: "+")
         languages = lexica.languages
-        detector = FindingDetector(lexica: lexica)
-        rules = VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14))
-        labels = LabelJudge(detector: detector, rules: rules)
-        menus = MenuJudge(detector: detector, rules: rules)
+        parts = Parts(
+            models: models, detector: FindingDetector(lexica: lexica, dishes: dishes),
+            rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)))
     }
 
     /// The menu in the text; nil where it is none.

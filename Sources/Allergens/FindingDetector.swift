@@ -3,6 +3,11 @@ import Vocabulary
 /// Text → findings with their evidence.
 struct FindingDetector: Sendable {
     let lexica: Lexica
+    /// What dishes usually hold, learned, by language.
+    var dishes: [String: DishModel] = [:]
+
+    /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
+    static let leastDishProbability = 0.28
 
     /// How sure a finding is by what it rests on, before the reader's confidence is counted in; a calibration table turns it
     /// into a probability.
@@ -39,7 +44,8 @@ struct FindingDetector: Sendable {
     ) -> [AllergenFinding] {
         let analysis = analyse(text, range: range, language: language)
         guard !analysis.tokens.isEmpty else { return [] }
-        return findings(in: text, analysis, includesDishes: includesDishes) { _ in .whole }
+        let named = findings(in: text, analysis, includesDishes: includesDishes) { _ in .whole }
+        return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis) : named
     }
 
     /// How a stretch of a text counts.
