@@ -8,6 +8,8 @@ struct FindingDetector: Sendable {
 
     /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
     static let leastDishProbability = 0.28
+    /// What the lexicon's dishes must come to together.
+    static let leastHint = 0.5
 
     /// How sure a finding is by what it rests on, before the reader's confidence is counted in; a calibration table turns it
     /// into a probability.
@@ -67,7 +69,10 @@ struct FindingDetector: Sendable {
             let weight = weight(mention.tokens.lowerBound)
             if case .none = weight { continue }
             let context = contexts[mention.tokens.lowerBound]
+            // Dishes are named in all words of a language: there a misread word is a guess unless it is long.
+            if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
+                if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite { continue }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
                 if case .title = weight, finding.polarity == .contains {
                     finding.polarity = .likely
