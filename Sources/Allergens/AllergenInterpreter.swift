@@ -50,7 +50,7 @@ public struct AllergenInterpreter: Sendable {
         lexiconVersion = versions.joined(separator: "+")
         languages = lexica.languages
         parts = Parts(
-            models: models, detector: FindingDetector(lexica: lexica, dishes: dishes),
+            models: models, detector: FindingDetector(lexica: lexica, dishes: dishes, schemes: try LegendSchemes.load(from: models)),
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)))
     }
 

@@ -5,6 +5,8 @@ struct FindingDetector: Sendable {
     let lexica: Lexica
     /// What dishes usually hold, learned, by language.
     var dishes: [String: DishModel] = [:]
+    /// Codes that many houses share.
+    var schemes = LegendSchemes()
 
     /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
     static let leastDishProbability = 0.28

@@ -74,13 +74,13 @@ struct MentionFinder: Sendable {
 
     /// A word of another language than the text's: long enough to be no chance.
     private func foreign(at index: Int) -> Mention? {
-        guard !text.isKnown(index, in: text.active[index]) else { return nil }
+        guard !text.standsAlone(index, in: text.active[index]) else { return nil }
         var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
         for hit in text.hits(at: index) where !hit.isCorrected && hit.length > best?.hit.length ?? 0 {
             let lexemes = text.lexica.trie.lexemes[Int(hit.node)].filter {
                 ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
             }
-            if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= 5 { best = (hit, lexemes) }
+            if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= 4 { best = (hit, lexemes) }
         }
         if let best {
             let same = best.lexemes.filter { $0.lexicon == best.lexemes[0].lexicon }

@@ -63,10 +63,11 @@ struct MenuJudge: Sendable {
                 isInLegend = isInLegend || parser.legends.isHeading(line)
                 let entries = parser.legends.entries(in: line, isInLegend: isInLegend)
                 for entry in entries { legend.bind(entry.code, to: entry.meaning) }
-                if !entries.isEmpty || parser.legends.isHeading(line) { continue }
+                if isInLegend || !entries.isEmpty { continue }
             }
             dish.description.append(line.split(separator: " ").map { Self.word(String($0)) })
         }
+        detector.schemes.complete(&legend, page: string)
         let codes = DishCodes(legend: legend, everywhere: parser.everywhere)
         for index in dish.description.indices {
             let (words, found) = codes.split(dish.description[index])

@@ -46,6 +46,7 @@ struct MenuParser: Sendable {
         var page = Page(sections: [], legend: Legend(), notes: [], currency: nil, pricedRows: 0, hasMenuHeading: false)
         let found = rows.map { prices.prices(in: $0.words.map(\.text)) }
         let body = takeLegendAndNotes(rows, found, into: &page)
+        detector.schemes.complete(&page.legend, page: rows.map(\.text).joined(separator: "\n"))
         page.pricedRows = found.count { !$0.isEmpty }
         page.currency = currency(found.flatMap { $0 })
         page.hasMenuHeading = rows.contains { isMenuHeading($0.text) }

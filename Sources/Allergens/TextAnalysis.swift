@@ -69,6 +69,16 @@ struct TextAnalysis: Sendable {
         return exact | (analyses[index]?.lexicons ?? 0)
     }
 
+    private func aloneLexicons(of index: Int) -> UInt32 {
+        let id = tokens[index].id
+        return (id < 0 ? 0 : lexica.trie.aloneLexicons(id)) | (analyses[index]?.lexicons ?? 0)
+    }
+
+    /// True where one of the lexicons has the word by itself, and not only in phrases.
+    func standsAlone(_ index: Int, in lexicons: UInt32) -> Bool {
+        tokens[index].isNumber || aloneLexicons(of: index) & (lexicons | lexica.everywhere) != 0
+    }
+
     /// True where one of the lexicons has the word, whole or made of known parts.
     func isKnown(_ index: Int, in lexicons: UInt32) -> Bool {
         tokens[index].isNumber || self.lexicons(of: index) & (lexicons | lexica.everywhere) != 0
@@ -88,9 +98,12 @@ struct TextAnalysis: Sendable {
             for index in start..<end where !tokens[index].isNumber && tokens[index].text.utf8.count > 1 {
                 let mask = lexicons(of: index) & ~lexica.everywhere
                 guard mask != 0 else { continue }
-                // A word that few languages have says more.
+                // A word that few languages have says more, and "lait" says little for English, which has "café au lait".
                 let weight = 1 / Double(mask.nonzeroBitCount).squareRoot()
-                for number in 0..<count where mask & (1 << UInt32(number)) != 0 { scores[number] += weight }
+                let alone = aloneLexicons(of: index)
+                for number in 0..<count where mask & (1 << UInt32(number)) != 0 {
+                    scores[number] += alone & (1 << UInt32(number)) != 0 ? weight : 0.4 * weight
+                }
             }
             for number in 0..<count { total[number] += scores[number] }
             sentences.append((start..<end, scores))
@@ -100,7 +113,13 @@ struct TextAnalysis: Sendable {
         let spoken = best.flatMap { total[$0] > 0 ? $0 : nil }
         let named = hint.flatMap { total[$0] >= 0.6 * (best.map { total[$0] } ?? 0) ? $0 : nil }
         language = named ?? spoken ?? hint
-        let home: UInt32 = (language.map { 1 << UInt32($0) } ?? 0) | lexica.everywhere
+        var home: UInt32 = (language.map { 1 << UInt32($0) } ?? 0) | lexica.everywhere
+        if hint == nil, let best {
+            // A few words may be of two languages: both are read.
+            for number in 0..<count where total[number] > 0 && total[number] >= 0.9 * total[best] {
+                home |= 1 << UInt32(number)
+            }
+        }
         for (range, scores) in sentences {
             var mask = home
             let own = language.map { scores[$0] } ?? 0
