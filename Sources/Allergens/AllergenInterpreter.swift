@@ -36,7 +36,8 @@ public struct AllergenInterpreter: Sendable {
 
     /// Loads and checks lexicons and regimes.
     /// - Throws: `StartupError` that names the file and the entry.
-    public init(models: ModelFolder) throws {
+    /// - Parameter isCalibrated: false shows the strengths that the calibration tables are fitted to.
+    public init(models: ModelFolder, isCalibrated: Bool = true) throws {
         let lexicons = try AllergenLexicon.loadAll(from: models)
         let regimes = try AllergenRegime.loadAll(from: models)
         guard let union = regimes["eu14"] else {
@@ -44,13 +45,16 @@ public struct AllergenInterpreter: Sendable {
         }
         let lexica = Lexica(lexicons)
         let dishes = try DishModel.loadAll(from: models)
+        let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
         let versions =
             lexicons.map { "\($0.language)@\($0.version)" }
-            + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
+            + ["calibration@\(calibration.version)"] + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
         lexiconVersion = versions.joined(separator: "+")
         languages = lexica.languages
+        let detector = FindingDetector(
+            lexica: lexica, dishes: dishes, schemes: try LegendSchemes.load(from: models), calibration: calibration)
         parts = Parts(
-            models: models, detector: FindingDetector(lexica: lexica, dishes: dishes, schemes: try LegendSchemes.load(from: models)),
+            models: models, detector: detector,
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)))
     }
 

@@ -71,6 +71,8 @@ struct AllergenLexicon: Sendable, Codable {
     }
 
     var schema, version, language, source, licence: String
+    /// True for a language of which only allergens are known: it raises warnings, and no silence rests on it.
+    var isPartial: Bool?
     /// True where words are written together, so that entries are also searched inside longer words.
     var compounds: Bool
     /// Endings that a word of three letters or more may take.
@@ -143,7 +145,7 @@ struct AllergenLexicon: Sendable, Codable {
         for (index, phrase) in negationBefore.enumerated() {
             try check(!Folding.words(of: phrase.open).isEmpty, "negationBefore[\(index)]: open is empty")
         }
-        guard language != Self.everywhere else { return }
+        guard language != Self.everywhere, isPartial != true else { return }
         try check(!headings.ingredients.isEmpty, "headings.ingredients is empty: no list could be found")
         for allergen in Allergen.eu14 {
             try check(

@@ -7,6 +7,7 @@ struct FindingDetector: Sendable {
     var dishes: [String: DishModel] = [:]
     /// Codes that many houses share.
     var schemes = LegendSchemes()
+    var calibration = Calibration()
 
     /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
     static let leastDishProbability = 0.28
@@ -97,7 +98,7 @@ struct FindingDetector: Sendable {
         switch context {
         case .free: (polarity, strength, rule, prior) = (.freeClaim, .declared, "negation", 0.9)
         case .option: (polarity, strength, rule, prior) = (.option, .declared, "option", 0.5)
-        case .precaution: (polarity, strength, rule, prior) = (.mayContain, .declared, "precaution", 0.5)
+        case .precaution: (polarity, strength, rule, prior) = (.mayContain, .declared, "precaution", 0.95)
         case .declared: (strength, rule) = (.declared, "declaration")
         case .plain: break
         }

@@ -23,7 +23,8 @@ struct LabelJudge: Sendable {
         let layout = LabelParser().parse(analysis, isPlain: false)
         guard isForced || !layout.lists.isEmpty || layout.hasStatement else { return nil }
         let isForeign =
-            !reading.languages.isEmpty && !reading.languages.contains { detector.lexica.number(of: $0) != nil }
+            !reading.languages.isEmpty
+            && !reading.languages.contains { detector.lexica.number(of: $0).map(detector.lexica.isComplete) == true }
         return label(text, read(text, analysis, layout, isForeign: isForeign), profiles, sourceKind: "label")
     }
 
@@ -39,7 +40,9 @@ struct LabelJudge: Sendable {
     func reading(of text: ReadText, language: String?) -> Reading {
         let analysis = detector.analyse(text, language: language)
         let isNamed = language.map { !["", "und"].contains($0) } ?? false
-        let isForeign = isNamed && detector.lexica.number(of: language) == nil || analysis.language == nil
+        let named = detector.lexica.number(of: language)
+        let isForeign =
+            isNamed && named.map(detector.lexica.isComplete) != true || analysis.language.map(detector.lexica.isComplete) != true
         return read(text, analysis, LabelParser().parse(analysis, isPlain: true), isForeign: isForeign)
     }
 
@@ -53,7 +56,8 @@ struct LabelJudge: Sendable {
     private func read(
         _ text: ReadText, _ analysis: TextAnalysis, _ layout: LabelParser.Layout, isForeign: Bool
     ) -> Reading {
-        let findings = detector.findings(in: text, analysis, includesDishes: false) { layout.weights[$0] }
+        let named = detector.findings(in: text, analysis, includesDishes: false) { layout.weights[$0] }
+        let findings = detector.calibration.applied(to: named, isDish: false)
         let best = layout.lists.min { rank($0) < rank($1) }
         let quality = text.meanConfidence() ?? (text.isEmpty ? 0 : 1)
         return Reading(

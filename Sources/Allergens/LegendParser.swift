@@ -10,6 +10,14 @@ struct LegendParser: Sendable {
         return !analysis.tokens.isEmpty && analysis.hits(at: 0).contains { detector.lexica.has(.legendHeading, $0) }
     }
 
+    /// True where so many codes stand between the words that the row can be nothing but a legend, its heading misread or none.
+    func looksLikeEntries(_ text: String) -> Bool {
+        let pieces = pieces(of: CodeShape.lowered(text))
+        let words = pieces.filter { !$0.isSign }
+        let codes = words.filter { CodeShape.matches($0.text) && ($0.text.first?.isNumber == true || $0.text.first?.isUppercase == true) }
+        return codes.count >= 4 && words.count >= 2 * codes.count && codes.count * 6 >= words.count
+    }
+
     /// One word of a row, or a sign between two words.
     private struct Piece {
         var text: String

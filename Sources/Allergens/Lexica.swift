@@ -24,11 +24,17 @@ struct Lexica: Sendable {
     }
 
     /// Codes of the languages that verdicts can rest on.
-    var languages: [String] { lexicons.map(\.language).filter { $0 != AllergenLexicon.everywhere } }
+    var languages: [String] {
+        lexicons.filter { $0.isPartial != true }.map(\.language).filter { $0 != AllergenLexicon.everywhere }
+    }
+
+    /// True where a silence in this language means something.
+    func isComplete(_ number: Int) -> Bool { lexicons[number].isPartial != true }
 
     /// The lexicon of a BCP 47 code, `de-AT` included.
     func number(of language: String?) -> Int? {
         guard let code = language?.split(whereSeparator: { "-_".contains($0) }).first?.lowercased() else { return nil }
+        if code == "no" || code == "nn" { return self.number(of: "nb") }
         return lexicons.firstIndex { $0.language == code && code != AllergenLexicon.everywhere }
     }
 

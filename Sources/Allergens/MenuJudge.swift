@@ -60,7 +60,7 @@ struct MenuJudge: Sendable {
         var isInLegend = false
         for (number, line) in lines.enumerated() {
             if number > 0 {
-                isInLegend = isInLegend || parser.legends.isHeading(line)
+                isInLegend = isInLegend || parser.legends.isHeading(line) || parser.legends.looksLikeEntries(line)
                 let entries = parser.legends.entries(in: line, isInLegend: isInLegend)
                 for entry in entries { legend.bind(entry.code, to: entry.meaning) }
                 if isInLegend || !entries.isEmpty { continue }
@@ -90,7 +90,8 @@ struct MenuJudge: Sendable {
         let text = isFromPicture ? ReadText(lines: lines) : ReadText(lines.map(\.text).joined(separator: "\n"))
         var findings = detector.findings(in: text, language: language, includesDishes: true)
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", isFromPicture)
-        findings = FindingDetector.merged(findings + coded + notes)
+        findings = detector.calibration.applied(
+            to: FindingDetector.merged(findings + coded + notes), isDish: true)
         let confidence =
             isFromPicture ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
         let silence: VerdictRules.Silence =

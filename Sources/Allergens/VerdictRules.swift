@@ -82,8 +82,10 @@ struct VerdictRules: Sendable {
                 .contains, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
         }
         let likely = strongest(.likely)
+        // A warning of traces says that traces are possible: how often they are there nobody states; one in two is assumed.
         if let finding = strongest(.mayContain), finding.probability >= likely?.probability ?? 0 {
-            return shown(.mayContain, finding.probability, sensitivity, claim ? "contradiction" : "precaution")
+            return shown(
+                .mayContain, 0.5 * finding.probability, sensitivity, claim ? "contradiction" : "precaution")
         }
         if let finding = likely {
             return shown(.likely, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)

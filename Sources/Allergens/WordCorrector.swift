@@ -142,7 +142,7 @@ struct WordCorrector: Sendable {
             let length = nearest.candidate.letters.count
             if length >= 4, cost <= 0.5 || (length >= 5 && cost <= 1) || (length >= 10 && cost <= 2) {
                 result.id = nearest.candidate.id
-                result.isSure = cost <= 0.5 || (length >= 6 && cost <= 1) || (length >= 10 && cost <= 1.5)
+                result.isSure = cost <= 0.5 || (length >= 5 && cost <= 1) || (length >= 10 && cost <= 1.5)
             }
         }
         return result
