@@ -145,11 +145,20 @@ public struct AllergenProfile: Sendable, Hashable, Codable {
     /// The law whose list of allergens applies: a file of `models/regimes`.
     public var regime: String
     public var allergens: [Allergen: Sensitivity]
+    /// The language that verdicts are worded in, BCP 47; nil is English.
+    public var language: String?
+    /// Words of the person's own that must be shown wherever they stand: "kiwi", "paprika". Nil is none.
+    public var words: [String]?
 
-    public init(name: String, regime: String = "eu14", allergens: [Allergen: Sensitivity]) {
+    public init(
+        name: String, regime: String = "eu14", allergens: [Allergen: Sensitivity], language: String? = nil,
+        words: [String]? = nil
+    ) {
         self.name = name
         self.regime = regime
         self.allergens = allergens
+        self.language = language
+        self.words = words
     }
 }
 

@@ -28,8 +28,13 @@ struct JudgeCommand: ParsableCommand {
     @Option(help: "Whose list of allergens: a regime of models/regimes; eu14 where nothing is said.")
     var regime: String?
 
-    @Option(help: "Verdicts for this profile of models/profiles alone.")
+    @Option(help: "Verdicts for this person alone: stored with tablesight profile, or a profile of models/profiles.")
     var profile: String?
+
+    @OptionGroup var database: DatabaseOption
+
+    @Option(help: "Language that a single text's verdicts are worded in: en, de, fr, …")
+    var reader: String?
 
     @Option(help: "What the text is taken from: label, dish or menuLine.")
     var kind = AllergenInterpreter.TextKind.label
@@ -43,9 +48,8 @@ struct JudgeCommand: ParsableCommand {
     func run() throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let interpreter = try AllergenInterpreter(models: ModelFolder.locate(program: program))
-        let judge = try TextJudge(
-            interpreter, language: language, regime: regime,
-            profile: try profile.map { try interpreter.profile(named: $0) })
+        let person = try profile.map { try stored($0) ?? interpreter.profile(named: $0) }
+        let judge = try TextJudge(interpreter, language: language, regime: regime, profile: person)
         var input = StandardInput()
         guard let first = input.firstPrintedByte() else {
             throw StartupError(.noInput, "standard input is empty: pipe in a text, or one case a line")
@@ -56,7 +60,7 @@ struct JudgeCommand: ParsableCommand {
             guard let text = String(data: input.rest(), encoding: .utf8) else {
                 throw StartupError(.badInput, "standard input is not UTF-8: convert it with iconv")
             }
-            try answer(text, judge)
+            try answer(text, judge, try wording(for: person, ModelFolder.locate(program: program)))
         }
     }
 
@@ -76,11 +80,25 @@ struct JudgeCommand: ParsableCommand {
         if failed { throw ExitCode.someFailed }
     }
 
-    private func answer(_ text: String, _ judge: TextJudge) throws {
+    private func stored(_ name: String) throws -> AllergenProfile? {
+        guard FileManager.default.fileExists(atPath: database.database) else { return nil }
+        return try database.store(makes: false).profile(named: name)
+    }
+
+    private func wording(for person: AllergenProfile?, _ models: ModelFolder) throws -> Wording {
+        let all = try Wording.loadAll(from: models)
+        let code = reader ?? person?.language ?? "en"
+        guard let wording = all[code] else {
+            throw StartupError(.usage, "no wording in \(code): there are \(all.keys.sorted().joined(separator: ", "))")
+        }
+        return wording
+    }
+
+    private func answer(_ text: String, _ judge: TextJudge, _ wording: Wording) throws {
         let judgement = try judge.judgement(of: .init(id: "text", kind: kind, text: text))
         switch format {
         case .json: try StandardOutput.writeLine(judgement)
-        case .text: try StandardOutput.write(JudgementText(judgement).lines.joined(separator: "\n") + "\n")
+        case .text: try StandardOutput.write(JudgementText(judgement, wording).lines.joined(separator: "\n") + "\n")
         }
     }
 }
@@ -139,16 +157,16 @@ struct StandardInput {
 struct JudgementText {
     let lines: [String]
 
-    init(_ judgement: TextJudgement) {
+    init(_ judgement: TextJudgement, _ wording: Wording) {
+        let order: [AllergenVerdict.Word] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
         var lines: [String] = []
-        for allergen in Allergen.allCases {
-            guard let verdict = judgement.verdicts[allergen] else { continue }
-            let words = judgement.findings.filter { $0.allergen == allergen }.flatMap(\.evidence).map(\.text)
-            let shown = words.isEmpty ? verdict.reason ?? "" : words.joined(separator: ", ")
-            let name = allergen.rawValue.padding(toLength: 14, withPad: " ", startingAt: 0)
-            lines.append(
-                "\(name)\(verdict.verdict.rawValue.padding(toLength: 20, withPad: " ", startingAt: 0))\(shown)")
+        for word in order {
+            for allergen in Allergen.allCases where judgement.verdicts[allergen]?.verdict == word {
+                let found = judgement.findings.filter { $0.allergen == allergen }.flatMap(\.evidence).map(\.text)
+                let shown = found.isEmpty ? "" : "  [\(found.joined(separator: ", "))]"
+                lines.append(wording.sentence(word, on: allergen) + shown)
+            }
         }
-        self.lines = lines
+        self.lines = lines + ["", wording.limits, wording.emergency]
     }
 }

@@ -27,7 +27,7 @@ struct Tablesight: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesCommand.self, JudgeCommand.self,
-            EvalCommand.self, DoctorCommand.self,
+            EvalCommand.self, ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self, DoctorCommand.self,
         ])
 
     /// Maps errors to the exit codes of the contract; ArgumentParser itself knows 64 and 0.
