@@ -60,7 +60,9 @@ public struct AllergenEvaluation: Sendable {
             present += isTrue ? 1 : 0
             found += isSaid ? 1 : 0
             hits += isTrue && isSaid ? 1 : 0
-            if isTrue, verdict.verdict == .notFoundInText { falseReassurances.append(.init(id: one.id, allergen: allergen)) }
+            if isTrue, verdict.verdict == .notFoundInText {
+                falseReassurances.append(.init(id: one.id, allergen: allergen))
+            }
             if kind == .label, !isTrue, !traces.contains(allergen) {
                 absent += 1
                 answered += verdict.verdict == .notFoundInText ? 1 : 0
@@ -115,7 +117,8 @@ public struct ReliabilityTable: Sendable, Hashable {
         count = pairs.count
         bins = sums.map { sum in
             sum.count == 0
-                ? Bin() : Bin(count: sum.count, mean: sum.probability / Double(sum.count), share: sum.held / Double(sum.count))
+                ? Bin()
+                : Bin(count: sum.count, mean: sum.probability / Double(sum.count), share: sum.held / Double(sum.count))
         }
     }
 

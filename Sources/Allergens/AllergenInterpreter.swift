@@ -48,7 +48,8 @@ public struct AllergenInterpreter: Sendable {
         let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
         let versions =
             lexicons.map { "\($0.language)@\($0.version)" }
-            + ["calibration@\(calibration.version)"] + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
+            + ["calibration@\(calibration.version)"]
+            + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
         lexiconVersion = versions.joined(separator: "+")
         languages = lexica.languages
         let detector = FindingDetector(

@@ -75,8 +75,8 @@ struct CompoundSplitter: Sendable {
             var end = start + 3
             while end <= min(count, start + longest) {
                 if let part = parts[text(bytes, start..<end)], allowed(part, start, end, count) {
-                    for (stop, _) in stops(after: end, bytes) where best[stop].map({ $0.count > before.count + 1 }) ?? true
-                    {
+                    for (stop, _) in stops(after: end, bytes)
+                    where best[stop].map({ $0.count > before.count + 1 }) ?? true {
                         best[stop] = (before.count + 1, start, end)
                     }
                 }

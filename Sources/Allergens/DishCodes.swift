@@ -35,7 +35,8 @@ struct DishCodes: Sendable {
 
     /// A code by its shape, or by the page's legend: "Gl" is one only where the page says so.
     private func isCode(_ text: String) -> Bool {
-        CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil || legend.shared[text] != nil
+        CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil
+            || legend.shared[text] != nil
     }
 
     private func elements(_ text: String) -> [String]? {

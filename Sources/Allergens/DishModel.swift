@@ -31,7 +31,8 @@ struct DishModel: Sendable {
         for name in try models.names(in: "dishes", withExtension: "json") {
             let path = "dishes/\(name)"
             let file = try models.load(File.self, from: path)
-            guard file.schema == schema, path == "dishes/\(file.language).json", file.bias.count == file.allergens.count,
+            guard file.schema == schema, path == "dishes/\(file.language).json",
+                file.bias.count == file.allergens.count,
                 file.piece >= 3,
                 file.weights.values.allSatisfy({ row in
                     row.allSatisfy { $0.count == 2 && file.allergens.indices.contains(Int($0[0])) }

@@ -37,7 +37,9 @@ struct FindingDetector: Sendable {
     func guessLanguage(of text: String) -> String? {
         let analysis = TextAnalysis(ReadText(text), language: nil, lexica: lexica)
         guard let number = analysis.language else { return nil }
-        let words = analysis.tokens.indices.filter { !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1 }
+        let words = analysis.tokens.indices.filter {
+            !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1
+        }
         let known = words.count { analysis.isKnown($0, in: 1 << UInt32(number)) }
         return known * 4 >= words.count ? lexica.lexicons[number].language : nil
     }

@@ -42,7 +42,8 @@ struct LabelJudge: Sendable {
         let isNamed = language.map { !["", "und"].contains($0) } ?? false
         let named = detector.lexica.number(of: language)
         let isForeign =
-            isNamed && named.map(detector.lexica.isComplete) != true || analysis.language.map(detector.lexica.isComplete) != true
+            isNamed && named.map(detector.lexica.isComplete) != true
+            || analysis.language.map(detector.lexica.isComplete) != true
         return read(text, analysis, LabelParser().parse(analysis, isPlain: true), isForeign: isForeign)
     }
 
@@ -62,7 +63,8 @@ struct LabelJudge: Sendable {
         let quality = text.meanConfidence() ?? (text.isEmpty ? 0 : 1)
         return Reading(
             findings: findings, silence: silence(of: text, analysis, layout, best, isForeign: isForeign), list: best,
-            quality: quality, unclear: analysis.corrections.keys.sorted().map { text.text(in: analysis.tokens[$0].range) })
+            quality: quality,
+            unclear: analysis.corrections.keys.sorted().map { text.text(in: analysis.tokens[$0].range) })
     }
 
     private func label(

@@ -43,7 +43,8 @@ struct LabelParser: Sendable {
             let next = number + 1 < places.count ? places[number + 1].tokens.lowerBound : tokens.count
             guard first < next else { continue }
             let last = lastToken(from: first, before: next, analysis)
-            lists.append(list(first..<(last + 1), analysis, endsEarly: isPlain || last + 1 < tokens.count, isPlain: isPlain))
+            lists.append(
+                list(first..<(last + 1), analysis, endsEarly: isPlain || last + 1 < tokens.count, isPlain: isPlain))
         }
         let firstHeading = places.first { $0.kind == .heading }?.tokens.lowerBound
         let firstMark = places.first?.tokens.lowerBound ?? tokens.count
@@ -51,7 +52,10 @@ struct LabelParser: Sendable {
         // What stands before the first heading is a list where it looks like one: "Filling 60 %: …, ingredients of the base: …".
         let commas = before.count { analysis.punctuation.hasBreak(before: $0) }
         let isList = !before.isEmpty && (firstHeading == nil ? isPlain : commas >= 3)
-        if isList { lists.append(list(before, analysis, endsEarly: isPlain || before.upperBound < tokens.count, isPlain: isPlain)) }
+        if isList {
+            lists.append(
+                list(before, analysis, endsEarly: isPlain || before.upperBound < tokens.count, isPlain: isPlain))
+        }
         let titleEnd = isList || firstHeading == nil ? 0 : before.upperBound
         return Layout(
             lists: lists, hasStatement: places.contains { $0.kind == .statement },
@@ -102,7 +106,8 @@ struct LabelParser: Sendable {
         return end
     }
 
-    private func list(_ tokens: Range<Int>, _ analysis: TextAnalysis, endsEarly: Bool, isPlain: Bool) -> IngredientList {
+    private func list(_ tokens: Range<Int>, _ analysis: TextAnalysis, endsEarly: Bool, isPlain: Bool) -> IngredientList
+    {
         let all = analysis.tokens
         let limit = tokens.upperBound < all.count ? all[tokens.upperBound].range.lowerBound : analysis.characters.count
         let range = (tokens.isEmpty ? 0 : all[tokens.lowerBound].range.lowerBound)..<limit
@@ -120,7 +125,8 @@ struct LabelParser: Sendable {
         let (unknown, total) = unknownIngredients(tokens, analysis)
         // Records forget parentheses; on a photo an open one says that the rest was not seen.
         return IngredientList(
-            tokens: tokens, range: range, isEndSeen: depth <= (isPlain ? 2 : 0) && endsWell && (endsEarly || last == "."),
+            tokens: tokens, range: range,
+            isEndSeen: depth <= (isPlain ? 2 : 0) && endsWell && (endsEarly || last == "."),
             unknown: unknown, total: total)
     }
 

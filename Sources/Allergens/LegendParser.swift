@@ -14,7 +14,9 @@ struct LegendParser: Sendable {
     func looksLikeEntries(_ text: String) -> Bool {
         let pieces = pieces(of: CodeShape.lowered(text))
         let words = pieces.filter { !$0.isSign }
-        let codes = words.filter { CodeShape.matches($0.text) && ($0.text.first?.isNumber == true || $0.text.first?.isUppercase == true) }
+        let codes = words.filter {
+            CodeShape.matches($0.text) && ($0.text.first?.isNumber == true || $0.text.first?.isUppercase == true)
+        }
         return codes.count >= 4 && words.count >= 2 * codes.count && codes.count * 6 >= words.count
     }
 
@@ -84,7 +86,9 @@ struct LegendParser: Sendable {
     private func isMarked(_ pieces: [Piece], _ index: Int) -> Bool {
         guard index + 1 < pieces.count, pieces[index + 1].isSign else { return false }
         if ["=", ":", "-", "–", "—"].contains(pieces[index + 1].text) { return true }
-        if ["(", "["].contains(index > 0 ? pieces[index - 1].text : "") { return [")", "]"].contains(pieces[index + 1].text) }
+        if ["(", "["].contains(index > 0 ? pieces[index - 1].text : "") {
+            return [")", "]"].contains(pieces[index + 1].text)
+        }
         return [")", "]"].contains(pieces[index + 1].text)
     }
 

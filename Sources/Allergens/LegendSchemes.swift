@@ -26,7 +26,8 @@ struct LegendSchemes: Sendable {
         let path = "legends/schemes.json"
         let file = try models.load(File.self, from: path)
         guard file.schema == schema, file.schemes.allSatisfy({ !$0.codes.isEmpty && !$0.name.isEmpty }) else {
-            throw StartupError(.configuration, "\(path): schema must be \(schema), and each scheme needs a name and codes")
+            throw StartupError(
+                .configuration, "\(path): schema must be \(schema), and each scheme needs a name and codes")
         }
         return LegendSchemes(schemes: file.schemes)
     }

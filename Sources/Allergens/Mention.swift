@@ -159,7 +159,8 @@ struct MentionFinder: Sendable {
         let tokens = index..<(index + length)
         return Mention(
             tokens: tokens,
-            range: text.tokens[tokens.lowerBound].range.lowerBound..<text.tokens[tokens.upperBound - 1].range.upperBound,
+            range: text.tokens[tokens.lowerBound].range
+                .lowerBound..<text.tokens[tokens.upperBound - 1].range.upperBound,
             meanings: [], lexeme: text.tokens[tokens].map(\.text).joined(separator: " "), editDistance: 0,
             lexicon: 0, way: .compound, isDenied: false)
     }

@@ -57,7 +57,9 @@ struct Punctuation: Sendable {
                 }
             default: break
             }
-            if Folding.isNewline(scalar) { newlines += 1 } else if !Folding.isSpace(scalar) {
+            if Folding.isNewline(scalar) {
+                newlines += 1
+            } else if !Folding.isSpace(scalar) {
                 printed += 1
                 if scalar == "," { result.isOnlyComma = printed == 1 } else { result.isOnlyComma = false }
             }

@@ -55,7 +55,9 @@ struct ScopeFinder: Sendable {
         let end = text.punctuation.end(of: index)
         if phrase.wholeSentence == true { return sentenceStart(index)..<(end + 1) }
         if let close = phrase.close.map({ Folding.fold($0) }) {
-            guard after <= end, let last = (after...end).first(where: { text.tokens[$0].text == close }) else { return nil }
+            guard after <= end, let last = (after...end).first(where: { text.tokens[$0].text == close }) else {
+                return nil
+            }
             return index..<last
         }
         // A declaration with a colon or at a line's start begins something new; "that also contains" does not.
@@ -137,7 +139,8 @@ struct ScopeFinder: Sendable {
             let follows = end..<min(text.tokens.count, end + 3)
             let precedes = max(0, mention.tokens.lowerBound - 4)..<mention.tokens.lowerBound
             let isOption =
-                follows.contains { text.has(.optionAfter, at: $0) } || precedes.contains { text.has(.optionBefore, at: $0) }
+                follows.contains { text.has(.optionAfter, at: $0) }
+                || precedes.contains { text.has(.optionBefore, at: $0) }
             for token in mention.tokens { contexts[token] = isOption ? .option : .free }
         }
     }

@@ -141,7 +141,9 @@ struct TextAnalysis: Sendable {
 
     private func needsCorrection(_ index: Int) -> Bool {
         let token = tokens[index]
-        guard !token.isNumber, token.text.utf8.count > 1 || !token.text.utf8.allSatisfy({ $0 < 128 }) else { return false }
+        guard !token.isNumber, token.text.utf8.count > 1 || !token.text.utf8.allSatisfy({ $0 < 128 }) else {
+            return false
+        }
         if isKnown(index, in: active[index]) || analyses[index]?.compounds.contains(where: isActive(index)) == true {
             return false
         }

@@ -56,7 +56,8 @@ public struct TextJudge: Sendable {
     /// - Throws: `StartupError` where the case names an unknown regime.
     public func judgement(of one: Case) throws -> TextJudgement {
         interpreter.judgement(
-            ofText: one.text, language: one.language ?? language, kind: one.kind ?? .label, profile: try profile(of: one))
+            ofText: one.text, language: one.language ?? language, kind: one.kind ?? .label,
+            profile: try profile(of: one))
     }
 
     private func profile(of one: Case) throws -> AllergenProfile {

@@ -111,6 +111,8 @@ struct WordCorrector: Sendable {
     private func nearest(to letters: [UInt8], _ lexicons: UInt32) -> WordCorrection {
         var result = WordCorrection()
         guard (2..<58).contains(letters.count), letters.contains(where: { $0 >= 0x61 }) else { return result }
+        // Digits among letters are a sign of misreading.
+        let isMixed = letters.contains { (0x30...0x39).contains($0) }
         let mask = Self.mask(letters)
         var nearest: (candidate: Candidate, cost: Double)?
         var suspects: [(dangers: UInt64, cost: Double)] = []
@@ -123,7 +125,9 @@ struct WordCorrector: Sendable {
                 guard cost <= limit else { continue }
                 if candidate.dangers != 0 { suspects.append((candidate.dangers, cost)) }
                 let isNearer =
-                    nearest.map { cost < $0.cost || (cost == $0.cost && candidate.dangers == 0 && $0.candidate.dangers != 0) }
+                    nearest.map {
+                        cost < $0.cost || (cost == $0.cost && candidate.dangers == 0 && $0.candidate.dangers != 0)
+                    }
                     ?? true
                 if isNearer { nearest = (candidate, cost) }
             }
@@ -132,7 +136,7 @@ struct WordCorrector: Sendable {
         let least = nearest?.cost ?? 0
         for suspect in suspects where suspect.cost <= least + 1 {
             result.wideSuspects |= suspect.dangers
-            if suspect.cost <= (letters.count >= 8 ? 1.5 : letters.count >= 5 ? 1 : 0.5) {
+            if isMixed || suspect.cost <= (letters.count >= 6 ? 1.5 : letters.count == 5 ? 1 : 0.5) {
                 result.suspects |= suspect.dangers
             }
         }

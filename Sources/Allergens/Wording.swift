@@ -31,7 +31,8 @@ public struct Wording: Sendable, Codable {
             let file = try models.load(Wording.self, from: path)
             let isWhole =
                 AllergenVerdict.Word.allCases.allSatisfy { file.verdicts[$0.rawValue]?.contains("{x}") == true }
-                && Allergen.eu14.allSatisfy { file.allergens[$0] != nil } && !file.emergency.isEmpty && !file.limits.isEmpty
+                && Allergen.eu14.allSatisfy { file.allergens[$0] != nil } && !file.emergency.isEmpty
+                && !file.limits.isEmpty
             guard file.schema == schema, path == "wording/\(file.language).json", isWhole else {
                 throw StartupError(
                     .configuration,

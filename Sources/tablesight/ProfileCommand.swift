@@ -46,13 +46,16 @@ struct ProfileCommand: ParsableCommand {
                     let names = known.map(\.rawValue).joined(separator: ", ")
                     throw ValidationError("\(text): the regime \(profile.regime) lists \(names)")
                 }
-                guard let sensitivity = AllergenProfile.Sensitivity(rawValue: parts.count > 1 ? parts[1] : "high") else {
+                guard let sensitivity = AllergenProfile.Sensitivity(rawValue: parts.count > 1 ? parts[1] : "high")
+                else {
                     throw ValidationError("\(text): sensitivity is mild, moderate, high or severe")
                 }
                 profile.allergens[allergen] = sensitivity
             }
             if let language { profile.language = language }
-            if !word.isEmpty { profile.words = (profile.words ?? []) + word.filter { profile.words?.contains($0) != true } }
+            if !word.isEmpty {
+                profile.words = (profile.words ?? []) + word.filter { profile.words?.contains($0) != true }
+            }
         }
     }
 

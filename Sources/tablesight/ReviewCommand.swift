@@ -29,7 +29,9 @@ struct ReviewCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func validate() throws {
-            if action == .edit, value.map({ ["CONTAINS", "MAY_CONTAIN", "ABSENT"].contains($0) }) != true || allergen == nil {
+            if action == .edit,
+                value.map({ ["CONTAINS", "MAY_CONTAIN", "ABSENT"].contains($0) }) != true || allergen == nil
+            {
                 throw ValidationError("edit takes --allergen and --value CONTAINS, MAY_CONTAIN or ABSENT")
             }
         }
@@ -89,7 +91,8 @@ struct ReviewCommand: ParsableCommand {
                 try StandardOutput.writeLine(
                     Fixture(
                         id: "\(content)#\(item)", kind: dish == nil ? "label" : "dish",
-                        text: text.joined(separator: "\n"), contains: named("CONTAINS"), mayContain: named("MAY_CONTAIN"),
+                        text: text.joined(separator: "\n"), contains: named("CONTAINS"),
+                        mayContain: named("MAY_CONTAIN"),
                         covered: Allergen.allCases.filter { words[$0] != nil }))
             }
         }
