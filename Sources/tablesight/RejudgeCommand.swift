@@ -28,10 +28,12 @@ struct RejudgeCommand: ParsableCommand {
     @OptionGroup var database: DatabaseOption
 
     func run() throws {
-        let installation = try Installation()
+        // No worker is needed: readings are stored.
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let interpreter = try Interpreter(models: ModelFolder.locate(program: program))
         let store = try database.store(makes: false)
         let profiles = try profile.map { name in
-            try store.profile(named: name) ?? installation.interpreter.profile(named: name)
+            try store.profile(named: name) ?? interpreter.profile(named: name)
         }
         var last: Int64 = 0
         var seen = 0
@@ -41,7 +43,7 @@ struct RejudgeCommand: ParsableCommand {
             let (page, end) = try store.storedReadings(after: last, limit: 500)
             guard let end else { break }
             last = end
-            let judged = Replay(interpreter: installation.interpreter, profiles: profiles).judge(page, asOf: started)
+            let judged = Replay(interpreter: interpreter, profiles: profiles).judge(page, asOf: started)
             var replaced: [(photo: Int64, json: Data)] = []
             for (stored, new) in zip(page, judged) {
                 seen += 1
