@@ -19,7 +19,8 @@ public struct PlayerActionOutcome: Sendable, Hashable, Codable {
     public var reason: String
 
     public init(
-        kind: Kind, points: Int? = nil, xpAwarded: Int? = nil, name: String? = nil, bonusXP: Int? = nil, confidence: Double,
+        kind: Kind, points: Int? = nil, xpAwarded: Int? = nil, name: String? = nil, bonusXP: Int? = nil,
+        confidence: Double,
         reason: String
     ) {
         self.kind = kind
