@@ -52,6 +52,8 @@ let package = Package(
         .target(name: "Allergens", dependencies: ["Vocabulary"]),
         .target(name: "Foods", dependencies: ["Vocabulary"]),
         .target(name: "Games", dependencies: ["Vocabulary"]),
+        // Looks at a board → frames that games can trust: ids, states, events, other encodings
+        .target(name: "PieceStream", dependencies: ["Vocabulary", "Games"]),
         .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
         .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
@@ -67,7 +69,7 @@ let package = Package(
         // Programs
         .executableTarget(
             name: "tablesight",
-            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["Daemon", "PieceStream", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
@@ -85,6 +87,7 @@ let package = Package(
         .testTarget(name: "AllergensTests", dependencies: ["Allergens", "TestSupport"]),
         .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
         .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),
+        .testTarget(name: "PieceStreamTests", dependencies: ["PieceStream", "TestSupport"]),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
         .testTarget(
             name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
