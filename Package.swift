@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "tablesight", targets: ["tablesight"]),
         .executable(name: "tablesight-worker", targets: ["tablesight-worker"]),
+        .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -28,6 +29,11 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("stdc++"),
             ]),
+
+        // OpenCV's videoio is opened at run time, and only where somebody asks for a video.
+        .target(
+            name: "CVideo", cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl"), .linkedLibrary("stdc++")]),
 
         // Words every stage shares
         .target(name: "Vocabulary"),
@@ -69,11 +75,14 @@ let package = Package(
         // Programs
         .executableTarget(
             name: "tablesight",
-            dependencies: ["Daemon", "PieceStream", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Daemon", "PieceStream", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         .executableTarget(name: "tablesight-worker", dependencies: ["Readers"]),
+        .executableTarget(name: "tablesight-frames", dependencies: ["CVideo"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
@@ -92,7 +101,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport", "tablesight", "tablesight-worker"]),
+        .testTarget(
+            name: "DaemonTests", dependencies: ["Daemon", "Games", "TestSupport", "tablesight", "tablesight-worker"]),
         .testTarget(
             name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport", "tablesight", "tablesight-worker"]),
     ],

@@ -3,7 +3,7 @@ import Glibc
 import Vocabulary
 
 /// Sends datagrams to one address; nobody needs to listen there.
-public struct DatagramSender: ~Copyable {
+public final class DatagramSender: Sendable {
     private let descriptor: Int32
 
     /// - Parameters:

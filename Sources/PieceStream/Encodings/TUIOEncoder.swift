@@ -32,8 +32,8 @@ public struct TUIOEncoder: Sendable {
             message([.string("source"), .string(source)]),
             message([.string("alive")] + pieces.map { .int(Int32(truncatingIfNeeded: $0.id)) }),
         ]
-        // 0 is no frame number to TUIO clients that take −1 … 0 for a reset.
-        let tail = message([.string("fseq"), .int(Int32(truncatingIfNeeded: frame.seq + 1))])
+        // 0 and −1 mean a reset to TUIO clients.
+        let tail = message([.string("fseq"), .int(Int32(truncatingIfNeeded: max(1, frame.seq)))])
         return stride(from: 0, to: max(1, sets.count), by: Self.setsPerBundle).map { first in
             OSCMessage.bundle(head + sets[first..<min(sets.count, first + Self.setsPerBundle)] + [tail])
         }

@@ -165,7 +165,8 @@ struct PieceTrack: Sendable {
 
     /// Since when all sightings lie together; nil where they do not, or not for long enough.
     private func settled(at time: Int, isSlow: Bool, fold: Int, _ rules: TrackingRules) -> Int? {
-        if isSlow { return time }
+        // A still is taken of a table that has rested for a while.
+        if isSlow { return time - rules.stillRest }
         guard let newest = history.last else { return nil }
         var since = newest.time
         var count = 0

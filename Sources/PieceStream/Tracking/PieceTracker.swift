@@ -10,7 +10,8 @@ public struct PieceTracker: Sendable {
     private var anchor = BoardAnchor()
     private var tracks: [PieceTrack] = []
     private var nextID = 1
-    private var seq = 0
+    /// From 1 on: 0 is a photo by itself.
+    private var seq = 1
     private var last: Int?
     private var board: PieceFrame.Board?
     private var boardSeen: Int?

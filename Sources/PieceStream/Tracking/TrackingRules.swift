@@ -4,6 +4,8 @@ public struct TrackingRules: Sendable, Hashable {
     public var hitsToAppear = 3
     /// A stream with longer intervals than this is a row of separate looks: a piece is believed at once, and taken to rest.
     public var slowInterval = 250_000_000
+    /// How long the pieces of such a look are taken to have rested: what games ask for.
+    public var stillRest = 500_000_000
     /// Unseen for longer, a piece is `occluded`.
     public var hiddenAfter = 60_000_000
     /// Unseen for longer, a piece is removed: 45 frames at 30 a second.
