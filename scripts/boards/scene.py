@@ -21,7 +21,7 @@ CUTS = {
     "parallelogram": [(0, 4), (2, 4), (3, 3), (1, 3)],
 }
 # How far each cut lies turned from the pose that is called 0°, clockwise: measured on the set's drawing.
-ZERO = {"largeTriangle": -135.0, "mediumTriangle": 180.0, "smallTriangle": 135.0, "square": 45.0, "parallelogram": 0.0}
+ZERO = {"largeTriangle": -135.0, "mediumTriangle": 180.0, "smallTriangle": -45.0, "square": 45.0, "parallelogram": 0.0}
 PIECES = [("largeTriangle", (56, 150, 255)), ("largeTriangle", (255, 58, 65)), ("mediumTriangle", (43, 186, 53)),
           ("smallTriangle", (2, 183, 205)), ("smallTriangle", (196, 69, 164)), ("square", (255, 217, 53)),
           ("parallelogram", (255, 134, 37))]
@@ -168,9 +168,32 @@ FINE = 2                        # drawn so many times finer, then averaged
 
 
 def fill(image, pixels, colour):
+    """A convex polygon. fillPoly takes in every pixel that its outline touches, half a pixel too much on each side."""
     # Pixel centres are whole numbers here and halves in the finer picture.
-    fine = (np.asarray(pixels) + 0.5) * FINE - 0.5
+    fine = inset((np.asarray(pixels, float) + 0.5) * FINE - 0.5, 0.5)
+    if fine is None:
+        return
     cv2.fillPoly(image, [np.round(fine * 256).astype(np.int32)], colour, cv2.LINE_8, 8)
+
+
+def inset(points, by):
+    """The convex polygon with each side moved inwards; None where nothing is left."""
+    if cv2.contourArea(points.astype(np.float32), True) < 0:
+        points = points[::-1]
+    following = np.roll(points, -1, axis=0)
+    along = following - points
+    length = np.linalg.norm(along, axis=1)
+    if length.min() < 2 * by:
+        return None
+    inward = np.c_[-along[:, 1], along[:, 0]] / length[:, None]
+    level = (inward * points).sum(axis=1) + by
+    result = []
+    for i in range(len(points)):
+        sides = np.array([inward[i - 1], inward[i]])
+        if abs(np.linalg.det(sides)) < 1e-3:
+            return None
+        result.append(np.linalg.solve(sides, [level[i - 1], level[i]]))
+    return np.array(result)
 
 
 class Scene:

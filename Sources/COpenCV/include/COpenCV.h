@@ -10,4 +10,5 @@
 #include "cv_barcodes.h"
 #include "cv_page.h"
 #include "cv_pieces.h"
+#include "cv_pieces_board.h"
 #endif
