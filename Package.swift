@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "tablesight", targets: ["tablesight"]),
         .executable(name: "tablesight-worker", targets: ["tablesight-worker"]),
+        .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -34,6 +35,10 @@ let package = Package(
 
         // Opens ZXing-C++ at run time (scripts/build-zxing): nothing is linked, and without it less is read.
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
+        // OpenCV's videoio is opened at run time, and only where somebody asks for a video.
+        .target(
+            name: "CVideo", cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl"), .linkedLibrary("stdc++")]),
 
         // Words every stage shares
         .target(name: "Vocabulary"),
@@ -59,6 +64,8 @@ let package = Package(
         .target(name: "Allergens", dependencies: ["Vocabulary"]),
         .target(name: "Foods", dependencies: ["Vocabulary"]),
         .target(name: "Games", dependencies: ["Vocabulary"]),
+        // Looks at a board → frames that games can trust: ids, states, events, other encodings
+        .target(name: "PieceStream", dependencies: ["Vocabulary", "Games"]),
         .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
         .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
         // Products of Open Food Facts and USDA, imported into SQLite; searched and looked up.
@@ -81,11 +88,15 @@ let package = Package(
         // Programs
         .executableTarget(
             name: "tablesight",
-            dependencies: ["Daemon", "Catalogue", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Daemon", "Catalogue", "PieceStream",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         .executableTarget(name: "tablesight-worker", dependencies: ["Readers"]),
+        .executableTarget(name: "tablesight-frames", dependencies: ["CVideo"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
@@ -99,12 +110,14 @@ let package = Package(
         .testTarget(name: "AllergensTests", dependencies: ["Allergens", "TestSupport"]),
         .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
         .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),
+        .testTarget(name: "PieceStreamTests", dependencies: ["PieceStream", "TestSupport"]),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
         .testTarget(
             name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "TestSupport"]),
         .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport", "tablesight", "tablesight-worker"]),
+        .testTarget(
+            name: "DaemonTests", dependencies: ["Daemon", "Games", "TestSupport", "tablesight", "tablesight-worker"]),
         .testTarget(
             name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport", "tablesight", "tablesight-worker"]),
     ],

@@ -32,7 +32,7 @@ void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &
     // A table with little colour of its own shows the light's: then each channel is evened by itself. A coloured one
     // gives only the light's brightness, and a dark one nothing at all.
     sheet.tint = (brightest - dullest) / std::max(1.0, brightest);
-    const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < 70;
+    const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < (sheet.whiteTable ? 16 : 70);
     // A quadratic row by row: value, step and step of the step.
     for (int y = 0; y < rows; y++) {
         const double v = 2.0 * y / rows - 1;

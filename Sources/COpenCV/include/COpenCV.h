@@ -11,4 +11,5 @@
 #include "cv_lines.h"
 #include "cv_page.h"
 #include "cv_pieces.h"
+#include "cv_pieces_board.h"
 #endif

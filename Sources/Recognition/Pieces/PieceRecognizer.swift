@@ -16,6 +16,12 @@ public struct PieceRecognizer: Sendable {
 
     /// One frame of the photo; without pieces and board where nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
+        if let markers = set.markers {
+            let begun = ContinuousClock.now
+            if let view = BoardView(raster, markers: markers) {
+                return recognize(on: view, located: (ContinuousClock.now - begun).milliseconds)
+            }
+        }
         let (frame, tint) = recognize(raster, tableIsWhite: false)
         // Wood under white light and white under a warm lamp look alike; the colours of the pieces tell which it is.
         guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
@@ -29,6 +35,34 @@ public struct PieceRecognizer: Sendable {
         other.timing_ms["total"] = total
         return other
     }
+
+    /// The pieces of a board that its markers located: the scale is known, and one piece by itself is believed.
+    private func recognize(on view: BoardView, located: Double) -> PieceFrame {
+        let clock = ContinuousClock()
+        let begun = clock.now
+        let board = PieceFrame.Board(
+            widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
+            homography: view.homography.map { $0.rounded(toPlaces: 6) },
+            reprojectionPX: view.residual.rounded(toPlaces: 3))
+        var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
+        // A printed board is white: what tint it has is the light's.
+        guard let sheet = PieceSheet(view.top, palette: set.palette, tableIsWhite: true) else { return frame }
+        let opened = clock.now
+        let shapes = sheet.shapes()
+        let cut = clock.now
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        if let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
+            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
+        }
+        frame.timing_ms = [
+            "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
+            "fit": (clock.now - cut).milliseconds, "total": located + (clock.now - begun).milliseconds,
+        ]
+        return frame
+    }
+
+    /// Where the scale is known, less than this is no piece: a finger, a corner of a hand.
+    private static let sureOnBoard = 0.35
 
     private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
         let clock = ContinuousClock()

@@ -15,6 +15,9 @@ struct TangramJudge: Sendable {
     /// A puzzle that nobody chose is named from this many agreeing pieces on: two triangles fit many puzzles.
     static let namedFrom = 4
 
+    /// A piece within this of the ones in place was laid against them, millimetres.
+    static let laidAgainst = 5.0
+
     let book: PuzzleBook
     /// The silhouettes of the book's puzzles.
     let silhouettes: [Silhouette]
@@ -89,6 +92,7 @@ struct TangramJudge: Sendable {
         if let (puzzle, match) = best, chosen != nil || (count >= Self.namedFrom && isUnique) {
             return .partly(
                 puzzle: puzzle, targets: match.placements.map(\.target).sorted(),
+                strays: strays(pieces, beside: match),
                 confidence: agreement(match, of: pieces) * (1 - match.misplacement / 4))
         }
         if let chosen {
@@ -96,13 +100,41 @@ struct TangramJudge: Sendable {
             guard mean(pieces) >= Self.confidentFrom else {
                 return .nothing(.uncertainPieces, puzzle: chosen, confidence: mean(pieces))
             }
-            return .wrong(puzzle: chosen, confidence: mean(pieces) * weight(of: pieces.count))
+            return .wrong(
+                puzzle: chosen, strays: touching(pieces), confidence: mean(pieces) * weight(of: pieces.count))
         }
         // Among seven scattered pieces some two agree with some puzzle by chance; three do not.
         if count >= 3 || (count == 2 && pieces.count <= 3) {
             return .ambiguous(placed: count, confidence: mean(pieces))
         }
         return .nothing(.noPuzzleFits, puzzle: nil, confidence: mean(pieces))
+    }
+
+    /// Sure, resting pieces that were laid against the ones in place and are out of it: pieces set aside for later are no try.
+    private func strays(_ pieces: [TablePiece], beside match: AssemblyMatch) -> [Int] {
+        let placed = match.placements.map { pieces[$0.piece] }
+        let outlines = placed.map { $0.shape.outline.laid(at: $0.pose) }
+        return pieces.indices.filter { index in
+            let piece = pieces[index]
+            guard !match.placements.contains(where: { $0.piece == index }), piece.confidence >= Self.confidentFrom
+            else {
+                return false
+            }
+            let outline = piece.shape.outline.laid(at: piece.pose)
+            return outlines.contains { $0.overlap(with: outline) > 0 || $0.gap(to: outline) <= Self.laidAgainst }
+        }.map { pieces[$0].id }
+    }
+
+    /// Ids of pieces that were laid against another.
+    private func touching(_ pieces: [TablePiece]) -> [Int] {
+        let outlines = pieces.map { $0.shape.outline.laid(at: $0.pose) }
+        return pieces.indices.filter { index in
+            outlines.indices.contains {
+                $0 != index
+                    && (outlines[$0].overlap(with: outlines[index]) > 0
+                        || outlines[$0].gap(to: outlines[index]) <= Self.laidAgainst)
+            }
+        }.map { pieces[$0].id }
     }
 
     private func isWholeSet(_ pieces: [TablePiece]) -> Bool {

@@ -9,12 +9,15 @@ public struct TangramGame: Game {
     public let title = "Tangram"
     public let description = "Lay all seven pieces so that they make the shape of the puzzle."
     public let recommendedAge = 4...99
+    public let skills = ["shapesInPlace", "wholeFigures"]
 
     private let book: PuzzleBook
     private let silhouettes: [Silhouette]
     private let chosen: Int?
     private let level: GameLevel
     private var progress = TangramProgress()
+    /// What hints are about; no part of the saved state, since the next frame brings it again.
+    private var last: PieceFrame?
 
     /// `puzzle` names one of the book's; nil finds the one that fits. Throws `StartupError(.usage)` for an unknown name.
     public init(book: PuzzleBook, puzzle: String? = nil, level: GameLevel = .normal) throws {
@@ -37,10 +40,29 @@ public struct TangramGame: Game {
 
     public mutating func process(_ frame: PieceFrame) -> GameReport {
         let judgement = TangramJudge(book: book, silhouettes: silhouettes, chosen: chosen, level: level).judge(frame)
-        return progress.report(judgement, game: id, book: book)
+        last = frame
+        return progress.report(judgement, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
     }
 
-    public mutating func reset() { progress = TangramProgress() }
+    /// A finished puzzle tells about seeing the whole, a placed piece about seeing its place.
+    public func skill(in report: GameReport) -> String? {
+        switch report.outcome.kind {
+        case .correctPlacement, .incorrectPlacement: skills[0]
+        case .levelComplete: skills[1]
+        default: nil
+        }
+    }
+
+    public func advice(_ step: NudgeStep) -> Advice? {
+        guard let last, let chosen else { return nil }
+        return TangramAdvisor(puzzle: book.puzzles[chosen], shapes: book.shapes, tolerance: level.tolerance)
+            .advice(step, on: last)
+    }
+
+    public mutating func reset() {
+        progress = TangramProgress()
+        last = nil
+    }
 
     public func saveState() throws -> Data { try JSONCoding.encode(progress) }
 

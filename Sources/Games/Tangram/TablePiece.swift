@@ -2,6 +2,7 @@ import Vocabulary
 
 /// A piece of the game's set as it lies on the table.
 struct TablePiece: Sendable, Hashable {
+    var id: Int
     var shape: PieceShape
     var pose: PiecePose
     /// The recogniser's confidence, 0…1.
@@ -19,6 +20,7 @@ struct TablePiece: Sendable, Hashable {
             center: Point(piece.xMM, piece.yMM), degrees: piece.angleDegrees,
             flipped: shape.chiral && piece.flipped)
         guard pose.isFinite, piece.confidence.isFinite else { return nil }
+        id = piece.id
         self.shape = shape
         self.pose = pose
         confidence = min(1, max(0, piece.confidence))

@@ -2,6 +2,11 @@
 public enum GameLevel: String, Sendable, Hashable, Codable, CaseIterable {
     case easy, normal, hard
 
+    /// Nil for the hardest.
+    var harder: GameLevel? { self == .easy ? .normal : self == .normal ? .hard : nil }
+    /// Nil for the easiest.
+    var easier: GameLevel? { self == .hard ? .normal : self == .normal ? .easy : nil }
+
     /// How far a piece may lie from its place: 8 mm/15°, 5 mm/8°, 3 mm/4°.
     var tolerance: PoseTolerance {
         switch self {
