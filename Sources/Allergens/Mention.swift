@@ -41,7 +41,14 @@ struct MentionFinder: Sendable {
         while index < text.tokens.count {
             let (length, mention) = mention(at: index)
             if let mention { mentions.append(mention) }
-            index += max(1, length)
+            // The name of a dish hides nothing that it names: "battered cod" is usually breaded, and it is fish.
+            if let mention, length > 1, !mention.meanings.isEmpty, mention.meanings.allSatisfy({ $0.kind == .dish }) {
+                let inner = text.longest(Self.foods, at: index, below: length)
+                if let inner, let named = make(index, inner.length, inner.lexemes, .lexicon) { mentions.append(named) }
+                index += inner?.length ?? 1
+            } else {
+                index += max(1, length)
+            }
         }
         return mentions
     }

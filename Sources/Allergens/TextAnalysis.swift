@@ -210,11 +210,13 @@ struct TextAnalysis: Sendable {
     func hits(at index: Int) -> ArraySlice<Hit> { hits[firstHit[index]..<firstHit[index + 1]] }
 
     /// The longest phrase at the token that plays one of these parts in a language of the text, as it was read.
-    func longest(_ roles: UInt32, at index: Int) -> (length: Int, lexemes: [Lexeme])? {
+    func longest(_ roles: UInt32, at index: Int, below limit: Int = .max) -> (length: Int, lexemes: [Lexeme])? {
         var best: (length: Int, node: Int32, lexicons: UInt32)?
         for hit in hits(at: index) where !hit.isCorrected && lexica.trie.roles[Int(hit.node)] & roles != 0 {
             let lexicons = hit.lexicons & active[index]
-            guard lexica.trie.lexicons[Int(hit.node)] & lexicons != 0, hit.length > best?.length ?? 0 else { continue }
+            guard lexica.trie.lexicons[Int(hit.node)] & lexicons != 0, hit.length < limit,
+                hit.length > best?.length ?? 0
+            else { continue }
             let fits = lexica.trie.lexemes[Int(hit.node)].contains {
                 $0.role.bit & roles != 0 && lexicons & (1 << UInt32($0.lexicon)) != 0
             }

@@ -21,6 +21,11 @@ struct KnowledgeTests {
         #expect(!judged.verdicts.values.contains { $0.verdict == .notFoundInText }, "a name clears nothing")
     }
 
+    @Test(arguments: [("Beer battered cod", Allergen.fish), ("Tuna salad", .fish), ("King prawn pasta", .crustaceans)])
+    func `the name of a dish hides nothing that it names`(text: String, allergen: Allergen) throws {
+        #expect(try judge(text, "en", .dish).verdicts[allergen]?.verdict == .contains)
+    }
+
     @Test func `a vegan dish is less likely to hold milk and is never cleared of it`() throws {
         let judged = try judge("Vegane Lasagne", "de", .dish)
         #expect(judged.verdicts[.milk]?.verdict != .notFoundInText)
