@@ -50,7 +50,7 @@ struct JudgeCommand: ParsableCommand {
         let interpreter = try AllergenInterpreter(models: ModelFolder.locate(program: program))
         let person = try profile.map { try stored($0) ?? interpreter.profile(named: $0) }
         let judge = try TextJudge(interpreter, language: language, regime: regime, profile: person)
-        var input = StandardInput()
+        var input = InputLines()
         guard let first = input.firstPrintedByte() else {
             throw StartupError(.noInput, "standard input is empty: pipe in a text, or one case a line")
         }
@@ -64,7 +64,7 @@ struct JudgeCommand: ParsableCommand {
         }
     }
 
-    private func answerCases(_ input: inout StandardInput, _ judge: TextJudge) throws {
+    private func answerCases(_ input: inout InputLines, _ judge: TextJudge) throws {
         let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
         var failed = false
         var line = 0
@@ -104,69 +104,3 @@ struct JudgeCommand: ParsableCommand {
 }
 
 extension AllergenInterpreter.TextKind: ExpressibleByArgument {}
-
-/// Standard input in chunks, cut into lines.
-struct StandardInput {
-    private var buffer = Data()
-    private var isAtEnd = false
-
-    private mutating func fill() {
-        var chunk = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { isAtEnd = true } else { buffer.append(contentsOf: chunk[..<count]) }
-            return
-        }
-    }
-
-    /// The first byte that is not blank, left in place; nil where there is none.
-    mutating func firstPrintedByte() -> UInt8? {
-        while true {
-            if let byte = buffer.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) { return byte }
-            if isAtEnd { return nil }
-            fill()
-        }
-    }
-
-    /// The whole lines that have come in; nil at the end.
-    mutating func lines() -> [Data]? {
-        while true {
-            if let last = buffer.lastIndex(of: 0x0A) {
-                let whole = buffer[buffer.startIndex..<last]
-                let lines = whole.split(separator: 0x0A, omittingEmptySubsequences: false).map { Data($0) }
-                buffer = Data(buffer[(last + 1)...])
-                return lines
-            }
-            if isAtEnd {
-                guard !buffer.isEmpty else { return nil }
-                defer { buffer = Data() }
-                return [buffer]
-            }
-            fill()
-        }
-    }
-
-    mutating func rest() -> Data {
-        while !isAtEnd { fill() }
-        return buffer
-    }
-}
-
-/// A judgement in a few lines.
-struct JudgementText {
-    let lines: [String]
-
-    init(_ judgement: TextJudgement, _ wording: Wording) {
-        let order: [AllergenVerdict.Word] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
-        var lines: [String] = []
-        for word in order {
-            for allergen in Allergen.allCases where judgement.verdicts[allergen]?.verdict == word {
-                let found = judgement.findings.filter { $0.allergen == allergen }.flatMap(\.evidence).map(\.text)
-                let shown = found.isEmpty ? "" : "  [\(found.joined(separator: ", "))]"
-                lines.append(wording.sentence(word, on: allergen) + shown)
-            }
-        }
-        self.lines = lines + ["", wording.limits, wording.emergency]
-    }
-}
