@@ -18,7 +18,7 @@ struct LabelJudge: Sendable {
     /// - Parameter isForced: whether a person said that this is a label.
     /// - Returns: nil where the text is no label.
     func label(from reading: TextReading, profiles: [AllergenProfile], isForced: Bool) -> Label? {
-        let text = ReadText(lines: reading.lines)
+        let text = ReadText(reading)
         let analysis = detector.analyse(text, language: nil)
         let layout = LabelParser().parse(analysis, isPlain: false)
         guard isForced || !layout.lists.isEmpty || layout.hasStatement else { return nil }
@@ -71,7 +71,7 @@ struct LabelJudge: Sendable {
         _ text: ReadText, _ reading: Reading, _ profiles: [AllergenProfile], sourceKind: String
     ) -> Label {
         let coverage = Coverage(
-            ocrQuality: reading.quality.rounded(toPlaces: 4),
+            ocrQuality: reading.quality.rounded(toPlaces: 4), unreadRegions: text.unreadLines,
             unknownIngredientRatio: (reading.list?.unknownRatio ?? 1).rounded(toPlaces: 4), sourceKind: sourceKind)
         let ingredients = reading.list.map { list in
             IngredientTree(text: text, lexica: detector.lexica).parse(list.range)
@@ -92,6 +92,7 @@ struct LabelJudge: Sendable {
         isForeign: Bool
     ) -> VerdictRules.Silence {
         if text.isEmpty { return .meansNothing(reason: "nothingRead") }
+        if text.unreadLines > 0 { return .meansNothing(reason: "unreadRegion") }
         if isForeign { return .meansNothing(reason: "languageNotSupported") }
         guard let list, list.total > 0 else { return .meansNothing(reason: "noIngredientList") }
         let quality = text.isFromPicture ? text.meanConfidence(of: list.range) ?? 0 : 1

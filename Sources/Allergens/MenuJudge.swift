@@ -44,7 +44,8 @@ struct MenuJudge: Sendable {
                 })
         }
         let coverage = Coverage(
-            ocrQuality: quality.rounded(toPlaces: 4), legendPresent: !page.legend.entries.isEmpty,
+            ocrQuality: quality.rounded(toPlaces: 4), unreadRegions: reading.unreadLines ?? 0,
+            legendPresent: !page.legend.entries.isEmpty,
             unresolvedCodes: unresolved.sorted(), sourceKind: "dish")
         return Menu(
             currency: page.currency, sections: sections, legend: page.legend.entries, coverage: coverage)

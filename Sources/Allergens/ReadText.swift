@@ -10,6 +10,8 @@ struct ReadText: Sendable {
 
     private(set) var characters: [Unicode.Scalar] = []
     private var pieces: [Piece] = []
+    /// Lines of print that were seen and not read: an allergen may stand there.
+    private(set) var unreadLines = 0
 
     /// Plain text without a picture.
     init(_ text: String) { characters = Array(text.unicodeScalars) }
@@ -17,6 +19,12 @@ struct ReadText: Sendable {
     /// Lines one after the other; a word broken at a line's end is joined again.
     init(lines: [TextLine]) {
         for line in lines { append(line) }
+    }
+
+    /// A picture's text, with what of it could not be read.
+    init(_ reading: TextReading) {
+        self.init(lines: reading.lines)
+        unreadLines = reading.unreadLines ?? 0
     }
 
     var isEmpty: Bool { characters.allSatisfy(Folding.isSpace) }

@@ -7,7 +7,10 @@ func lattice(_ steps: [[(Character, Float)]]) -> CharacterLattice {
     return CharacterLattice(
         steps: steps.map { step in
             let classes = step.map { character, probability in
-                (id: character == "_" ? 0 : alphabet.characters.firstIndex(of: character) ?? 0, probability: probability)
+                (
+                    id: character == "_" ? 0 : alphabet.characters.firstIndex(of: character) ?? 0,
+                    probability: probability
+                )
             }
             return CharacterLattice.Step(
                 classes: classes.sorted { $0.probability > $1.probability },

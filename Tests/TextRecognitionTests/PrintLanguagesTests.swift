@@ -31,8 +31,12 @@ import Vocabulary
     }
 
     @Test func `A page of two languages has lines of both`() {
-        let german = ["Zutaten: Zucker, Salz und Wasser", "kann Spuren von Milch enthalten", "Butter und Käse aus der Region"]
-        let french = ["Ingrédients: sucre, sel et eau", "peut contenir des traces de lait", "beurre et crème de la ferme"]
+        let german = [
+            "Zutaten: Zucker, Salz und Wasser", "kann Spuren von Milch enthalten", "Butter und Käse aus der Region",
+        ]
+        let french = [
+            "Ingrédients: sucre, sel et eau", "peut contenir des traces de lait", "beurre et crème de la ferme",
+        ]
         let codes = languages.language(ofEach: german + french).map { $0?.code }
         #expect(codes.first == "de" && codes.last == "fr")
     }

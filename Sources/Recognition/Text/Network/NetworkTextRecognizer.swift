@@ -46,7 +46,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
         var lines = try read(page.lines, on: page.raster)
         clock.end("text.read")
         decode(&lines)
-        let unread = page.lines.count - lines.count
+        let unread = Self.unread(page.lines, but: lines)
         clock.end("text.decode")
         try callWitness(&lines, on: page.raster)
         clock.end("text.witness")
@@ -132,6 +132,16 @@ public final class NetworkTextRecognizer: TextRecognizer {
         let evidence = WordEvidence(
             word.text, isKnown: { list?.contains($0) ?? false }, witness: line.witness(of: word))
         return calibration.probability(word.probability, evidence)
+    }
+
+    /// How many of the lines that look like print are not among those that were read.
+    ///
+    /// Logos, rims and short scraps are detected too: only what is surely a line of several letters counts.
+    private static func unread(_ detected: [DetectedLine], but read: [PageLine]) -> Int {
+        func isLine(_ shape: LineShape, _ score: Double) -> Bool {
+            score >= 0.7 && shape.span >= 4 * shape.thickness
+        }
+        return detected.count { isLine($0.shape, $0.score) } - read.count { isLine($0.shape, $0.score) }
     }
 
     private func pageLanguages(of lines: [PageLine]) -> [String] {
