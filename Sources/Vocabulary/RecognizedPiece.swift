@@ -46,6 +46,8 @@ public struct PieceFrame: Sendable, Hashable, Codable {
     public var set: String
     public var pieces: [RecognizedPiece]
     public var events: [PieceEvent]
+    /// Middles of squares of 10 mm of the board on which something lies that is no piece, a hand; nil where nothing says.
+    public var covered_mm: [Point]?
     /// Milliseconds by step; `total` is the whole frame.
     public var timing_ms: [String: Double]
 

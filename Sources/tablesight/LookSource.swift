@@ -24,7 +24,8 @@ struct LookSource {
 
     private enum Kind {
         case photos([FilePathBytes], next: Int)
-        case recording([GameInput], next: Int)
+        /// The stream, and its first line, which was read to learn the session's name.
+        case recording(RecordedStream, GameInput?)
         case pictures(PictureStream, FrameSpool, next: Int, program: VideoProgram?)
     }
 
@@ -42,11 +43,10 @@ struct LookSource {
             isStream = true
             if first.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") {
                 interval = nil
-                var all = first
-                while case let more = try StandardInput.read(), !more.isEmpty { all += more }
-                let inputs = try GameInput.recorded(in: all)
-                session = inputs.lazy.compactMap(\.session).first ?? source
-                kind = .recording(inputs, next: 0)
+                var stream = RecordedStream(beginning: first) { try StandardInput.read() }
+                let beginning = try stream.next()
+                session = beginning?.session ?? source
+                kind = .recording(stream, beginning)
             } else {
                 interval = spacing
                 kind = .pictures(
@@ -78,10 +78,10 @@ struct LookSource {
             guard index < photos.count else { return nil }
             kind = .photos(photos, next: index + 1)
             return .picture(photos[index], name: photos[index].display, time: index * (interval ?? 0))
-        case .recording(let inputs, let index):
-            guard index < inputs.count else { return nil }
-            kind = .recording(inputs, next: index + 1)
-            return .recorded(inputs[index])
+        case .recording(var stream, let waiting):
+            let input = try waiting ?? stream.next()
+            kind = .recording(stream, nil)
+            return input.map { .recorded($0) }
         case .pictures(var stream, let spool, let index, let program):
             guard let picture = try stream.next() else {
                 try program?.end()

@@ -8,7 +8,7 @@ import Vocabulary
 /// `tablesight pieces`: the stream of pieces of a photo, a folder of stills, a video, a camera, or standard input.
 struct PiecesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pieces",
+        commandName: "stream",
         abstract: "Prints the play pieces on a table as a stream, one frame a line.",
         discussion: """
             Millimetres on the table, origin at the board's top-left corner, y down, angles clockwise; polygon_px holds the

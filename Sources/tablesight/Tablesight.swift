@@ -26,7 +26,7 @@ struct Tablesight: AsyncParsableCommand {
             """,
         version: ProgramVersion.current,
         subcommands: [
-            WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesCommand.self, JudgeCommand.self,
+            WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesGroup.self, JudgeCommand.self,
             LookupCommand.self, CatalogueCommand.self, ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,
             EvalCommand.self, DoctorCommand.self,
         ])

@@ -86,6 +86,17 @@ struct PieceTrackerTests {
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 2)
     }
 
+    @Test func `what a hand lies on is not removed, however long`() {
+        let looks = (0..<120).map { frame -> PieceFrame in
+            var look = look((15..<105).contains(frame) ? [] : [piece("square", 50, 50)])
+            look.covered_mm = (15..<105).contains(frame) ? [Point(45, 55), Point(45, 65)] : []
+            return look
+        }
+        let all = frames(looks)
+        #expect(kinds(all) == [.boardFound, .appeared, .placed, .occluded])
+        #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 1)
+    }
+
     @Test func `alike pieces that pass each other keep their ids`() {
         let looks = (0..<40).map { frame -> PieceFrame in
             let x = Double(frame) * 5

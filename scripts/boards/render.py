@@ -4,7 +4,7 @@ render-boards stills OUT --condition touch --count 40 [--no-markers]
 render-boards play OUT --frames 5000 [--no-markers]
 
 `stills`: OUT/NNN.jpg with NNN.json (board pose in mm, corners in pixels, share that is seen). `play`: OUT/SEQ/NNNNN.jpg at 30
-frames a second, and OUT/SEQ/truth.json with every frame's pieces and what happened when.
+frames a second, and OUT/SEQ.json with every frame's pieces and what happened when.
 """
 import argparse
 import json
@@ -83,7 +83,7 @@ class Play:
             self.act(out)
             for _ in range(int(self.rng.integers(12, 40))):
                 self.frame(out)
-        (out / "truth.json").write_text(json.dumps(dict(fps=30, frames=self.frames, events=self.events)))
+        out.with_suffix(".json").write_text(json.dumps(dict(fps=30, frames=self.frames, events=self.events)))
 
     def act(self, out):
         away = [index for index in range(7) if index not in self.pieces]

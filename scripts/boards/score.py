@@ -103,8 +103,8 @@ def calibration(pairs):
 def play(options):
     total = dict(frames=0, switches=0, covered=0, seen=0, events=0, found=0, said=0, said_right=0)
     latencies, times = [], []
-    for folder in sorted((f for f in options.dir[0].iterdir() if f.is_dir()), key=lambda f: int(f.name)):
-        truth = json.loads((folder / "truth.json").read_text())
+    for folder in sorted((f for f in options.dir[0].iterdir() if f.is_dir() and f.with_suffix(".json").is_file()), key=lambda f: int(f.name)):
+        truth = json.loads(folder.with_suffix(".json").read_text())
         frames = frames_of(options.tablesight, folder, ["--set", options.set, "--fps", str(truth["fps"])])
         score_play(frames, truth, total, latencies, folder.name, options.verbose)
         times += [frame["timing_ms"]["total"] for frame in frames]

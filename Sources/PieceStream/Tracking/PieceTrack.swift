@@ -113,6 +113,11 @@ struct PieceTrack: Sendable {
     /// Takes it that too little of it was seen to say where it lies: it is there.
     mutating func stays(at time: Int) { lastPresent = time }
 
+    /// True where a place on the board is so near to the middle of where it was last.
+    func isNear(_ place: Point, within millimetres: Double) -> Bool {
+        hypot(piece.xMM - place.x, piece.yMM - place.y) <= millimetres
+    }
+
     var hasAppeared: Bool { isBorn }
     /// The turn it is, for the pairing.
     var angle: Double { piece.angleDegrees }

@@ -39,7 +39,7 @@ public struct PieceTracker: Sendable {
         frame.board = board
         // Without a board nothing is known of any piece: hidden or gone cannot be told.
         if look.board != nil {
-            frame.events += match(frame.pieces, at: time, isSlow: isSlow)
+            frame.events += match(frame.pieces, covered: frame.covered_mm ?? [], at: time, isSlow: isSlow)
         } else if board == nil {
             tracks = tracks.filter(\.hasAppeared)
         }
@@ -48,7 +48,9 @@ public struct PieceTracker: Sendable {
     }
 
     /// Pairs what was seen with what is known; what pairs with nothing begins a track, believed at once where looks are far apart.
-    private mutating func match(_ seen: [RecognizedPiece], at time: Int, isSlow: Bool) -> [PieceEvent] {
+    private mutating func match(
+        _ seen: [RecognizedPiece], covered: [Point], at time: Int, isSlow: Bool
+    ) -> [PieceEvent] {
         let looks = seen.filter { $0.confidence >= rules.leastConfidence }
         var events: [PieceEvent] = []
         var taken: Set<Int> = []
@@ -71,6 +73,8 @@ public struct PieceTracker: Sendable {
                 taken.insert(pair)
                 happened = track.see(looks[pair], at: time, isSlow: isSlow, rules: rules)
             } else {
+                // What lies under a hand is not gone.
+                if covered.contains(where: { track.isNear($0, within: rules.coverMM) }) { track.stays(at: time) }
                 happened = track.miss(at: time, rules: rules)
             }
             guard let happened else { continue }

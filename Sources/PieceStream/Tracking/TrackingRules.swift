@@ -10,6 +10,8 @@ public struct TrackingRules: Sendable, Hashable {
     public var hiddenAfter = 60_000_000
     /// Unseen for longer, a piece is removed: 45 frames at 30 a second.
     public var removedAfter = 1_500_000_000
+    /// A covered place this near to a piece's middle may hide it: it is not removed then.
+    public var coverMM = 12.0
     /// A never believed piece is dropped when unseen for longer.
     public var flickerAfter = 90_000_000
     /// A sighting that shows less of the piece holds the old pose: below this share 12 of 32 poses were wrong (prototype).

@@ -19,7 +19,7 @@ public struct PieceRecognizer: Sendable {
         if let markers = set.markers {
             let begun = ContinuousClock.now
             if let view = BoardView(raster, markers: markers) {
-                return recognize(on: view, located: (ContinuousClock.now - begun).milliseconds)
+                return recognize(on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
             }
         }
         let (frame, tint) = recognize(raster, tableIsWhite: false)
@@ -37,7 +37,7 @@ public struct PieceRecognizer: Sendable {
     }
 
     /// The pieces of a board that its markers located: the scale is known, and one piece by itself is believed.
-    private func recognize(on view: BoardView, located: Double) -> PieceFrame {
+    private func recognize(on view: BoardView, markers: BoardMarkers, located: Double) -> PieceFrame {
         let clock = ContinuousClock()
         let begun = clock.now
         let board = PieceFrame.Board(
@@ -46,7 +46,9 @@ public struct PieceRecognizer: Sendable {
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
         // A printed board is white: what tint it has is the light's.
-        guard let sheet = PieceSheet(view.top, palette: set.palette, tableIsWhite: true) else { return frame }
+        guard let sheet = PieceSheet(view.top, palette: set.palette, tableIsWhite: true, byColourAlone: true) else {
+            return frame
+        }
         let opened = clock.now
         let shapes = sheet.shapes()
         let cut = clock.now
@@ -54,12 +56,41 @@ public struct PieceRecognizer: Sendable {
         if let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
             frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
         }
+        frame.covered_mm = covered(sheet, frame.pieces, markers: markers)
         frame.timing_ms = [
             "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
             "fit": (clock.now - cut).milliseconds, "total": located + (clock.now - begun).milliseconds,
         ]
         return frame
     }
+
+    /// Squares of 10 mm that differ from the mat and belong to no piece and no marker: what may hide a piece.
+    private func covered(_ sheet: borrowing PieceSheet, _ pieces: [RecognizedPiece], markers: BoardMarkers) -> [Point] {
+        let side = 10.0
+        let (columns, rows) = (Int(markers.widthMM / side), Int(markers.heightMM / side))
+        guard columns > 0, rows > 0 else { return [] }
+        let values = sheet.coarse(columns: columns, rows: rows)
+        // A square that a piece or a shadow only touches is not covered.
+        let known = pieces.map { piece in
+            piece.polygonMM.map {
+                $0 + ($0 - Point(piece.xMM, piece.yMM)) * (side / max(side, ($0 - Point(piece.xMM, piece.yMM)).length))
+            }
+        }
+        return values.indices.compactMap { index in
+            guard values[index] > Self.coveredFrom else { return nil }
+            let at = Point(
+                (Double(index % columns) + 0.5) * markers.widthMM / Double(columns),
+                (Double(index / columns) + 0.5) * markers.heightMM / Double(rows))
+            let isMarker = markers.markers.contains { marker in
+                abs(at.x - marker.at.x - markers.side / 2) < markers.side
+                    && abs(at.y - marker.at.y - markers.side / 2) < markers.side
+            }
+            return isMarker || known.contains { Outline.contains($0, at) } ? nil : at
+        }
+    }
+
+    /// Mean difference from the mat from which a square is covered: shadows differ by less.
+    private static let coveredFrom: UInt8 = 40
 
     /// Where the scale is known, less than this is no piece: a finger, a corner of a hand.
     private static let sureOnBoard = 0.35
