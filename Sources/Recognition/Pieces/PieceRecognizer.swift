@@ -56,7 +56,10 @@ public struct PieceRecognizer: Sendable {
         if let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
             frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
         }
-        frame.covered_mm = covered(sheet, frame.pieces, markers: markers)
+        let columns = Int(markers.widthMM / Self.squareMM)
+        let values =
+            columns > 0 ? sheet.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
+        frame.covered_mm = covered(values, columns: columns, frame.pieces, markers: markers)
         frame.timing_ms = [
             "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
             "fit": (clock.now - cut).milliseconds, "total": located + (clock.now - begun).milliseconds,
@@ -65,11 +68,11 @@ public struct PieceRecognizer: Sendable {
     }
 
     /// Squares of 10 mm that differ from the mat and belong to no piece and no marker: what may hide a piece.
-    private func covered(_ sheet: borrowing PieceSheet, _ pieces: [RecognizedPiece], markers: BoardMarkers) -> [Point] {
-        let side = 10.0
-        let (columns, rows) = (Int(markers.widthMM / side), Int(markers.heightMM / side))
-        guard columns > 0, rows > 0 else { return [] }
-        let values = sheet.coarse(columns: columns, rows: rows)
+    private func covered(
+        _ values: [UInt8], columns: Int, _ pieces: [RecognizedPiece], markers: BoardMarkers
+    ) -> [Point] {
+        guard columns > 0, !values.isEmpty else { return [] }
+        let (side, rows) = (Self.squareMM, values.count / columns)
         // A square that a piece or a shadow only touches is not covered.
         let known = pieces.map { piece in
             piece.polygonMM.map {
@@ -88,6 +91,9 @@ public struct PieceRecognizer: Sendable {
             return isMarker || known.contains { Outline.contains($0, at) } ? nil : at
         }
     }
+
+    /// Edge of those squares, millimetres.
+    private static let squareMM = 10.0
 
     /// Mean difference from the mat from which a square is covered: shadows differ by less.
     private static let coveredFrom: UInt8 = 40
