@@ -14,6 +14,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: ["YAML", "CommandLineArguments"]),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     ],
     targets: [
         // C modules
@@ -28,6 +34,11 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("stdc++"),
             ]),
+
+        // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
+        .target(name: "CLinuxSupport"),
+        // Between daemon and worker: the socket, what the worker is held to, what it leaves behind.
+        .target(name: "JobChannel", dependencies: ["Vocabulary", "CLinuxSupport"]),
 
         // Words every stage shares
         .target(name: "Vocabulary"),
@@ -48,16 +59,26 @@ let package = Package(
             dependencies: ["Vocabulary", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
 
         // Stages of the daemon: folder → claim, readings → outcome → store
-        .target(name: "Intake", dependencies: ["Vocabulary"]),
+        .target(name: "Intake", dependencies: ["Vocabulary", "CLinuxSupport"]),
         .target(name: "Allergens", dependencies: ["Vocabulary"]),
         .target(name: "Foods", dependencies: ["Vocabulary"]),
         .target(name: "Games", dependencies: ["Vocabulary"]),
         .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
         .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
+            name: "HTTPAPI",
+            dependencies: [
+                "Vocabulary",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Pipeline", "Store",
+                "Vocabulary", "Intake", "Pipeline", "Store", "HTTPAPI", "JobChannel", "CLinuxSupport",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -71,10 +92,13 @@ let package = Package(
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
-        .executableTarget(name: "tablesight-worker", dependencies: ["Readers"]),
+        .executableTarget(name: "tablesight-worker", dependencies: ["Readers", "JobChannel"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
+        // A worker that crashes, hangs and grows on demand.
+        .executableTarget(
+            name: "tablesight-test-worker", dependencies: ["Vocabulary", "JobChannel"], path: "Tests/TestWorker"),
         .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "TestSupport"]),
         // Its pictures are written by the same libraries that read them.
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CLeptonica", "CHeif", "TestSupport"]),
@@ -89,7 +113,17 @@ let package = Package(
         .testTarget(
             name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
-        .testTarget(name: "DaemonTests", dependencies: ["Daemon", "TestSupport", "tablesight", "tablesight-worker"]),
+        .testTarget(
+            name: "DaemonTests",
+            dependencies: [
+                "Daemon", "JobChannel", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
+            ]),
+        .testTarget(
+            name: "PromiseTests",
+            dependencies: [
+                "Store", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport", "tablesight", "tablesight-worker"]),
     ],

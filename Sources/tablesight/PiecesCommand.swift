@@ -34,7 +34,7 @@ struct PiecesCommand: AsyncParsableCommand {
     func run() async throws {
         let installation = try Installation()
         try installation.requirePieceSet(set)
-        let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [], followLinks: true)
+        let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         let processor = installation.processor(workers: 1)
         var failed = false
         var seq = 0

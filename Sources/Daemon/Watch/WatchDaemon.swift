@@ -1,4 +1,5 @@
 import Foundation
+import Intake
 import Logging
 import ServiceLifecycle
 import Store
@@ -8,12 +9,12 @@ import Vocabulary
 /// `tablesight watch`: folders in, one outcome for each file out, until it is told to stop.
 public struct WatchDaemon: Sendable {
     let configuration: WatchConfiguration
-    let processor: PhotoProcessor
+    let installation: Installation
     let logger: Logger
 
     public init(_ configuration: WatchConfiguration, installation: Installation, logger: Logger) {
         self.configuration = configuration
-        processor = installation.processor(workers: configuration.workers)
+        self.installation = installation
         self.logger = logger
     }
 
@@ -28,37 +29,43 @@ public struct WatchDaemon: Sendable {
         let lock = try InstanceLock(at: configuration.lock)
         defer { withExtendedLifetime(lock) {} }
         let store = try OutcomeStore(at: URL(filePath: configuration.database.display))
-        try recover(store)
+        let lastWords = try LastWordsFile(at: configuration.lastWords)
+        defer { withExtendedLifetime(lastWords) {} }
+        try Recovery(store: store, interpreter: installation.interpreter, logger: logger)
+            .run(survivors: lastWords.survivors, profiles: configuration.profiles)
+
+        let known = KnownFiles()
+        try store.forEachKnown { known.insert($0, $1) }
+        let health = DaemonHealth()
+        let journal = Journal(store, known: known, health: health, logger: logger)
+        let workers = WorkerPool(
+            size: configuration.workers, program: installation.worker, limits: configuration.workerLimits,
+            lastWords: lastWords.descriptor)
+        let processor = PhotoProcessor(
+            interpreter: installation.interpreter, workers: workers, photoLimits: configuration.photoLimits,
+            processorSeconds: configuration.workerLimits.processorSeconds)
 
         let wakeUps = (0..<max(1, configuration.workers)).map { _ in WakeUp() }
-        let intake = IntakeService(configuration: configuration, store: store, jobs: wakeUps, logger: logger)
+        let lookUp = WakeUp()
+        let watch = try InboxWatch(
+            configuration, journal: journal, known: known, health: health, logger: logger
+        ) { lookUp.ring() }
+        let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
         let jobs = JobService(
-            configuration: configuration, store: store, processor: processor, wakeUps: wakeUps, logger: logger,
-            announce: announce)
+            configuration: configuration, journal: journal, processor: processor, health: health, wakeUps: wakeUps,
+            logger: logger, announce: announce)
+        let pulse = PulseService(
+            journal: journal, watch: watch, workers: workers, health: health, jobs: wakeUps, logger: logger)
         let group = ServiceGroup(
             configuration: .init(
                 services: [
                     // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
+                    .init(service: pulse, successTerminationBehavior: .ignore),
                     .init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup),
                     .init(service: intake, successTerminationBehavior: .ignore),
                 ],
                 gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         try await group.run()
         return try store.counts()
-    }
-
-    /// Finishes what a run that was killed left half done.
-    private func recover(_ store: OutcomeStore) throws {
-        let interrupted = try store.requeueInterrupted()
-        let unwritten = try store.unwrittenSidecars()
-        for (photo, json) in unwritten {
-            try SidecarFile.write(json + [0x0A], to: photo.sidecar)
-            try store.markSidecarWritten(photo)
-        }
-        if interrupted + unwritten.count > 0 {
-            logger.notice(
-                "took up what an earlier run left",
-                metadata: ["jobs": "\(interrupted)", "sidecars": "\(unwritten.count)"])
-        }
     }
 }

@@ -1,0 +1,36 @@
+import Foundation
+import Glibc
+import JobChannel
+import Vocabulary
+
+/// The file into which workers write when their daemon dies under them.
+final class LastWordsFile: Sendable {
+    /// For workers; open for appending.
+    let descriptor: Int32
+    /// Jobs whose workers were well when the last daemon died: its end was not these photos' doing.
+    let survivors: Set<Int64>
+
+    /// How long workers of a daemon that died are waited for. They end at once, but may have to wait for a processor.
+    private static let patience = 300
+
+    /// Reads what the last run's workers left, and empties the file for the next.
+    init(at path: FilePathBytes) throws(StartupError) {
+        let file = path.withCString { open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
+        guard file >= 0 else {
+            throw StartupError(.inputOutput, "cannot open \(path.display): \(String(cString: strerror(errno)))")
+        }
+        descriptor = file
+        // Every worker shares the lock that its daemon took: it is free when the last of them is gone.
+        for _ in 0..<Self.patience {
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { break }
+            usleep(10_000)
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+        survivors = Set(LastWords.jobs(in: bytes.prefix(max(0, count))))
+        ftruncate(file, 0)
+        flock(file, LOCK_SH)
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,56 @@
+import Logging
+import Metrics
+import ServiceLifecycle
+
+/// Goes once a second through every loop of the daemon: where one hangs, the pulse stops, and whoever watches it knows.
+struct PulseService: Service {
+    let journal: Journal
+    let watch: InboxWatch
+    let workers: WorkerPool
+    let health: DaemonHealth
+    let jobs: [WakeUp]
+    let logger: Logger
+
+    func run() async throws {
+        health.set(\.workerAnswers, await workers.warmUp())
+        await cancelWhenGracefulShutdown { await beat() }
+    }
+
+    private func beat() async {
+        var saidRefusals = false
+        var lastTally = WorkerPool.Tally()
+        while !Task.isCancelled {
+            if await journal.pulse() { jobs.forEach { $0.ring() } }
+            await watch.pulse()
+            if !health.current.workerAnswers { health.set(\.workerAnswers, await workers.warmUp()) }
+            let tally = await workers.tally
+            if !saidRefusals, let refused = tally.refused {
+                saidRefusals = true
+                say(refused)
+            }
+            note(tally, since: lastTally)
+            lastTally = tally
+            health.beat()
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// Once: what a kernel does not have will not come.
+    private func say(_ refused: [String]) {
+        guard !refused.isEmpty else { return }
+        logger.warning(
+            "the kernel refuses a part of the workers' confinement: going on without it",
+            metadata: ["refused": "\(refused.joined(separator: "; "))"])
+    }
+
+    private func note(_ tally: WorkerPool.Tally, since last: WorkerPool.Tally) {
+        for (cause, count) in tally.replaced where count > last.replaced[cause, default: 0] {
+            let more = count - last.replaced[cause, default: 0]
+            Counter(label: "tablesight_worker_restarts_total", dimensions: [("cause", cause)]).increment(
+                by: Int64(more))
+            if cause != "recycled", cause != WorkerFault.stopped.cause {
+                logger.warning("workers were replaced", metadata: ["cause": "\(cause)", "count": "\(more)"])
+            }
+        }
+    }
+}

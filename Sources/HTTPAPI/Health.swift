@@ -1,0 +1,2 @@
+// Health of the daemon over HTTP.
+import Hummingbird
