@@ -16,8 +16,9 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
-            traits: ["YAML", "CommandLineArguments"]),
+            traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     ],
@@ -71,6 +72,8 @@ let package = Package(
                 "Vocabulary",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
@@ -78,6 +81,7 @@ let package = Package(
             dependencies: [
                 "Vocabulary", "Intake", "Pipeline", "Store", "HTTPAPI", "JobChannel", "CLinuxSupport",
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -88,7 +92,9 @@ let package = Package(
         // Programs
         .executableTarget(
             name: "tablesight",
-            dependencies: ["Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Daemon", "Store", "HTTPAPI", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
@@ -117,6 +123,13 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "JobChannel", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
+            ]),
+        .testTarget(
+            name: "HTTPAPITests",
+            dependencies: [
+                "HTTPAPI", .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .testTarget(
             name: "PromiseTests",

@@ -3,9 +3,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -94,4 +97,21 @@ int ts_has_no_writer(int descriptor) {
 int64_t ts_file_system(const char *path) {
     struct statfs status;
     return statfs(path, &status) < 0 ? -errno : (int64_t)(uint32_t)status.f_type;
+}
+
+int ts_notify(const char *state) {
+    const char *path = getenv("NOTIFY_SOCKET");
+    if (!path || !*path) return 0;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length >= sizeof address.sun_path) return -ENAMETOOLONG;
+    memcpy(address.sun_path, path, length);
+    if (path[0] == '@') address.sun_path[0] = 0;
+    int socket_descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (socket_descriptor < 0) return -errno;
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+    ssize_t sent = sendto(socket_descriptor, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    int code = sent < 0 ? -errno : 0;
+    close(socket_descriptor);
+    return code;
 }

@@ -37,7 +37,7 @@ public struct PhotoProcessor: Sendable {
 
     let interpreter: Interpreter
     let workers: WorkerPool
-    let photoLimits: ReadJob.Limits?
+    var photoLimits: ReadJob.Limits?
     let processorSeconds: Int?
 
     public init(

@@ -16,7 +16,7 @@ public struct Settling: Sendable {
     }
 
     /// How long a file must stay the same.
-    public let interval: Duration
+    public var interval: Duration
     /// How long one that may not be read is waited for.
     public let patience: Duration
     private let look: @Sendable (FilePathBytes) -> Look

@@ -150,6 +150,16 @@ extension OutcomeStore {
         try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
     }
 
+    /// How many files wait, and the number of the one that came first.
+    public func queueFigures() throws -> (waiting: Int, oldest: Int64?) {
+        try database.read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT count(*) AS n, min(id) AS oldest FROM photo INDEXED BY photo_queue WHERE state = 'queued'")
+            return (row?["n"] ?? 0, row?["oldest"])
+        }
+    }
+
     /// Forgets a file that vanished before it had an outcome: nothing was promised for it. One that has an outcome keeps it.
     public func forget(_ photo: QueuedPhoto) throws {
         try write { database in

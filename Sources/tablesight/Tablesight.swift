@@ -26,7 +26,8 @@ struct Tablesight: AsyncParsableCommand {
             """,
         version: ProgramVersion.current,
         subcommands: [
-            WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesCommand.self, DoctorCommand.self,
+            WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesCommand.self, QuarantineCommand.self,
+            BackupCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     /// Maps errors to the exit codes of the contract; ArgumentParser itself knows 64 and 0.

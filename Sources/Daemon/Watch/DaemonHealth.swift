@@ -7,6 +7,7 @@ public final class DaemonHealth: Sendable {
         /// Nothing was tried yet: not ready, and not broken.
         public var databaseIsWritable = false
         public var diskHasRoom = true
+        public var diskIsAboveMark = true
         public var watcherIsLive = false
         public var workerAnswers = false
         /// True after the first whole scan of the inboxes.
@@ -19,7 +20,7 @@ public final class DaemonHealth: Sendable {
             var list: [String] = []
             if !hasScanned { list.append("the first scan is not done") }
             if !databaseIsWritable { list.append("the database cannot be written") }
-            if !diskHasRoom { list.append("the disk is full") }
+            if !diskHasRoom || !diskIsAboveMark { list.append("the disk is full, or nearly so") }
             if !watcherIsLive { list.append("an inbox cannot be watched") }
             if !workerAnswers { list.append("no worker answers") }
             return list

@@ -9,7 +9,8 @@ actor InboxWatch {
     private let executor = ThreadExecutor(label: "intake")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let configuration: WatchConfiguration
+    private let live: LiveConfiguration
+    private var configuration: WatchConfiguration { live.current }
     private let journal: Journal
     private let known: KnownFiles
     private let health: DaemonHealth
@@ -28,17 +29,18 @@ actor InboxWatch {
     private static let batch = 5000
 
     init(
-        _ configuration: WatchConfiguration, journal: Journal, known: KnownFiles, health: DaemonHealth, logger: Logger,
+        _ live: LiveConfiguration, journal: Journal, known: KnownFiles, health: DaemonHealth, logger: Logger,
         onEvent: @escaping @Sendable () -> Void
     ) throws {
-        self.configuration = configuration
+        self.live = live
         self.journal = journal
         self.known = known
         self.health = health
         self.logger = logger
         events = try FolderEvents(onEvent: onEvent)
-        settling = Settling(interval: configuration.settle) { path in
-            configuration.inbox(of: path).map { Settling.look(at: path, below: $0) } ?? .gone
+        let fixed = live.current
+        settling = Settling(interval: fixed.settle) { path in
+            fixed.inbox(of: path).map { Settling.look(at: path, below: $0) } ?? .gone
         }
     }
 
@@ -55,6 +57,7 @@ actor InboxWatch {
     /// Scans what events point at, or everything when it is time; queues what has settled.
     func look() async throws -> Next {
         let now = ContinuousClock.now
+        settling.interval = configuration.settle
         let dirty = events.takeDirty()
         if dirty.overflowed { Self.overflows.increment() }
         if dirty.overflowed || now >= nextRescan {

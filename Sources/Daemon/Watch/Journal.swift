@@ -1,6 +1,7 @@
 import Foundation
 import Intake
 import Logging
+import Metrics
 import ServiceLifecycle
 import Store
 import Vocabulary
@@ -24,6 +25,7 @@ actor Journal {
     /// Sidecars on the disk that the database does not know of yet.
     private var written: [Int64] = []
     private var knownVersion: Int?
+    private var oldest: (id: Int64, since: ContinuousClock.Instant)?
 
     init(_ store: OutcomeStore, known: KnownFiles, health: DaemonHealth, logger: Logger) {
         self.store = store
@@ -98,12 +100,22 @@ actor Journal {
         let isWritable = store.isWritable()
         health.set(\.databaseIsWritable, isWritable)
         if isWritable, !written.isEmpty { try? flush() }
+        recordQueue()
         let version = try? store.dataVersion()
         defer { knownVersion = version }
         return knownVersion != nil && version != knownVersion
     }
 
     func pendingCount() throws -> Int { try store.pendingCount() }
+
+    private func recordQueue() {
+        guard let queue = try? store.queueFigures() else { return }
+        Gauge(label: "tablesight_queue_depth").record(queue.waiting)
+        // Counted from when it became the oldest: no clock of the machine decides it, and a restart begins anew.
+        if queue.oldest != oldest?.id { oldest = queue.oldest.map { ($0, .now) } }
+        Gauge(label: "tablesight_oldest_pending_seconds").record(
+            oldest.map { $0.since.duration(to: .now) / .seconds(1) } ?? 0)
+    }
 
     private func flush() throws {
         try store.markSidecarsWritten(written)

@@ -14,12 +14,9 @@ actor PhotoRunner {
     private let service: JobService
     private var journal: Journal { service.journal }
     private var processor: PhotoProcessor { service.processor }
-    private let request: PhotoProcessor.Request
+    private var request: PhotoProcessor.Request { PhotoProcessor.Request(profiles: service.configuration.profiles) }
 
-    init(_ service: JobService) {
-        self.service = service
-        request = PhotoProcessor.Request(profiles: service.configuration.profiles)
-    }
+    init(_ service: JobService) { self.service = service }
 
     func run(_ wakeUp: WakeUp) async throws {
         try await drainQueue()

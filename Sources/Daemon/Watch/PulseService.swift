@@ -1,6 +1,8 @@
+import Foundation
 import Logging
 import Metrics
 import ServiceLifecycle
+import Store
 
 /// Goes once a second through every loop of the daemon: where one hangs, the pulse stops, and whoever watches it knows.
 struct PulseService: Service {
@@ -8,6 +10,7 @@ struct PulseService: Service {
     let watch: InboxWatch
     let workers: WorkerPool
     let health: DaemonHealth
+    let live: LiveConfiguration
     let jobs: [WakeUp]
     let logger: Logger
 
@@ -18,6 +21,7 @@ struct PulseService: Service {
 
     private func beat() async {
         var saidRefusals = false
+        var isSaidReady = false
         var lastTally = WorkerPool.Tally()
         while !Task.isCancelled {
             if await journal.pulse() { jobs.forEach { $0.ring() } }
@@ -30,9 +34,22 @@ struct PulseService: Service {
             }
             note(tally, since: lastTally)
             lastTally = tally
+            lookAtDisk()
             health.beat()
+            SystemdNotice.alive.send()
+            if !isSaidReady, health.current.hasScanned {
+                isSaidReady = true
+                SystemdNotice.ready.send()
+            }
             try? await Task.sleep(for: .seconds(1))
         }
+    }
+
+    private func lookAtDisk() {
+        let configuration = live.current
+        let free = OutcomeStore.freeBytes(beside: URL(filePath: configuration.database.display))
+        health.set(\.diskIsAboveMark, free >= configuration.minimumFreeBytes)
+        Gauge(label: "tablesight_disk_free_bytes").record(free)
     }
 
     /// Once: what a kernel does not have will not come.

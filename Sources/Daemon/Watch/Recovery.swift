@@ -1,19 +1,17 @@
 import Foundation
 import Logging
-import Pipeline
 import Store
 import Vocabulary
 
 /// Finishes what a run that was killed left half done. Doing it twice does no harm.
 struct Recovery {
     let store: OutcomeStore
-    let interpreter: Interpreter
     let logger: Logger
 
     /// - Parameter survivors: jobs whose workers were well when the daemon died: that is not held against them.
-    func run(survivors: Set<Int64>, profiles: [AllergenProfile]) throws {
+    func run(survivors: Set<Int64>) throws {
         let interrupted = try store.interrupted()
-        for one in interrupted { try takeUp(one, survived: survivors.contains(one.photo.id), profiles) }
+        for one in interrupted { try takeUp(one, survived: survivors.contains(one.photo.id)) }
         let unwritten = try store.unwrittenSidecars()
         for (photo, json) in unwritten { try SidecarFile.write(json + [0x0A], to: photo.sidecar) }
         try store.markSidecarsWritten(unwritten.map(\.photo.id))
@@ -24,7 +22,7 @@ struct Recovery {
         }
     }
 
-    private func takeUp(_ one: InterruptedPhoto, survived: Bool, _ profiles: [AllergenProfile]) throws {
+    private func takeUp(_ one: InterruptedPhoto, survived: Bool) throws {
         let photo = one.photo
         if survived { return try store.release(photo, attempt: photo.attempt - 1) }
         guard photo.attempt >= PhotoProcessor.mostAttempts, let content = one.content else {

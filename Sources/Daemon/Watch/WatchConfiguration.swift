@@ -21,6 +21,10 @@ public struct WatchConfiguration: Sendable {
     public var workerLimits = WorkerLimits()
     /// What a photo may ask for; nil is what is built into the decoder.
     public var photoLimits: ReadJob.Limits?
+    /// Room on the disk below which the daemon is not ready.
+    public var minimumFreeBytes = 16 << 20
+    /// How many outcomes of files that are gone are kept.
+    public var keptGoneOutcomes = 100_000
 
     /// - Parameters:
     ///   - inboxes: folders that are there.
@@ -105,6 +109,35 @@ public struct WatchConfiguration: Sendable {
             return root.appending(path.lastComponent).appending(suffix: ending)
         }
         return root.appending(below).appending(suffix: ending)
+    }
+}
+
+extension WatchConfiguration {
+    /// What `settings` say.
+    ///
+    /// - Parameter profile: finds a profile by its name.
+    public init(
+        _ settings: Settings, once: Bool, profile: (String) throws -> AllergenProfile
+    ) throws {
+        let inboxes = settings.list("inboxes")
+        try self.init(
+            inboxes: inboxes.isEmpty ? ["inbox"] : inboxes, output: settings.text("output"),
+            workers: settings.integer("workers.count"),
+            settle: .milliseconds(settings.integer("intake.settleMilliseconds")),
+            rescan: .seconds(settings.integer("intake.rescanSeconds")), drawsOverlays: settings.flag("overlays"),
+            once: once, profiles: try settings.list("profiles").map(profile))
+        poll = .seconds(settings.integer("intake.pollSeconds"))
+        workerLimits.wallClock = .seconds(settings.integer("workers.wallClockSeconds"))
+        workerLimits.processorSeconds = settings.integer("workers.processorSeconds")
+        workerLimits.addressBytes = settings.integer("workers.addressMiB") << 20
+        workerLimits.residentBytes = settings.integer("workers.residentMiB") << 20
+        workerLimits.recycleBytes = settings.integer("workers.recycleMiB") << 20
+        workerLimits.recycleJobs = settings.integer("workers.recycleJobs")
+        photoLimits = ReadJob.Limits(
+            pixels: settings.integer("photos.megapixels") * 1_000_000, side: settings.integer("photos.side"),
+            fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
+        minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
+        keptGoneOutcomes = settings.integer("retention.goneOutcomes")
     }
 }
 

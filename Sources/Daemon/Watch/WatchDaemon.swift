@@ -1,4 +1,5 @@
 import Foundation
+import HTTPAPI
 import Intake
 import Logging
 import ServiceLifecycle
@@ -8,13 +9,31 @@ import Vocabulary
 
 /// `tablesight watch`: folders in, one outcome for each file out, until it is told to stop.
 public struct WatchDaemon: Sendable {
+    /// What stands around the daemon.
+    public struct Surroundings: Sendable {
+        /// Nil: no API.
+        public var api: APISettings?
+        public var isPortFixed = false
+        /// What was recorded, as Prometheus text.
+        public var metrics: @Sendable () -> String = { "" }
+        /// Reads the configuration anew, on SIGHUP; nil where there is nothing to read.
+        public var reload: (@Sendable () async throws -> WatchConfiguration)?
+
+        public init() {}
+    }
+
     let configuration: WatchConfiguration
     let installation: Installation
+    let surroundings: Surroundings
     let logger: Logger
 
-    public init(_ configuration: WatchConfiguration, installation: Installation, logger: Logger) {
+    public init(
+        _ configuration: WatchConfiguration, installation: Installation, surroundings: Surroundings = Surroundings(),
+        logger: Logger
+    ) {
         self.configuration = configuration
         self.installation = installation
+        self.surroundings = surroundings
         self.logger = logger
     }
 
@@ -31,11 +50,27 @@ public struct WatchDaemon: Sendable {
         let store = try OutcomeStore(at: URL(filePath: configuration.database.display))
         let lastWords = try LastWordsFile(at: configuration.lastWords)
         defer { withExtendedLifetime(lastWords) {} }
-        try Recovery(store: store, interpreter: installation.interpreter, logger: logger)
-            .run(survivors: lastWords.survivors, profiles: configuration.profiles)
-
+        try Recovery(store: store, logger: logger).run(survivors: lastWords.survivors)
         let known = KnownFiles()
         try store.forEachKnown { known.insert($0, $1) }
+
+        let services = try services(store, known, lastWords, announce)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+        do { try await group.run() } catch {
+            SystemdNotice.stopping.send()
+            throw error
+        }
+        SystemdNotice.stopping.send()
+        return try store.counts()
+    }
+
+    private func services(
+        _ store: OutcomeStore, _ known: KnownFiles, _ lastWords: LastWordsFile,
+        _ announce: @escaping @Sendable (Outcome, WatchedPlaces) -> Void
+    ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        let live = LiveConfiguration(configuration)
         let health = DaemonHealth()
         let journal = Journal(store, known: known, health: health, logger: logger)
         let workers = WorkerPool(
@@ -44,28 +79,41 @@ public struct WatchDaemon: Sendable {
         let processor = PhotoProcessor(
             interpreter: installation.interpreter, workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
-
         let wakeUps = (0..<max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
-        let watch = try InboxWatch(
-            configuration, journal: journal, known: known, health: health, logger: logger
-        ) { lookUp.ring() }
-        let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
+        let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
+            lookUp.ring()
+        }
+
+        // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(
+                service: PulseService(
+                    journal: journal, watch: watch, workers: workers, health: health, live: live, jobs: wakeUps,
+                    logger: logger), successTerminationBehavior: .ignore)
+        ]
+        if let api = surroundings.api {
+            let probe = DaemonProbe(
+                isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
+                metrics: surroundings.metrics)
+            services.append(
+                .init(
+                    service: APIService(
+                        settings: api, output: configuration.output, probe: probe, routes: [],
+                        isPortFixed: surroundings.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
+        }
+        if let reload = surroundings.reload {
+            services.append(
+                .init(
+                    service: ReloadService(live: live, load: reload, logger: logger),
+                    successTerminationBehavior: .ignore))
+        }
         let jobs = JobService(
-            configuration: configuration, journal: journal, processor: processor, health: health, wakeUps: wakeUps,
-            logger: logger, announce: announce)
-        let pulse = PulseService(
-            journal: journal, watch: watch, workers: workers, health: health, jobs: wakeUps, logger: logger)
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [
-                    // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
-                    .init(service: pulse, successTerminationBehavior: .ignore),
-                    .init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup),
-                    .init(service: intake, successTerminationBehavior: .ignore),
-                ],
-                gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
-        try await group.run()
-        return try store.counts()
+            live: live, journal: journal, baseProcessor: processor, health: health, wakeUps: wakeUps, logger: logger,
+            announce: announce)
+        let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
+        services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
+        services.append(.init(service: intake, successTerminationBehavior: .ignore))
+        return services
     }
 }

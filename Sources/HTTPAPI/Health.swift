@@ -1,2 +1,0 @@
-// Health of the daemon over HTTP.
-import Hummingbird
