@@ -20,14 +20,17 @@ int ts_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) <
 
 // --- last words
 
-static _Atomic int64_t last_job = -1;
+static _Atomic int64_t last_number = 0;
 static int last_words_descriptor = -1;
+
+// Eight bytes with O_APPEND are never torn between two workers.
+static void append(int64_t number) {
+    if (last_words_descriptor >= 0 && write(last_words_descriptor, &number, sizeof number) < 0) return;
+}
 
 static void say_last_words(int signal) {
     (void)signal;
-    int64_t job = atomic_load(&last_job);
-    // Eight bytes with O_APPEND are never torn between two workers.
-    if (last_words_descriptor >= 0 && write(last_words_descriptor, &job, sizeof job) < 0) _exit(1);
+    append(-atomic_load(&last_number));
     _exit(0);
 }
 
@@ -38,7 +41,10 @@ int ts_last_words(int signal, int descriptor) {
     return sigaction(signal, &action, NULL) < 0 ? -errno : 0;
 }
 
-void ts_last_words_job(int64_t job) { atomic_store(&last_job, job); }
+void ts_last_words_job(int64_t number) {
+    atomic_store(&last_number, number);
+    append(number);
+}
 
 // --- Landlock
 

@@ -61,8 +61,20 @@ final class OpenPhoto: Sendable {
 
     private static let queue = DispatchQueue(label: "tablesight.hash", attributes: .concurrent)
 
+    /// Bytes above which a file is refused unread, where nothing else is configured: a sparse file claims a terabyte and has
+    /// none.
+    static let mostBytes = 256 << 20
+
     /// The identity of its content; read once, in pieces, away from the threads that tasks share.
-    func content() async throws(ItemFailure) -> Content {
+    ///
+    /// - Throws: `tooLarge`, before a byte is read, and `inputOutput`.
+    func content(limit: Int = OpenPhoto.mostBytes) async throws(ItemFailure) -> Content {
+        if let size = identity?.size, size > limit {
+            throw ItemFailure(
+                stage: .intake, code: .tooLarge,
+                detail: "\(path.display) has \(size) bytes; at most \(limit) are read",
+                hint: "send a smaller version of the photo")
+        }
         let result: Result<Content, ItemFailure> = await withCheckedContinuation { continuation in
             Self.queue.async {
                 continuation.resume(returning: Result { () throws(ItemFailure) in try self.hash() })

@@ -49,13 +49,18 @@ public struct PhotoProcessor: Sendable {
         self.processorSeconds = processorSeconds
     }
 
-    /// Judges the photo at `path`, which may be a link; every failure is an outcome.
-    public func outcome(for path: FilePathBytes, _ request: Request) async -> Outcome {
+    /// Judges the photo at `path`; every failure is an outcome.
+    ///
+    /// - Parameter folder: the folder that a scan found it in, which is not left; nil where a person named it: it may be a
+    ///   link then.
+    public func outcome(
+        for path: FilePathBytes, in folder: FilePathBytes? = nil, _ request: Request
+    ) async -> Outcome {
         let photo: OpenPhoto
         let content: OpenPhoto.Content
         do throws(ItemFailure) {
-            photo = try OpenPhoto.open(path)
-            content = try await photo.content()
+            if let folder { photo = try OpenPhoto.open(path, below: folder) } else { photo = try OpenPhoto.open(path) }
+            content = try await photo.content(limit: photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
         } catch {
             return judge(ReadAnswer(failure: error), PhotoFacts(path: path, id: nil, bytes: 0), request)
         }

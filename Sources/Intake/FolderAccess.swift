@@ -23,6 +23,13 @@ public enum FolderAccess {
         ts_open_beneath(root, name, O_RDONLY | O_NONBLOCK | flags)
     }
 
+    /// True where this link leads to a regular file below `folder`.
+    static func linkStaysInside(_ link: FilePathBytes, _ folder: FilePathBytes) -> Bool {
+        guard let target = link.resolved, let root = folder.resolved, target.isBelow(root) else { return false }
+        var status = stat()
+        return target.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Asks the kernel for a read lease, which it refuses with EAGAIN while anyone writes, even through a shared mapping.
     /// Where leases cannot be had (another owner's file, a network mount) staying the same has to do.
     public static func isBeingWritten(_ descriptor: Int32) -> Bool { ts_has_no_writer(descriptor) == 0 }

@@ -66,31 +66,3 @@ public enum Confinement {
         setrlimit(__rlimit_resource_t(0), &limit)
     }
 }
-
-/// What a worker leaves behind when its daemon dies: the number of the job that it was on, and well.
-///
-/// An input that kills worker and daemon leaves none; a daemon that was killed by something else leaves one for each of its
-/// workers. So at the next start only the former is held against the input.
-public enum LastWords {
-    /// The signal that the kernel sends when the daemon dies.
-    private static let parentDied = SIGUSR2
-
-    /// Writes to `descriptor`, opened for appending, when the process that started this one ends.
-    public static func prepare(descriptor: Int32, parent: Int32) {
-        if descriptor >= 0 { _ = ts_last_words(parentDied, descriptor) }
-        _ = ts_die_with_parent(descriptor >= 0 ? parentDied : SIGKILL)
-        // It may have died before it was asked for.
-        if getppid() != parent { exit(0) }
-    }
-
-    /// The job that is begun now.
-    public static func begin(job: Int64) { ts_last_words_job(job) }
-
-    /// The jobs that are named in `bytes`.
-    public static func jobs(in bytes: some Collection<UInt8>) -> [Int64] {
-        let bytes = Array(bytes)
-        return stride(from: 0, to: bytes.count - 7, by: 8).map { start in
-            Int64(truncatingIfNeeded: (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[start + $1]) << (8 * UInt64($1)) })
-        }
-    }
-}

@@ -31,6 +31,24 @@ enum Migrations {
                     INSERT INTO pulse VALUES (1, 0);
                     """)
         }
+        migrator.registerMigration("3 events and deliveries") { database in
+            try database.execute(
+                sql: """
+                    -- What others are told: streams read it from any number on, the outbox sends it.
+                    CREATE TABLE event (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
+                        body BLOB NOT NULL
+                    ) STRICT;
+                    CREATE TABLE delivery (
+                        event INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
+                        receiver TEXT NOT NULL,
+                        state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'dead')),
+                        attempts INTEGER NOT NULL DEFAULT 0, failure TEXT,
+                        PRIMARY KEY (event, receiver)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX delivery_waiting ON delivery (receiver, event) WHERE state = 'waiting';
+                    """)
+        }
         return migrator
     }
     /// The tables of the first version.

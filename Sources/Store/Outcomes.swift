@@ -12,13 +12,19 @@ public struct FinishedPhoto: Sendable {
     public var status: Outcome.Status
     /// The outcome in the bytes its sidecar will have.
     public var json: Data
+    /// What others are told of it; nil tells nobody.
+    public var event: NewEvent?
 
-    public init(content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data) {
+    public init(
+        content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data,
+        event: NewEvent? = nil
+    ) {
         self.content = content
         self.asked = asked
         self.answer = answer
         self.status = status
         self.json = json
+        self.event = event
     }
 }
 
@@ -73,6 +79,7 @@ extension OutcomeStore {
             try database.execute(
                 sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
                 arguments: [photo.id, finished.status.rawValue, finished.json])
+            try finished.event?.insert(database)
             return true
         }
     }

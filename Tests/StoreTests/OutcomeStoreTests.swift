@@ -161,6 +161,30 @@ import Vocabulary
         #expect(try store.answer(for: "sha256:c", asked: "auto") != nil)
     }
 
+    @Test func `an event is stored with its outcome, and waits for each receiver until it was told`() throws {
+        try enqueue(try file("/in/a.jpg"))
+        let photo = try #require(try claim())
+        let event = NewEvent(id: "evt_1", kind: "completed", body: Data("{}".utf8), receivers: ["a", "b"])
+        let finished = FinishedPhoto(
+            content: nil, asked: "auto", answer: nil, status: .completed, json: Data("{}".utf8), event: event)
+        try store.finish(photo, finished)
+        #expect(try store.events(after: 0, limit: 10).map(\.id) == ["evt_1"])
+        #expect(try store.events(after: 1, limit: 10).isEmpty)
+        let waiting = try store.waitingDeliveries(to: "a", limit: 10)
+        #expect(waiting.map(\.attempts) == [0])
+        try store.note(try #require(waiting.first), failure: "it answered 500", isLast: false)
+        #expect(try store.waitingDeliveries(to: "a", limit: 10).map(\.attempts) == [1])
+        try store.note(try #require(waiting.first), failure: nil, isLast: false)
+        #expect(try store.waitingDeliveries(to: "a", limit: 10).isEmpty)
+        try store.pruneEvents(keeping: 0)
+        #expect(try store.events(after: 0, limit: 10).count == 1, "b was not told yet")
+        try store.note(
+            try #require(try store.waitingDeliveries(to: "b", limit: 1).first), failure: "gone", isLast: true)
+        #expect(try store.outboxFigures() == (waiting: 0, dead: 1))
+        try store.pruneEvents(keeping: 0)
+        #expect(try store.events(after: 0, limit: 10).isEmpty)
+    }
+
     @Test func `a backup is whole, and never written over another file`() throws {
         try enqueue(try file("/in/a.jpg"))
         let copy = folder.url.appending(path: "copy.sqlite")

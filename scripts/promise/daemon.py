@@ -79,7 +79,7 @@ class Daemon:
         self.bench, self.inbox = bench, inbox
         self.output = output or Path(str(inbox) + ".tablesight")
         self.arguments, self.prefix = list(arguments), list(prefix)
-        self.environment = dict(os.environ, TABLESIGHT_LOG_FORMAT="json", **(environment or {}))
+        self.environment = dict(os.environ, **{"TABLESIGHT_LOG_FORMAT": "json", **(environment or {})})
         if not real:
             if not bench.test_worker.exists():
                 raise Skip("no tablesight-test-worker: `swift build --build-tests`")

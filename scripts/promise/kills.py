@@ -26,7 +26,8 @@ def _whole(bench, daemon, count):
 
 def any_instant(bench):
     kills, count = bench.size(25, 1000), bench.size(300, 2000)
-    daemon = bench.daemon()
+    # What is killed after 20 ms must get to work at once to be killed at it.
+    daemon = bench.daemon(environment={"TABLESIGHT_INTAKE_SETTLE_MILLISECONDS": "10"})
     for i in range(count):
         (daemon.inbox / ("%d.png" % i)).write_bytes(picture("kill %d" % i))
     chance = random.Random(1)

@@ -45,7 +45,8 @@ int ts_landlock_read_only(const char *const *paths, int count);
 // It is a block-list because allow-lists break with every update of a library.
 int ts_seccomp_block_list(void);
 
-// When `signal` comes, writes the number that ts_last_words_job was given last to `descriptor` and ends the process.
-// Async-signal-safe: it works in the middle of any library.
+// When `signal` comes, writes minus the number that ts_last_words_job was given last to `descriptor`, which is open for
+// appending, and ends the process. Async-signal-safe: it works in the middle of any library.
 int ts_last_words(int signal, int descriptor);
-void ts_last_words_job(int64_t job);
+// Notes a number above 0, and writes it to the descriptor.
+void ts_last_words_job(int64_t number);

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Intake
 import Logging
 import Metrics
@@ -106,11 +107,34 @@ actor Journal {
         return knownVersion != nil && version != knownVersion
     }
 
+    func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
+        try store.waitingDeliveries(to: receiver, limit: limit)
+    }
+
+    func note(_ delivery: WaitingDelivery, failure: String?, isLast: Bool) async throws {
+        try await keep { try store.note(delivery, failure: failure, isLast: isLast) }
+    }
+
+    /// Forgets what is kept longer than it has to be.
+    func prune(keepingGone count: Int) throws -> [FilePathBytes] {
+        try store.pruneEvents(keeping: Self.keptEvents)
+        return try store.prune(keeping: count) { path in
+            path.withCString { access($0, F_OK) } != 0 && errno == ENOENT
+        }
+    }
+
+    /// Events that a stream can be taken up after.
+    private static let keptEvents = 10_000
+
     func pendingCount() throws -> Int { try store.pendingCount() }
 
     private func recordQueue() {
         guard let queue = try? store.queueFigures() else { return }
         Gauge(label: "tablesight_queue_depth").record(queue.waiting)
+        if let outbox = try? store.outboxFigures() {
+            Gauge(label: "tablesight_outbox_depth").record(outbox.waiting)
+            Gauge(label: "tablesight_dead_letters").record(outbox.dead)
+        }
         // Counted from when it became the oldest: no clock of the machine decides it, and a restart begins anew.
         if queue.oldest != oldest?.id { oldest = queue.oldest.map { ($0, .now) } }
         Gauge(label: "tablesight_oldest_pending_seconds").record(

@@ -7,8 +7,10 @@ import Vocabulary
 final class LastWordsFile: Sendable {
     /// For workers; open for appending.
     let descriptor: Int32
-    /// Jobs whose workers were well when the last daemon died: its end was not these photos' doing.
-    let survivors: Set<Int64>
+    /// What the last daemon's workers left.
+    let words: LastWords
+    /// Above this it is emptied: what is forgotten is held against nobody.
+    private static let mostBytes = 1 << 20
 
     /// How long workers of a daemon that died are waited for. They end at once, but may have to wait for a processor.
     private static let patience = 300
@@ -25,12 +27,16 @@ final class LastWordsFile: Sendable {
             if flock(file, LOCK_EX | LOCK_NB) == 0 { break }
             usleep(10_000)
         }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
-        survivors = Set(LastWords.jobs(in: bytes.prefix(max(0, count))))
+        words = LastWords(FileManager.default.contents(atPath: path.display) ?? Data())
         ftruncate(file, 0)
         flock(file, LOCK_SH)
     }
 
     deinit { close(descriptor) }
+
+    /// Keeps it short; called from time to time.
+    func trim() {
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_size > Self.mostBytes { ftruncate(descriptor, 0) }
+    }
 }

@@ -46,7 +46,7 @@ actor PhotoRunner {
         let content: OpenPhoto.Content
         do throws(ItemFailure) {
             open = try OpenPhoto.open(photo.path, below: inbox)
-            content = try await open.content()
+            content = try await open.content(limit: processor.photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
         } catch {
             if error.code == .fileVanished || error.code == .notAFile { return try await journal.lookAgain(photo) }
             return try await store(
@@ -82,7 +82,7 @@ actor PhotoRunner {
         let isTransient = reading.answer.failure?.isTransient == true
         try await store(
             photo, reading.answer, content, keepsReadings: reading.fault == nil && !isTransient,
-            attempts: reading.attempts)
+            attempts: reading.attempts, kind: reading.fault == nil ? "completed" : "quarantined")
     }
 
     /// Without a worker nothing can be done for any photo: they wait.
@@ -96,7 +96,8 @@ actor PhotoRunner {
 
     /// Row, sidecar, word.
     private func store(
-        _ photo: QueuedPhoto, _ answer: ReadAnswer, _ content: OpenPhoto.Content?, keepsReadings: Bool, attempts: Int
+        _ photo: QueuedPhoto, _ answer: ReadAnswer, _ content: OpenPhoto.Content?, keepsReadings: Bool, attempts: Int,
+        kind: String = "completed"
     ) async throws {
         let facts = PhotoFacts(path: photo.path, id: content?.id, bytes: content?.bytes ?? 0)
         var outcome = processor.judge(answer, facts, request)
@@ -104,7 +105,9 @@ actor PhotoRunner {
         let json = try JSONCoding.encode(outcome)
         let finished = FinishedPhoto(
             content: outcome.id, asked: request.asked, answer: keepsReadings ? answer : nil, status: outcome.status,
-            json: json)
+            json: json,
+            event: try OutcomeEvent(outcome, kind: kind, at: Date())
+                .stored(receivers: service.configuration.webhooks.receivers))
         guard try await journal.finish(photo, finished) else { return }
         try await writeSidecar(json + [0x0A], photo)
         await journal.wroteSidecar(photo)
@@ -112,6 +115,10 @@ actor PhotoRunner {
             label: "tablesight_jobs_total",
             dimensions: [("outcome", outcome.status.rawValue), ("reason", outcome.reason?.code ?? "none")]
         ).increment()
+        for (stage, milliseconds) in outcome.processing.timingsMs where keepsReadings {
+            Metrics.Timer(label: "tablesight_stage_seconds", dimensions: [("stage", stage)])
+                .recordNanoseconds(Int64(milliseconds * 1e6))
+        }
         service.logger.info("done", metadata: metadata(photo, ["status": "\(outcome.status.rawValue)"]))
 
         var places = WatchedPlaces(sidecar: photo.sidecar)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Logging
 import Metrics
 import ServiceLifecycle
@@ -11,6 +12,7 @@ struct PulseService: Service {
     let workers: WorkerPool
     let health: DaemonHealth
     let live: LiveConfiguration
+    let lastWords: LastWordsFile
     let jobs: [WakeUp]
     let logger: Logger
 
@@ -22,11 +24,12 @@ struct PulseService: Service {
     private func beat() async {
         var saidRefusals = false
         var isSaidReady = false
+        var beats = 0
         var lastTally = WorkerPool.Tally()
         while !Task.isCancelled {
             if await journal.pulse() { jobs.forEach { $0.ring() } }
             await watch.pulse()
-            if !health.current.workerAnswers { health.set(\.workerAnswers, await workers.warmUp()) }
+            health.set(\.workerAnswers, await workers.warmUp())
             let tally = await workers.tally
             if !saidRefusals, let refused = tally.refused {
                 saidRefusals = true
@@ -35,6 +38,9 @@ struct PulseService: Service {
             note(tally, since: lastTally)
             lastTally = tally
             lookAtDisk()
+            lastWords.trim()
+            beats += 1
+            if beats.isMultiple(of: Self.pruneBeats) { await prune() }
             health.beat()
             SystemdNotice.alive.send()
             if !isSaidReady, health.current.hasScanned {
@@ -42,6 +48,19 @@ struct PulseService: Service {
                 SystemdNotice.ready.send()
             }
             try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// Beats between two looks at what may be forgotten: an hour's.
+    private static let pruneBeats = 3600
+
+    private func prune() async {
+        do {
+            for sidecar in try await journal.prune(keepingGone: live.current.keptGoneOutcomes) {
+                sidecar.withCString { _ = unlink($0) }
+            }
+        } catch {
+            logger.warning("nothing could be forgotten", metadata: ["reason": "\(error)"])
         }
     }
 

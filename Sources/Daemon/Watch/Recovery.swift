@@ -1,4 +1,5 @@
 import Foundation
+import JobChannel
 import Logging
 import Store
 import Vocabulary
@@ -8,10 +9,10 @@ struct Recovery {
     let store: OutcomeStore
     let logger: Logger
 
-    /// - Parameter survivors: jobs whose workers were well when the daemon died: that is not held against them.
-    func run(survivors: Set<Int64>) throws {
+    /// - Parameter words: what the workers of that run left: only what is suspect by them is held against a photo.
+    func run(_ words: LastWords) throws {
         let interrupted = try store.interrupted()
-        for one in interrupted { try takeUp(one, survived: survivors.contains(one.photo.id)) }
+        for one in interrupted { try takeUp(one, isSuspect: words.isSuspect(one.photo.id)) }
         let unwritten = try store.unwrittenSidecars()
         for (photo, json) in unwritten { try SidecarFile.write(json + [0x0A], to: photo.sidecar) }
         try store.markSidecarsWritten(unwritten.map(\.photo.id))
@@ -22,9 +23,9 @@ struct Recovery {
         }
     }
 
-    private func takeUp(_ one: InterruptedPhoto, survived: Bool) throws {
+    private func takeUp(_ one: InterruptedPhoto, isSuspect: Bool) throws {
         let photo = one.photo
-        if survived { return try store.release(photo, attempt: photo.attempt - 1) }
+        if !isSuspect { return try store.release(photo, attempt: photo.attempt - 1) }
         guard photo.attempt >= PhotoProcessor.mostAttempts, let content = one.content else {
             return try store.release(photo, attempt: photo.attempt)
         }

@@ -25,6 +25,7 @@ public struct WatchConfiguration: Sendable {
     public var minimumFreeBytes = 16 << 20
     /// How many outcomes of files that are gone are kept.
     public var keptGoneOutcomes = 100_000
+    public var webhooks = WebhookSettings()
 
     /// - Parameters:
     ///   - inboxes: folders that are there.
@@ -136,6 +137,7 @@ extension WatchConfiguration {
         photoLimits = ReadJob.Limits(
             pixels: settings.integer("photos.megapixels") * 1_000_000, side: settings.integer("photos.side"),
             fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
+        webhooks = try WebhookSettings(settings)
         minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
     }

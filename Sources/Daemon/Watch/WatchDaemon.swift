@@ -50,7 +50,7 @@ public struct WatchDaemon: Sendable {
         let store = try OutcomeStore(at: URL(filePath: configuration.database.display))
         let lastWords = try LastWordsFile(at: configuration.lastWords)
         defer { withExtendedLifetime(lastWords) {} }
-        try Recovery(store: store, logger: logger).run(survivors: lastWords.survivors)
+        try Recovery(store: store, logger: logger).run(lastWords.words)
         let known = KnownFiles()
         try store.forEachKnown { known.insert($0, $1) }
 
@@ -89,7 +89,8 @@ public struct WatchDaemon: Sendable {
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(
                 service: PulseService(
-                    journal: journal, watch: watch, workers: workers, health: health, live: live, jobs: wakeUps,
+                    journal: journal, watch: watch, workers: workers, health: health, live: live, lastWords: lastWords,
+                    jobs: wakeUps,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
         if let api = surroundings.api {
@@ -99,8 +100,14 @@ public struct WatchDaemon: Sendable {
             services.append(
                 .init(
                     service: APIService(
-                        settings: api, output: configuration.output, probe: probe, routes: [],
+                        settings: api, output: configuration.output, probe: probe, routes: routes(store),
                         isPortFixed: surroundings.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
+        }
+        if !configuration.webhooks.receivers.isEmpty, !configuration.once {
+            services.append(
+                .init(
+                    service: OutboxService(settings: configuration.webhooks, journal: journal, logger: logger),
+                    successTerminationBehavior: .ignore))
         }
         if let reload = surroundings.reload {
             services.append(
@@ -115,5 +122,19 @@ public struct WatchDaemon: Sendable {
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
         services.append(.init(service: intake, successTerminationBehavior: .ignore))
         return services
+    }
+
+    /// What the API serves beside health and metrics.
+    private func routes(_ store: OutcomeStore) -> [any APIRoutes] {
+        [
+            EventRoutes(
+                latest: { try store.latestEvent() },
+                after: { number, limit in
+                    try store.events(after: number, limit: limit).map {
+                        APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                    }
+                }),
+            OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
+        ]
     }
 }

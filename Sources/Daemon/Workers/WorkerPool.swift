@@ -32,11 +32,11 @@ public actor WorkerPool {
         self.lastWords = lastWords
     }
 
-    /// Starts a spare, so that a crash costs nobody a start; true where it greeted.
+    /// Starts a spare, so that a crash costs nobody a start, or looks whether it still runs; true where it does.
     @discardableResult
     public func warmUp() async -> Bool {
-        if spare != nil || isStopped { return spare != nil }
-        let fresh = WorkerProcess(program, limits, lastWords: lastWords)
+        if isStopped { return false }
+        let fresh = spare ?? WorkerProcess(program, limits, lastWords: lastWords)
         spare = fresh
         do throws(WorkerFault) {
             let greeting = try await fresh.warmUp()
@@ -60,6 +60,8 @@ public actor WorkerPool {
     ) async throws -> ReadAnswer {
         guard let worker = await take() else { throw WorkerFault.stopped }
         do {
+            // Started first: what comes before the job is not the photo's.
+            _ = try await worker.warmUp()
             try await beforeDispatch()
             guard !isStopped else { throw WorkerFault.stopped }
             let answer = try await worker.perform(job, files: files)

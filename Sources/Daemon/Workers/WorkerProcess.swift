@@ -36,10 +36,15 @@ actor WorkerProcess {
         pidfd.withLock { if $0 >= 0 { close($0) } }
     }
 
-    /// Starts it and waits for its greeting; does nothing where it runs.
+    /// Starts it and waits for its greeting; does nothing where it runs. One that ended while it was idle is started anew:
+    /// that is no photo's doing.
     @discardableResult
     func warmUp() throws(WorkerFault) -> WorkerGreeting? {
-        if running != nil { return nil }
+        if let running {
+            // An idle worker has nothing to say: what can be received is its end.
+            if !JobSocket(running.socket).isReadable(until: .now) { return nil }
+            _ = dismiss()
+        }
         let worker = try program.start(addressBytes: limits.addressBytes, lastWords: lastWords)
         running = worker
         jobs = 0
