@@ -54,7 +54,8 @@ public struct BatchRun: Sendable {
                 let folder = folders[photo]
                 group.addTask { (photo, await processor.outcome(for: photo, in: folder, request)) }
             }
-            for _ in 0..<max(1, jobs) { if let photo = rest.popFirst() { add(photo) } }
+            // One more than there are workers: it is hashed while the others are read.
+            for _ in 0...max(1, jobs) { if let photo = rest.popFirst() { add(photo) } }
             while let (photo, outcome) = try await group.next() {
                 if let next = rest.popFirst() { add(next) }
                 try await finished(photo, outcome)

@@ -12,11 +12,15 @@ public struct OutcomeStore: Sendable {
 
     /// Opens or makes the database, and brings its tables up to date; a copy of an older one is kept beside it first.
     ///
+    /// - Parameter checkpoints: false beside a running daemon: two connections that checkpoint can lose writes in SQLite 3.40.
     /// - Throws: ``StartupError`` that names the file where it cannot be opened, or was written by a newer version.
-    public init(at file: URL) throws {
+    public init(at file: URL, checkpoints: Bool = true) throws {
         self.file = file
         var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            if !checkpoints { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+        }
         configuration.maximumReaderCount = 2
         do {
             database = try DatabasePool(path: file.path, configuration: configuration)

@@ -62,11 +62,15 @@ extension OutcomeStore {
 
     /// Stores readings, the outcome and the end of the job in one transaction: all of it, or nothing.
     ///
+    /// - Parameter written: photos whose sidecars lie on the disk, noted along with it.
     /// - Returns: false where the file changed meanwhile: nothing was stored of the outcome, and it waits again.
     @discardableResult
-    public func finish(_ photo: QueuedPhoto, _ finished: FinishedPhoto) throws -> Bool {
+    public func finish(
+        _ photo: QueuedPhoto, _ finished: FinishedPhoto, noting written: [Int64] = []
+    ) throws -> Bool {
         let reading = try finished.answer.map { try JSONCoding.encode($0) }
         return try write { database in
+            try Self.note(written, database)
             if let content = finished.content, let reading {
                 try database.execute(
                     sql: "INSERT OR REPLACE INTO reading (content, asked, answer) VALUES (?, ?, ?)",
@@ -86,10 +90,12 @@ extension OutcomeStore {
 
     /// Notes that these sidecars lie on the disk. May be late: a sidecar that is not noted is written again at the next start.
     public func markSidecarsWritten(_ photos: some Sequence<Int64>) throws {
-        try write { database in
-            let statement = try database.makeStatement(sql: "UPDATE outcome SET sidecarWritten = 1 WHERE photo = ?")
-            for photo in photos { try statement.execute(arguments: [photo]) }
-        }
+        try write { try Self.note(photos, $0) }
+    }
+
+    private static func note(_ written: some Sequence<Int64>, _ database: Database) throws {
+        let statement = try database.makeStatement(sql: "UPDATE outcome SET sidecarWritten = 1 WHERE photo = ?")
+        for photo in written { try statement.execute(arguments: [photo]) }
     }
 
     /// Outcomes whose sidecar a killed run did not get to write.

@@ -102,7 +102,7 @@ struct StorePlace: ParsableArguments {
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw StartupError(.noInput, "no database in \(output): name the daemon's results with --output")
         }
-        return try OutcomeStore(at: file)
+        return try OutcomeStore(at: file, checkpoints: false)
     }
 
     /// - Throws: ``StartupError`` (66) where nothing fits.

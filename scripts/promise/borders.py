@@ -54,12 +54,11 @@ def own_tree(bench):
 
     thread = threading.Thread(target=swap)
     thread.start()
-    time.sleep(bench.size(6, 60))
+    time.sleep(bench.size(3, 60))
     swapping.set()
     thread.join()
     wait_for(lambda: daemon.announced_count() >= 6, 30)
-    daemon.process.terminate()
-    daemon.process.wait(30)
+    daemon.stop(60)
     opened = re.findall(rb"= \d+<([^>]*)>", trace.read_bytes())
     wrong = {p for p in opened if p.startswith(os.fsencode(str(outside))) or p.startswith(b"/etc/passwd") or b"loop" in p}
     special = [o for o in daemon.announced() if re.search(r"link|pipe|socket|device|passwd", o["source"]["path"])]

@@ -48,7 +48,7 @@ def delivered(bench):
         "TABLESIGHT_WEBHOOKS_URLS": "http://127.0.0.1:%d/hook" % port, "TABLESIGHT_WEBHOOKS_ALLOW_PRIVATE": "true",
         "TABLESIGHT_WEBHOOKS_SECRET": "whsec_" + base64.b64encode(KEY).decode(),
         "TABLESIGHT_INTAKE_SETTLE_MILLISECONDS": "50"})
-    kills, outage = bench.size(4, 20), bench.size(8, 600)
+    kills, outage = bench.size(3, 20), bench.size(3, 600)
     streamed, count, start = [], 0, time.monotonic()
     for i in range(kills):
         receiver.mood = ("broken", "hanging", "dead", "broken")[i % 4]

@@ -25,7 +25,7 @@ def _whole(bench, daemon, count):
 
 
 def any_instant(bench):
-    kills, count = bench.size(25, 1000), bench.size(300, 2000)
+    kills, count = bench.size(10, 1000), bench.size(150, 2000)
     # What is killed after 20 ms must get to work at once to be killed at it.
     daemon = bench.daemon(environment={"TABLESIGHT_INTAKE_SETTLE_MILLISECONDS": "10"})
     for i in range(count):
@@ -49,7 +49,7 @@ def any_instant(bench):
 def every_write(bench):
     if not shutil.which("strace"):
         raise Skip("strace is not installed")
-    steps = range(1, 151) if bench.full else (1, 2, 3, 5, 8, 13)
+    steps = range(1, 151) if bench.full else (2, 7)
     runs = killed = 0
     for call in ("rename", "fsync", "pwrite64"):
         for number in steps:
@@ -75,7 +75,7 @@ def every_write(bench):
 
 
 def acknowledged(bench):
-    rounds = bench.size(15, 200)
+    rounds = bench.size(5, 200)
     daemon, lost = bench.daemon(), 0
     for i in range(rounds):
         before = daemon.announced_count()

@@ -86,8 +86,9 @@ actor Journal {
 
     func finish(_ photo: QueuedPhoto, _ finished: FinishedPhoto) async throws -> Bool {
         try await keep {
-            if !written.isEmpty { try flush() }
-            return try store.finish(photo, finished)
+            let isStored = try store.finish(photo, finished, noting: written)
+            written = []
+            return isStored
         }
     }
 

@@ -17,8 +17,19 @@ struct PulseService: Service {
     let logger: Logger
 
     func run() async throws {
-        health.set(\.workerAnswers, await workers.warmUp())
-        await cancelWhenGracefulShutdown { await beat() }
+        await cancelWhenGracefulShutdown {
+            async let spare: Void = keepSpare()
+            await beat()
+            await spare
+        }
+    }
+
+    /// Beside the beat: a spare may just have been given a job, and then answers when that is done.
+    private func keepSpare() async {
+        while !Task.isCancelled {
+            health.set(\.workerAnswers, await workers.warmUp())
+            try? await Task.sleep(for: .seconds(1))
+        }
     }
 
     private func beat() async {
@@ -29,7 +40,6 @@ struct PulseService: Service {
         while !Task.isCancelled {
             if await journal.pulse() { jobs.forEach { $0.ring() } }
             await watch.pulse()
-            health.set(\.workerAnswers, await workers.warmUp())
             let tally = await workers.tally
             if !saidRefusals, let refused = tally.refused {
                 saidRefusals = true

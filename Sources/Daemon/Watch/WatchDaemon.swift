@@ -79,7 +79,8 @@ public struct WatchDaemon: Sendable {
         let processor = PhotoProcessor(
             interpreter: installation.interpreter, workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
-        let wakeUps = (0..<max(1, configuration.workers)).map { _ in WakeUp() }
+        // One runner more than workers: it hashes and stores while the others' photos are read.
+        let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
         let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
             lookUp.ring()
