@@ -51,6 +51,24 @@ import Vocabulary
         for setting in Setting.all { #expect(!setting.meaning.isEmpty, "\(setting.key)") }
     }
 
+    @Test func `a name or a path that is nearly too long still has a place for its outcome`() throws {
+        try folder.write(Data(), to: "in/x")
+        let configuration = try WatchConfiguration(
+            inboxes: [folder.url.appending(path: "in").path], output: nil, profiles: [])
+        let inbox = try #require(configuration.inboxes.first)
+        let long = String(repeating: "x", count: 250)
+        var places: Set<FilePathBytes> = []
+        for name in [long + ".png", long + ".jpg", Array(repeating: long, count: 15).joined(separator: "/")] {
+            let path = inbox.appending(names: name)
+            let place = configuration.sidecar(for: FoundFile(path: path, relativePath: path, identity: .unknown))
+            #expect(place.lastComponent.bytes.count + ".tmp".utf8.count <= 255)
+            #expect(place.bytes.count + ".tmp".utf8.count < 4096)
+            #expect(place.isBelow(configuration.output))
+            places.insert(place)
+        }
+        #expect(places.count == 3)
+    }
+
     @Test func `a reload takes over what can change, and names what cannot`() throws {
         try folder.write(Data(), to: "in/x")
         let inbox = folder.url.appending(path: "in").path
@@ -62,4 +80,8 @@ import Vocabulary
         #expect(live.current.settle == .seconds(3))
         #expect(live.current.workers == 1)
     }
+}
+
+extension FileIdentity {
+    fileprivate static let unknown = FileIdentity(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
 }

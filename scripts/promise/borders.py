@@ -57,7 +57,9 @@ def own_tree(bench):
     time.sleep(bench.size(3, 60))
     swapping.set()
     thread.join()
-    wait_for(lambda: daemon.announced_count() >= 6, 30)
+    wait_for(lambda: daemon.announced_count() >= 8, 30)
+    bench.expect(daemon.is_alive(), "the daemon ended")
+    bench.expect(daemon.announced_count() >= 8, "%d outcomes" % daemon.announced_count())
     daemon.stop(60)
     opened = re.findall(rb"= \d+<([^>]*)>", trace.read_bytes())
     wrong = {p for p in opened if p.startswith(os.fsencode(str(outside))) or p.startswith(b"/etc/passwd") or b"loop" in p}

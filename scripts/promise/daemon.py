@@ -44,6 +44,8 @@ class Bench:
     def __init__(self, program, folder, root, full, evaluation):
         self.program, self.folder, self.root, self.full, self.eval = program, folder, root, full, evaluation
         self.broken, self.daemons = [], []
+        # The program may be a copy that lies somewhere else.
+        os.environ.setdefault("TABLESIGHT_MODELS", str(root / "models"))
         self.test_worker = program.parent / "tablesight-test-worker"
         if not self.test_worker.exists():
             self.test_worker = root / ".build/debug/tablesight-test-worker"

@@ -22,11 +22,10 @@ def _full(bench):
         for i in range(count // 2):
             (daemon.inbox / ("%d.png" % i)).write_bytes(picture("full %d" % i))
         wait_for(lambda: daemon.announced_count() > 5, 30)
-        with open(place / "ballast", "wb") as file:
+        with open(place / "ballast", "wb", buffering=0) as file:
             try:
                 while True:
                     file.write(b"\0" * 4096)
-                    file.flush()
             except OSError:
                 pass
         start = time.monotonic()

@@ -1,3 +1,4 @@
+import Crypto
 import Store
 import Vocabulary
 
@@ -109,7 +110,12 @@ public struct WatchConfiguration: Sendable {
         guard let inbox, let below = FilePathBytes(inbox.lastComponent.bytes + path.bytes[inbox.bytes.count...]) else {
             return root.appending(path.lastComponent).appending(suffix: ending)
         }
-        return root.appending(below).appending(suffix: ending)
+        let place = root.appending(below).appending(suffix: ending)
+        // The kernel allows 255 bytes for a name and 4,095 for a path, and while it is written ".tmp" is added.
+        guard place.lastComponent.bytes.count > 250 || place.bytes.count > 4000 else { return place }
+        let name = SHA256.hash(data: below.bytes).prefix(16).map { String($0, radix: 16) }.joined(separator: "")
+        return root.appending(inbox.lastComponent).appending(names: "long-names").appending(names: name)
+            .appending(suffix: ending)
     }
 }
 
