@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "tablesight", targets: ["tablesight"]),
         .executable(name: "tablesight-worker", targets: ["tablesight-worker"]),
+        .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -27,7 +28,10 @@ let package = Package(
         .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
         .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
         .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+        // ONNX Runtime is opened at run time: nothing to link.
+        .target(name: "COnnxRuntime"),
         .target(
             name: "COpenCV",
             cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
@@ -40,6 +44,12 @@ let package = Package(
         .target(name: "CLinuxSupport"),
         // Between daemon and worker: the socket, what the worker is held to, what it leaves behind.
         .target(name: "JobChannel", dependencies: ["Vocabulary", "CLinuxSupport"]),
+        // Opens ZXing-C++ at run time (scripts/build-zxing): nothing is linked, and without it less is read.
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
+        // OpenCV's videoio is opened at run time, and only where somebody asks for a video.
+        .target(
+            name: "CVideo", cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
+            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl"), .linkedLibrary("stdc++")]),
 
         // Words every stage shares
         .target(name: "Vocabulary"),
@@ -47,10 +57,11 @@ let package = Package(
         // Stages of the worker: bytes → raster → readings
         .target(name: "Imaging", dependencies: ["Vocabulary", "CLeptonica", "CHeif", "COpenCV"]),
         .target(
-            name: "TextRecognition", dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV"],
+            name: "TextRecognition",
+            dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"],
             path: "Sources/Recognition/Text"),
         .target(
-            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "COpenCV"],
+            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "CZXing", "COpenCV"],
             path: "Sources/Recognition/Barcodes"),
         .target(
             name: "PieceRecognition", dependencies: ["Vocabulary", "COpenCV"],
@@ -64,8 +75,17 @@ let package = Package(
         .target(name: "Allergens", dependencies: ["Vocabulary"]),
         .target(name: "Foods", dependencies: ["Vocabulary"]),
         .target(name: "Games", dependencies: ["Vocabulary"]),
+        // Looks at a board → frames that games can trust: ids, states, events, other encodings
+        .target(name: "PieceStream", dependencies: ["Vocabulary", "Games"]),
         .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
         .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
+        // Products of Open Food Facts and USDA, imported into SQLite; searched and looked up.
+        .target(
+            name: "Catalogue",
+            dependencies: [
+                "Vocabulary", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(
             name: "HTTPAPI",
             dependencies: [
@@ -79,7 +99,7 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Pipeline", "Store", "HTTPAPI", "JobChannel", "CLinuxSupport",
+                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel", "CLinuxSupport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -93,12 +113,14 @@ let package = Package(
         .executableTarget(
             name: "tablesight",
             dependencies: [
-                "Daemon", "Store", "HTTPAPI", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Daemon", "Store", "HTTPAPI", "Catalogue", "PieceStream",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         .executableTarget(name: "tablesight-worker", dependencies: ["Readers", "JobChannel"]),
+        .executableTarget(name: "tablesight-frames", dependencies: ["CVideo"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
@@ -115,14 +137,16 @@ let package = Package(
         .testTarget(name: "AllergensTests", dependencies: ["Allergens", "TestSupport"]),
         .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
         .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),
+        .testTarget(name: "PieceStreamTests", dependencies: ["PieceStream", "TestSupport"]),
         .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
         .testTarget(
             name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "TestSupport"]),
         .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "JobChannel", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                "Daemon", "Games", "JobChannel", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ]),
         .testTarget(
             name: "HTTPAPITests",

@@ -3,29 +3,60 @@ import Vocabulary
 /// Reads allergens out of text: menus, labels, catalogue records. Pure; holds the lexicons and nothing that changes.
 public struct AllergenInterpreter: Sendable {
     /// What a text is taken from; it decides which knowledge applies.
-    public enum TextKind: String, Sendable, Hashable, CaseIterable { case label, dish, menuLine }
+    public enum TextKind: String, Sendable, Hashable, Codable, CaseIterable { case label, dish, menuLine }
 
     /// The versions of all lexicons, `de@1+en@1`; stored with every outcome.
     public let lexiconVersion: String
     /// The languages that verdicts can rest on, BCP 47.
     public let languages: [String]
 
-    private let models: ModelFolder
-    private let detector: FindingDetector
-    private let labels: LabelJudge
-    private let menus: MenuJudge
+    /// In an object of its own: the interpreter is copied with every reference to it, and its parts are large.
+    private final class Parts: Sendable {
+        let models: ModelFolder
+        let detector: FindingDetector
+        let labels: LabelJudge
+        let menus: MenuJudge
+        let rules: VerdictRules
 
-    /// Loads and checks the lexicons.
+        init(models: ModelFolder, detector: FindingDetector, rules: VerdictRules) {
+            self.models = models
+            self.detector = detector
+            self.rules = rules
+            labels = LabelJudge(detector: detector, rules: rules)
+            menus = MenuJudge(detector: detector, rules: rules)
+        }
+    }
+
+    private let parts: Parts
+    private var models: ModelFolder { parts.models }
+    private var detector: FindingDetector { parts.detector }
+    private var labels: LabelJudge { parts.labels }
+    private var menus: MenuJudge { parts.menus }
+    private var rules: VerdictRules { parts.rules }
+
+    /// Loads and checks lexicons and regimes.
     /// - Throws: `StartupError` that names the file and the entry.
-    public init(models: ModelFolder) throws {
+    /// - Parameter isCalibrated: false shows the strengths that the calibration tables are fitted to.
+    public init(models: ModelFolder, isCalibrated: Bool = true) throws {
         let lexicons = try AllergenLexicon.loadAll(from: models)
-        let indexes = lexicons.map(LexiconIndex.init)
-        self.models = models
-        lexiconVersion = lexicons.map { "\($0.language)@\($0.version)" }.joined(separator: "+")
-        languages = lexicons.map(\.language)
-        detector = FindingDetector(lexicons: indexes)
-        labels = LabelJudge(lexicons: indexes, detector: detector)
-        menus = MenuJudge(lexicons: indexes, detector: detector)
+        let regimes = try AllergenRegime.loadAll(from: models)
+        guard let union = regimes["eu14"] else {
+            throw StartupError(.unavailable, "models/regimes/eu14.json is missing: restore it from the repository")
+        }
+        let lexica = Lexica(lexicons)
+        let dishes = try DishModel.loadAll(from: models)
+        let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
+        let versions =
+            lexicons.map { "\($0.language)@\($0.version)" }
+            + ["calibration@\(calibration.version)"]
+            + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
+        lexiconVersion = versions.joined(separator: "+")
+        languages = lexica.languages
+        let detector = FindingDetector(
+            lexica: lexica, dishes: dishes, schemes: try LegendSchemes.load(from: models), calibration: calibration)
+        parts = Parts(
+            models: models, detector: detector,
+            rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)))
     }
 
     /// The menu in the text; nil where it is none.
@@ -44,8 +75,8 @@ public struct AllergenInterpreter: Sendable {
 
     /// How much the text looks like a menu and like a label, 0…1 each; below .5 it is none.
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
-        let layout = LabelParser(lexicons: detector.lexicons).parse(ReadText(lines: reading.lines))
-        let labelScore = layout.lists.isEmpty ? (layout.hasStatement ? 0.6 : 0) : 0.95
+        let label = labels.looksLikeLabel(reading)
+        let labelScore = label.hasList ? 0.95 : label.hasStatement ? 0.6 : 0
         return (menus.score(of: PageLevel(of: reading).level(reading)), labelScore)
     }
 
@@ -56,17 +87,42 @@ public struct AllergenInterpreter: Sendable {
     }
 
     /// Findings and verdicts of one text without a picture: a label's list, a dish's name and description, or a menu line
-    /// whose page's legend may follow on the lines below it.
+    /// whose page's legend may follow on the lines below it. Findings are in the keys of the profile's regime.
     public func judgement(
         ofText text: String, language: String?, kind: TextKind, profile: AllergenProfile
-    ) -> (findings: [AllergenFinding], verdicts: [Allergen: AllergenVerdict]) {
+    ) -> TextJudgement {
+        var judgement: TextJudgement
         switch kind {
         case .label:
-            let label = labels.label(ofText: text, language: language, sourceKind: "label", profiles: [profile])
-            return (label.findings, label.verdicts[profile.name] ?? [:])
+            let reading = labels.reading(of: ReadText(text), language: language)
+            judgement = TextJudgement(
+                findings: reading.findings,
+                verdicts: rules.verdicts(findings: reading.findings, silence: reading.silence, profile: profile),
+                unclear: reading.unclear)
         case .dish, .menuLine:
-            return menus.judgement(ofText: text, language: language, profile: profile)
+            judgement = menus.judgement(ofText: text, language: language, profile: profile)
         }
+        judgement.findings = rules.regime(named: profile.regime).findings(judgement.findings)
+        return judgement
+    }
+
+    /// For each regime, by name and alias, a person who must avoid all that it lists.
+    var everyones: [String: AllergenProfile] {
+        rules.regimes.mapValues { regime in
+            AllergenProfile(
+                name: regime.name, regime: regime.name,
+                allergens: Dictionary(uniqueKeysWithValues: regime.allergens.map { ($0, .high) }))
+        }
+    }
+
+    /// A law's list of allergens.
+    /// - Throws: `StartupError` that lists the regimes there are.
+    public func regime(named name: String) throws -> AllergenRegime {
+        guard let regime = rules.regimes[name.lowercased()] else {
+            let known = Set(rules.regimes.values.map(\.name)).sorted().joined(separator: ", ")
+            throw StartupError(.usage, "no regime \(name): there are \(known)")
+        }
+        return regime
     }
 
     /// What a catalogue's record says of a product. It never clears anything that the photo names.
@@ -95,5 +151,19 @@ public struct AllergenInterpreter: Sendable {
     /// - Throws: `StartupError` where there is none of the name or it is not of its schema.
     public func profile(named name: String) throws -> AllergenProfile {
         try ProfileFile.load(named: name, from: models)
+    }
+}
+
+/// What one text came to.
+public struct TextJudgement: Sendable, Hashable, Codable {
+    public var findings: [AllergenFinding]
+    public var verdicts: [Allergen: AllergenVerdict]
+    /// Words that no lexicon knows, as printed: what a person should look at.
+    public var unclear: [String]
+
+    public init(findings: [AllergenFinding], verdicts: [Allergen: AllergenVerdict], unclear: [String] = []) {
+        self.findings = findings
+        self.verdicts = verdicts
+        self.unclear = unclear
     }
 }

@@ -3,10 +3,13 @@ import Vocabulary
 
 /// One language's words for allergens, and what turns, masks or hedges them: `models/lexicons/<language>.json`.
 struct AllergenLexicon: Sendable, Codable {
-    static let schema = "tablesight.lexicon/1"
+    static let schema = "tablesight.lexicon/2"
+    /// The lexicon of words that every language uses: mozzarella, tofu, E-numbers.
+    static let everywhere = "mul"
 
-    /// What kind of knowledge an entry is: a group's name, a food, or what a dish is usually made of.
-    enum Kind: String, Sendable, Codable { case declaration, ingredient, dish }
+    /// What kind of knowledge an entry is: a group's name, a food, a food that is made with it (soy sauce with wheat, unless a
+    /// list of its own parts follows), or what a dish is usually made of.
+    enum Kind: String, Sendable, Codable { case declaration, ingredient, composite, dish }
 
     /// Where inside a compound word the entry may stand; absent is nowhere.
     enum CompoundPosition: String, Sendable, Codable { case start, end, both, anywhere }
@@ -20,6 +23,8 @@ struct AllergenLexicon: Sendable, Codable {
         /// P(allergen | dish), for dishes.
         var probability: Double?
         var words: [String]
+        /// Beginnings of words: "mlecz" stands for mleczny, mleczna, mleczko.
+        var stems: [String]?
     }
 
     /// An allergen that a trap does name.
@@ -44,7 +49,8 @@ struct AllergenLexicon: Sendable, Codable {
 
     /// A phrase that denies the next word, or a whole list.
     struct Negation: Sendable, Codable {
-        enum Scope: String, Sendable, Codable { case word, list }
+        /// The next word, the list that follows, or everything in the sentence.
+        enum Scope: String, Sendable, Codable { case word, list, sentence }
         var open: String
         var scope: Scope
     }
@@ -65,10 +71,14 @@ struct AllergenLexicon: Sendable, Codable {
     }
 
     var schema, version, language, source, licence: String
+    /// True for a language of which only allergens are known: it raises warnings, and no silence rests on it.
+    var isPartial: Bool?
     /// True where words are written together, so that entries are also searched inside longer words.
     var compounds: Bool
-    /// Endings that a word may take.
+    /// Endings that a word of three letters or more may take.
     var inflections: [String]
+    /// Letters that may join two parts of a compound.
+    var joints: [String]?
     /// Frequent words of the language, by which it is told from others.
     var functionWords: [String]
     var conjunctions: [String]
@@ -79,6 +89,8 @@ struct AllergenLexicon: Sendable, Codable {
     var precaution: [Precaution]
     var negationBefore: [Negation]
     var negationAfter, negationSuffixes, negationAfterExceptions: [String]
+    /// "bez-" of bezglutenowy.
+    var negationPrefixes: [String]?
     var optionAfter, optionBefore: [String]
     var claimCodes: [ClaimCode]
     var dietCodes, sizes, units, additives: [String]
@@ -108,11 +120,13 @@ struct AllergenLexicon: Sendable, Codable {
         try check(schema == Self.schema, "schema is \(schema), expected \(Self.schema)")
         try check(file == "lexicons/\(language).json", "language is \(language): name the file after its language")
         try check(!version.isEmpty && !licence.isEmpty, "version and licence must be given")
-        try check(!headings.ingredients.isEmpty, "headings.ingredients is empty: no list could be found")
         for (index, entry) in entries.enumerated() {
             let place = "entries[\(index)] (\(entry.allergen.rawValue))"
-            try check(!entry.words.isEmpty, "\(place) has no words")
+            try check(!entry.words.isEmpty || entry.stems?.isEmpty == false, "\(place) has no words")
             for word in entry.words { try check(!Folding.words(of: word).isEmpty, "\(place): empty word") }
+            for stem in entry.stems ?? [] {
+                try check(Folding.words(of: stem).first?.count ?? 0 >= 3, "\(place): stem \(stem) needs three letters")
+            }
             if entry.kind == .dish {
                 let probability = entry.probability ?? -1
                 try check((0...0.95).contains(probability), "\(place): a dish needs a probability of 0…0.95")
@@ -122,7 +136,18 @@ struct AllergenLexicon: Sendable, Codable {
             try check(!trap.words.isEmpty, "traps[\(index)] has no words")
             for word in trap.words { try check(!Folding.words(of: word).isEmpty, "traps[\(index)]: empty word") }
         }
-        for allergen in Allergen.allCases {
+        for (index, phrase) in precaution.enumerated() {
+            try check(!Folding.words(of: phrase.open).isEmpty, "precaution[\(index)]: open is empty")
+            if let close = phrase.close {
+                try check(Folding.words(of: close).count == 1, "precaution[\(index)]: close must be one word")
+            }
+        }
+        for (index, phrase) in negationBefore.enumerated() {
+            try check(!Folding.words(of: phrase.open).isEmpty, "negationBefore[\(index)]: open is empty")
+        }
+        guard language != Self.everywhere, isPartial != true else { return }
+        try check(!headings.ingredients.isEmpty, "headings.ingredients is empty: no list could be found")
+        for allergen in Allergen.eu14 {
             try check(
                 entries.contains { $0.allergen == allergen && $0.kind != .dish }, "no word for \(allergen.rawValue)")
         }

@@ -33,9 +33,15 @@ struct DishCodes: Sendable {
         return (rest, codes)
     }
 
+    /// A code by its shape, or by the page's legend: "Gl" is one only where the page says so.
+    private func isCode(_ text: String) -> Bool {
+        CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil
+            || legend.shared[text] != nil
+    }
+
     private func elements(_ text: String) -> [String]? {
         let parts = CodeShape.lowered(text).split { ",;/+ ·&".contains($0) }.map(String.init)
-        return !parts.isEmpty && parts.allSatisfy { CodeShape.matches($0) || everywhere.contains($0) } ? parts : nil
+        return !parts.isEmpty && parts.allSatisfy(isCode) ? parts : nil
     }
 
     private func bracketed(_ words: [Word], _ index: Int) -> (Word, [(code: String, word: Word)], Int)? {

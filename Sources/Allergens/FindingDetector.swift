@@ -2,10 +2,20 @@ import Vocabulary
 
 /// Text → findings with their evidence.
 struct FindingDetector: Sendable {
-    let lexicons: [LexiconIndex]
+    let lexica: Lexica
+    /// What dishes usually hold, learned, by language.
+    var dishes: [String: DishModel] = [:]
+    /// Codes that many houses share.
+    var schemes = LegendSchemes()
+    var calibration = Calibration()
 
-    /// How sure a finding is by what it rests on, before the reader's confidence is counted in. Set by judgement and not
-    /// calibrated yet: they order the findings and keep a guess apart from a statement.
+    /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
+    static let leastDishProbability = 0.28
+    /// What the lexicon's dishes must come to together.
+    static let leastHint = 0.5
+
+    /// How sure a finding is by what it rests on, before the reader's confidence is counted in; a calibration table turns it
+    /// into a probability.
     static func prior(of strength: AllergenFinding.Strength) -> Double {
         switch strength {
         case .declared: 0.99
@@ -17,28 +27,21 @@ struct FindingDetector: Sendable {
     }
 
     /// How the reader's confidence weighs on a finding: a word read badly still names something in half of the cases.
-    /// Not calibrated yet.
     static func weight(of confidence: Double?) -> Double { 0.5 + 0.5 * min(1, max(0, confidence ?? 1)) }
 
-    /// The language's lexicon first; a code that no lexicon has is left out.
-    func ordered(for language: String?) -> [LexiconIndex] {
-        guard let language else { return lexicons }
-        return lexicons.filter { $0.lexicon.language == language } + lexicons.filter { $0.lexicon.language != language }
+    func analyse(_ text: ReadText, range: Range<Int>? = nil, language: String?) -> TextAnalysis {
+        TextAnalysis(text, range: range, language: lexica.number(of: language), lexica: lexica)
     }
 
     /// The lexicon language that most of the words belong to; nil where fewer than a quarter are known.
-    func guessLanguage(of tokens: [Token]) -> String? {
-        let words = tokens.filter { !$0.isNumber && $0.text.count > 1 }
-        guard !words.isEmpty else { return nil }
-        let scores = lexicons.map { index in
-            (
-                index.lexicon.language, words.count { index.knows($0.text) },
-                words.count { index.functionWords.contains($0.text) }
-            )
+    func guessLanguage(of text: String) -> String? {
+        let analysis = TextAnalysis(ReadText(text), language: nil, lexica: lexica)
+        guard let number = analysis.language else { return nil }
+        let words = analysis.tokens.indices.filter {
+            !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1
         }
-        guard let best = scores.max(by: { ($0.1, $0.2) < ($1.1, $1.2) }), Double(best.1) >= 0.25 * Double(words.count)
-        else { return nil }
-        return best.0
+        let known = words.count { analysis.isKnown($0, in: 1 << UInt32(number)) }
+        return known * 4 >= words.count ? lexica.lexicons[number].language : nil
     }
 
     /// Findings of a span of text.
@@ -46,27 +49,49 @@ struct FindingDetector: Sendable {
     func findings(
         in text: ReadText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
     ) -> [AllergenFinding] {
-        let tokens = Folding.tokens(of: text.characters, in: range)
-        guard !tokens.isEmpty else { return [] }
-        let spoken =
-            language.flatMap { code in lexicons.contains { $0.lexicon.language == code } ? code : nil }
-            ?? guessLanguage(of: tokens)
-        let order = ordered(for: spoken)
-        let compoundLanguages = Set(spoken.map { [$0] } ?? lexicons.map(\.lexicon.language))
-        let mentions = MentionFinder(lexicons: order, compoundLanguages: compoundLanguages).mentions(in: tokens)
-        let contexts = ScopeFinder(lexicons: order).contexts(of: tokens, in: text.characters, mentions: mentions)
+        let analysis = analyse(text, range: range, language: language)
+        guard !analysis.tokens.isEmpty else { return [] }
+        let named = findings(in: text, analysis, includesDishes: includesDishes) { _ in .whole }
+        return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis) : named
+    }
+
+    /// How a stretch of a text counts.
+    enum Weight: Sendable {
+        case whole
+        /// What stands before a list may be a name or advertisement: it makes likely, and declares nothing.
+        case title
+        case none
+    }
+
+    func findings(
+        in text: ReadText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
+    ) -> [AllergenFinding] {
+        let mentions = MentionFinder(text: analysis).mentions()
+        guard !mentions.isEmpty else { return [] }
+        let contexts = ScopeFinder(text: analysis).contexts(mentions: mentions)
         var findings: [AllergenFinding] = []
-        for mention in mentions {
+        for mention in mentions where !mention.meanings.isEmpty {
+            let weight = weight(mention.tokens.lowerBound)
+            if case .none = weight { continue }
             let context = contexts[mention.tokens.lowerBound]
+            // Dishes are named in all words of a language: there a misread word is a guess unless it is long.
+            if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
-                findings.append(finding(mention, meaning, context, text))
+                if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite { continue }
+                var finding = finding(mention, meaning, context, text, isDish: includesDishes)
+                if case .title = weight, finding.polarity == .contains {
+                    finding.polarity = .likely
+                    finding.probability *= 0.6
+                }
+                findings.append(finding)
             }
         }
         return Self.merged(findings)
     }
 
     private func finding(
-        _ mention: Mention, _ meaning: Mention.Meaning, _ context: MentionContext, _ text: ReadText
+        _ mention: Mention, _ meaning: Mention.Meaning, _ context: MentionContext, _ text: ReadText,
+        isDish: Bool
     ) -> AllergenFinding {
         var polarity: AllergenFinding.Polarity = .contains
         var strength: AllergenFinding.Strength = .ingredient
@@ -75,26 +100,43 @@ struct FindingDetector: Sendable {
         switch context {
         case .free: (polarity, strength, rule, prior) = (.freeClaim, .declared, "negation", 0.9)
         case .option: (polarity, strength, rule, prior) = (.option, .declared, "option", 0.5)
-        case .precaution: (polarity, strength, rule, prior) = (.mayContain, .declared, "precaution", 0.5)
+        case .precaution: (polarity, strength, rule, prior) = (.mayContain, .declared, "precaution", 0.95)
         case .declared: (strength, rule) = (.declared, "declaration")
         case .plain: break
         }
         if mention.way == .fuzzy {
             strength = .fuzzy
             rule = "fuzzy"
-            if polarity == .contains { polarity = .likely }
+            if polarity == .contains, !mention.isSure { polarity = .likely }
+            if polarity == .contains { prior = 0.85 }
         } else if meaning.kind == .dish, polarity == .contains {
             (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", meaning.probability)
+        }
+        if meaning.kind == .composite, polarity == .contains {
+            // A kitchen may make it otherwise; on a packet its own parts say what is inside.
+            if isDish { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", 0.85) }
+            if !isDish, listsItsParts(mention, text) { (polarity, prior) = (.likely, 0.4) }
         }
         let confidence = text.confidence(of: mention.range)
         let evidence = AllergenFinding.Evidence(
             text: text.text(in: mention.range), box: text.box(of: mention.range), ocrConfidence: confidence,
-            language: mention.language, ruleId: rule, lexeme: mention.lexeme, editDistance: mention.editDistance)
+            language: lexica.lexicons[mention.lexicon].language, ruleId: rule, lexeme: mention.lexeme,
+            editDistance: mention.editDistance)
         let probability = (prior ?? Self.prior(of: strength)) * Self.weight(of: confidence)
         return AllergenFinding(
             allergen: meaning.allergen, leaf: meaning.leaf, polarity: polarity, strength: strength,
             evidence: [evidence],
             probability: probability.rounded(toPlaces: 4))
+    }
+
+    /// True where a parenthesis opens behind the words: "soy sauce (water, soybeans, salt)".
+    private func listsItsParts(_ mention: Mention, _ text: ReadText) -> Bool {
+        let rest = text.characters[mention.range.upperBound...].prefix(24)
+        let next = rest.first { !Folding.isSpace($0) && $0 != "*" }
+        if next == "(" || next == "[" || next == "{" { return true }
+        // "soy sauce powder (…)", "mayonnaise 12 % (…)".
+        guard let open = rest.firstIndex(where: { "([{".unicodeScalars.contains($0) }) else { return false }
+        return !rest[..<open].contains { ",;.:)".unicodeScalars.contains($0) }
     }
 
     /// One finding for each statement, with all its evidence; the most probable words give its probability.

@@ -3,18 +3,12 @@ import Vocabulary
 /// Parses "flour (wheat, iron), sugar 12%" into ingredients that keep their place.
 struct IngredientTree: Sendable {
     let text: ReadText
-    let conjunctions: Set<String>
+    let lexica: Lexica
 
-    /// Ingredients of a span, and whether every parenthesis was closed.
-    func parse(_ range: Range<Int>) -> (ingredients: [Label.Ingredient], isBalanced: Bool) {
+    /// Ingredients of a span.
+    func parse(_ range: Range<Int>) -> [Label.Ingredient] {
         var position = range.lowerBound
-        let list = parseList(&position, range.upperBound, isNested: false)
-        var depth = 0
-        for character in text.characters[range] {
-            if "([{".contains(character) { depth += 1 }
-            if ")]}".contains(character) { depth -= 1 }
-        }
-        return (list, depth == 0)
+        return parseList(&position, range.upperBound, isNested: false)
     }
 
     private func parseList(_ position: inout Int, _ end: Int, isNested: Bool) -> [Label.Ingredient] {
@@ -29,11 +23,11 @@ struct IngredientTree: Sendable {
         }
         while position < end {
             let character = text.characters[position]
-            if "([{".contains(character) {
+            if "([{".unicodeScalars.contains(character) {
                 if nameEnd == nil { nameEnd = position }
                 position += 1
                 children += parseList(&position, end, isNested: true)
-            } else if ")]}".contains(character) {
+            } else if ")]}".unicodeScalars.contains(character) {
                 close(position)
                 position += 1
                 if isNested { return result }
@@ -52,14 +46,14 @@ struct IngredientTree: Sendable {
 
     private func isSeparator(at position: Int, end: Int) -> Bool {
         let character = text.characters[position]
-        if ";•·|".contains(character) { return true }
+        if ";•·|".unicodeScalars.contains(character) { return true }
         if character == "," {
             let isDecimal =
-                position > 0 && text.characters[position - 1].isNumber && position + 1 < end
-                && text.characters[position + 1].isNumber
+                position > 0 && text.characters[position - 1].properties.numericType != nil && position + 1 < end
+                && text.characters[position + 1].properties.numericType != nil
             return !isDecimal
         }
-        return character == "." && (position + 1 >= end || text.characters[position + 1].isWhitespace)
+        return character == "." && (position + 1 >= end || Folding.isSpace(text.characters[position + 1]))
     }
 
     private func append(
@@ -74,7 +68,7 @@ struct IngredientTree: Sendable {
         guard !name.isEmpty || share != nil || !parts.isEmpty else { return }
         let tokens = Folding.tokens(of: text.characters, in: nameRange)
         // "salt and pepper" are two; "mono- and diglycerides" are one.
-        if parts.isEmpty, let link = tokens.firstIndex(where: { conjunctions.contains($0.text) }), link > 0,
+        if parts.isEmpty, let link = tokens.firstIndex(where: isConjunction), link > 0,
             link + 1 < tokens.count, link <= 3, tokens.count - link <= 4,
             text.characters[tokens[link - 1].range.upperBound] != "-", percent == nil
         {
@@ -87,6 +81,10 @@ struct IngredientTree: Sendable {
             return
         }
         result.append(Label.Ingredient(text: name, percent: share, box: text.box(of: nameRange), ingredients: parts))
+    }
+
+    private func isConjunction(_ token: Token) -> Bool {
+        lexica.trie.single(token.text).contains { $0.role == .conjunction }
     }
 
     /// Takes a percentage out of the name.

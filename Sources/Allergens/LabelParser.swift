@@ -4,168 +4,171 @@ import Vocabulary
 struct LabelParser: Sendable {
     /// One ingredient list.
     struct IngredientList: Sendable {
+        /// Tokens of the analysis.
+        var tokens: Range<Int>
+        /// Scalars of the text.
         var range: Range<Int>
-        var language: String
-        var ingredients: [Label.Ingredient]
         /// True where something follows the list or a full stop ends it, and all parentheses are closed.
         var isEndSeen: Bool
+        /// Ingredients that no lexicon knows, and all of them.
+        var unknown: Int
+        var total: Int
+
         /// Share of its ingredients that no lexicon knows.
-        var unknownRatio: Double
+        var unknownRatio: Double { total == 0 ? 1 : Double(unknown) / Double(total) }
     }
 
     /// What the label is made of.
     struct Layout: Sendable {
         var lists: [IngredientList]
-        /// Spans that speak of what is inside, with their language where known.
-        var readable: [(range: Range<Int>, language: String?)]
         var hasStatement: Bool
+        /// How each token counts.
+        var weights: [FindingDetector.Weight]
     }
-
-    let lexicons: [LexiconIndex]
 
     private enum Mark { case heading, statement, advice, end }
+    private typealias Place = (kind: Mark, tokens: Range<Int>)
 
-    func parse(_ text: ReadText) -> Layout {
-        let tokens = Folding.tokens(of: text.characters)
-        let punctuation = Punctuation(tokens: tokens, characters: text.characters)
-        let marks = marks(in: tokens, punctuation)
+    private static let marks =
+        Lexeme.Role.ingredientHeading.bit | Lexeme.Role.listEnd.bit | Lexeme.Role.advice.bit
+        | Lexeme.Role.declaration.bit | Lexeme.Role.precaution.bit
+
+    /// - Parameter isPlain: whether the text is a record's ingredient field: then it is a list without a heading.
+    func parse(_ analysis: TextAnalysis, isPlain: Bool) -> Layout {
+        let tokens = analysis.tokens
+        let places = places(in: analysis)
         var lists: [IngredientList] = []
-        for (number, mark) in marks.enumerated() where mark.kind == .heading {
-            let first = mark.tokens.upperBound
-            guard first < tokens.count else { continue }
-            let nextMark = number + 1 < marks.count ? marks[number + 1].tokens.lowerBound : tokens.count
-            let last = lastToken(from: first, before: nextMark, tokens, punctuation, text)
-            guard last >= first else { continue }
-            // Closing parentheses and the full stop after the last word belong to the list.
-            let limit = last + 1 < tokens.count ? tokens[last + 1].range.lowerBound : text.characters.count
-            let range = tokens[first].range.lowerBound..<limit
-            lists.append(list(range, language: mark.language, text, endsEarly: last + 1 < tokens.count))
+        for (number, place) in places.enumerated() where place.kind == .heading {
+            let first = place.tokens.upperBound
+            let next = number + 1 < places.count ? places[number + 1].tokens.lowerBound : tokens.count
+            guard first < next else { continue }
+            let last = lastToken(from: first, before: next, analysis)
+            lists.append(
+                list(first..<(last + 1), analysis, endsEarly: isPlain || last + 1 < tokens.count, isPlain: isPlain))
         }
+        let firstHeading = places.first { $0.kind == .heading }?.tokens.lowerBound
+        let firstMark = places.first?.tokens.lowerBound ?? tokens.count
+        let before = 0..<min(firstHeading ?? firstMark, firstMark)
+        // What stands before the first heading is a list where it looks like one: "Filling 60 %: …, ingredients of the base: …".
+        let commas = before.count { analysis.punctuation.hasBreak(before: $0) }
+        let isList = !before.isEmpty && (firstHeading == nil ? isPlain : commas >= 3)
+        if isList {
+            lists.append(
+                list(before, analysis, endsEarly: isPlain || before.upperBound < tokens.count, isPlain: isPlain))
+        }
+        let titleEnd = isList || firstHeading == nil ? 0 : before.upperBound
         return Layout(
-            lists: lists, readable: readable(tokens, marks, text.characters.count),
-            hasStatement: marks.contains { $0.kind == .statement })
+            lists: lists, hasStatement: places.contains { $0.kind == .statement },
+            weights: weights(places, tokens.count, titleEnd: titleEnd))
     }
 
-    /// A list without a heading, the text of a catalogue: what stands before the first statement.
-    func list(of text: ReadText, language: String) -> IngredientList? {
-        let tokens = Folding.tokens(of: text.characters)
-        let marks = marks(in: tokens, Punctuation(tokens: tokens, characters: text.characters))
-        let end = marks.first.map { tokens[$0.tokens.lowerBound].range.lowerBound } ?? text.characters.count
-        return end == 0 ? nil : list(0..<end, language: language, text, endsEarly: true)
-    }
-
-    private func marks(
-        in tokens: [Token], _ text: Punctuation
-    ) -> [(kind: Mark, tokens: Range<Int>, language: String)] {
-        var marks: [(kind: Mark, tokens: Range<Int>, language: String)] = []
+    private func places(in analysis: TextAnalysis) -> [Place] {
+        let punctuation = analysis.punctuation
+        var places: [Place] = []
         var index = 0
-        while index < tokens.count {
-            var best: (kind: Mark, length: Int, language: String)?
-            for lexicon in lexicons {
-                guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.length ?? 0)
-                else { continue }
-                let hasColon = text.isFollowedByColon(index + found.length - 1)
-                let starts = hasColon || text.startsLine(index) || text.start(of: index) == index
-                for payload in found.payloads {
-                    let kind: Mark? =
-                        switch payload {
-                        case .ingredientHeading: hasColon || text.startsLine(index) ? .heading : nil
-                        case .listEnd: starts ? .end : nil
-                        case .advice: starts ? .advice : nil
-                        case .declaration:
-                            starts && !(index + found.length < tokens.count && tokens[index + found.length].isNumber)
-                                ? .statement : nil
-                        case .precaution(let number):
-                            starts || lexicon.lexicon.precaution[number].close == nil ? .statement : nil
-                        case .legendHeading, .negation, .optionBefore: nil
-                        }
-                    if let kind { best = (kind, found.length, lexicon.lexicon.language) }
+        while index < analysis.tokens.count {
+            guard let (length, lexemes) = analysis.longest(Self.marks, at: index) else {
+                index += 1
+                continue
+            }
+            let hasColon = punctuation.isFollowedByColon(index + length - 1)
+            let starts = hasColon || punctuation.startsLine(index) || punctuation.isSentenceStart(index)
+            let kinds = lexemes.compactMap { lexeme -> Mark? in
+                switch lexeme.role {
+                case .ingredientHeading: hasColon || punctuation.startsLine(index) ? .heading : nil
+                case .listEnd: starts ? .end : nil
+                case .advice: starts ? .advice : nil
+                case .declaration:
+                    starts && !(index + length < analysis.tokens.count && analysis.tokens[index + length].isNumber)
+                        ? .statement : nil
+                case .precaution:
+                    starts
+                        || analysis.lexica.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)].close == nil
+                        ? .statement : nil
+                default: nil
                 }
             }
-            if let best {
-                marks.append((best.kind, index..<(index + best.length), best.language))
-                index += best.length
-            } else {
-                index += 1
-            }
+            if let kind = kinds.last { places.append((kind, index..<(index + length))) }
+            index += length
         }
-        return marks
+        return places
     }
 
     /// The list goes on after a full stop where another list of three or more follows: "Base: flour, salt. Filling: …".
-    private func lastToken(
-        from first: Int, before limit: Int, _ tokens: [Token], _ punctuation: Punctuation, _ text: ReadText
-    ) -> Int {
-        var end = min(punctuation.end(of: first), limit - 1)
+    private func lastToken(from first: Int, before limit: Int, _ analysis: TextAnalysis) -> Int {
+        var end = min(analysis.punctuation.end(of: first), limit - 1)
         while end + 1 < limit {
-            let next = min(punctuation.end(of: end + 1), limit - 1)
-            let span = text.characters[tokens[end + 1].range.lowerBound..<tokens[next].range.upperBound]
-            guard span.count(where: { $0 == "," }) >= 2 else { break }
+            let next = min(analysis.punctuation.end(of: end + 1), limit - 1)
+            let commas = (end + 2..<max(end + 2, next + 1)).count { analysis.punctuation.hasOnlyComma(before: $0) }
+            guard commas >= 2 else { break }
             end = next
         }
         return end
     }
 
-    private func list(_ range: Range<Int>, language: String, _ text: ReadText, endsEarly: Bool) -> IngredientList {
-        let order =
-            lexicons.filter { $0.lexicon.language == language } + lexicons.filter { $0.lexicon.language != language }
-        let tree = IngredientTree(text: text, conjunctions: order.first?.conjunctions ?? [])
-        let (ingredients, isBalanced) = tree.parse(range)
-        let last = text.characters[range].last { !$0.isWhitespace }
-        let endsWell = last.map { !",-(:;[".contains($0) } ?? false
-        return IngredientList(
-            range: range, language: language, ingredients: ingredients,
-            isEndSeen: isBalanced && endsWell && (endsEarly || last == "."),
-            unknownRatio: unknownRatio(of: ingredients, order))
-    }
-
-    private func unknownRatio(of ingredients: [Label.Ingredient], _ order: [LexiconIndex]) -> Double {
-        var known = 0
-        var total = 0
-        func visit(_ ingredient: Label.Ingredient) {
-            ingredient.ingredients.forEach(visit)
-            let tokens = Folding.tokens(of: Array(ingredient.text)).filter { !$0.isNumber && $0.text.count > 1 }
-            guard !tokens.isEmpty else { return }
-            total += 1
-            let finder = MentionFinder(
-                lexicons: order, compoundLanguages: [order.first?.lexicon.language ?? ""], isFuzzy: false)
-            let covered = finder.mentions(in: tokens).reduce(0) { $0 + $1.tokens.count }
-            let others = tokens.count { token in
-                Self.isAdditiveNumber(token.text) || order.contains { $0.knows(token.text) }
+    private func list(_ tokens: Range<Int>, _ analysis: TextAnalysis, endsEarly: Bool, isPlain: Bool) -> IngredientList
+    {
+        let all = analysis.tokens
+        let limit = tokens.upperBound < all.count ? all[tokens.upperBound].range.lowerBound : analysis.characters.count
+        let range = (tokens.isEmpty ? 0 : all[tokens.lowerBound].range.lowerBound)..<limit
+        var depth = 0
+        var last: Unicode.Scalar?
+        for scalar in analysis.characters[range] {
+            switch scalar {
+            case "(", "[", "{": depth += 1
+            case ")", "]", "}": depth -= 1
+            default: break
             }
-            if max(covered, others) * 2 >= tokens.count { known += 1 }
+            if !Folding.isSpace(scalar) { last = scalar }
         }
-        ingredients.forEach(visit)
-        return total == 0 ? 1 : Double(total - known) / Double(total)
+        let endsWell = last.map { !",-(:;[".unicodeScalars.contains($0) } ?? false
+        let (unknown, total) = unknownIngredients(tokens, analysis)
+        // Records forget parentheses; on a photo an open one says that the rest was not seen.
+        return IngredientList(
+            tokens: tokens, range: range,
+            isEndSeen: depth <= (isPlain ? 2 : 0) && endsWell && (endsEarly || last == "."),
+            unknown: unknown, total: total)
     }
 
-    /// E300, E472e.
-    private static func isAdditiveNumber(_ word: String) -> Bool {
-        word.first == "e" && (4...6).contains(word.count) && word.dropFirst().prefix(3).allSatisfy(\.isNumber)
+    /// An ingredient is known where half of its words are.
+    private func unknownIngredients(_ tokens: Range<Int>, _ analysis: TextAnalysis) -> (unknown: Int, total: Int) {
+        var unknown = 0
+        var total = 0
+        var known = 0
+        var words = 0
+        func close() {
+            if words > 0 {
+                total += 1
+                if known * 2 < words { unknown += 1 }
+            }
+            known = 0
+            words = 0
+        }
+        for index in tokens {
+            if analysis.punctuation.hasBreak(before: index) { close() }
+            let token = analysis.tokens[index]
+            guard !token.isNumber, token.text.utf8.count > 1 else { continue }
+            words += 1
+            if analysis.corrections[index] == nil { known += 1 }
+        }
+        close()
+        return (unknown, total)
     }
 
     /// Everything but what follows the heading of something else, storage or nutrition, until it speaks of contents again.
-    private func readable(
-        _ tokens: [Token], _ marks: [(kind: Mark, tokens: Range<Int>, language: String)], _ count: Int
-    ) -> [(range: Range<Int>, language: String?)] {
-        var spans: [(Range<Int>, String?)] = []
-        var start: Int? = 0
-        var language: String?
-        for mark in marks {
-            let place = tokens[mark.tokens.lowerBound].range.lowerBound
-            switch mark.kind {
-            case .end:
-                if let from = start, from < place { spans.append((from..<place, language)) }
-                start = nil
-            case .heading:
-                if let from = start, from < place { spans.append((from..<place, language)) }
-                start = place
-                language = mark.language
-            case .statement, .advice:
-                if start == nil { start = place }
+    private func weights(_ places: [Place], _ count: Int, titleEnd: Int) -> [FindingDetector.Weight] {
+        var weights = [FindingDetector.Weight](repeating: .whole, count: count)
+        for index in 0..<titleEnd { weights[index] = .title }
+        var silentFrom: Int?
+        for place in places {
+            switch place.kind {
+            case .end: silentFrom = silentFrom ?? place.tokens.lowerBound
+            case .heading, .statement, .advice:
+                if let from = silentFrom { for index in from..<place.tokens.lowerBound { weights[index] = .none } }
+                silentFrom = nil
             }
         }
-        if let from = start, from < count { spans.append((from..<count, language)) }
-        return spans
+        if let from = silentFrom { for index in from..<count { weights[index] = .none } }
+        return weights
     }
 }

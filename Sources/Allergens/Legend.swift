@@ -18,6 +18,9 @@ struct Legend: Sendable {
     }
 
     private(set) var meanings: [String: Meaning] = [:]
+    /// Codes of a scheme that the page names or agrees with. They explain a dish's codes; what the page itself does not list
+    /// it does not speak of, so that they carry no silence.
+    private(set) var shared: [String: Meaning] = [:]
 
     var isEmpty: Bool { meanings.isEmpty }
 
@@ -44,11 +47,13 @@ struct Legend: Sendable {
         meanings[code] = .allergens(old + new.filter { !old.contains($0) })
     }
 
+    mutating func share(_ code: String, _ meaning: Meaning) { shared[code] = meaning }
+
     /// The meaning of a code as printed; where the page has it in one case only, the other case means the same.
     func meaning(of code: String) -> Meaning? {
         if let meaning = meanings[code] { return meaning }
         let similar = meanings.filter { $0.key.lowercased() == code.lowercased() }
-        return similar.count == 1 ? similar.first?.value : nil
+        return similar.count == 1 ? similar.first?.value : similar.isEmpty ? shared[code] : nil
     }
 }
 

@@ -2,33 +2,53 @@ import Vocabulary
 
 /// Finds the entries of a legend in a row: "A = gluten", "(1) milk", "G Milch, L Sellerie".
 struct LegendParser: Sendable {
-    let lexicons: [LexiconIndex]
     let detector: FindingDetector
 
     /// True where the row's words begin with the heading of a legend.
     func isHeading(_ text: String) -> Bool {
-        let tokens = Folding.tokens(of: Array(text))
-        guard !tokens.isEmpty else { return false }
-        return lexicons.contains { $0.triggers.longest(in: tokens, at: 0)?.payloads.contains(.legendHeading) == true }
+        let analysis = detector.analyse(ReadText(text), language: nil)
+        return !analysis.tokens.isEmpty && analysis.hits(at: 0).contains { detector.lexica.has(.legendHeading, $0) }
     }
 
-    /// The entries of one row.
+    /// True where so many codes stand between the words that the row can be nothing but a legend, its heading misread or none.
+    func looksLikeEntries(_ text: String) -> Bool {
+        let pieces = pieces(of: CodeShape.lowered(text))
+        let words = pieces.filter { !$0.isSign }
+        let codes = words.filter {
+            CodeShape.matches($0.text) && ($0.text.first?.isNumber == true || $0.text.first?.isUppercase == true)
+        }
+        return codes.count >= 4 && words.count >= 2 * codes.count && codes.count * 6 >= words.count
+    }
+
+    /// One word of a row, or a sign between two words.
+    private struct Piece {
+        var text: String
+        var isSign: Bool
+    }
+
+    /// The entries of one row: "A = gluten", "(1) milk", "1-gluten", "G Milch, L Sellerie", "gluten (A), eggs (C)".
     /// - Parameter isInLegend: whether a legend's heading stands above: then entries need no sign between code and word.
     func entries(in text: String, isInLegend: Bool) -> [(code: String, meaning: Legend.Meaning)] {
-        let words = spaced(CodeShape.lowered(text)).split(separator: " ").map(String.init)
-        var parts: [(code: String, isMarked: Bool, label: [String])] = []
-        var index = 0
-        while index < words.count {
-            if let (code, isMarked, taken) = codeStart(words, index, isFirst: parts.isEmpty) {
-                parts.append((code, isMarked, []))
-                index += taken
+        let pieces = pieces(of: CodeShape.lowered(text))
+        var parts: [(code: String, isMarked: Bool, label: [String], before: [String])] = []
+        var pending: [String] = []
+        for index in pieces.indices where !pieces[index].isSign {
+            let isMarked = isMarked(pieces, index)
+            if isCode(pieces, index, isMarked: isMarked, isFirst: parts.isEmpty, isInLegend: isInLegend) {
+                parts.append((pieces[index].text, isMarked, [], pending))
+                pending = []
             } else {
-                if !parts.isEmpty { parts[parts.count - 1].label.append(words[index]) }
-                index += 1
+                if !parts.isEmpty { parts[parts.count - 1].label.append(pieces[index].text) }
+                pending.append(pieces[index].text)
             }
         }
+        // "gluten (A), eggs (C)": words first, and nothing behind the last code.
+        let isWordFirst =
+            parts.count >= 2 && parts.allSatisfy { !$0.before.isEmpty } && parts.last?.label.isEmpty == true
         let explained = parts.compactMap { part -> (code: String, isMarked: Bool, meaning: Legend.Meaning)? in
-            meaning(of: part.label.joined(separator: " ")).map { (part.code, part.isMarked, $0) }
+            meaning(of: (isWordFirst ? part.before : part.label).joined(separator: " ")).map {
+                (part.code, part.isMarked, $0)
+            }
         }
         let unmarked = explained.filter { !$0.isMarked }
         // "2 Eier, 3 Würste" is no legend: bare numbers need a heading, bare letters a second entry.
@@ -36,32 +56,53 @@ struct LegendParser: Sendable {
         return explained.filter { $0.isMarked || bareAllowed }.map { ($0.code, $0.meaning) }
     }
 
-    private func spaced(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            if "=:".contains(character) { result += " \(character) " } else { result.append(character) }
+    /// Words, with the signs "= : ( ) [ ] - . , ;" as pieces of their own; "1-gluten" and "1.gluten" are three.
+    private func pieces(of text: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var word = ""
+        func close() {
+            if !word.isEmpty { pieces.append(Piece(text: word, isSign: false)) }
+            word = ""
         }
-        return result
+        let characters = Array(text)
+        for (index, character) in characters.enumerated() {
+            let isHyphen = "-–—.".contains(character)
+            // A hyphen inside a word stays; behind a code it parts.
+            let isInside = isHyphen && index + 1 < characters.count && characters[index + 1].isLetter
+            if character.isWhitespace {
+                close()
+            } else if "=:()[],;•·|/*".contains(character) || (isHyphen && !(isInside && !CodeShape.matches(word))) {
+                close()
+                pieces.append(Piece(text: String(character), isSign: true))
+            } else {
+                word.append(character)
+            }
+        }
+        close()
+        return pieces
     }
 
-    private func codeStart(_ words: [String], _ index: Int, isFirst: Bool) -> (
-        code: String, isMarked: Bool, taken: Int
-    )? {
-        let word = words[index]
-        let isBracketed = word.hasPrefix("(") && word.hasSuffix(")") || word.hasPrefix("[") && word.hasSuffix("]")
-        let hasParenthesis = word.hasSuffix(")")
-        let code = String(word.drop { "([".contains($0) }).trimmingSuffix(while: { ")].*".contains($0) })
-        guard CodeShape.matches(code) else { return nil }
-        if index + 1 < words.count, ["=", ":", "-", "–", "—"].contains(words[index + 1]) { return (code, true, 2) }
-        guard index + 1 < words.count else { return nil }
-        if isBracketed || (hasParenthesis && !word.hasPrefix("(")) {
-            // "Soup (A) milk": in the middle of words a bracketed code belongs to what stands before it.
-            let startsEntry = isFirst ? index == 0 : ",;|•·)".contains(words[index - 1].last ?? " ") || !word.isEmpty
-            return startsEntry ? (code, true, 1) : nil
+    /// True where a sign binds the code to words: "A =", "1.", "(1)", "1-".
+    private func isMarked(_ pieces: [Piece], _ index: Int) -> Bool {
+        guard index + 1 < pieces.count, pieces[index + 1].isSign else { return false }
+        if ["=", ":", "-", "–", "—"].contains(pieces[index + 1].text) { return true }
+        if ["(", "["].contains(index > 0 ? pieces[index - 1].text : "") {
+            return [")", "]"].contains(pieces[index + 1].text)
         }
-        let isBare = code.first?.isUppercase == true || code.first?.isNumber == true
-        let startsItem = index == 0 || !isFirst || words[index - 1] == ":"
-        return isBare && startsItem && word == code ? (code, false, 1) : nil
+        return [")", "]"].contains(pieces[index + 1].text)
+    }
+
+    private func isCode(_ pieces: [Piece], _ index: Int, isMarked: Bool, isFirst: Bool, isInLegend: Bool) -> Bool {
+        let text = pieces[index].text
+        // "Gl = …", "Sf: …": mixed letters are a code beside a sign alone.
+        let isMixed = isMarked && (2...4).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber }
+        guard CodeShape.matches(text) || (isMixed && text.first?.isUppercase == true) else { return false }
+        if isMarked { return true }
+        guard text.first?.isUppercase == true || text.first?.isNumber == true else { return false }
+        // A bare code begins an entry: at the start, or behind another entry.
+        if index == 0 || !isFirst { return true }
+        let before = pieces[index - 1]
+        return before.isSign && (isInLegend || before.text == ":" || text.first?.isLetter == true)
     }
 
     /// What the words after a code say; nil where no lexicon knows.
@@ -76,9 +117,9 @@ struct LegendParser: Sendable {
             }
         }
         if !bindings.isEmpty { return .allergens(bindings) }
-        let tokens = Folding.tokens(of: Array(label))
-        let isOther = tokens.indices.contains { index in
-            lexicons.contains { $0.additives.longest(in: tokens, at: index) != nil }
+        let analysis = detector.analyse(ReadText(label), language: nil)
+        let isOther = analysis.tokens.indices.contains { index in
+            analysis.hits(at: index).contains { detector.lexica.has(.additive, $0) }
         }
         return isOther ? .other : nil
     }

@@ -12,7 +12,7 @@ struct Mention: Sendable {
     }
 
     /// How the words were recognised.
-    enum Way: String, Sendable { case lexicon, trap, compound, fuzzy }
+    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy }
 
     var tokens: Range<Int>
     var range: Range<Int>
@@ -20,141 +20,155 @@ struct Mention: Sendable {
     var meanings: [Meaning]
     var lexeme: String
     var editDistance: Int
-    var language: String
+    var lexicon: Int
     var way: Way
     /// True for "glutenfrei": the word denies itself.
     var isDenied: Bool
+    /// False where a misread word may have been another one.
+    var isSure = true
 }
 
 /// Finds what the lexicons know in a text; the longest words win, and a trap hides what is inside it.
 struct MentionFinder: Sendable {
-    /// The language of the text first.
-    let lexicons: [LexiconIndex]
-    /// Compounds are split in these languages only: "graham" would hold "rahm".
-    let compoundLanguages: Set<String>
-    /// Whether misread words are looked for.
-    var isFuzzy = true
+    let text: TextAnalysis
 
-    func mentions(in tokens: [Token]) -> [Mention] {
+    private static let foods =
+        Lexeme.Role.entry.bit | Lexeme.Role.trap.bit | Lexeme.Role.neutral.bit | Lexeme.Role.function.bit
+
+    func mentions() -> [Mention] {
         var mentions: [Mention] = []
         var index = 0
-        while index < tokens.count {
-            if let mention = mention(in: tokens, at: index) {
-                mentions.append(mention)
-                index = mention.tokens.upperBound
+        while index < text.tokens.count {
+            let (length, mention) = mention(at: index)
+            if let mention { mentions.append(mention) }
+            // The name of a dish hides nothing that it names: "battered cod" is usually breaded, and it is fish.
+            if let mention, length > 1, !mention.meanings.isEmpty, mention.meanings.allSatisfy({ $0.kind == .dish }) {
+                let inner = text.longest(Self.foods, at: index, below: length)
+                if let inner, let named = make(index, inner.length, inner.lexemes, .lexicon) { mentions.append(named) }
+                index += inner?.length ?? 1
             } else {
-                index += 1
+                index += max(1, length)
             }
         }
         return mentions
     }
 
-    private func mention(in tokens: [Token], at index: Int) -> Mention? {
-        var best: (length: Int, meanings: [LexiconIndex.Meaning], lexicon: LexiconIndex)?
-        for lexicon in lexicons {
-            if let found = lexicon.words.longest(in: tokens, at: index), found.length > (best?.length ?? 0) {
-                best = (found.length, found.payloads, lexicon)
-            }
+    private func mention(at index: Int) -> (length: Int, mention: Mention?) {
+        if let (length, lexemes) = text.longest(Self.foods, at: index) {
+            return (length, make(index, length, lexemes, .lexicon))
         }
-        if best?.length ?? 0 < 2, index + 1 < tokens.count, tokens[index + 1].isHyphenated {
-            let joined = tokens[index].text + tokens[index + 1].text
-            for lexicon in lexicons where lexicon.lexicon.compounds {
-                let meanings = lexicon.words.exact(joined)
-                if !meanings.isEmpty { best = (2, meanings, lexicon) }
-            }
+        if let analysis = text.analyses[index] {
+            if let found = part(of: analysis, at: index) { return (1, found) }
         }
-        if let best {
-            let range = index..<(index + best.length)
-            let lexeme = tokens[range].map(\.text).joined(separator: " ")
-            let isTrap = best.meanings.contains { if case .trap = $0 { true } else { false } }
-            return make(
-                tokens, range, resolve(best.meanings, in: best.lexicon), lexeme, best.lexicon, isTrap ? .trap : .lexicon
-            )
-        }
-        return single(tokens, index)
+        if let found = foreign(at: index) { return (found.tokens.count, found) }
+        return misread(at: index).map { ($0.tokens.count, $0) } ?? (1, nil)
     }
 
-    /// A single word: denied by its ending, a compound, or misread.
-    private func single(_ tokens: [Token], _ index: Int) -> Mention? {
-        let token = tokens[index]
-        guard !token.isNumber, token.text.count >= 5 else { return nil }
-        let range = index..<(index + 1)
-        for lexicon in lexicons {
-            for suffix in lexicon.lexicon.negationSuffixes where token.text.hasSuffix(suffix) {
-                let stem = String(token.text.dropLast(suffix.count))
-                guard stem.count >= 3 else { continue }
-                let meanings = resolve(lexicon.words.exact(stem), in: lexicon)
-                let parts =
-                    meanings.isEmpty && lexicon.lexicon.compounds ? compound(stem, in: lexicon).meanings : meanings
-                if !parts.isEmpty { return make(tokens, range, parts, stem, lexicon, .lexicon, isDenied: true) }
-            }
+    private func part(of analysis: WordAnalysis, at index: Int) -> Mention? {
+        let mask = text.active[index]
+        func isActive(_ part: WordAnalysis.Parts) -> Bool { mask & (1 << UInt32(part.lexicon)) != 0 }
+        if let denial = analysis.denials.first(where: isActive) {
+            var mention = make(index, 1, denial.lexemes, .lexicon)
+            mention?.isDenied = true
+            return mention
         }
-        for lexicon in lexicons where compoundLanguages.contains(lexicon.lexicon.language) {
-            let found = compound(token.text, in: lexicon)
-            if !found.meanings.isEmpty || found.isMasked {
-                return make(tokens, range, found.meanings, found.lexeme, lexicon, .compound)
-            }
-        }
-        guard isFuzzy, !lexicons.contains(where: { $0.knows(token.text) }) else { return nil }
-        for lexicon in lexicons {
-            if let near = lexicon.fuzzy.nearest(to: token.text) {
-                return make(
-                    tokens, range, resolve(near.meanings, in: lexicon), near.word, lexicon, .fuzzy,
-                    editDistance: near.distance)
-            }
+        if let stem = analysis.stems.first(where: isActive) { return make(index, 1, stem.lexemes, .stem) }
+        if let compound = analysis.compounds.first(where: isActive) {
+            return make(index, 1, compound.lexemes, .compound, each: true, lexeme: compound.text)
         }
         return nil
     }
 
-    private func compound(
-        _ word: String, in lexicon: LexiconIndex
-    ) -> (meanings: [Mention.Meaning], lexeme: String, isMasked: Bool) {
-        let parts = lexicon.compounds.meanings(of: word)
-        var meanings: [Mention.Meaning] = []
-        // Parts at the same place share their text; a trap among them hides the others.
-        var index = 0
-        while index < parts.count {
-            var group = [parts[index].meaning]
-            while index + 1 < parts.count, parts[index + 1].part == parts[index].part {
-                index += 1
-                group.append(parts[index].meaning)
+    /// A word of another language than the text's: long enough to be no chance.
+    private func foreign(at index: Int) -> Mention? {
+        guard !text.standsAlone(index, in: text.active[index]) else { return nil }
+        var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
+        for hit in text.hits(at: index) where !hit.isCorrected && hit.length > best?.hit.length ?? 0 {
+            let lexemes = text.lexica.trie.lexemes[Int(hit.node)].filter {
+                ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
             }
-            meanings += resolve(group, in: lexicon)
-            index += 1
+            if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= 4 { best = (hit, lexemes) }
         }
-        return (meanings, parts.map(\.part).joined(separator: "+"), !parts.isEmpty)
+        if let best {
+            let same = best.lexemes.filter { $0.lexicon == best.lexemes[0].lexicon }
+            return make(index, best.hit.length, same, .foreign)
+        }
+        let analysis = text.analyses[index]
+        let part = (analysis?.stems ?? []) + (analysis?.compounds.filter(\.isWhole) ?? [])
+        guard text.tokens[index].text.utf8.count >= 6, let found = part.first else { return nil }
+        return make(index, 1, found.lexemes, .foreign, each: true)
     }
 
-    private func resolve(_ meanings: [LexiconIndex.Meaning], in index: LexiconIndex) -> [Mention.Meaning] {
-        var names: [Mention.Meaning] = []
-        var isTrap = false
-        for case .trap(let trap) in meanings {
-            isTrap = true
-            names += index.lexicon.traps[trap].names.map {
+    private func misread(at index: Int) -> Mention? {
+        var best: TextAnalysis.Hit?
+        for hit in text.hits(at: index) where hit.isCorrected && hit.length > best?.length ?? 0 {
+            let isEntry = text.lexica.trie.lexemes[Int(hit.node)].contains {
+                $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
+            }
+            let isHarmless = text.lexica.trie.lexemes[Int(hit.node)].contains {
+                $0.role == .neutral || $0.role == .function || $0.role == .trap
+            }
+            if isEntry, !isHarmless { best = hit }
+        }
+        if let best {
+            let mask = best.lexicons & text.active[index]
+            let lexemes = text.lexica.trie.lexemes[Int(best.node)].filter {
+                $0.role == .entry && mask & (1 << UInt32($0.lexicon)) != 0
+            }
+            var mention = make(index, best.length, lexemes, .fuzzy)
+            mention?.editDistance = max(1, Int(best.cost.rounded(.up)))
+            mention?.isSure = best.isSure
+            return mention
+        }
+        guard let correction = text.corrections[index], !correction.parts.isEmpty else { return nil }
+        var mention = make(index, 1, correction.parts, .fuzzy, each: true)
+        mention?.editDistance = 1
+        return mention
+    }
+
+    /// - Parameter each: whether every lexeme counts, as the parts of a compound do; else they are readings of one phrase,
+    ///   and a trap among them hides the others.
+    private func make(
+        _ index: Int, _ length: Int, _ lexemes: [Lexeme], _ way: Mention.Way, each: Bool = false, lexeme: String? = nil
+    ) -> Mention? {
+        guard let lexicon = lexemes.first?.lexicon else {
+            return each ? empty(index, length) : nil
+        }
+        let traps = lexemes.filter { $0.role == .trap }
+        let entries = lexemes.filter { $0.role == .entry }
+        guard !traps.isEmpty || !entries.isEmpty else { return nil }
+        var meanings: [Mention.Meaning] = []
+        for trap in traps {
+            meanings += text.lexica.lexicons[Int(trap.lexicon)].traps[Int(trap.index)].names.map {
                 .init(allergen: $0.allergen, leaf: $0.leaf, kind: .ingredient)
             }
         }
-        if isTrap { return names }
-        for case .entry(let entry) in meanings {
-            let entry = index.lexicon.entries[entry]
-            names.append(
-                .init(allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability))
+        if traps.isEmpty || each {
+            for entry in entries {
+                let entry = text.lexica.lexicons[Int(entry.lexicon)].entries[Int(entry.index)]
+                let meaning = Mention.Meaning(
+                    allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability)
+                if !meanings.contains(meaning) { meanings.append(meaning) }
+            }
         }
         // What the word is outweighs what a dish of that name usually holds.
-        let certain = Set(names.filter { $0.kind != .dish }.map(\.allergen))
-        return names.filter { $0.kind != .dish || !certain.contains($0.allergen) }
+        let certain = Set(meanings.filter { $0.kind != .dish }.map(\.allergen))
+        meanings.removeAll { $0.kind == .dish && certain.contains($0.allergen) }
+        var mention = empty(index, length)
+        mention.meanings = meanings
+        mention.lexicon = Int(lexicon)
+        mention.way = traps.isEmpty || each ? way : .trap
+        mention.lexeme = lexeme ?? mention.lexeme
+        return mention
     }
 
-    private func make(
-        _ tokens: [Token], _ range: Range<Int>, _ meanings: [Mention.Meaning], _ lexeme: String,
-        _ lexicon: LexiconIndex,
-        _ way: Mention.Way, editDistance: Int = 0, isDenied: Bool = false
-    ) -> Mention {
-        Mention(
-            tokens: range,
-            range: tokens[range.lowerBound].range.lowerBound..<tokens[range.upperBound - 1].range.upperBound,
-            meanings: meanings, lexeme: lexeme, editDistance: editDistance, language: lexicon.lexicon.language,
-            way: way,
-            isDenied: isDenied)
+    private func empty(_ index: Int, _ length: Int) -> Mention {
+        let tokens = index..<(index + length)
+        return Mention(
+            tokens: tokens,
+            range: text.tokens[tokens.lowerBound].range
+                .lowerBound..<text.tokens[tokens.upperBound - 1].range.upperBound,
+            meanings: [], lexeme: text.tokens[tokens].map(\.text).joined(separator: " "), editDistance: 0,
+            lexicon: 0, way: .compound, isDenied: false)
     }
 }

@@ -2,14 +2,14 @@ import Vocabulary
 
 /// A menu's text → the menu with findings, coverage and verdicts.
 struct MenuJudge: Sendable {
-    let lexicons: [LexiconIndex]
     let detector: FindingDetector
+    let rules: VerdictRules
     private let parser: MenuParser
 
-    init(lexicons: [LexiconIndex], detector: FindingDetector) {
-        self.lexicons = lexicons
+    init(detector: FindingDetector, rules: VerdictRules) {
         self.detector = detector
-        parser = MenuParser(lexicons: lexicons, detector: detector)
+        self.rules = rules
+        parser = MenuParser(detector: detector)
     }
 
     /// How much the text looks like a menu, 0…1; below .5 it is none.
@@ -28,7 +28,7 @@ struct MenuJudge: Sendable {
     func menu(from reading: TextReading, profiles: [AllergenProfile], isForced: Bool) -> Menu? {
         guard isForced || score(of: reading) >= 0.5 else { return nil }
         let page = parser.parse(reading.lines)
-        let language = detector.guessLanguage(of: reading.lines.flatMap { Folding.tokens(of: Array($0.text)) })
+        let language = detector.guessLanguage(of: reading.lines.map(\.text).joined(separator: "\n"))
         let notes = detector.findings(
             in: ReadText(lines: page.notes.flatMap(\.cells)), language: language, includesDishes: false
         ).filter { $0.polarity == .mayContain }
@@ -44,7 +44,8 @@ struct MenuJudge: Sendable {
                 })
         }
         let coverage = Coverage(
-            ocrQuality: quality.rounded(toPlaces: 4), legendPresent: !page.legend.entries.isEmpty,
+            ocrQuality: quality.rounded(toPlaces: 4), unreadRegions: reading.unreadLines ?? 0,
+            legendPresent: !page.legend.entries.isEmpty,
             unresolvedCodes: unresolved.sorted(), sourceKind: "dish")
         return Menu(
             currency: page.currency, sections: sections, legend: page.legend.entries, coverage: coverage)
@@ -53,20 +54,21 @@ struct MenuJudge: Sendable {
     /// One dish given as text; the page's legend may follow on the lines below.
     func judgement(
         ofText string: String, language: String?, profile: AllergenProfile
-    ) -> (findings: [AllergenFinding], verdicts: [Allergen: AllergenVerdict]) {
+    ) -> TextJudgement {
         let lines = string.split(whereSeparator: \.isNewline).map(String.init)
         var legend = Legend()
         var dish = MenuParser.Dish()
         var isInLegend = false
         for (number, line) in lines.enumerated() {
             if number > 0 {
-                isInLegend = isInLegend || parser.legends.isHeading(line)
+                isInLegend = isInLegend || parser.legends.isHeading(line) || parser.legends.looksLikeEntries(line)
                 let entries = parser.legends.entries(in: line, isInLegend: isInLegend)
                 for entry in entries { legend.bind(entry.code, to: entry.meaning) }
-                if !entries.isEmpty || parser.legends.isHeading(line) { continue }
+                if isInLegend || !entries.isEmpty { continue }
             }
             dish.description.append(line.split(separator: " ").map { Self.word(String($0)) })
         }
+        detector.schemes.complete(&legend, page: string)
         let codes = DishCodes(legend: legend, everywhere: parser.everywhere)
         for index in dish.description.indices {
             let (words, found) = codes.split(dish.description[index])
@@ -74,7 +76,7 @@ struct MenuJudge: Sendable {
             dish.codes += found
         }
         let judged = judge(dish, legend, [], hasNotes: false, language, [profile], isFromPicture: false)
-        return (judged.item.findings, judged.item.verdicts[profile.name] ?? [:])
+        return TextJudgement(findings: judged.item.findings, verdicts: judged.item.verdicts[profile.name] ?? [:])
     }
 
     private static func word(_ text: String) -> Word {
@@ -89,7 +91,8 @@ struct MenuJudge: Sendable {
         let text = isFromPicture ? ReadText(lines: lines) : ReadText(lines.map(\.text).joined(separator: "\n"))
         var findings = detector.findings(in: text, language: language, includesDishes: true)
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", isFromPicture)
-        findings = FindingDetector.merged(findings + coded + notes)
+        findings = detector.calibration.applied(
+            to: FindingDetector.merged(findings + coded + notes), isDish: true)
         let confidence =
             isFromPicture ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
         let silence: VerdictRules.Silence =
@@ -111,7 +114,7 @@ struct MenuJudge: Sendable {
         let item = Menu.Item(
             name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,
             prices: dish.prices, box: Quad(around: dish.boxes), findings: findings,
-            verdicts: VerdictRules.verdicts(findings: findings, silence: silence, profiles: profiles),
+            verdicts: rules.verdicts(findings: findings, silence: silence, profiles: profiles),
             confidence: confidence.rounded(toPlaces: 4))
         return (item, unresolved)
     }
@@ -132,9 +135,9 @@ struct MenuJudge: Sendable {
             var bindings: [Legend.Binding] = []
             if let meaning = legend.meaning(of: code) {
                 if case .allergens(let bound) = meaning { bindings = bound }
-            } else if let claim = lexicons.flatMap(\.lexicon.claimCodes).first(where: { $0.code == code }) {
+            } else if let claim = detector.lexica.lexicons.flatMap(\.claimCodes).first(where: { $0.code == code }) {
                 bindings = [Legend.Binding(allergen: claim.allergen, leaf: nil, polarity: claim.polarity)]
-            } else if !lexicons.contains(where: { $0.lexicon.dietCodes.contains(code) }) {
+            } else if !detector.lexica.lexicons.contains(where: { $0.dietCodes.contains(code) }) {
                 unresolved.append(code)
             }
             declares = declares || bindings.contains { $0.polarity == .contains }

@@ -26,16 +26,18 @@ struct MenuParser: Sendable {
         var hasMenuHeading: Bool
     }
 
-    let lexicons: [LexiconIndex]
+    let detector: FindingDetector
     let legends: LegendParser
     let prices: PriceScanner
     let everywhere: Set<String>
 
-    init(lexicons: [LexiconIndex], detector: FindingDetector) {
-        self.lexicons = lexicons
-        legends = LegendParser(lexicons: lexicons, detector: detector)
-        prices = PriceScanner(units: lexicons.reduce(into: []) { $0.formUnion($1.units) })
-        everywhere = Set(lexicons.flatMap { $0.lexicon.dietCodes + $0.lexicon.claimCodes.map(\.code) })
+    private var lexica: Lexica { detector.lexica }
+
+    init(detector: FindingDetector) {
+        self.detector = detector
+        legends = LegendParser(detector: detector)
+        prices = PriceScanner(lexica: detector.lexica)
+        everywhere = Set(detector.lexica.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
     }
 
     func parse(_ lines: [TextLine]) -> Page {
@@ -44,6 +46,7 @@ struct MenuParser: Sendable {
         var page = Page(sections: [], legend: Legend(), notes: [], currency: nil, pricedRows: 0, hasMenuHeading: false)
         let found = rows.map { prices.prices(in: $0.words.map(\.text)) }
         let body = takeLegendAndNotes(rows, found, into: &page)
+        detector.schemes.complete(&page.legend, page: rows.map(\.text).joined(separator: "\n"))
         page.pricedRows = found.count { !$0.isEmpty }
         page.currency = currency(found.flatMap { $0 })
         page.hasMenuHeading = rows.contains { isMenuHeading($0.text) }
@@ -180,17 +183,17 @@ struct MenuParser: Sendable {
         guard words.count <= 2, let word = words.last, !text.contains(where: { "()[]".contains($0) }) else {
             return false
         }
-        if lexicons.contains(where: { $0.sizes.contains(word) }) { return true }
-        if lexicons.contains(where: { $0.units.contains(text) }) { return true }
+        if lexica.has(.size, word) { return true }
+        if lexica.has(.unit, text) { return true }
         // "0,3l", and "0,3" before "l".
         let letters = String(word.drop(while: \.isNumber))
-        let hasUnit = lexicons.contains { $0.units.contains(letters) } && text.first?.isNumber == true
+        let hasUnit = lexica.has(.unit, letters) && text.first?.isNumber == true
         let isQuantity = text.allSatisfy { $0.isNumber || ",.".contains($0) }
         return hasUnit
-            || (isQuantity && next.map { next in lexicons.contains { $0.units.contains(Folding.fold(next)) } } ?? false)
+            || (isQuantity && next.map { lexica.has(.unit, Folding.fold($0)) } ?? false)
     }
 
-    private func isUnit(_ text: String) -> Bool { lexicons.contains { $0.units.contains(text) } }
+    private func isUnit(_ text: String) -> Bool { lexica.has(.unit, text) }
 
     private func names(_ words: [Word], _ found: [PriceScanner.Found]) -> [Word] {
         let taken = menuPrices(words, found).taken
@@ -201,9 +204,9 @@ struct MenuParser: Sendable {
     private func isLeader(_ text: String) -> Bool { text.allSatisfy { "._…·-–|*".contains($0) } }
 
     private func isMenuHeading(_ text: String) -> Bool {
-        let tokens = Folding.tokens(of: Array(text))
-        guard !tokens.isEmpty, tokens.count <= 5 else { return false }
-        return lexicons.contains { ($0.menuHeadings.longest(in: tokens, at: 0)?.length ?? 0) == tokens.count }
+        let analysis = detector.analyse(ReadText(text), language: nil)
+        guard (1...5).contains(analysis.tokens.count) else { return false }
+        return analysis.hits(at: 0).contains { $0.length == analysis.tokens.count && lexica.has(.menuHeading, $0) }
     }
 
     private func isHeading(_ row: Row, _ median: Double) -> Bool {
@@ -217,16 +220,13 @@ struct MenuParser: Sendable {
 
     /// True for a sentence about the whole page: what may be in everything, what guests should ask.
     private func isNote(_ row: Row) -> Bool {
-        let tokens = Folding.tokens(of: Array(row.text))
-        let punctuation = Punctuation(tokens: tokens, characters: Array(row.text))
-        for index in tokens.indices {
-            for lexicon in lexicons {
-                for payload in lexicon.triggers.longest(in: tokens, at: index)?.payloads ?? [] {
-                    guard case .precaution(let number) = payload else { continue }
-                    guard let close = lexicon.lexicon.precaution[number].close.map({ Folding.fold($0) }) else {
-                        return true
-                    }
-                    if tokens[index...punctuation.end(of: index)].contains(where: { $0.text == close }) { return true }
+        let analysis = detector.analyse(ReadText(row.text), language: nil)
+        for index in analysis.tokens.indices {
+            for lexeme in analysis.longest(Lexeme.Role.precaution.bit, at: index)?.lexemes ?? [] {
+                let phrase = lexica.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)]
+                guard let close = phrase.close.map({ Folding.fold($0) }) else { return true }
+                if analysis.tokens[index...analysis.punctuation.end(of: index)].contains(where: { $0.text == close }) {
+                    return true
                 }
             }
         }

@@ -11,7 +11,7 @@ struct PriceScanner: Sendable {
         var words: Range<Int>
     }
 
-    let units: Set<String>
+    let lexica: Lexica
 
     /// Prices from left to right.
     func prices(in words: [String]) -> [Found] {
@@ -54,7 +54,7 @@ struct PriceScanner: Sendable {
         }
         guard let amount = Self.amount(word, isMarked: currency != nil) else { return nil }
         if currency == nil, index + 1 < words.count, let unit = Folding.words(of: words[index + 1]).first,
-            units.contains(unit)
+            lexica.has(.unit, unit)
         {
             return nil
         }

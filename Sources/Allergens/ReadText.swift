@@ -8,24 +8,31 @@ struct ReadText: Sendable {
         var confidence: Double?
     }
 
-    private(set) var characters: [Character] = []
+    private(set) var characters: [Unicode.Scalar] = []
     private var pieces: [Piece] = []
+    /// Lines of print that were seen and not read: an allergen may stand there.
+    private(set) var unreadLines = 0
 
     /// Plain text without a picture.
-    init(_ text: String) { characters = Array(text) }
+    init(_ text: String) { characters = Array(text.unicodeScalars) }
 
     /// Lines one after the other; a word broken at a line's end is joined again.
     init(lines: [TextLine]) {
         for line in lines { append(line) }
     }
 
-    var isEmpty: Bool { characters.allSatisfy(\.isWhitespace) }
-    var string: String { String(characters) }
+    /// A picture's text, with what of it could not be read.
+    init(_ reading: TextReading) {
+        self.init(lines: reading.lines)
+        unreadLines = reading.unreadLines ?? 0
+    }
+
+    var isEmpty: Bool { characters.allSatisfy(Folding.isSpace) }
     var isFromPicture: Bool { !pieces.isEmpty }
 
     /// The characters of a span, line ends as blanks.
     func text(in range: Range<Int>) -> String {
-        String(characters[range].map { $0.isNewline ? " " : $0 }).split(separator: " ").joined(separator: " ")
+        String(characters[range]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// Around the words that the span touches.
@@ -61,17 +68,26 @@ struct ReadText: Sendable {
                 }
             }
             let start = characters.count
-            characters += Array(word.text)
+            characters += Array(word.text.unicodeScalars)
             pieces.append(Piece(range: start..<characters.count, box: word.box, confidence: word.confidence))
         }
     }
 
     /// "Wei-" before "zenmehl", but neither "Milch-" before "und" nor "Soja-" before "Lecithin".
     private func joinsBrokenWord(before next: String) -> Bool {
-        guard let last = characters.last, "-¬\u{AD}".contains(last), characters.count >= 2,
-            characters[characters.count - 2].isLetter, let first = next.first, first.isLowercase
+        guard let last = characters.last, "-¬\u{AD}".unicodeScalars.contains(last), characters.count >= 2,
+            characters[characters.count - 2].properties.isAlphabetic, let first = next.first, first.isLowercase
         else { return false }
         let word = Folding.words(of: next).first ?? ""
         return !["und", "oder", "and", "or", "bzw"].contains(word)
+    }
+}
+
+extension String {
+    /// The scalars as text.
+    init(_ scalars: some Sequence<Unicode.Scalar>) {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
     }
 }

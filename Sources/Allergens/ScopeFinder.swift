@@ -4,108 +4,118 @@ enum MentionContext: Sendable { case plain, declared, precaution, free, option }
 /// Finds how far declarations, precautions and denials reach. Where in doubt a denial reaches less far and a precaution
 /// ends sooner: both leave the word as a warning.
 struct ScopeFinder: Sendable {
-    let lexicons: [LexiconIndex]
+    let text: TextAnalysis
+
+    private static let triggers =
+        Lexeme.Role.precaution.bit | Lexeme.Role.declaration.bit | Lexeme.Role.negation.bit
+        | Lexeme.Role.ingredientHeading.bit | Lexeme.Role.listEnd.bit | Lexeme.Role.advice.bit
 
     /// The context of every token.
-    func contexts(of tokens: [Token], in characters: [Character], mentions: [Mention]) -> [MentionContext] {
+    func contexts(mentions: [Mention]) -> [MentionContext] {
+        let tokens = text.tokens
         var contexts = [MentionContext](repeating: .plain, count: tokens.count)
-        guard !tokens.isEmpty else { return contexts }
-        let text = Punctuation(tokens: tokens, characters: characters)
         var index = 0
         while index < tokens.count {
-            guard let (length, trigger, lexicon) = trigger(in: tokens, at: index) else {
+            guard let (length, lexeme) = trigger(at: index) else {
                 index += 1
                 continue
             }
             let after = index + length
-            switch trigger {
-            case .precaution(let number):
-                let phrase = lexicon.lexicon.precaution[number]
-                if let range = reach(of: phrase, from: index, after: after, tokens: tokens, text: text) {
+            let lexicon = text.lexica.lexicons[Int(lexeme.lexicon)]
+            switch lexeme.role {
+            case .precaution:
+                let phrase = lexicon.precaution[Int(lexeme.index)]
+                if let range = reach(of: phrase, from: index, after: after) {
                     for place in range where contexts[place] != .free { contexts[place] = .precaution }
                 }
             case .declaration:
                 let isAmount = after < tokens.count && tokens[after].isNumber
-                if !isAmount, after <= text.end(of: index) {
-                    for place in after...text.end(of: index) where contexts[place] == .plain {
-                        contexts[place] = .declared
-                    }
+                let end = text.punctuation.end(of: index)
+                if !isAmount, after <= end {
+                    for place in after...end where contexts[place] == .plain { contexts[place] = .declared }
                 }
-            case .negation(let number):
-                deny(lexicon.lexicon.negationBefore[number].scope, after, tokens, mentions, text, lexicon, &contexts)
-            case .ingredientHeading, .legendHeading, .listEnd, .advice, .optionBefore: break
+            case .negation:
+                deny(lexicon.negationBefore[Int(lexeme.index)].scope, from: index, after, mentions, &contexts)
+            default: break
             }
             index = after
         }
-        denyBackwards(tokens, mentions, text, &contexts)
+        denyBackwards(mentions, &contexts)
         return contexts
     }
 
-    private func trigger(in tokens: [Token], at index: Int) -> (Int, LexiconIndex.Trigger, LexiconIndex)? {
-        var best: (Int, LexiconIndex.Trigger, LexiconIndex)?
-        for lexicon in lexicons {
-            guard let found = lexicon.triggers.longest(in: tokens, at: index), found.length > (best?.0 ?? 0) else {
-                continue
-            }
-            let chosen = found.payloads.first { $0 == .declaration } ?? found.payloads[0]
-            best = (found.length, chosen, lexicon)
-        }
-        return best
+    private func trigger(at index: Int) -> (Int, Lexeme)? {
+        guard let (length, lexemes) = text.longest(Self.triggers, at: index) else { return nil }
+        // A word that is a declaration here and a denial there is a declaration: that hides nothing.
+        let order: [Lexeme.Role] = [.precaution, .declaration]
+        return (length, order.lazy.compactMap { role in lexemes.first { $0.role == role } }.first ?? lexemes[0])
     }
 
-    private func reach(
-        of phrase: AllergenLexicon.Precaution, from index: Int, after: Int, tokens: [Token], text: Punctuation
-    ) -> Range<Int>? {
-        let end = text.end(of: index)
-        if phrase.wholeSentence == true { return text.start(of: index)..<(end + 1) }
+    private func reach(of phrase: AllergenLexicon.Precaution, from index: Int, after: Int) -> Range<Int>? {
+        let end = text.punctuation.end(of: index)
+        if phrase.wholeSentence == true { return sentenceStart(index)..<(end + 1) }
         if let close = phrase.close.map({ Folding.fold($0) }) {
-            guard let last = (after...max(after, end)).first(where: { $0 < tokens.count && tokens[$0].text == close })
-            else { return nil }
+            guard after <= end, let last = (after...end).first(where: { text.tokens[$0].text == close }) else {
+                return nil
+            }
             return index..<last
         }
         // A declaration with a colon or at a line's start begins something new; "that also contains" does not.
         var stop = after
         while stop <= end {
-            if let (length, trigger, _) = self.trigger(in: tokens, at: stop) {
-                let startsAnew = text.isFollowedByColon(stop + length - 1) || text.startsLine(stop)
-                if startsAnew,
-                    trigger == .declaration || trigger == .ingredientHeading || trigger == .listEnd
-                        || trigger == .advice
-                {
-                    break
-                }
+            if let (length, lexeme) = trigger(at: stop), lexeme.role != .precaution, lexeme.role != .negation,
+                text.punctuation.isFollowedByColon(stop + length - 1) || text.punctuation.startsLine(stop)
+            {
+                break
             }
             stop += 1
         }
         return index..<stop
     }
 
+    /// Back to the sentence's start, or to the last declaration in it: "Contains milk, traces of nuts are possible".
+    private func sentenceStart(_ index: Int) -> Int {
+        let start = text.punctuation.start(of: index)
+        var first = index
+        while first > start {
+            if let (length, lexeme) = trigger(at: first - 1), lexeme.role == .declaration, first - 1 + length <= index {
+                return first
+            }
+            first -= 1
+        }
+        return first
+    }
+
     private func deny(
-        _ scope: AllergenLexicon.Negation.Scope, _ start: Int, _ tokens: [Token], _ mentions: [Mention],
-        _ text: Punctuation,
-        _ lexicon: LexiconIndex, _ contexts: inout [MentionContext]
+        _ scope: AllergenLexicon.Negation.Scope, from index: Int, _ start: Int, _ mentions: [Mention],
+        _ contexts: inout [MentionContext]
     ) {
-        let end = start < tokens.count ? text.end(of: max(0, start - 1)) : -1
+        if scope == .sentence {
+            for place in text.punctuation.start(of: index)...text.punctuation.end(of: index) { contexts[place] = .free }
+            return
+        }
+        let end = start < text.tokens.count ? text.punctuation.end(of: max(0, start - 1)) : -1
         var place = start
         var isFirst = true
         while place <= end {
             if !isFirst {
-                let word = tokens[place].text
-                let isLink = scope == .list ? lexicon.conjunctions.contains(word) : lexicon.alternatives.contains(word)
-                if isLink, !text.hasBreak(before: place) {
+                let isLink = text.has(scope == .list ? .conjunction : .alternative, at: place)
+                if isLink, !text.punctuation.hasBreak(before: place) {
                     place += 1
                     guard place <= end else { return }
-                } else if !(scope == .list && text.hasOnlyComma(before: place)) {
+                } else if !(scope == .list && text.punctuation.hasOnlyComma(before: place)) {
                     return
                 }
-            } else if text.hasBreak(before: place), !(scope == .list && text.isFollowedByColon(place - 1)) {
+            } else if text.punctuation.hasBreak(before: place),
+                !(scope == .list && text.punctuation.isFollowedByColon(place - 1))
+            {
                 return
             }
             if let mention = mentions.first(where: { $0.tokens.lowerBound == place && !$0.meanings.isEmpty }) {
                 for token in mention.tokens { contexts[token] = .free }
                 place = mention.tokens.upperBound
                 isFirst = false
-            } else if isFirst, lexicon.functionWords.contains(tokens[place].text) {
+            } else if isFirst, text.has(.function, at: place) {
                 place += 1
             } else {
                 return
@@ -114,29 +124,23 @@ struct ScopeFinder: Sendable {
     }
 
     /// "gluten-free", "milk free", and what makes of it an option only.
-    private func denyBackwards(
-        _ tokens: [Token], _ mentions: [Mention], _ text: Punctuation, _ contexts: inout [MentionContext]
-    ) {
+    private func denyBackwards(_ mentions: [Mention], _ contexts: inout [MentionContext]) {
         for mention in mentions {
             var end = mention.tokens.upperBound
             var isFree = mention.isDenied || mention.tokens.contains { contexts[$0] == .free }
-            if end < tokens.count, !text.hasBreak(before: end),
-                let lexicon = lexicons.first(where: { $0.negationAfter.contains(tokens[end].text) }),
-                !(end + 1 < tokens.count && lexicon.negationAfterExceptions.contains(tokens[end + 1].text)
-                    && !text.hasBreak(before: end + 1))
+            if end < text.tokens.count, !text.punctuation.hasBreak(before: end), text.has(.negationAfter, at: end),
+                !(end + 1 < text.tokens.count && text.has(.negationAfterException, at: end + 1)
+                    && !text.punctuation.hasBreak(before: end + 1))
             {
                 isFree = true
                 end += 1
             }
             guard isFree else { continue }
-            let isOption = lexicons.contains { lexicon in
-                let follows = end..<min(tokens.count, end + 3)
-                let precedes = max(0, mention.tokens.lowerBound - 4)..<mention.tokens.lowerBound
-                return follows.contains { lexicon.optionAfter.longest(in: tokens, at: $0) != nil }
-                    || precedes.contains {
-                        lexicon.triggers.longest(in: tokens, at: $0)?.payloads.contains(.optionBefore) == true
-                    }
-            }
+            let follows = end..<min(text.tokens.count, end + 3)
+            let precedes = max(0, mention.tokens.lowerBound - 4)..<mention.tokens.lowerBound
+            let isOption =
+                follows.contains { text.has(.optionAfter, at: $0) }
+                || precedes.contains { text.has(.optionBefore, at: $0) }
             for token in mention.tokens { contexts[token] = isOption ? .option : .free }
         }
     }

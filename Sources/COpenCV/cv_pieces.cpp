@@ -1,7 +1,11 @@
 #include "include/cv_pieces.h"
 #include "cv_pieces_table.hpp"
 #include "guarded.hpp"
+#include <array>
+#include <climits>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
@@ -15,6 +19,7 @@ struct tcv_pieces {
     double scale = 1;               // full pixels per working pixel
     double noise = 3;               // median difference of the table from its model
     int paletteCount = 0;
+    bool byColourAlone = false;     // shapes are cut out by the palette only
     bool whiteTable = false;        // any tint of the table is the light's
     double tint = 0;                // of the table, 0…1
 };
@@ -32,7 +37,7 @@ void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &
     // A table with little colour of its own shows the light's: then each channel is evened by itself. A coloured one
     // gives only the light's brightness, and a dark one nothing at all.
     sheet.tint = (brightest - dullest) / std::max(1.0, brightest);
-    const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < 70;
+    const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < (sheet.whiteTable ? 16 : 70);
     // A quadratic row by row: value, step and step of the step.
     for (int y = 0; y < rows; y++) {
         const double v = 2.0 * y / rows - 1;
@@ -241,9 +246,41 @@ bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv:
     return true;
 }
 
-void collect(const tcv_pieces &sheet, const cv::Mat &mask, int label, std::vector<tcv_piece_shape> &shapes) {
+/// Where each label is, a pixel more on every side where there is room; empty for one that is nowhere.
+std::vector<cv::Rect> labelBoxes(const cv::Mat &labels, int count) {
+    std::vector<std::array<int, 4>> ends(size_t(count), {INT_MAX, INT_MAX, -1, -1});
+    for (int y = 0; y < labels.rows; y++) {
+        const uint8_t *row = labels.ptr<uint8_t>(y);
+        for (int x = 0; x < labels.cols; x++) {
+            if (!row[x] || row[x] > count) continue;
+            auto &end = ends[size_t(row[x] - 1)];
+            end = {std::min(end[0], x), std::min(end[1], y), std::max(end[2], x), std::max(end[3], y)};
+        }
+    }
+    std::vector<cv::Rect> boxes;
+    for (const auto &end : ends) {
+        const cv::Rect box(end[0] - 1, end[1] - 1, end[2] - end[0] + 3, end[3] - end[1] + 3);
+        boxes.push_back(end[2] < 0 ? cv::Rect() : box & cv::Rect(0, 0, labels.cols, labels.rows));
+    }
+    return boxes;
+}
+
+/// The table of a palette that was asked for before is kept: it takes longer to make than a frame takes to be read.
+std::vector<uint8_t> knownPaletteTable(const uint8_t *palette, int count) {
+    static std::mutex lock;
+    static std::map<std::vector<uint8_t>, std::vector<uint8_t>> known;
+    const std::vector<uint8_t> key(palette, palette + 3 * count);
+    const std::lock_guard<std::mutex> guard(lock);
+    const auto found = known.find(key);
+    if (found != known.end()) return found->second;
+    return known[key] = paletteTable(palette, count);
+}
+
+void collect(const tcv_pieces &sheet, const cv::Mat &mask, int label, std::vector<tcv_piece_shape> &shapes,
+             const cv::Rect &within = cv::Rect()) {
     std::vector<std::vector<cv::Point>> outlines;
-    cv::findContours(mask, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+    if (within.empty()) cv::findContours(mask, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+    else cv::findContours(mask(within), outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE, within.tl());
     for (const auto &outline : outlines) {
         tcv_piece_shape shape;
         if (shapeOf(sheet, mask, outline, label, shape)) shapes.push_back(shape);
@@ -263,7 +300,8 @@ cv::Vec3f colourAt(const cv::Mat &image, double x, double y) {
 } // namespace
 
 int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, int long_side,
-                    const uint8_t *palette, int palette_count, int white_table, tcv_pieces **sheet, double *tint) {
+                    const uint8_t *palette, int palette_count, int white_table, int by_colour_alone, tcv_pieces **sheet,
+                    double *tint) {
     return guarded([&] {
         if (!pixels || !sheet || !tint || width < 1 || height < 1 || (channels != 1 && channels != 3) || long_side < 32 ||
             palette_count < 0 || palette_count > 32 || (palette_count && !palette))
@@ -283,7 +321,10 @@ int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, 
         const Table table = fitTable(small, made->noise);
         made->paletteCount = palette_count;
         made->whiteTable = white_table != 0;
-        flatten(*made, table, palette_count ? paletteTable(palette, palette_count) : std::vector<uint8_t>());
+        made->byColourAlone = by_colour_alone && palette_count;
+        flatten(*made, table, palette_count ? knownPaletteTable(palette, palette_count) : std::vector<uint8_t>());
+        *tint = made->tint;
+        if (made->byColourAlone) { *sheet = made.release(); return int(TCV_OK); }
         cv::Mat grey;
         cv::cvtColor(made->work, grey, cv::COLOR_RGB2GRAY);
         const double quiet = std::max(12.0, 5 * made->noise);
@@ -304,10 +345,21 @@ int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, 
         const cv::Mat open = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3));
         cv::Mat mask;
         // Labels come first: they say which piece it is, so they must not fall to the capacity.
+        const std::vector<cv::Rect> boxes = labelBoxes(sheet->labels, sheet->paletteCount);
         for (int k = 0; k < sheet->paletteCount; k++) {
-            mask = sheet->labels == k + 1;
-            cv::morphologyEx(mask, mask, cv::MORPH_OPEN, open);
-            collect(*sheet, mask, k, found);
+            if (boxes[size_t(k)].empty()) continue;
+            // The rest of the mask stays empty: opening and contours need only look where the label is.
+            mask.create(sheet->labels.size(), CV_8U);
+            mask.setTo(0);
+            cv::Mat part = mask(boxes[size_t(k)]);
+            cv::Mat(sheet->labels(boxes[size_t(k)]) == k + 1).copyTo(part);
+            cv::morphologyEx(part, part, cv::MORPH_OPEN, open, cv::Point(-1, -1), 1, cv::BORDER_CONSTANT | cv::BORDER_ISOLATED, 0);
+            collect(*sheet, mask, k, found, boxes[size_t(k)]);
+        }
+        if (sheet->byColourAlone) {
+            *count = std::min(capacity, int(found.size()));
+            std::copy(found.begin(), found.begin() + *count, shapes);
+            return int(TCV_OK);
         }
         const double lowest = std::max(18.0, 5 * sheet->noise);
         for (double level = lowest; level < 200; level *= 1.4) {
@@ -327,6 +379,15 @@ int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, 
         }
         *count = std::min(capacity, int(found.size()));
         std::copy(found.begin(), found.begin() + *count, shapes);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pieces_coarse(const tcv_pieces *sheet, int columns, int rows, uint8_t *values) {
+    return guarded([&] {
+        if (!sheet || !values || columns < 1 || rows < 1 || columns > 4096 || rows > 4096) return int(TCV_E_ARGUMENT);
+        cv::Mat out(rows, columns, CV_8U, values);
+        cv::resize(sheet->difference, out, out.size(), 0, 0, cv::INTER_AREA);
         return int(TCV_OK);
     });
 }

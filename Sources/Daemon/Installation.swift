@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import Pipeline
 import Vocabulary
@@ -10,12 +11,17 @@ public struct Installation: Sendable {
 
     /// Finds the models and the worker, loads and checks all data files.
     ///
+    /// - Parameter withoutModels: workers read text by Tesseract alone, also where the networks are there.
     /// - Throws: ``StartupError`` that says what is missing and what to do.
-    public init() throws {
+    public init(withoutModels: Bool = false) throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
-        interpreter = try Interpreter(models: models)
-        worker = try WorkerProgram(beside: program, models: models)
+        let catalogue = Catalogue(folder: Catalogue.usualFolder())
+        interpreter = try Interpreter(
+            models: models, products: try ImportedProducts(catalogue: catalogue, models: models))
+        var environment = ProcessInfo.processInfo.environment
+        if withoutModels { environment["TABLESIGHT_WITHOUT_MODELS"] = "1" }
+        worker = try WorkerProgram(beside: program, models: models, environment: environment)
     }
 
     /// A processor with this many workers.

@@ -4,13 +4,22 @@ import Vocabulary
 /// Finds the products that a photo's barcodes name.
 public struct ProductInterpreter: Sendable {
     private let catalogue: ProductCatalogue
+    private let layouts: InStoreLayouts
+    private let imported: (any ProductSource)?
 
     /// Loads the catalogue of `models`.
-    /// - Throws: `StartupError` where its file is missing or wrong.
-    public init(models: ModelFolder) throws { catalogue = try ProductCatalogue(models: models) }
+    /// - Parameter imported: a larger catalogue beside it; the record that is trusted more stands.
+    /// - Throws: `StartupError` where a file is missing or wrong.
+    public init(models: ModelFolder, imported: (any ProductSource)? = nil) throws {
+        catalogue = try ProductCatalogue(models: models)
+        layouts = try InStoreLayouts(models: models)
+        self.imported = imported
+    }
 
-    /// The catalogue's name and version, `samples@1`.
-    public var catalogueVersion: String { catalogue.version }
+    /// The catalogues' names and versions, `samples@1`.
+    public var catalogueVersion: String {
+        ([imported?.version].compactMap(\.self) + [catalogue.version]).joined(separator: ", ")
+    }
 
     /// One product for each number that retail codes and GS1 Digital Links in QR codes name, in the order of the barcodes.
     ///
@@ -20,20 +29,48 @@ public struct ProductInterpreter: Sendable {
     /// - Parameter date: the day that ages are counted to.
     public func products(for barcodes: [BarcodeReading], asOf date: Date) -> [Product] {
         var seen: Set<GTIN> = []
-        return barcodes.compactMap(\.productNumber).filter { seen.insert($0).inserted }.map { gtin in
-            guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
-            guard let record = catalogue[gtin] else { return Product(gtin: gtin.digits, reason: "notInCatalogue") }
-            return record.product(gtin, asOf: CalendarDay(date))
+        return barcodes.compactMap(\.named).filter { seen.insert($0.gtin).inserted }.map { gtin, pack in
+            var product = product(gtin, asOf: date)
+            product.pack = pack ?? (product.reason == "restrictedPrefix" ? layouts.facts(in: gtin) : nil)
+            return product
         }
+    }
+
+    private func product(_ gtin: GTIN, asOf date: Date) -> Product {
+        guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
+        // The word that is trusted more stands; of two alike, the larger catalogue's.
+        let known = [
+            imported?.product(gtin, asOf: date), catalogue[gtin]?.product(gtin, asOf: CalendarDay(date)),
+        ].compactMap(\.self)
+        let weight = { (product: Product) in product.trust?.probability ?? 0 }
+        guard let most = known.map(weight).max(), let product = known.first(where: { weight($0) == most }) else {
+            return Product(gtin: gtin.digits, reason: "notInCatalogue")
+        }
+        return product
     }
 }
 
+/// A catalogue that knows more products than the samples, such as an imported one.
+public protocol ProductSource: Sendable {
+    /// As outcomes carry it.
+    var version: String { get }
+    /// Nil where it has no record of this number.
+    func product(_ gtin: GTIN, asOf date: Date) -> Product?
+}
+
 extension BarcodeReading {
-    /// The number that the code gives to a product; nil for codes that are for other things than selling.
-    fileprivate var productNumber: GTIN? {
-        if format.hasPrefix("QR") { return DigitalLink(text)?.gtin }
+    /// The number that the code gives to a product and what it says of the pack; nil for codes that are for other things
+    /// than selling.
+    fileprivate var named: (gtin: GTIN, pack: PackFacts?)? {
+        func filled(_ facts: PackFacts) -> PackFacts? { facts.isEmpty ? nil : facts }
+        if let link = DigitalLink(text) { return (link.gtin, filled(link.facts)) }
+        // Element strings are believed where the symbol itself promises them.
+        let isGS1 = isGS1 == true || format == "DataBar Expanded"
+        if isGS1, let elements = ElementString(text)?.elements, let gtin = elements.gtin {
+            return (gtin, filled(elements.facts))
+        }
         let retail = ["EAN-", "UPC-", "ISBN-", "DataBar"].contains(where: format.hasPrefix)
-        return retail ? gtin.flatMap { GTIN($0) } : nil
+        return retail ? gtin.flatMap { GTIN($0) }.map { ($0, nil) } : nil
     }
 }
 
@@ -60,7 +97,7 @@ extension ProductRecord {
 
 extension Product.Trust {
     /// Probability that what such a record declares holds. Set by judgement, to be replaced once corrections are counted.
-    fileprivate var probability: Double {
+    public var probability: Double {
         switch self {
         case .producer: 0.97
         case .retailer: 0.9

@@ -11,9 +11,10 @@ public struct Interpreter: Sendable {
     let games: GameInterpreter
 
     /// Loads and checks lexicons, catalogue and puzzles.
-    public init(models: ModelFolder) throws {
+    /// - Parameter products: an imported catalogue, which goes before the samples'.
+    public init(models: ModelFolder, products: (any ProductSource)? = nil) throws {
         allergens = try AllergenInterpreter(models: models)
-        foods = try ProductInterpreter(models: models)
+        foods = try ProductInterpreter(models: models, imported: products)
         games = try GameInterpreter(models: models)
     }
 

@@ -22,6 +22,12 @@ extension BarcodeReading {
     }
 }
 
+extension UnreadBarcode {
+    func enlarged(by factor: Double) -> UnreadBarcode {
+        UnreadBarcode(reason: reason, corners: corners.map { $0.enlarged(by: factor) })
+    }
+}
+
 extension TextReading {
     func enlarged(by factor: Double) -> TextReading {
         var reading = self

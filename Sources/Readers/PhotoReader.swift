@@ -8,13 +8,16 @@ import Vocabulary
 ///
 /// Owned by one worker; the engines it keeps warm are not made for two threads.
 public final class PhotoReader {
-    private let barcodes = ZBarReader()
+    private let barcodes: BarcodeLadder
     private let pieces: PieceTable
-    private let text = WarmTextReader()
+    private let text: WarmTextReader
 
     /// - Throws: ``StartupError`` where the piece sets are not as they should be.
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
+        text = WarmTextReader(models: models, usesNetworks: !WorkerParts.isToldToGoWithoutNetworks)
+        barcodes = BarcodeLadder(
+            zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
     }
 
     /// Does one job. Every failure is an answer.
@@ -53,7 +56,10 @@ public final class PhotoReader {
             clock.end("decode")
 
             if wish.includes(.barcode) {
-                answer.readings.barcodes = barcodes.read(image.raster).map { $0.enlarged(by: 1 / image.scale) }
+                let findings = barcodes.read(image.raster)
+                answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
+                let unread = findings.unread.map { $0.enlarged(by: 1 / image.scale) }
+                answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
                 clock.end("barcodes")
             }
             if wish.includes(.board) {
@@ -67,6 +73,7 @@ public final class PhotoReader {
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
                 clock.end("text")
+                clock.add(result.timingsMs)
             }
         } catch {
             answer.failure = error
@@ -78,7 +85,7 @@ public final class PhotoReader {
 
     private func versions(behind readings: Readings) -> [String: String] {
         var versions: [String: String] = [:]
-        if readings.barcodes != nil { versions["barcodes"] = ZBarReader.version }
+        if readings.barcodes != nil { versions["barcodes"] = barcodes.version }
         if let frame = readings.pieces { versions["pieces"] = frame.set }
         if readings.text != nil { versions["text"] = text.version }
         return versions

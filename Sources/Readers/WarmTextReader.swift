@@ -1,9 +1,20 @@
 import TextRecognition
 import Vocabulary
 
-/// Tesseract, started with the first photo that is to be read and kept warm: a run for barcodes alone never pays for it.
+/// The text reader, started with the first photo that is to be read and kept warm: a run for barcodes alone never pays
+/// for it.
+///
+/// With the fetched networks it reads by them, else by Tesseract alone.
 final class WarmTextReader {
-    private var started: Result<TesseractRecognizer, ItemFailure>?
+    private let models: ModelFolder
+    private let usesNetworks: Bool
+    private var started: Result<any TextRecognizer, ItemFailure>?
+
+    /// - Parameter usesNetworks: false reads by Tesseract alone, also where the networks are there.
+    init(models: ModelFolder, usesNetworks: Bool = true) {
+        self.models = models
+        self.usesNetworks = usesNetworks
+    }
 
     /// What was read; `version` says by what.
     func read(_ raster: Raster) throws(ItemFailure) -> TextReadingResult {
@@ -17,10 +28,10 @@ final class WarmTextReader {
 
     var version: String? { try? started?.get().engineVersion }
 
-    private func recognizer() -> Result<TesseractRecognizer, ItemFailure> {
+    private func recognizer() -> Result<any TextRecognizer, ItemFailure> {
         if let started { return started }
-        let result: Result<TesseractRecognizer, ItemFailure>
-        do { result = .success(try TesseractRecognizer()) } catch {
+        let result: Result<any TextRecognizer, ItemFailure>
+        do { result = .success(try start()) } catch {
             result = .failure(
                 ItemFailure(
                     stage: .recognition, code: .workerUnavailable, detail: "text cannot be read: \(error)",
@@ -28,5 +39,12 @@ final class WarmTextReader {
         }
         started = result
         return result
+    }
+
+    private func start() throws -> any TextRecognizer {
+        if usesNetworks, NetworkTextRecognizer.isInstalled(models: models) {
+            return try NetworkTextRecognizer(models: models)
+        }
+        return try TesseractRecognizer(models: models)
     }
 }

@@ -1,4 +1,5 @@
 import BarcodeRecognition
+import Foundation
 import TextRecognition
 import Vocabulary
 
@@ -6,25 +7,51 @@ import Vocabulary
 public enum WorkerParts {
     /// Starts each engine once, so that a part that is there and broken is missing too.
     public static func all(models: ModelFolder) -> [WorkerPart] {
-        let languages = ["eng": "English", "deu": "German"]
         var parts = [
             WorkerPart(
-                name: "zbar", version: ZBarReader.version, cost: "no barcode is read", remedy: "scripts/setup",
-                isNeeded: true)
+                name: "zbar", version: BarcodeLadder.zbarVersion, cost: "no barcode is read", remedy: "scripts/setup",
+                isNeeded: true),
+            WorkerPart(
+                name: "zxing-cpp", version: ZXingLibrary(models: models)?.version,
+                cost: "one barcode in seven is not read, no micro QR code at all, and no decoder confirms the other",
+                remedy: "scripts/setup", isNeeded: false),
         ]
-        let engine = try? TesseractRecognizer()
+        let engine = try? TesseractRecognizer(models: models)
         parts.append(
             WorkerPart(
                 name: "tesseract", version: engine?.engineVersion, cost: "no text is read, so no menu and no label",
                 remedy: "scripts/setup", isNeeded: true))
-        for (code, name) in languages.sorted(by: { $0.key < $1.key }) {
-            let recognizer = try? TesseractRecognizer(languages: [code])
+        parts.append(networks(models: models))
+        for language in (try? PrintLanguageList(models: models).languages) ?? [] {
+            let recognizer = try? TesseractRecognizer(languages: [language.tesseract], models: models)
+            let name = Locale(identifier: "en").localizedString(forLanguageCode: language.code) ?? language.code
             parts.append(
                 WorkerPart(
                     name: "tesseract, \(name)", version: recognizer.map { _ in "installed" },
-                    cost: "\(name) menus and labels are read badly or not at all",
-                    remedy: "sudo apt-get install tesseract-ocr-\(code)", isNeeded: false))
+                    cost: "no second reader looks at doubtful words in \(name)",
+                    remedy: "sudo apt-get install tesseract-ocr-\(language.tesseract)", isNeeded: false))
         }
         return parts
+    }
+
+    /// True where this worker was started to read by Tesseract alone.
+    static var isToldToGoWithoutNetworks: Bool {
+        ProcessInfo.processInfo.environment[withoutNetworks].map { !$0.isEmpty } ?? false
+    }
+
+    /// The variable that tells a worker to read by Tesseract alone.
+    private static let withoutNetworks = "TABLESIGHT_WITHOUT_MODELS"
+
+    private static func networks(models: ModelFolder) -> WorkerPart {
+        var part = WorkerPart(
+            name: "text networks", version: nil,
+            cost: "Tesseract reads text alone: more words misread, bent and small lines most of all",
+            remedy: "scripts/fetch-models", isNeeded: false)
+        if isToldToGoWithoutNetworks {
+            part.cost += " (\(withoutNetworks) is set)"
+        } else {
+            part.version = try? NetworkTextRecognizer(models: models).engineVersion
+        }
+        return part
     }
 }

@@ -85,6 +85,7 @@ enum Migrations {
                     CREATE INDEX outcome_unwritten ON outcome (photo) WHERE sidecarWritten = 0;
                     """)
         }
+        AllergenTables.register(in: &migrator)
         return migrator
     }
 }

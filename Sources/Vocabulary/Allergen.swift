@@ -1,7 +1,21 @@
-/// The 14 allergens of EU Regulation 1169/2011, Annex II, by the keys that outcomes and profiles use.
+/// What a law names as an allergen, by the keys that outcomes and profiles use.
+///
+/// Findings speak of the 14 groups of EU Regulation 1169/2011, Annex II, with members as leaves (`gluten`/`wheat`). The keys of
+/// other laws (`wheat` and `shellfish` of the United States, `shrimp` of Japan) are made from them by a regime.
 public enum Allergen: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
     case gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin
     case molluscs
+    // United States, Canada, Australia and New Zealand.
+    case wheat, shellfish, almond, brazilNut, cashew, hazelnut, macadamia, pecan, pineNut, pistachio, walnut
+    // Japan.
+    case shrimp, crab, buckwheat, abalone, squid, salmonRoe, orange, kiwifruit, beef, salmon, mackerel, chicken, banana
+    case pork, peach, yam, apple, gelatin
+
+    /// The 14 groups of EU law, in the law's order.
+    public static let eu14: [Allergen] = [
+        .gluten, .crustaceans, .eggs, .fish, .peanuts, .soybeans, .milk, .nuts, .celery, .mustard, .sesame, .sulphites,
+        .lupin, .molluscs,
+    ]
 }
 
 /// A piece of evidence for or about an allergen in one dish or product.
@@ -128,14 +142,23 @@ public struct AllergenProfile: Sendable, Hashable, Codable {
 
     /// The name that verdicts are keyed by.
     public var name: String
-    /// The law whose list of allergens applies; `eu14` so far.
+    /// The law whose list of allergens applies: a file of `models/regimes`.
     public var regime: String
     public var allergens: [Allergen: Sensitivity]
+    /// The language that verdicts are worded in, BCP 47; nil is English.
+    public var language: String?
+    /// Words of the person's own that must be shown wherever they stand: "kiwi", "paprika". Nil is none.
+    public var words: [String]?
 
-    public init(name: String, regime: String = "eu14", allergens: [Allergen: Sensitivity]) {
+    public init(
+        name: String, regime: String = "eu14", allergens: [Allergen: Sensitivity], language: String? = nil,
+        words: [String]? = nil
+    ) {
         self.name = name
         self.regime = regime
         self.allergens = allergens
+        self.language = language
+        self.words = words
     }
 }
 

@@ -9,15 +9,25 @@ public struct PlayerActionOutcome: Sendable, Hashable, Codable {
     public var points: Int?
     /// Experience of a `levelComplete`.
     public var xpAwarded: Int?
+    /// What a `specialAchievement` is called: `qwirkle`, …
+    public var name: String?
+    /// Experience of a `specialAchievement`.
+    public var bonusXP: Int?
     /// Probability 0…1 that this outcome is right.
     public var confidence: Double
     /// A stable code: `allPiecesPlaced`, `tooFewPieces`, …
     public var reason: String
 
-    public init(kind: Kind, points: Int? = nil, xpAwarded: Int? = nil, confidence: Double, reason: String) {
+    public init(
+        kind: Kind, points: Int? = nil, xpAwarded: Int? = nil, name: String? = nil, bonusXP: Int? = nil,
+        confidence: Double,
+        reason: String
+    ) {
         self.kind = kind
         self.points = points
         self.xpAwarded = xpAwarded
+        self.name = name
+        self.bonusXP = bonusXP
         self.confidence = confidence
         self.reason = reason
     }

@@ -15,12 +15,15 @@ public struct Product: Sendable, Hashable, Codable {
     public var ingredients: String?
     /// What the record declares; it never clears an allergen that the photo names.
     public var findings: [AllergenFinding]
+    /// What the code says of this one pack: lot, dates, weight, price; nil where it says nothing.
+    public var pack: PackFacts?
     /// Why there is no record: `notInCatalogue`, `restrictedPrefix`, …
     public var reason: String?
 
     public init(
         gtin: String, name: String? = nil, brand: String? = nil, trust: Trust? = nil, age: String? = nil,
-        ingredients: String? = nil, findings: [AllergenFinding] = [], reason: String? = nil
+        ingredients: String? = nil, findings: [AllergenFinding] = [], pack: PackFacts? = nil,
+        reason: String? = nil
     ) {
         self.gtin = gtin
         self.name = name
@@ -29,6 +32,7 @@ public struct Product: Sendable, Hashable, Codable {
         self.age = age
         self.ingredients = ingredients
         self.findings = findings
+        self.pack = pack
         self.reason = reason
     }
 }

@@ -5,15 +5,18 @@ public struct Readings: Sendable, Hashable, Codable {
     public var quality: PhotoQuality?
     public var text: TextReading?
     public var barcodes: [BarcodeReading]?
+    /// Bars that were found and could not be read; nil where there are none.
+    public var unreadBarcodes: [UnreadBarcode]?
     public var pieces: PieceFrame?
 
     public init(
         quality: PhotoQuality? = nil, text: TextReading? = nil, barcodes: [BarcodeReading]? = nil,
-        pieces: PieceFrame? = nil
+        unreadBarcodes: [UnreadBarcode]? = nil, pieces: PieceFrame? = nil
     ) {
         self.quality = quality
         self.text = text
         self.barcodes = barcodes
+        self.unreadBarcodes = unreadBarcodes
         self.pieces = pieces
     }
 
@@ -58,10 +61,13 @@ public struct TextReading: Sendable, Hashable, Codable {
     public var languages: [String]
     /// From the top of the page down; columns one after the other.
     public var lines: [TextLine]
+    /// Lines of print that were seen and could not be read; nil for none. Whatever they say is not in `lines`.
+    public var unreadLines: Int?
 
-    public init(languages: [String], lines: [TextLine]) {
+    public init(languages: [String], lines: [TextLine], unreadLines: Int? = nil) {
         self.languages = languages
         self.lines = lines
+        self.unreadLines = unreadLines
     }
 }
 
@@ -110,9 +116,13 @@ public struct BarcodeReading: Sendable, Hashable, Codable {
     public var corners: [Point]
     /// The rescue step that made it readable; `none` where none was needed.
     public var rescue: String
+    /// True where the symbol says that it holds GS1 element strings; nil where it says nothing.
+    public var isGS1: Bool?
 
     public init(
-        format: String, text: String, gtin: String? = nil, confidence: Double, corners: [Point], rescue: String = "none"
+        format: String, text: String, gtin: String? = nil, confidence: Double, corners: [Point],
+        rescue: String = "none",
+        isGS1: Bool? = nil
     ) {
         self.format = format
         self.text = text
@@ -120,5 +130,39 @@ public struct BarcodeReading: Sendable, Hashable, Codable {
         self.confidence = confidence
         self.corners = corners
         self.rescue = rescue
+        self.isGS1 = isGS1
+    }
+}
+
+/// A barcode that was found in the photo and could not be read, and why.
+public struct UnreadBarcode: Sendable, Hashable, Codable {
+    public enum Reason: String, Sendable, Hashable, Codable {
+        /// Bars run into each other: hold still, or let it focus.
+        case blurred
+        /// Too few pixels a bar: move closer.
+        case tooSmall
+        /// Bars are blown out: avoid the lamp's reflection.
+        case glare
+        /// Bars reach the picture's rim: show all of them.
+        case cut
+    }
+
+    public var reason: Reason
+    /// Corners in pixels of the upright image.
+    public var corners: [Point]
+
+    public init(reason: Reason, corners: [Point]) {
+        self.reason = reason
+        self.corners = corners
+    }
+
+    /// What would make the next photo better.
+    public var advice: PhotoQuality.Advice {
+        switch reason {
+        case .blurred: .holdStill
+        case .tooSmall: .moveCloser
+        case .glare: .avoidGlare
+        case .cut: .showWhole
+        }
     }
 }

@@ -46,6 +46,8 @@ public struct PieceFrame: Sendable, Hashable, Codable {
     public var set: String
     public var pieces: [RecognizedPiece]
     public var events: [PieceEvent]
+    /// Middles of squares of 10 mm of the board on which something lies that is no piece, a hand; nil where nothing says.
+    public var covered_mm: [Point]?
     /// Milliseconds by step; `total` is the whole frame.
     public var timing_ms: [String: Double]
 
@@ -68,6 +70,22 @@ public struct PieceFrame: Sendable, Hashable, Codable {
 
 /// One play piece on the table.
 public struct RecognizedPiece: Sendable, Hashable, Codable {
+    /// A square of the board's grid, counted from 0 at the top-left corner.
+    public struct Cell: Sendable, Hashable, Codable {
+        public var row: Int
+        public var column: Int
+
+        public init(row: Int, column: Int) {
+            self.row = row
+            self.column = column
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case row = "r"
+            case column = "c"
+        }
+    }
+
     /// Where a piece is in its life on the board.
     public enum State: String, Sendable, Hashable, Codable { case tentative, moving, placed, occluded }
 
@@ -103,12 +121,21 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
     public var polygonMM: [Point]
     /// Corners in pixels of the upright image, one point a corner.
     public var polygonPX: [Point]
+    /// The square of the board's grid it lies on; nil where the board has none.
+    public var cell: Cell?
+    /// The number on its face: pips, dots or a numeral; nil where it shows none.
+    public var value: Int?
+    /// The numbers of both halves of a domino: the half at −x of the unturned piece first.
+    public var values: [Int]?
+    /// The letter or shape on its face: `A`, `star`; nil where it shows none.
+    public var symbol: String?
 
     public init(
         id: Int, slot: String? = nil, type: String, colour: String? = nil, xMM: Double, yMM: Double,
         angleDegrees: Double, fold: Int = 1, flipped: Bool = false, vx: Double = 0, vy: Double = 0, va: Double = 0,
         state: State = .placed, stableMS: Int = 0, visible: Double = 1, confidence: Double, residualMM: Double = 0,
-        polygonMM: [Point] = [], polygonPX: [Point] = []
+        polygonMM: [Point] = [], polygonPX: [Point] = [], cell: Cell? = nil, value: Int? = nil,
+        values: [Int]? = nil, symbol: String? = nil
     ) {
         self.id = id
         self.slot = slot
@@ -129,6 +156,10 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
         self.residualMM = residualMM
         self.polygonMM = polygonMM
         self.polygonPX = polygonPX
+        self.cell = cell
+        self.value = value
+        self.values = values
+        self.symbol = symbol
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -142,6 +173,7 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
         case residualMM = "residual_mm"
         case polygonMM = "polygon_mm"
         case polygonPX = "polygon_px"
+        case cell, value, values, symbol
     }
 }
 

@@ -36,7 +36,7 @@ struct BatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try Installation()
+        let installation = try Installation(withoutModels: reading.withoutModels)
         let request = try reading.request(installation)
         let rows = try out.map { try OutcomeRows(file: $0, keeping: resume) }
         let batch = try BatchRun(paths: paths, leavingOut: rows?.paths ?? [])

@@ -15,6 +15,9 @@ struct ReadingOptions: ParsableArguments {
     @Option(help: "Whose verdicts: a profile of models/profiles, or a file. Repeat it for a household.")
     var profile: [String] = ["everyone"]
 
+    @Flag(help: "Read text by Tesseract alone, also where the networks of scripts/fetch-models are there.")
+    var withoutModels = false
+
     func request(_ installation: Installation, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
         PhotoProcessor.Request(
             domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,

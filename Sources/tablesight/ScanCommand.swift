@@ -27,7 +27,7 @@ struct ScanCommand: AsyncParsableCommand {
     var overlay: String?
 
     func run() async throws {
-        let installation = try Installation()
+        let installation = try Installation(withoutModels: reading.withoutModels)
         let request = try reading.request(installation)
         let processor = installation.processor(workers: 1)
         var failed = false

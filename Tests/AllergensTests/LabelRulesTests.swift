@@ -39,6 +39,16 @@ struct LabelRulesTests {
         #expect(probability < 0.85)
     }
 
+    @Test func `a line that was seen and could not be read takes the silence back, and still warns`() throws {
+        var page = TextReading.page("Ingredients: wheat flour, sugar, palm oil, salt.", "Best before: see lid")
+        page.unreadLines = 1
+        let label = try Judge.label(page)
+        #expect(word(label, .gluten) == .contains)
+        #expect(word(label, .milk) == .cannotTell)
+        #expect(reason(label, .milk) == "unreadRegion")
+        #expect(label?.coverage.unreadRegions == 1)
+    }
+
     @Test func `unknown ingredients take the silence back`() throws {
         let label = try Judge.label(.page("Ingredients: sugar, zxqwv, grblth, salt.", "Best before: see lid"))
         #expect(reason(label, .milk) == "unknownIngredients")

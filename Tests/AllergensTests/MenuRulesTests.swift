@@ -111,8 +111,8 @@ struct MenuRulesTests {
             ("A Gluten B Krebstiere C Eier", ["A", "B", "C"]), ("2 Eier, 3 Brote", []),
         ])
     func legendSpellings(text: String, codes: [String]) throws {
-        let interpreter = try AllergenLexicon.loadAll(from: Judge.models).map(LexiconIndex.init)
-        let parser = LegendParser(lexicons: interpreter, detector: FindingDetector(lexicons: interpreter))
+        let lexica = Lexica(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexica: lexica))
         #expect(parser.entries(in: text, isInLegend: false).map(\.code) == codes)
     }
 
@@ -125,7 +125,7 @@ struct MenuRulesTests {
     @Test func `codes without a legend stay unresolved and clear nothing`() throws {
         let menu = try #require(try Judge.menu(.page("Reis (A,G) 4,90", "Linsen (G) 3,80")))
         #expect(menu.coverage.unresolvedCodes == ["A", "G"])
-        #expect(menu.sections.flatMap(\.items).allSatisfy { $0.findings.isEmpty })
+        #expect(menu.sections.flatMap(\.items).flatMap(\.findings).allSatisfy { $0.strength == .dishKnowledge })
         #expect(verdict(dish(menu, "Reis"), .milk)?.reason == "unresolvedCodes")
         #expect(verdict(dish(menu, "Reis"), .milk)?.verdict == .cannotTell)
     }

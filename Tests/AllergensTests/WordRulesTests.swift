@@ -100,7 +100,7 @@ struct WordRulesTests {
         let findings = try Judge.interpreter().findings(inText: "haze1nuts", language: "en")
         let finding = try #require(findings.first)
         #expect(finding.allergen == .nuts && finding.leaf == "hazelnut")
-        #expect(finding.strength == .fuzzy && finding.polarity == .likely)
+        #expect(finding.strength == .fuzzy && finding.polarity == .contains, "half a letter of nine is wrong")
         #expect(finding.evidence.first?.editDistance == 1)
         #expect(try Judge.interpreter().findings(inText: "ege", language: "en").isEmpty)
         #expect(try Judge.interpreter().findings(inText: "milx", language: "en").isEmpty)

@@ -63,6 +63,22 @@ struct Canvas {
         return result
     }
 
+    /// Turned by 45° clockwise about the centre, on a white picture that holds all of it; nearest pixels.
+    var turnedByHalfARightAngle: Canvas {
+        let (half, side) = (0.5.squareRoot(), Int((Double(width + height) * 0.5.squareRoot()).rounded(.up)))
+        var result = Canvas(width: side, height: side)
+        for y in 0..<side {
+            for x in 0..<side {
+                let (dx, dy) = (Double(x) - Double(side - 1) / 2, Double(y) - Double(side - 1) / 2)
+                let fromX = Int(((dx + dy) * half + Double(width - 1) / 2).rounded())
+                let fromY = Int(((dy - dx) * half + Double(height - 1) / 2).rounded())
+                guard (0..<width).contains(fromX), (0..<height).contains(fromY) else { continue }
+                result.pixels[y * side + x] = pixels[fromY * width + fromX]
+            }
+        }
+        return result
+    }
+
     var raster: Raster? { Raster(width: width, height: height, format: .gray8, bytes: pixels) }
 
     /// The same in colour: the gray in all three channels.

@@ -33,18 +33,4 @@ struct OutlineTests {
         let seen = [Point(12, 10), Point(10, 88), Point(95, 90), Point(90, 14)]
         #expect(Outline(corners: seen).corners == [Point(12, 10), Point(90, 14), Point(95, 90), Point(10, 88)])
     }
-
-    @Test("A point of a turned plane goes back to where it came from", arguments: [45.0, -30, 15, 90])
-    func turned(degrees: Double) {
-        let turn = Turn(degrees: degrees)
-        let (width, height) = turn.bounds(width: 101, height: 51)
-        let centre = turn.undone(Point(Double(width - 1) / 2, Double(height - 1) / 2), width: 101, height: 51)
-        #expect(abs(centre.x - 50) < 1e-9 && abs(centre.y - 25) < 1e-9)
-    }
-
-    @Test("After a quarter turn clockwise, the top-right corner was the top-left one")
-    func quarter() {
-        let point = Turn(degrees: 90).undone(Point(50, 0), width: 101, height: 51)
-        #expect(abs(point.x) < 1 && abs(point.y) < 1)
-    }
 }

@@ -27,20 +27,54 @@ struct SymbolBeliefTests {
         #expect(symbol(.itf, "123456").isPlausible)
     }
 
-    @Test("The less a code guards itself, the more rescue steps must agree, and short unguarded ones never suffice")
-    func rescueReadings() {
-        #expect(symbol(.qrCode, "x").neededRescueReadings == 1)
-        #expect(symbol(.ean13, "9520100001017").neededRescueReadings == 2)
-        #expect(symbol(.itf, "1234567890").neededRescueReadings == 2)
-        for symbology in [Symbology.itf, .codabar, .code39] {
-            #expect(symbol(symbology, "123456").neededRescueReadings == nil)
+    private func evidence(_ symbology: Symbology, _ text: String, _ sightings: [(Sighting.Engine, String)])
+        -> SymbolEvidence
+    {
+        SymbolEvidence(
+            symbol: symbol(symbology, text), step: sightings.first?.1 ?? "", points: [], isOutline: true,
+            sightings: Set(sightings.map { Sighting(engine: $0.0, view: $0.1) }))
+    }
+
+    private let rules = BeliefRules(hasTwoDecoders: true)
+
+    @Test("A retail code that both decoders read is believed, one decoder's single word is not")
+    func agreement() {
+        let both = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zbar, "cropped")])
+        #expect(rules.belief(in: both, rivals: 3, isLast: false) == .bothDecoders)
+        for engine in [Sighting.Engine.zbar, .zxing] {
+            let one = evidence(.ean13, "9520100001017", [(engine, "none")])
+            #expect(rules.belief(in: one, rivals: 0, isLast: true) == nil)
         }
     }
 
-    @Test("More agreeing scan lines make a code more certain, and a code that checks itself beats one that does not")
-    func confidence() {
-        #expect(symbol(.ean13, "9520100001017").confidence > symbol(.ean13, "9520100001017", lines: 4).confidence)
-        #expect(symbol(.ean13, "9520100001017").confidence > symbol(.code39, "ABC").confidence)
+    @Test("One decoder's word on several views counts at the end, unless another number was seen nearly as often")
+    func views() {
+        let seen = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zxing, "cropped"), (.zxing, "deblurred")])
+        #expect(rules.belief(in: seen, rivals: 0, isLast: false) == nil)
+        #expect(rules.belief(in: seen, rivals: 0, isLast: true) == .severalViews)
+        #expect(rules.belief(in: seen, rivals: 2, isLast: true) == nil)
+    }
+
+    @Test("Error correction vouches for one reading")
+    func corrected() {
+        for kind in [Symbology.qrCode, .microQRCode, .rectangularMicroQRCode] {
+            #expect(rules.belief(in: evidence(kind, "x", [(.zxing, "upscaled")]), rivals: 0, isLast: false) == .once)
+        }
+    }
+
+    @Test("A short code without any check is not believed, nor one that something else was read for")
+    func unguarded() {
+        let short = evidence(.itf, "1234", [(.zxing, "none"), (.zbar, "none")])
+        #expect(rules.belief(in: short, rivals: 0, isLast: true) == nil)
+        let long = evidence(.itf, "30712345000010", [(.zxing, "none"), (.zbar, "none")])
+        #expect(rules.belief(in: long, rivals: 0, isLast: false) == .bothDecoders)
+        #expect(rules.belief(in: long, rivals: 1, isLast: false) == nil)
+    }
+
+    @Test("UPC-E in either decoder's spelling is one code")
+    func identity() {
+        #expect(symbol(.upcE, "04252614").identity == symbol(.ean13, "0042100005264").identity)
+        #expect(symbol(.code128, "a").identity != symbol(.code39, "a").identity)
     }
 
     @Test("Formats have the names that people know")
@@ -49,6 +83,8 @@ struct SymbolBeliefTests {
             Symbology.allCases.map(\.rawValue) == [
                 "EAN-8", "EAN-13", "UPC-A", "UPC-E", "ISBN-10", "ISBN-13", "ITF", "DataBar",
                 "DataBar Expanded", "Codabar", "Code 39", "Code 93", "Code 128", "PDF417", "QR-Code", "SQ-Code",
+                "Micro QR",
+                "rMQR", "DataBar Limited",
             ])
     }
 }

@@ -8,9 +8,9 @@ import Vocabulary
 struct PuzzleBookTests {
     private let book = Result { try PuzzleBook(models: TableOfPieces.models, set: "tangram") }
 
-    @Test func `the shipped book has at least eight puzzles with names of their own`() throws {
+    @Test func `the shipped book has at least twenty puzzles with names of their own`() throws {
         let puzzles = try book.get().puzzles
-        #expect(puzzles.count >= 8)
+        #expect(puzzles.count >= 20)
         #expect(Set(puzzles.map(\.id)).count == puzzles.count)
     }
 

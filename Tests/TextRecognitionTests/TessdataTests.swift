@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 @testable import TextRecognition
 import Vocabulary
@@ -5,7 +6,8 @@ import Vocabulary
 @Suite struct TessdataTests {
     @Test func `A folder without languages is a startup error that names the package`() throws {
         let error = #expect(throws: StartupError.self) {
-            try TesseractRecognizer(languages: ["eng"], tessdata: "/nonexistent")
+            try TesseractRecognizer(
+                languages: ["eng"], models: ModelFolder(Repository.models), tessdata: "/nonexistent")
         }
         #expect(error?.exitCode == .unavailable)
         #expect(error?.message.contains("apt-get install tesseract-ocr-eng") == true)
@@ -13,7 +15,8 @@ import Vocabulary
     }
 
     @Test func `Languages that are not installed are left out`() throws {
-        let recognizer = try TesseractRecognizer(languages: ["xxx", "eng", "../eng"])
+        let recognizer = try TesseractRecognizer(
+            languages: ["xxx", "eng", "../eng"], models: ModelFolder(Repository.models))
         #expect(recognizer.languages == ["en"])
         #expect(recognizer.engineVersion.hasPrefix("tesseract 5."))
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 @testable import TextRecognition
 import Vocabulary
@@ -14,7 +15,7 @@ import Vocabulary
 
     private let recognizer: TesseractRecognizer
 
-    init() throws { recognizer = try TesseractRecognizer(languages: ["eng"]) }
+    init() throws { recognizer = try TesseractRecognizer(languages: ["eng"], models: ModelFolder(Repository.models)) }
 
     private func page(paper: UInt8 = 255, ink: UInt8 = 0) throws -> RenderedPage {
         try RenderedPage(width: 1200, height: 600, prints: Self.menu, paper: paper, ink: ink)

@@ -19,22 +19,13 @@ private func word(_ text: String, _ confidence: Double) -> Word {
         #expect(!WordSieve.hasPrint(text))
     }
 
-    @Test func `A more confident word is never less probable`() {
-        for text in ["of", "butter"] {
-            let probabilities = (0...100).map { WordSieve.probability(word(text, Double($0) / 100)) }
-            #expect(zip(probabilities, probabilities.dropFirst()).allSatisfy { $0 <= $1 })
-            #expect(probabilities.allSatisfy { (0...1).contains($0) })
-        }
-    }
-
     @Test func `Doubtful words on a page without a sure one are noise`() {
         #expect(WordSieve.sift([word("eee", 0.7), word("ae", 0.6), word("wis", 0.8)], pageHeight: 1000).isEmpty)
     }
 
-    @Test func `A doubtful word among sure ones is kept with low confidence`() throws {
+    @Test func `A doubtful word among sure ones is kept`() {
         let page = ["butter", "sugar", "flour"].map { word($0, 0.96) } + [word("mi1k", 0.6)]
         let kept = WordSieve.sift(page, pageHeight: 1000)
         #expect(kept.count == 4)
-        #expect(try #require(kept.last).confidence < 0.5)
     }
 }

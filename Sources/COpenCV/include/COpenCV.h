@@ -8,6 +8,8 @@
 #include "cv_status.h"
 #include "cv_raster.h"
 #include "cv_barcodes.h"
+#include "cv_lines.h"
 #include "cv_page.h"
 #include "cv_pieces.h"
+#include "cv_pieces_board.h"
 #endif

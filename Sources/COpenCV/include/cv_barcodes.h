@@ -15,12 +15,30 @@ int tcv_gray_resize(const uint8_t *from, int width, int height, uint8_t *to, int
 /// itself for -1. `to` holds width*height bytes.
 int tcv_gray_unsharp(const uint8_t *from, int width, int height, double sigma, double amount, uint8_t *to);
 
-/// Turned clockwise by `degrees` about the centre, onto a plane of to_width × to_height with the same centre; the outside
-/// repeats the rim.
-int tcv_gray_turn(const uint8_t *from, int width, int height, double degrees, uint8_t *to, int to_width, int to_height);
-
 /// Contrast evened out locally (CLAHE), in 8 × 8 tiles, with that clip limit. `to` holds width*height bytes.
 int tcv_gray_even(const uint8_t *from, int width, int height, double clip, uint8_t *to);
+
+/// A patch of parallel bars: a rectangle in axes that are turned by `angle` (radians, clockwise as one sees it) about the
+/// picture's origin, so that the bars stand across the first axis. Pixels.
+typedef struct {
+    double angle;
+    double from_along, to_along, from_across, to_across;
+    double weight;  ///< squared gradients in it
+} tcv_bars;
+
+/// The patches where gradients agree on a direction, the strongest first, found on a picture of at most max_side.
+/// `bars` holds `capacity`; `count` becomes how many were written.
+int tcv_gray_bars(const uint8_t *from, int width, int height, int max_side, tcv_bars *bars, int capacity, int *count);
+
+/// The rectangle of `bars`, upright, in to_width × to_height; the outside repeats the rim.
+int tcv_gray_cut(
+    const uint8_t *from, int width, int height, const tcv_bars *bars, uint8_t *to, int to_width, int to_height);
+
+/// Each pixel between the darkest and the brightest of its row within `reach` pixels (an odd number) as 0…255.
+int tcv_gray_stretch(const uint8_t *from, int width, int height, int reach, uint8_t *to);
+
+/// The mean rows of `bands` horizontal bands, `rows` times each. `to` holds width*bands*rows bytes; bands ≤ height.
+int tcv_gray_bands(const uint8_t *from, int width, int height, int bands, int rows, uint8_t *to);
 
 #ifdef __cplusplus
 }

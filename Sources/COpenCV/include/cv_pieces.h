@@ -35,15 +35,20 @@ typedef struct {
 
 /// Copies the raster (`channels` 1 or 3: R, G, B), finds the table and its light on a copy of at most `long_side` pixels.
 /// `palette` holds `palette_count` (at most 32) colours, 3 bytes each; 0 for pieces that colour does not tell apart.
+/// `by_colour_alone` 1 cuts shapes out by the palette and not by contrast, which is several times faster.
 /// `white_table` 1 takes any tint of the table for the light's, 0 only a slight one. `tint` is the table's: the difference of
 /// its brightest and dullest channel over the brightest, 0…1.
 int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, int long_side,
-                    const uint8_t *palette, int palette_count, int white_table, tcv_pieces **sheet, double *tint);
+                    const uint8_t *palette, int palette_count, int white_table, int by_colour_alone, tcv_pieces **sheet,
+                    double *tint);
 void tcv_pieces_close(tcv_pieces *sheet);
 
 /// Regions with straight outlines at all contrast levels, so the same piece comes several times.
 /// Writes at most `capacity` and answers how many.
 int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, int *count);
+
+/// Mean difference from the table, 0…255, with the picture cut into `columns` × `rows` parts, row by row.
+int tcv_pieces_coarse(const tcv_pieces *sheet, int columns, int rows, uint8_t *values);
 
 /// Looks for each side of a convex polygon (corners clockwise) within `reach` pixels across it, at `samples` places a side.
 /// Writes corners*samples edges.

@@ -28,7 +28,7 @@ struct GrayPlane {
     }
 
     /// Filled by `fill`, which answers as the façade does; nil where it fails.
-    private init?(width: Int, height: Int, fill: (UnsafeMutablePointer<UInt8>?) -> Int32) {
+    init?(width: Int, height: Int, fill: (UnsafeMutablePointer<UInt8>?) -> Int32) {
         var status = TCV_OK
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
             status = Int(fill(buffer.baseAddress))
@@ -64,14 +64,43 @@ struct GrayPlane {
         }
     }
 
-    /// Turned clockwise about the centre, on a plane that holds all of it.
-    func turned(by degrees: Double) -> GrayPlane? {
-        let (toWidth, toHeight) = Turn(degrees: degrees).bounds(width: width, height: height)
-        return GrayPlane(width: toWidth, height: toHeight) { to in
+    /// Each row's local range of brightness spread over all of it: bars in shade and glare become alike.
+    var stretched: GrayPlane? {
+        // Two of a retail code's seven-module digits and more, and never less than a wide bar.
+        let reach = max(9, (width / 12) | 1)
+        return GrayPlane(width: width, height: height) { to in
             bytes.withUnsafeBufferPointer {
-                tcv_gray_turn($0.baseAddress, Int32(width), Int32(height), degrees, to, Int32(toWidth), Int32(toHeight))
+                tcv_gray_stretch($0.baseAddress, Int32(width), Int32(height), Int32(reach), to)
             }
         }
+    }
+
+    /// The mean of six bands of rows, where bars stand upright: noise goes, bars stay.
+    var banded: GrayPlane? {
+        let (bands, rows) = (6, 8)
+        guard height >= bands else { return nil }
+        return GrayPlane(width: width, height: bands * rows) { to in
+            bytes.withUnsafeBufferPointer {
+                tcv_gray_bands($0.baseAddress, Int32(width), Int32(height), Int32(bands), Int32(rows), to)
+            }
+        }
+    }
+
+    /// The upright part around these points with `margin` pixels on every side, and where it begins.
+    func part(around points: [Point], margin: Int) -> (plane: GrayPlane, origin: Point)? {
+        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
+            let bottom = points.map(\.y).max()
+        else { return nil }
+        let columns = max(0, Int(left) - margin)..<min(width, Int(right) + margin + 1)
+        let rows = max(0, Int(top) - margin)..<min(height, Int(bottom) + margin + 1)
+        guard !columns.isEmpty, !rows.isEmpty else { return nil }
+        var part: [UInt8] = []
+        part.reserveCapacity(columns.count * rows.count)
+        for row in rows { part += bytes[(row * width + columns.lowerBound)..<(row * width + columns.upperBound)] }
+        return (
+            GrayPlane(width: columns.count, height: rows.count, bytes: part),
+            Point(Double(columns.lowerBound), Double(rows.lowerBound))
+        )
     }
 
     /// Black for white.

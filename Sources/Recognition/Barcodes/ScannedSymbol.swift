@@ -9,4 +9,6 @@ struct ScannedSymbol {
     var points: [Point]
     /// How many scan lines read the same; 1 for a matrix code.
     var agreeingLines: Int
+    /// True where the symbol itself says that it holds GS1 element strings.
+    var isGS1 = false
 }

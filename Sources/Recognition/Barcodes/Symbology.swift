@@ -18,6 +18,9 @@ enum Symbology: String, CaseIterable {
     case pdf417 = "PDF417"
     case qrCode = "QR-Code"
     case sqCode = "SQ-Code"
+    case microQRCode = "Micro QR"
+    case rectangularMicroQRCode = "rMQR"
+    case dataBarLimited = "DataBar Limited"
 
     /// Nil for what is no symbol of its own: a part of one, or an add-on.
     init?(_ type: zbar_symbol_type_t) {
@@ -43,5 +46,31 @@ enum Symbology: String, CaseIterable {
     }
 
     /// True for the codes that are areas, not rows of bars: one reading of one is proven by its error correction.
-    var isMatrix: Bool { self == .qrCode || self == .sqCode || self == .pdf417 }
+    var isMatrix: Bool {
+        switch self {
+        case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode: true
+        default: false
+        }
+    }
+
+    /// What a code proves of itself.
+    enum Guard: String, CaseIterable {
+        /// Error correction.
+        case corrected
+        /// Check characters of one in 79 and more.
+        case checked
+        /// One check digit: one misreading in ten passes.
+        case digit
+        /// Nothing.
+        case none
+    }
+
+    var guardedBy: Guard {
+        switch self {
+        case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode: .corrected
+        case .dataBar, .dataBarExpanded, .dataBarLimited, .code93, .code128: .checked
+        case .ean8, .ean13, .upcA, .upcE, .isbn10, .isbn13: .digit
+        case .itf, .codabar, .code39: .none
+        }
+    }
 }

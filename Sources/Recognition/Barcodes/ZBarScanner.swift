@@ -49,3 +49,12 @@ struct ZBarScanner: ~Copyable {
             agreeingLines: Int(zbar_symbol_get_quality(symbol)))
     }
 }
+
+extension ZBarScanner {
+    /// The library's version, as outcomes carry it.
+    static var version: String {
+        var (major, minor, patch) = (UInt32(0), UInt32(0), UInt32(0))
+        zbar_version(&major, &minor, &patch)
+        return "zbar \(major).\(minor).\(patch)"
+    }
+}

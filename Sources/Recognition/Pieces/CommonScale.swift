@@ -32,8 +32,15 @@ struct CommonScale {
     /// How far one piece may be off while the scale is looked for: two neighbouring sizes differ by .35.
     private static let searchLimit = 0.12
 
+    /// A board seen from above looks larger by the pieces' height over the camera's, and smaller by no more than the markers'
+    /// misfit: 4 % is a piece of 15 mm below a camera at 40 cm.
+    private static let knownWithin = 0.98...1.04
+
     /// Lets every reading of every candidate propose a scale; nil for no candidate.
-    static func agreed(by candidates: [Candidate], kinds: [PieceKind]) -> CommonScale? {
+    ///
+    /// - Parameter known: pixels a millimetre of the table, where markers say it: then only scales near it are tried, and the
+    ///   scale is the same all over.
+    static func agreed(by candidates: [Candidate], kinds: [PieceKind], near known: Double? = nil) -> CommonScale? {
         let smallest = kinds.map(\.innerRadius).min() ?? 1
         var best: CommonScale?
         for share in rims {
@@ -42,6 +49,7 @@ struct CommonScale {
             for reading in candidates.lazy.flatMap(\.readings) {
                 let kind = kinds[reading.kind]
                 let scale = reading.placement.scale * kind.innerRadius / (kind.innerRadius - rim)
+                if let known, !knownWithin.contains(scale / known) { continue }
                 guard !tried.contains(where: { abs($0 / scale - 1) < 0.01 }) else { continue }
                 tried.append(scale)
                 let score = score(scale, rim: rim, candidates: candidates, kinds: kinds)
@@ -50,6 +58,7 @@ struct CommonScale {
                 }
             }
         }
+        if let known { return best.map { $0.weighed(over: candidates, kinds: kinds, near: known) } }
         return best.map { $0.smoothed(over: candidates, kinds: kinds) }
     }
 
@@ -69,6 +78,34 @@ struct CommonScale {
         let excess = min(Double(surplus(1)), Double(surplus(2)) + 0.4)
         return sum - 0.6 * excess - 0.02 * rim
     }
+
+    /// How large the pieces look and how broad their rim is, from what is seen of large and small ones: a piece of radius R shows
+    /// scale · (R − rim). Where all are of one size the likeliest is taken: low pieces, no rim.
+    private func weighed(over candidates: [Candidate], kinds: [PieceKind], near known: Double) -> CommonScale {
+        var system = NormalEquations()
+        for candidate in candidates {
+            guard let reading = best(of: candidate, kinds: kinds, within: Self.searchLimit) else { continue }
+            let kind = kinds[reading.kind]
+            // A rim makes a parallelogram narrower than it makes it short: its scale does not say how much.
+            guard !kind.chiral else { continue }
+            // In units of the table's millimetre: seen/known = (1 + growth) · R − edge.
+            let seen = reading.placement.scale * kind.innerRadius / known
+            system.add(
+                [kind.innerRadius, -1, 0, 0], residual: kind.innerRadius - seen,
+                weight: candidate.quality / (Self.radiusNoise * Self.radiusNoise))
+        }
+        system.add([1, 0, 0, 0], residual: -0.004, weight: 1 / (0.006 * 0.006))
+        system.add([0, 1, 0, 0], residual: 0, weight: 1 / (0.4 * 0.4))
+        system.add([0, 0, 1, 0], residual: 0, weight: 1)
+        system.add([0, 0, 0, 1], residual: 0, weight: 1)
+        guard let solution = system.solution() else { return self }
+        let growth = max(0.99, 1 + solution[0])
+        return CommonScale(
+            surface: (known * growth, 0, 0), rim: max(0, solution[1] / growth), score: score)
+    }
+
+    /// How well the radius of a piece is seen, millimetres.
+    private static let radiusNoise = 0.06
 
     /// The same scale as a plane over the picture, fitted to the candidates that agree: a tilted camera, or two sets.
     private func smoothed(over candidates: [Candidate], kinds: [PieceKind]) -> CommonScale {

@@ -17,6 +17,7 @@ struct Layout {
         var confidence: Double
         var rgb: [Double]
         var quality: Double
+        var edges: [EdgePoint]
     }
 
     private let set: PieceSet
@@ -27,8 +28,10 @@ struct Layout {
     private static let mostOff = 0.075
 
     /// Nil where no scale is agreed on.
-    init?(candidates: [Candidate], set: PieceSet) {
-        guard let scale = CommonScale.agreed(by: candidates, kinds: set.kinds) else { return nil }
+    ///
+    /// - Parameter known: pixels a millimetre of the table, where markers say it.
+    init?(candidates: [Candidate], set: PieceSet, near known: Double? = nil) {
+        guard let scale = CommonScale.agreed(by: candidates, kinds: set.kinds, near: known) else { return nil }
         self.set = set
         self.scale = scale
         let all = candidates.compactMap { Self.piece($0, scale: scale, set: set) }
@@ -62,7 +65,7 @@ struct Layout {
         return Piece(
             kind: reading.kind, member: member, flipped: reading.flipped, placement: placement,
             cornersPX: Placement.Side.corners(of: sides).map { placement($0) }, residual: residual, inliers: inliers,
-            confidence: confidence, rgb: candidate.shape.rgb, quality: candidate.quality)
+            confidence: confidence, rgb: candidate.shape.rgb, quality: candidate.quality, edges: seen)
     }
 
     /// The member whose colour is nearest, and how near that is, 0…1. Nil where the colour is another one's altogether.
@@ -134,6 +137,35 @@ struct Layout {
     private var middleScale: Double {
         let scales = pieces.map(\.placement.scale).sorted()
         return scales.isEmpty ? 1 : scales[scales.count / 2]
+    }
+
+    /// On a located board: poses on the table, whatever the pieces' height.
+    func recognizedPieces(on view: BoardView) -> [RecognizedPiece] {
+        let starts = pieces.map { piece in
+            HeightFit.Start(
+                corners: set.kinds[piece.kind].corners(flipped: piece.flipped), placement: piece.placement,
+                edges: piece.edges)
+        }
+        let rims = set.palette.isEmpty ? [0, 0.3, 0.6, 0.9, 1.2] : [0]
+        let fit = HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims)
+        return recognizedPieces().enumerated().map { index, piece in
+            let placement = fit.placements[index]
+            let kind = set.kinds[pieces[index].kind]
+            var piece = piece
+            let onTable = Placement(at: view.onTable(placement.at), angle: placement.angle, scale: 1)
+            let turn = 360 / Double(kind.fold)
+            let angle = (placement.angle * 180 / .pi).truncatingRemainder(dividingBy: turn)
+            (piece.xMM, piece.yMM) = (onTable.at.x.rounded(toPlaces: 2), onTable.at.y.rounded(toPlaces: 2))
+            piece.angleDegrees = (angle < 0 ? angle + turn : angle).rounded(toPlaces: 2)
+            piece.residualMM = (fit.residuals[index] / view.scale).rounded(toPlaces: 3)
+            piece.polygonMM = starts[index].corners.map { onTable($0) }
+            // The face is what is seen: the base's corners, as much farther from the foot as it is high.
+            let growth = view.growth(height: fit.height)
+            piece.polygonPX = starts[index].corners.map { corner in
+                view.inPicture(view.foot + (placement(corner) - view.foot) * growth)
+            }
+            return piece
+        }
     }
 
     func recognizedPieces() -> [RecognizedPiece] {

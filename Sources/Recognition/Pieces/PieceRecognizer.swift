@@ -16,6 +16,12 @@ public struct PieceRecognizer: Sendable {
 
     /// One frame of the photo; without pieces and board where nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
+        if let markers = set.markers {
+            let begun = ContinuousClock.now
+            if let view = BoardView(raster, markers: markers) {
+                return recognize(on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
+            }
+        }
         let (frame, tint) = recognize(raster, tableIsWhite: false)
         // Wood under white light and white under a warm lamp look alike; the colours of the pieces tell which it is.
         guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
@@ -29,6 +35,71 @@ public struct PieceRecognizer: Sendable {
         other.timing_ms["total"] = total
         return other
     }
+
+    /// The pieces of a board that its markers located: the scale is known, and one piece by itself is believed.
+    private func recognize(on view: BoardView, markers: BoardMarkers, located: Double) -> PieceFrame {
+        let clock = ContinuousClock()
+        let begun = clock.now
+        let board = PieceFrame.Board(
+            widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
+            homography: view.homography.map { $0.rounded(toPlaces: 6) },
+            reprojectionPX: view.residual.rounded(toPlaces: 3))
+        var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
+        // A printed board is white: what tint it has is the light's.
+        guard let sheet = PieceSheet(view.top, palette: set.palette, tableIsWhite: true, byColourAlone: true) else {
+            return frame
+        }
+        let opened = clock.now
+        let shapes = sheet.shapes()
+        let cut = clock.now
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        if let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
+            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
+        }
+        let columns = Int(markers.widthMM / Self.squareMM)
+        let values =
+            columns > 0 ? sheet.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
+        frame.covered_mm = covered(values, columns: columns, frame.pieces, markers: markers)
+        frame.timing_ms = [
+            "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
+            "fit": (clock.now - cut).milliseconds, "total": located + (clock.now - begun).milliseconds,
+        ]
+        return frame
+    }
+
+    /// Squares of 10 mm that differ from the mat and belong to no piece and no marker: what may hide a piece.
+    private func covered(
+        _ values: [UInt8], columns: Int, _ pieces: [RecognizedPiece], markers: BoardMarkers
+    ) -> [Point] {
+        guard columns > 0, !values.isEmpty else { return [] }
+        let (side, rows) = (Self.squareMM, values.count / columns)
+        // A square that a piece or a shadow only touches is not covered.
+        let known = pieces.map { piece in
+            piece.polygonMM.map {
+                $0 + ($0 - Point(piece.xMM, piece.yMM)) * (side / max(side, ($0 - Point(piece.xMM, piece.yMM)).length))
+            }
+        }
+        return values.indices.compactMap { index in
+            guard values[index] > Self.coveredFrom else { return nil }
+            let at = Point(
+                (Double(index % columns) + 0.5) * markers.widthMM / Double(columns),
+                (Double(index / columns) + 0.5) * markers.heightMM / Double(rows))
+            let isMarker = markers.markers.contains { marker in
+                abs(at.x - marker.at.x - markers.side / 2) < markers.side
+                    && abs(at.y - marker.at.y - markers.side / 2) < markers.side
+            }
+            return isMarker || known.contains { Outline.contains($0, at) } ? nil : at
+        }
+    }
+
+    /// Edge of those squares, millimetres.
+    private static let squareMM = 10.0
+
+    /// Mean difference from the mat from which a square is covered: shadows differ by less.
+    private static let coveredFrom: UInt8 = 40
+
+    /// Where the scale is known, less than this is no piece: a finger, a corner of a hand.
+    private static let sureOnBoard = 0.35
 
     private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
         let clock = ContinuousClock()

@@ -11,6 +11,8 @@ public struct PieceSet: Sendable {
     /// Height of the pieces, millimetres.
     public let thicknessMM: Double
     let kinds: [PieceKind]
+    /// Nil for a set that is played on any table.
+    let markers: BoardMarkers?
 
     /// How a frame names the set: `tangram@1`.
     public var identifier: String { "\(name)@\(version)" }
@@ -77,5 +79,6 @@ public struct PieceSet: Sendable {
         self.title = file.title
         self.thicknessMM = file.thicknessMM
         self.kinds = kinds
+        markers = try file.board?.boardMarkers()
     }
 }

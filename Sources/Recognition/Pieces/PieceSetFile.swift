@@ -83,12 +83,51 @@ struct PieceSetFile: Decodable {
         }
     }
 
+    /// The board that the set is played on, where it is printed with markers.
+    struct Board: Decodable {
+        struct Markers: Decodable {
+            struct Marker: Decodable {
+                /// 16 binary digits, the inner cells row by row, 1 for white.
+                var word: String
+                var x_mm: Double
+                var y_mm: Double
+            }
+            var side_mm: Double
+            var squares: [Marker]
+        }
+        var w_mm: Double
+        var h_mm: Double
+        var markers: Markers?
+
+        func boardMarkers() throws -> BoardMarkers? {
+            guard let markers else { return nil }
+            guard (10...5000).contains(w_mm), (10...5000).contains(h_mm) else {
+                throw Problem(key: "board", detail: "\(w_mm) × \(h_mm): give 10 to 5000 mm")
+            }
+            guard markers.squares.count >= 3, markers.squares.count <= 64, (5...500).contains(markers.side_mm) else {
+                throw Problem(key: "board.markers", detail: "give at least 3 squares of 5 to 500 mm")
+            }
+            let words = try markers.squares.enumerated().map { index, square -> BoardMarkers.Marker in
+                guard square.word.utf8.count == 16, let word = UInt16(square.word, radix: 2) else {
+                    throw Problem(
+                        key: "board.markers.squares[\(index)].word", detail: "\(square.word): write 16 digits 0 and 1")
+                }
+                return BoardMarkers.Marker(word: word, at: Point(square.x_mm, square.y_mm))
+            }
+            guard Set(words.map(\.word)).count == words.count else {
+                throw Problem(key: "board.markers", detail: "a word occurs twice: give each marker its own")
+            }
+            return BoardMarkers(widthMM: w_mm, heightMM: h_mm, side: markers.side_mm, markers: words)
+        }
+    }
+
     var schema, name, version, title, units: String
+    var board: Board?
     var thicknessMM: Double
     var pieces: [Entry]
 
     private enum CodingKeys: String, CodingKey {
-        case schema, name, version, title, units, pieces
+        case schema, name, version, title, units, pieces, board
         case thicknessMM = "thickness_mm"
     }
 }

@@ -42,7 +42,9 @@ struct PieceSheet: ~Copyable {
     private static let most = 600
 
     /// `tableIsWhite` takes any tint of the table for the light's. Nil where memory does not suffice.
-    init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool) {
+    ///
+    /// - Parameter byColourAlone: shapes are cut out by the palette only, where there is one.
+    init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool, byColourAlone: Bool = false) {
         var opened: OpaquePointer?
         var tint = 0.0
         let colours = palette.flatMap { $0 }
@@ -51,7 +53,7 @@ struct PieceSheet: ~Copyable {
                 tcv_pieces_open(
                     pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
                     Int32(Self.longSide), colours.baseAddress, Int32(palette.count),
-                    tableIsWhite ? 1 : 0, &opened, &tint)
+                    tableIsWhite ? 1 : 0, byColourAlone ? 1 : 0, &opened, &tint)
             }
         }
         guard status == TCV_OK, let opened else { return nil }
@@ -88,5 +90,11 @@ struct PieceSheet: ~Copyable {
         return found.filter { $0.found != 0 }.map {
             EdgePoint(at: Point($0.x, $0.y), side: Int($0.side), strength: $0.strength)
         }
+    }
+
+    /// Mean difference from the table, 0…255, of the picture cut into so many parts, row by row; empty where there is none.
+    func coarse(columns: Int, rows: Int) -> [UInt8] {
+        var values = [UInt8](repeating: 0, count: columns * rows)
+        return tcv_pieces_coarse(handle, Int32(columns), Int32(rows), &values) == TCV_OK ? values : []
     }
 }

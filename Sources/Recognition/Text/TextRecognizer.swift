@@ -20,9 +20,12 @@ public protocol TextRecognizer {
 public struct TextReadingResult: Sendable, Hashable {
     public var reading: TextReading
     public var quality: PhotoQuality
+    /// How long each step of the reading took, by name, `text.find` for one.
+    public var timingsMs: [String: Double]
 
-    public init(reading: TextReading, quality: PhotoQuality) {
+    public init(reading: TextReading, quality: PhotoQuality, timingsMs: [String: Double] = [:]) {
         self.reading = reading
         self.quality = quality
+        self.timingsMs = timingsMs
     }
 }

@@ -1,0 +1,22 @@
+import Foundation
+
+/// A text as the index has it: words without case and diacritics.
+enum SearchWords {
+    /// At most eight, and none longer than 40 letters: more say nothing more.
+    static func of(_ text: String) -> [String] {
+        let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        return folded.split { !$0.isLetter && !$0.isNumber }.prefix(8).map { String($0.prefix(40)) }
+    }
+
+    /// 0…1: the share of the words that the product has, less a fifth for each misspelling, and a little less for each word
+    /// that was not asked for.
+    static func score(_ product: CatalogueProduct, groups: [[(term: String, distance: Int)]]) -> Double {
+        let words = of(product.searchText)
+        let own = Set(words)
+        let found = groups.map { group in
+            group.filter { own.contains($0.term) }.map { 1 - 0.2 * Double($0.distance) }.max() ?? 0
+        }.reduce(0, +)
+        let others = max(0, words.count - groups.count)
+        return found / Double(groups.count) / (1 + 0.05 * Double(others))
+    }
+}

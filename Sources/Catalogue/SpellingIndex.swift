@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+
+/// Finds the words of a catalogue that a misspelt one may mean: both lose a letter, and what is left is compared.
+///
+/// Words at a Damerau-Levenshtein distance of one share such a rest (Garbe's symmetric deletion); so do most at two.
+enum SpellingIndex {
+    /// Shorter words have too many neighbours.
+    static let shortest = 4
+    /// Longer ones may hold two mistakes.
+    static let longForTwo = 8
+
+    static func fill(_ database: Database) throws {
+        let insert = try database.makeStatement(sql: "INSERT OR IGNORE INTO deletion (key, term) VALUES (?, ?)")
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, term FROM term WHERE length(term) BETWEEN 4 AND 24")
+        while let row = try rows.next() {
+            let (id, term): (Int64, String) = (row[0], row[1])
+            for key in rests(of: term) { try insert.execute(arguments: [key, id]) }
+        }
+    }
+
+    /// The word itself, and the word without each one of its letters.
+    static func rests(of word: String) -> Set<String> {
+        let letters = Array(word)
+        return Set([word] + letters.indices.map { String(letters[..<$0] + letters[($0 + 1)...]) })
+    }
+
+    /// The catalogue's words that `word` may mean, the commonest first, each with how far it is off; itself where it is one.
+    static func meanings(of word: String, limit: Int, _ database: Database) throws -> [(term: String, distance: Int)] {
+        var known: [(term: String, distance: Int, documents: Int)] = []
+        if let documents = try Int.fetchOne(
+            database, sql: "SELECT documents FROM term WHERE term = ?", arguments: [word])
+        {
+            known.append((word, 0, documents))
+        }
+        // A word that many products bear is no mistake.
+        if let exact = known.first, exact.documents >= 3 || word.count < shortest { return [(exact.term, 0)] }
+        guard word.count >= shortest else { return try begun(with: word, limit: limit, database).map { ($0, 0) } }
+        let keys = Array(rests(of: word))
+        let marks = keys.map { _ in "?" }.joined(separator: ",")
+        let rows = try Row.fetchAll(
+            database,
+            sql:
+                "SELECT DISTINCT term.term, documents FROM deletion JOIN term ON id = deletion.term WHERE key IN (\(marks))",
+            arguments: StatementArguments(keys))
+        let most = word.count >= longForTwo ? 2 : 1
+        for row in rows {
+            let (term, documents): (String, Int) = (row[0], row[1])
+            let distance = EditDistance.between(word, term)
+            if distance > 0, distance <= most { known.append((term, distance, documents)) }
+        }
+        if known.isEmpty { known = try begun(with: word, limit: limit, database).map { ($0, 0, 0) } }
+        return known.sorted { ($0.distance, -$0.documents, $0.term) < ($1.distance, -$1.documents, $1.term) }
+            .prefix(limit).map { ($0.term, $0.distance) }
+    }
+
+    /// The commonest words that begin so.
+    private static func begun(with word: String, limit: Int, _ database: Database) throws -> [String] {
+        guard word.count >= 2 else { return [] }
+        return try String.fetchAll(
+            database,
+            sql: "SELECT term FROM term WHERE term >= ? AND term < ? ORDER BY documents DESC LIMIT ?",
+            arguments: [word, word + "\u{10FFFF}", limit])
+    }
+}
+
+/// How many letters must be changed, added, left out or swapped with their neighbour.
+enum EditDistance {
+    static func between(_ one: String, _ other: String) -> Int {
+        let (a, b) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
+        guard !a.isEmpty else { return b.count }
+        guard !b.isEmpty else { return a.count }
+        var before: [Int] = []
+        var last = Array(0...b.count)
+        for i in 1...a.count {
+            var row = [i] + Array(repeating: 0, count: b.count)
+            for j in 1...b.count {
+                row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { row[j] = min(row[j], before[j - 2] + 1) }
+            }
+            (before, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

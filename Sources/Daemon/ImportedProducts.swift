@@ -1,0 +1,60 @@
+import Catalogue
+import Foods
+import Foundation
+import Vocabulary
+
+/// The imported catalogue as the interpreter asks for it: records become evidence with their source's trust.
+struct ImportedProducts: ProductSource {
+    /// The sources and when each was imported; without one, nothing.
+    let version: String
+    private let catalogue: Catalogue
+    /// The sources' tags, `en:milk`.
+    private let tags: [String: Allergen]
+
+    /// Nil where nothing was imported.
+    /// - Throws: ``StartupError`` where the catalogue is damaged or the table of tags is not as it should be.
+    init?(catalogue: Catalogue, models: ModelFolder) throws {
+        let imported = try catalogue.imported()
+        guard !imported.isEmpty else { return nil }
+        let path = "catalogue/allergen-tags.json"
+        let file = try models.load(File.self, from: path)
+        guard file.schema == "tablesight.allergen-tags/1" else {
+            throw StartupError(
+                .configuration,
+                "\(models.url.appending(path: path).path): schema is \(file.schema), not tablesight.allergen-tags/1; restore it"
+            )
+        }
+        self.catalogue = catalogue
+        tags = file.tags
+        version = imported.map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
+    }
+
+    private struct File: Decodable {
+        var schema: String
+        var tags: [String: Allergen]
+    }
+
+    func product(_ gtin: GTIN, asOf date: Date) -> Product? {
+        // A catalogue that was damaged while the program ran knows nothing; `tablesight catalogue verify` says why.
+        guard let record = try? catalogue.product(gtin) else { return nil }
+        return Product(
+            gtin: gtin.digits, name: record.name, brand: record.brand, trust: record.trust, age: record.age(asOf: date),
+            ingredients: record.ingredients,
+            findings: findings(record.allergens, .contains, record) + findings(record.traces, .mayContain, record))
+    }
+
+    /// What the tags declare; tags of no known allergen are passed over, for they declare nothing that is judged here.
+    private func findings(
+        _ list: String?, _ polarity: AllergenFinding.Polarity, _ record: CatalogueProduct
+    ) -> [AllergenFinding] {
+        var seen: Set<Allergen> = []
+        return (list ?? "").split(separator: ",").compactMap { tag in
+            let tag = tag.trimmingCharacters(in: .whitespaces)
+            guard let allergen = tags[tag], seen.insert(allergen).inserted else { return nil }
+            return AllergenFinding(
+                allergen: allergen, polarity: polarity, strength: .declared,
+                evidence: [.init(text: tag, language: record.language ?? "und", ruleId: "catalogue", lexeme: tag)],
+                probability: record.trust.probability)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Vocabulary
+
+/// Reads barcodes with two decoders, and tries harder step by step where what they see is not believed.
+///
+/// The first decoder to speak is the cheaper one, ZXing; ZBar then confirms on the code's own patch. Photos that either
+/// reads as they are never pay for the rest. Without ZXing, ZBar is alone and its plain reading is taken.
+public struct BarcodeLadder: BarcodeReader, Sendable {
+    private let zbar = ZBarEngine()
+    private let quick: ZXingEngine?
+    private let thorough: ZXingEngine?
+    private let calibration: BarcodeCalibration
+
+    /// The quick look works on at most so many pixels.
+    private static let quickPixels = 6_000_000.0
+    /// Every later step on the whole picture works on at most so many: a photo without a code costs each of them.
+    private static let rescuePixels = 600_000.0
+    /// So many patches of bars are cut out.
+    private static let patchLimit = 3
+
+    /// - Parameter zxing: nil where the library is not installed.
+    public init(zxing: ZXingLibrary?, calibration: BarcodeCalibration) {
+        quick = zxing.map { ZXingEngine(library: $0, isThorough: false) }
+        thorough = zxing.map { ZXingEngine(library: $0, isThorough: true) }
+        self.calibration = calibration
+    }
+
+    /// What is believed; none where nothing is readable or memory ran out.
+    public func read(_ raster: Raster) -> BarcodeFindings {
+        guard let plane = GrayPlane(raster) else { return BarcodeFindings() }
+        var climb = Climb(plane: plane, rules: BeliefRules(hasTwoDecoders: quick != nil))
+        for step in steps {
+            step(&climb)
+            if !climb.box.believed(isLast: false).isEmpty { break }
+        }
+        return findings(climb)
+    }
+
+    /// The ladder, cheapest first.
+    private var steps: [(inout Climb) -> Void] {
+        [
+            readPlain, searchPlain, readWithZBar, readCut, readFlattened,
+            evened, averaged, deblurred, inverted, upscaled,
+        ]
+    }
+
+    private func readPlain(_ climb: inout Climb) {
+        guard let quick, let (plane, factor) = climb.plane(of: Self.quickPixels) else { return }
+        climb.look(at: plane, with: quick, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
+        climb.confirm(with: zbar, on: plane, factor: factor)
+    }
+
+    private func searchPlain(_ climb: inout Climb) {
+        guard let thorough, let (plane, factor) = climb.plane(of: Self.rescuePixels) else { return }
+        climb.look(at: plane, with: thorough, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
+        climb.confirm(with: zbar, on: plane, factor: factor)
+    }
+
+    private func readWithZBar(_ climb: inout Climb) {
+        guard let (plane, factor) = climb.plane(of: Self.rescuePixels) else { return }
+        climb.look(at: plane, with: zbar, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
+    }
+
+    private func readCut(_ climb: inout Climb) {
+        climb.locate(limit: Self.patchLimit)
+        for cut in climb.cuts { climb.look(at: cut, cut.plane, with: decoders, step: RescueStep.cropped) }
+    }
+
+    private func readFlattened(_ climb: inout Climb) {
+        for cut in climb.cuts {
+            if let plane = cut.plane.stretched {
+                climb.look(at: cut, plane, with: decoders, step: RescueStep.flattened)
+            }
+        }
+    }
+
+    private func evened(_ climb: inout Climb) {
+        guard !climb.cuts.isEmpty, let (plane, factor) = climb.plane(of: Self.rescuePixels),
+            let even = plane.evened(clip: 3)
+        else { return }
+        climb.look(at: even, with: zbar, step: RescueStep.evened) { $0.scaled(by: 1 / factor) }
+    }
+
+    private func averaged(_ climb: inout Climb) {
+        for cut in climb.cuts {
+            guard let plane = cut.plane.banded?.stretched else { continue }
+            climb.look(at: cut, plane, with: decoders, step: RescueStep.averaged)
+        }
+    }
+
+    private func deblurred(_ climb: inout Climb) {
+        for cut in climb.cuts {
+            guard let plane = cut.plane.unsharp(sigma: 3, amount: 2) else { continue }
+            climb.look(at: cut, plane, with: [quick ?? zbar], step: RescueStep.deblurred)
+        }
+    }
+
+    private func inverted(_ climb: inout Climb) {
+        for cut in climb.cuts {
+            climb.look(at: cut, cut.plane.inverted, with: decoders, step: RescueStep.inverted)
+            guard let flat = cut.plane.stretched?.inverted else { continue }
+            climb.look(at: cut, flat, with: decoders, step: RescueStep.invertedFlattened)
+        }
+    }
+
+    private func upscaled(_ climb: inout Climb) {
+        guard !climb.cuts.isEmpty, let thorough, let (plane, factor) = climb.plane(of: Self.rescuePixels / 2),
+            let large = plane.evened(clip: 3)?.scaled(by: 2)
+        else { return }
+        climb.look(at: large, with: thorough, step: RescueStep.upscaled) { $0.scaled(by: 1 / (2 * factor)) }
+    }
+
+    private var decoders: [any SymbolScanner] { quick.map { [$0, zbar] } ?? [zbar] }
+}
+
+extension BarcodeLadder {
+    /// What the climb came to, with calibrated confidence.
+    private func findings(_ climb: Climb) -> BarcodeFindings {
+        let believed = climb.box.believed(isLast: true)
+        var findings = BarcodeFindings()
+        findings.readings = believed.map { evidence, belief in
+            evidence.reading(
+                on: climb.plane,
+                confidence: calibration.probability(evidence.symbol.symbology.guardedBy, belief))
+        }.sorted { ($0.top, $0.left, $0.text) < ($1.top, $1.left, $1.text) }
+        guard findings.readings.isEmpty else { return findings }
+        findings.doubtful = climb.box.all.filter { $0.symbol.gtin != nil }
+            .sorted { $0.sightings.count > $1.sightings.count }
+            .map { $0.reading(on: climb.plane, confidence: 0) }
+        findings.unread = climb.cuts.compactMap { UnreadBars(cut: $0, in: climb.plane)?.verdict }
+        return findings
+    }
+}
+
+extension SymbolEvidence {
+    /// The symbol as outcomes have it, with its corners kept inside the plane.
+    fileprivate func reading(on plane: GrayPlane, confidence: Double) -> BarcodeReading {
+        let outline = symbol.symbology.isMatrix || isOutline ? Outline(corners: points) : Outline(around: points)
+        return BarcodeReading(
+            format: symbol.symbology.rawValue, text: symbol.text, gtin: symbol.gtin?.digits, confidence: confidence,
+            corners: outline.corners.map {
+                Point(min(max($0.x, 0), Double(plane.width)), min(max($0.y, 0), Double(plane.height)))
+            }, rescue: step, isGS1: symbol.isGS1 ? true : nil)
+    }
+}
+
+extension BarcodeReading {
+    fileprivate var top: Double { corners.map(\.y).min() ?? 0 }
+    fileprivate var left: Double { corners.map(\.x).min() ?? 0 }
+}
+
+extension BarcodeLadder {
+    /// ZBar's version, which is always there.
+    public static var zbarVersion: String { ZBarScanner.version }
+
+    /// The decoders' versions, as outcomes carry them.
+    public var version: String {
+        ([ZBarScanner.version] + (quick.map { [$0.library.version] } ?? [])).joined(separator: ", ")
+    }
+}

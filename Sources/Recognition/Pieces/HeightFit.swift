@@ -1,0 +1,122 @@
+import Foundation
+import Vocabulary
+
+/// Poses on the table of pieces that are as high as the set's: what is seen of a piece from aslant is its top, and the walls of
+/// the sides that face the camera.
+///
+/// A far side's edge is that of the top, which is seen farther from the camera's foot than the base; a near side's is that of the
+/// base where the wall looks like the piece, and that of the top where it does not. Which it is, how high the pieces are and how
+/// broad a rim they have is tried, and what fits all pieces of the photo best is taken.
+struct HeightFit {
+    /// One piece's start: what was cut out of the view from above.
+    struct Start {
+        var corners: [Point]
+        var placement: Placement
+        var edges: [EdgePoint]
+    }
+
+    /// How the photo's pieces look.
+    private struct Look {
+        /// Millimetres.
+        var height: Double
+        var rim: Double
+        /// True where near sides show the base's edge.
+        var showsWalls: Bool
+    }
+
+    /// In the order of the starts; in pixels of the view, scale the view's.
+    let placements: [Placement]
+    /// Median distance of each piece's edges from its sides, pixels.
+    let residuals: [Double]
+    /// Millimetres.
+    let height: Double
+
+    /// An edge is seen to this, pixels of the view.
+    private static let noise = 0.5
+    /// Edges farther off than this many times the noise count as misses.
+    private static let farthest = 4.0
+
+    init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double]) {
+        var best: (cost: Double, look: Look, fits: [(placement: Placement, cost: Double)])?
+        var heights = [0.0]
+        if thickness > 0.5 { heights += [0.25, 0.5, 0.75, 1, 1.25, 1.5].map { $0 * thickness } }
+        for height in heights {
+            for showsWalls in height > 0 ? [true, false] : [true] {
+                for rim in rims {
+                    let look = Look(height: height, rim: rim, showsWalls: showsWalls)
+                    let fits = starts.map { Self.fit($0, look, view) }
+                    // Of looks that fit alike, the simpler: no height, no rim.
+                    let simple = 1 + 0.01 * (height > 0 ? 1 : 0) + 0.01 * (rim > 0 ? 1 : 0)
+                    let cost = fits.reduce(0) { $0 + $1.cost } * simple
+                    if cost < best?.cost ?? .infinity { best = (cost, look, fits) }
+                }
+            }
+        }
+        placements = best?.fits.map(\.placement) ?? starts.map(\.placement)
+        height = best?.look.height ?? 0
+        let look = best?.look ?? Look(height: 0, rim: 0, showsWalls: true)
+        residuals = zip(starts, placements).map { start, placement in
+            let levels = Self.levels(of: start.corners, placement, look, view)
+            let offsets = Self.offsets(start.edges, placement, levels).map(abs).sorted()
+            return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
+        }
+    }
+
+    /// For each side its outward normal in the view, and the level normal · (point − centre) of the edge that is seen.
+    private static func levels(
+        of corners: [Point], _ placement: Placement, _ look: Look, _ view: BoardView
+    ) -> [(normal: Point, level: Double)] {
+        let growth = view.growth(height: look.height)
+        let foot = view.foot
+        let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
+        return Placement.Side.all(of: corners, inset: 0).map { side in
+            let normal = side.normal.turned(cosine: cosine, sine: sine)
+            let base = side.distance * placement.scale
+            // The base's line n·p = base + n·at, seen from the foot, and the top's the same line stretched about the foot.
+            let shift = (growth - 1) * (base + normal.dot(placement.at - foot))
+            let top = base + shift - look.rim * placement.scale
+            return (normal, shift < 0 && look.showsWalls ? base : top)
+        }
+    }
+
+    private static func offsets(
+        _ edges: [EdgePoint], _ placement: Placement, _ levels: [(normal: Point, level: Double)]
+    ) -> [Double] {
+        edges.map { levels[$0.side].normal.dot($0.at - placement.at) - levels[$0.side].level }
+    }
+
+    /// Least squares with Tukey's weights in place and turn; the scale is the view's.
+    private static func fit(_ start: Start, _ look: Look, _ view: BoardView) -> (placement: Placement, cost: Double) {
+        var placement = start.placement
+        placement.scale = view.scale
+        var reach = 12.0
+        var cost = 0.0
+        for _ in 0..<7 {
+            let levels = levels(of: start.corners, placement, look, view)
+            let offsets = offsets(start.edges, placement, levels)
+            var system = NormalEquations()
+            cost = 0
+            for (edge, offset) in zip(start.edges, offsets) {
+                let part = min(abs(offset) / noise, farthest)
+                cost += part * part
+                guard abs(offset) < reach else { continue }
+                let share = offset / reach
+                let weight = (1 - share * share) * (1 - share * share)
+                let normal = levels[edge.side].normal
+                let turn = Point(-normal.y, normal.x).dot(edge.at - placement.at)
+                system.add([-normal.x, -normal.y, turn, 0], residual: offset, weight: weight)
+            }
+            system.add([0, 0, 0, 1], residual: 0, weight: 1)
+            for unknown in 0..<3 {
+                var gradient = [0.0, 0, 0, 0]
+                gradient[unknown] = unknown < 2 ? 1 : 20
+                system.add(gradient, residual: 0, weight: 0.02)
+            }
+            guard let step = system.solution() else { break }
+            placement.at = placement.at + Point(step[0], step[1])
+            placement.angle += step[2]
+            reach = max(2.5, reach * 0.6)
+        }
+        return (placement, cost)
+    }
+}

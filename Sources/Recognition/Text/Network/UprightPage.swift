@@ -1,0 +1,70 @@
+import Vocabulary
+
+/// A page turned so that its print stands upright, with its lines.
+///
+/// A page turned by 90, 180 or 270 degrees is turned back and looked at again as if it had never been turned.
+struct UprightPage {
+    let raster: Raster
+    let lines: [DetectedLine]
+    /// From pixels of `raster` to those of the page as it was given.
+    let toCopy: PageMap
+
+    /// Lines read to tell which way is up.
+    private static let sampleSize = 5
+    /// Mean probability of a letter above which nobody doubts that the page is upright.
+    private static let sure = 0.9
+
+    init(of page: Raster, detector: any LineDetector, reader: CascadeLineReader) throws {
+        var turns = 0
+        var upright = page
+        var lines = try detector.lines(on: page)
+        let long = lines.filter { $0.shape.span > 2.5 * $0.shape.thickness }
+        let standing = long.filter(\.shape.stands)
+        let standingLength = standing.reduce(0) { $0 + $1.shape.span }
+        if standingLength > long.reduce(0, { $0 + $1.shape.span }) - standingLength {
+            // Print that runs up stands upright after a quarter turn clockwise.
+            let up = try Self.confidence(of: standing.map { $0.read(.up) }, on: page, reader)
+            let down = try Self.confidence(of: standing.map { $0.read(.down) }, on: page, reader)
+            turns = up >= down ? 1 : 3
+        } else {
+            let lying = long.filter { !$0.shape.stands }
+            let first = try Self.confidence(of: lying, on: page, reader)
+            if first < Self.sure, !lying.isEmpty {
+                let flipped = lying.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
+                if try Self.confidence(of: flipped, on: page, reader) > first { turns = 2 }
+            }
+        }
+        if turns != 0 {
+            upright = try page.turned(quarters: turns)
+            lines = try detector.lines(on: upright)
+        }
+        raster = upright
+        self.lines = Self.withDirections(lines)
+        toCopy =
+            PageMap.turn(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse ?? PageMap()
+    }
+
+    /// Mean confidence of the longest few.
+    private static func confidence(
+        of lines: [DetectedLine], on page: Raster, _ reader: CascadeLineReader
+    ) throws -> Double {
+        let sample = lines.sorted { $0.shape.length > $1.shape.length }.prefix(sampleSize)
+        guard !sample.isEmpty else { return 0 }
+        return try sample.reduce(0) { try $0 + reader.line($1, on: page).confidence } / Double(sample.count)
+    }
+
+    /// What stands is read from the bottom up, except where it is no higher than the page's lines: a lone digit.
+    private static func withDirections(_ lines: [DetectedLine]) -> [DetectedLine] {
+        let height = median(lines.filter { !$0.shape.stands }.map(\.shape.height))
+        return lines.map { line in
+            guard line.shape.stands, line.shape.span > 1.6 * height else { return line }
+            return line.read(.up)
+        }
+    }
+}
+
+extension DetectedLine {
+    func read(_ direction: LineShape.StandingDirection) -> DetectedLine {
+        DetectedLine(shape: shape.read(direction), score: score)
+    }
+}

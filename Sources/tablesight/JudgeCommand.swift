@@ -1,0 +1,106 @@
+import Allergens
+import ArgumentParser
+import Daemon
+import Foundation
+import Glibc
+
+import Vocabulary
+
+/// `tablesight judge`: text in, allergen findings and verdicts out; no photo.
+struct JudgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "judge",
+        abstract: "Says what a text names of allergens.",
+        discussion: """
+            Where the first byte that is not blank is {, standard input is one case a line,
+            {"id","language","regime","kind":"label|dish|menuLine","text"}, and each line gets one line of answer, in order.
+            Otherwise standard input is one text.
+
+            EXAMPLES
+              echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de
+              tablesight judge --regime us9 --format json < label.txt
+              tablesight judge < cases.ndjson > answers.ndjson
+            """)
+
+    @Option(help: "Language of the text, en, de, fr, …; und or nothing: find out.")
+    var language: String?
+
+    @Option(help: "Whose list of allergens: a regime of models/regimes; eu14 where nothing is said.")
+    var regime: String?
+
+    @Option(help: "Verdicts for this person alone: stored with tablesight profile, or a profile of models/profiles.")
+    var profile: String?
+
+    @OptionGroup var database: DatabaseOption
+
+    @Option(help: "Language that a single text's verdicts are worded in: en, de, fr, …")
+    var reader: String?
+
+    @Option(help: "What the text is taken from: label, dish or menuLine.")
+    var kind = AllergenInterpreter.TextKind.label
+
+    @Option(help: "json: one object. text: a few lines for people.")
+    var format = OutcomeFormat.text
+
+    @Option(help: "Threads for cases; as many as there are cores where nothing is said.")
+    var threads: Int?
+
+    func run() throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let interpreter = try AllergenInterpreter(models: ModelFolder.locate(program: program))
+        let person = try profile.map { try stored($0) ?? interpreter.profile(named: $0) }
+        let judge = try TextJudge(interpreter, language: language, regime: regime, profile: person)
+        var input = InputLines()
+        guard let first = input.firstPrintedByte() else {
+            throw StartupError(.noInput, "standard input is empty: pipe in a text, or one case a line")
+        }
+        if first == UInt8(ascii: "{") {
+            try answerCases(&input, judge)
+        } else {
+            guard let text = String(data: input.rest(), encoding: .utf8) else {
+                throw StartupError(.badInput, "standard input is not UTF-8: convert it with iconv")
+            }
+            try answer(text, judge, try wording(for: person, ModelFolder.locate(program: program)))
+        }
+    }
+
+    private func answerCases(_ input: inout InputLines, _ judge: TextJudge) throws {
+        let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        var failed = false
+        var line = 0
+        while let lines = input.lines() {
+            let (output, failures) = judge.answers(to: lines, threads: threads)
+            try StandardOutput.write(output)
+            for failure in failures {
+                StandardError.write("tablesight: line \(line + failure.line + 1): \(failure.detail)\n")
+            }
+            failed = failed || !failures.isEmpty
+            line += lines.count
+        }
+        if failed { throw ExitCode.someFailed }
+    }
+
+    private func stored(_ name: String) throws -> AllergenProfile? {
+        guard FileManager.default.fileExists(atPath: database.database) else { return nil }
+        return try database.store(makes: false).profile(named: name)
+    }
+
+    private func wording(for person: AllergenProfile?, _ models: ModelFolder) throws -> Wording {
+        let all = try Wording.loadAll(from: models)
+        let code = reader ?? person?.language ?? "en"
+        guard let wording = all[code] else {
+            throw StartupError(.usage, "no wording in \(code): there are \(all.keys.sorted().joined(separator: ", "))")
+        }
+        return wording
+    }
+
+    private func answer(_ text: String, _ judge: TextJudge, _ wording: Wording) throws {
+        let judgement = try judge.judgement(of: .init(id: "text", kind: kind, text: text))
+        switch format {
+        case .json: try StandardOutput.writeLine(judgement)
+        case .text: try StandardOutput.write(JudgementText(judgement, wording).lines.joined(separator: "\n") + "\n")
+        }
+    }
+}
+
+extension AllergenInterpreter.TextKind: ExpressibleByArgument {}

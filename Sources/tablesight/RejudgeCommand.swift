@@ -1,0 +1,61 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Pipeline
+import Store
+import Vocabulary
+
+/// `tablesight rejudge`: replays interpretation over stored readings, and prints what changed.
+struct RejudgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rejudge",
+        abstract: "Judges stored readings again, and prints changed verdicts only.",
+        discussion: """
+            Readings are stored; when a lexicon, a legend rule or a person's profile changes, verdicts are made again without
+            reading one photo. Each changed verdict is one JSON object a line.
+
+            EXAMPLES
+              tablesight rejudge --database photos.tablesight/tablesight.sqlite
+              tablesight rejudge --profile anna --dry-run
+            """)
+
+    @Option(help: "Whose verdicts: stored people, or profiles of models/profiles. Repeat it.")
+    var profile: [String] = ["everyone"]
+
+    @Flag(help: "Print what would change, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var database: DatabaseOption
+
+    func run() throws {
+        // No worker is needed: readings are stored.
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let interpreter = try Interpreter(models: ModelFolder.locate(program: program))
+        let store = try database.store(makes: false)
+        let profiles = try profile.map { name in
+            try store.profile(named: name) ?? interpreter.profile(named: name)
+        }
+        var last: Int64 = 0
+        var seen = 0
+        var changed = 0
+        let started = Date()
+        while true {
+            let (page, end) = try store.storedReadings(after: last, limit: 500)
+            guard let end else { break }
+            last = end
+            let judged = Replay(interpreter: interpreter, profiles: profiles).judge(page, asOf: started)
+            var replaced: [(photo: Int64, json: Data)] = []
+            for (stored, new) in zip(page, judged) {
+                seen += 1
+                let changes = VerdictChange.between(stored.outcome, new)
+                guard !changes.isEmpty || stored.outcome.versions != new.versions else { continue }
+                changed += changes.isEmpty ? 0 : 1
+                for change in changes { try StandardOutput.writeLine(change) }
+                replaced.append((stored.photo, try JSONCoding.encode(new)))
+            }
+            if !dryRun, !replaced.isEmpty { try store.replace(replaced) }
+        }
+        let seconds = String(format: "%.1f", Date().timeIntervalSince(started))
+        StandardError.write("rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts\n")
+    }
+}

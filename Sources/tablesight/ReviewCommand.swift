@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import Store
+import Vocabulary
+
+/// `tablesight review`: what a person says of verdicts, kept apart from what the program found.
+struct ReviewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review",
+        abstract: "Keeps what people say of verdicts.",
+        discussion: """
+            EXAMPLES
+              tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna
+              tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna
+              tablesight review add sha256:… --action accept --by anna
+              tablesight review list
+              tablesight review export sha256:… > case.ndjson      a correction as a case for tablesight eval
+            """,
+        subcommands: [Add.self, List.self, Export.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Notes what a person says.")
+        @Argument(help: "The photo's id, sha256:…") var content: String
+        @Option(help: "The dish's name, or label; * is the whole photo.") var item = "*"
+        @Option(help: "The allergen that the verdict is about.") var allergen: Allergen?
+        @Option(help: "verify, edit or accept.") var action: Review.Action
+        @Option(help: "With edit: what holds, CONTAINS, MAY_CONTAIN or ABSENT.") var value: String?
+        @Option(help: "Who says so.") var by: String
+        @OptionGroup var database: DatabaseOption
+
+        func validate() throws {
+            if action == .edit,
+                value.map({ ["CONTAINS", "MAY_CONTAIN", "ABSENT"].contains($0) }) != true || allergen == nil
+            {
+                throw ValidationError("edit takes --allergen and --value CONTAINS, MAY_CONTAIN or ABSENT")
+            }
+        }
+
+        func run() throws {
+            try database.store(makes: false).add(
+                Review(
+                    content: content, item: item, allergen: allergen, action: action, value: value, reviewer: by,
+                    made: Date().timeIntervalSince1970))
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists reviews, one JSON object a line.")
+        @Argument(help: "The photo's id; all where nothing is said.") var content: String?
+        @OptionGroup var database: DatabaseOption
+
+        func run() throws {
+            for review in try database.store(makes: false).reviews(of: content) { try StandardOutput.writeLine(review) }
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Writes a photo's corrections as a case.")
+        @Argument(help: "The photo's id, sha256:…") var content: String
+        @OptionGroup var database: DatabaseOption
+
+        private struct Fixture: Encodable {
+            var id, kind, text: String
+            var contains, mayContain, covered: [Allergen]
+        }
+
+        func run() throws {
+            let store = try database.store(makes: false)
+            let edits = try store.reviews(of: content).filter { $0.action != .accept && $0.allergen != nil }
+            var last: Int64 = 0
+            while true {
+                let (page, end) = try store.storedReadings(after: last, limit: 500)
+                guard let end else { break }
+                last = end
+                guard let found = page.first(where: { $0.outcome.id == content }) else { continue }
+                return try write(edits, found)
+            }
+            throw StartupError(.noInput, "no stored reading of \(content)")
+        }
+
+        private func write(_ edits: [Review], _ stored: StoredReading) throws {
+            for item in Set(edits.map(\.item)).sorted() {
+                let own = edits.filter { $0.item == item }
+                // The last word on an allergen counts.
+                var words: [Allergen: String] = [:]
+                for edit in own { if let allergen = edit.allergen { words[allergen] = edit.value ?? "CONTAINS" } }
+                let dish = stored.outcome.menu?.sections.flatMap(\.items).first { $0.name == item }
+                let lines = stored.answer.readings.text?.lines.map(\.text) ?? []
+                let text = dish.map { [$0.name, $0.description].compactMap { $0 } } ?? lines
+                func named(_ word: String) -> [Allergen] { Allergen.allCases.filter { words[$0] == word } }
+                try StandardOutput.writeLine(
+                    Fixture(
+                        id: "\(content)#\(item)", kind: dish == nil ? "label" : "dish",
+                        text: text.joined(separator: "\n"), contains: named("CONTAINS"),
+                        mayContain: named("MAY_CONTAIN"),
+                        covered: Allergen.allCases.filter { words[$0] != nil }))
+            }
+        }
+    }
+}
+
+extension Allergen: ExpressibleByArgument {}
+extension Review.Action: ExpressibleByArgument {}

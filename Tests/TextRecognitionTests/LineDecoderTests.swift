@@ -1,0 +1,101 @@
+import Testing
+@testable import TextRecognition
+
+/// A reader's steps, spelt: each step is a few characters with their probabilities; `_` is "no character here".
+func lattice(_ steps: [[(Character, Float)]]) -> CharacterLattice {
+    let alphabet = CharacterSetTable(Array("abcdeilnoprstuö0158.,() ").map { $0 })
+    return CharacterLattice(
+        steps: steps.map { step in
+            let classes = step.map { character, probability in
+                (
+                    id: character == "_" ? 0 : alphabet.characters.firstIndex(of: character) ?? 0,
+                    probability: probability
+                )
+            }
+            return CharacterLattice.Step(
+                classes: classes.sorted { $0.probability > $1.probability },
+                space: step.first { $0.0 == " " }?.1 ?? 0)
+        }, alphabet: alphabet)
+}
+
+/// One sure step a character, with a sure gap after each.
+func sureSteps(_ text: String) -> [[(Character, Float)]] {
+    text.flatMap { character -> [[(Character, Float)]] in [[(character, 0.99)], [("_", 0.99)]] }
+}
+
+@Suite struct LineDecoderTests {
+    private let decoder = LineDecoder()
+
+    @Test func `A letter shown at several steps is one letter, and two with a gap between them`() {
+        let letters = decoder.letters(
+            of: lattice([[("a", 0.6)], [("a", 0.9)], [("_", 0.9)], [("a", 0.8)], [("b", 0.7)]]))
+        #expect(letters.text == "aab")
+        #expect(letters[0].probability == 0.9, "the surest step counts")
+        #expect(letters[0].steps == 0...1)
+    }
+
+    @Test func `A blank that is likely enough parts two words, one that is not does not`() {
+        let likely = decoder.letters(of: lattice([[("a", 0.9)], [("_", 0.8), (" ", 0.15)], [("b", 0.9)]]))
+        #expect(likely.text == "a b")
+        #expect(likely[1].isSupposed)
+        let unlikely = decoder.letters(of: lattice([[("a", 0.9)], [("_", 0.9), (" ", 0.05)], [("b", 0.9)]]))
+        #expect(unlikely.text == "ab")
+    }
+
+    @Test func `A letter foreign to the language loses to one of its own, unless it is sure`() throws {
+        let english = PrintLanguage(
+            code: "en", tesseract: "eng", letters: "", borrowedLetters: "é", words: [], wordLists: [])
+        let decoder = LineDecoder(language: english)
+        #expect(decoder.letters(of: lattice([[("ö", 0.6), ("o", 0.3)]])).text == "o")
+        #expect(decoder.letters(of: lattice([[("ö", 0.99), ("o", 0.005)]])).text == "ö")
+    }
+
+    @Test func `No steps are no letters`() {
+        #expect(decoder.letters(of: lattice([])).isEmpty)
+        #expect(decoder.letters(of: lattice([])).meanProbability == 0)
+    }
+}
+
+@Suite struct WordRepairTests {
+    private let repair = WordRepair(list: WordList(["butter", "description", "oil", "salt", "slip", "in"]))
+
+    private func repaired(_ steps: [[(Character, Float)]]) -> String {
+        let lattice = lattice(steps)
+        return repair.repaired(LineDecoder().letters(of: lattice), lattice).text
+    }
+
+    @Test func `A doubtful letter becomes the reader's second thought where that makes a word`() {
+        #expect(repaired(sureSteps("bu") + [[("l", 0.5), ("t", 0.4)]] + sureSteps("_ter")) == "butter")
+    }
+
+    @Test func `A word the list does not know stays as it was read when no second thought makes a word`() {
+        #expect(repaired(sureSteps("bu") + [[("l", 0.5), ("p", 0.4)]] + sureSteps("ter")) == "bulter")
+    }
+
+    @Test func `A sure letter is never replaced`() {
+        #expect(repaired(sureSteps("sall")) == "sall")
+    }
+
+    @Test func `A digit among letters becomes the letter it looks like where that makes a word`() {
+        #expect(repaired(sureSteps("s1ip")) == "slip")
+        #expect(repaired(sureSteps("o1l")) == "o1l", "two letters and a digit may be a code")
+    }
+
+    @Test func `A doubtful blank inside a word of the list goes`() {
+        let blank: [[(Character, Float)]] = [[("_", 0.6), (" ", 0.3)]]
+        #expect(repaired(sureSteps("descr") + blank + sureSteps("iption")) == "description")
+        #expect(repaired(sureSteps("salt") + blank + sureSteps("oil")) == "salt oil")
+    }
+
+    @Test func `A faint point between digits is a point and no blank`() {
+        #expect(repaired([[("1", 0.9)], [("_", 0.6), (" ", 0.2), (".", 0.1)], [("5", 0.9)]]) == "1.5")
+        #expect(repaired([[("1", 0.9)], [("_", 0.7), (" ", 0.2)], [("5", 0.9)]]) == "1 5")
+    }
+
+    @Test func `Capitals and umlauts do not hide a word from the list`() {
+        let list = WordList(["Öl", "butter"])
+        #expect(list.contains("öl"))
+        #expect(list.contains("BUTTER"))
+        #expect(!list.contains("butte"))
+    }
+}

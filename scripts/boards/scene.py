@@ -1,0 +1,292 @@
+"""A board with pieces, photographed by simulation: camera, light, shadow, thickness, hand. Lengths in mm, y down."""
+import math
+
+import cv2
+import numpy as np
+
+SIZE = (1280, 720)
+MAT = (320.0, 220.0)            # the printed board
+MARKER, INSET = 24.0, 4.0       # printed in its corners
+# The first four words of ArUco's dictionary of 4×4 bits, row by row, as printed sheets carry them.
+WORDS = ("1011010100110010", "0000111110011010", "0011001100101101", "1001100101000110")
+
+# The classic set is a square cut along its diagonal and four more lines; here the square has a side of 99 mm.
+SIDE = 98.995
+Q = SIDE / 4
+CUTS = {
+    "largeTriangle": [(0, 0), (4, 0), (2, 2)],
+    "mediumTriangle": [(4, 2), (4, 4), (2, 4)],
+    "smallTriangle": [(4, 0), (4, 2), (3, 1)],
+    "square": [(2, 2), (3, 1), (4, 2), (3, 3)],
+    "parallelogram": [(0, 4), (2, 4), (3, 3), (1, 3)],
+}
+# How far each cut lies turned from the pose that is called 0°, clockwise: measured on the set's drawing.
+ZERO = {"largeTriangle": -135.0, "mediumTriangle": 180.0, "smallTriangle": -45.0, "square": 45.0, "parallelogram": 0.0}
+PIECES = [("largeTriangle", (56, 150, 255)), ("largeTriangle", (255, 58, 65)), ("mediumTriangle", (43, 186, 53)),
+          ("smallTriangle", (2, 183, 205)), ("smallTriangle", (196, 69, 164)), ("square", (255, 217, 53)),
+          ("parallelogram", (255, 134, 37))]
+NAMES = ["blue", "red", "green", "cyan", "magenta", "yellow", "orange"]
+FOLD = {"square": 4, "parallelogram": 2}
+SKIN = [(224, 172, 140), (198, 134, 96), (141, 85, 56), (92, 58, 40)]
+
+
+def centroid(points):
+    x, y = points[:, 0], points[:, 1]
+    cross = x * np.roll(y, -1) - np.roll(x, -1) * y
+    area = cross.sum() / 2
+    return np.array([((x + np.roll(x, -1)) * cross).sum(), ((y + np.roll(y, -1)) * cross).sum()]) / (6 * area)
+
+
+def turned(points, degrees):
+    a = math.radians(degrees)
+    return points @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
+
+
+def shape(kind, flipped=False):
+    points = np.array(CUTS[kind], float) * Q
+    points = turned(points - centroid(points), -ZERO[kind])
+    return points * [-1, 1] if flipped else points
+
+
+def outline(piece):
+    return turned(shape(piece["type"], piece["flipped"]), piece["angle"]) + [piece["x"], piece["y"]]
+
+
+def grown(points, by):
+    middle = points.mean(axis=0)
+    return middle + (points - middle) * by
+
+
+def overlap(a, b):
+    return cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))[0]
+
+
+def fits(piece, others, gap=1.12, margin=8.0):
+    points = outline(piece)
+    low, high = points.min(axis=0), points.max(axis=0)
+    if low.min() < margin or high[0] > MAT[0] - margin or high[1] > MAT[1] - margin:
+        return False
+    for x in (0, MAT[0] - MARKER - 2 * INSET):
+        for y in (0, MAT[1] - MARKER - 2 * INSET):
+            corner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (MARKER + 2 * INSET) + [x, y]
+            if overlap(points, corner) > 0:
+                return False
+    return all(overlap(grown(points, gap), outline(other)) <= 0 for other in others)
+
+
+def free_place(index, others, rng, tries=400):
+    """A piece somewhere on the mat, clear of the others and of the markers; None where there is no room."""
+    kind = PIECES[index][0]
+    for _ in range(tries):
+        piece = dict(index=index, type=kind, x=rng.uniform(30, MAT[0] - 30), y=rng.uniform(30, MAT[1] - 30),
+                     angle=rng.uniform(0, 360), flipped=bool(kind == "parallelogram" and rng.random() < 0.5))
+        if fits(piece, others):
+            return piece
+    return None
+
+
+def scattered(rng, indices=range(7)):
+    while True:
+        pieces = []
+        for index in rng.permutation(list(indices)):
+            piece = free_place(int(index), pieces, rng)
+            if piece is None:
+                break
+            pieces.append(piece)
+        else:
+            return pieces
+
+
+def touching(rng, seam=(0.1, 0.8)):
+    """Each piece laid side to side against one that lies there."""
+    while True:
+        pieces = []
+        for index in (int(i) for i in rng.permutation(7)):
+            kind = PIECES[index][0]
+            flipped = bool(kind == "parallelogram" and rng.random() < 0.5)
+            if not pieces:
+                pieces.append(dict(index=index, type=kind, x=MAT[0] / 2, y=MAT[1] / 2, angle=rng.uniform(0, 360), flipped=flipped))
+                continue
+            for _ in range(300):
+                other = outline(pieces[rng.integers(len(pieces))])
+                i = rng.integers(len(other))
+                a, b = other[i], other[(i + 1) % len(other)]
+                own = shape(kind, flipped)
+                j = rng.integers(len(own))
+                c, d = own[j], own[(j + 1) % len(own)]
+                turn = math.degrees(math.atan2(*(a - b)[::-1]) - math.atan2(*(d - c)[::-1]))
+                own = turned(own, turn)
+                shift = b - own[j] if rng.random() < 0.5 else a - own[(j + 1) % len(own)]
+                away = own.mean(axis=0) + shift - (a + b) / 2
+                shift = shift + away / np.linalg.norm(away) * rng.uniform(*seam)
+                piece = dict(index=index, type=kind, x=float(shift[0]), y=float(shift[1]), angle=turn % 360, flipped=flipped)
+                if all(overlap(grown(outline(piece), 0.97), grown(outline(p), 0.97)) <= 1 for p in pieces):
+                    pieces.append(piece)
+                    break
+            else:
+                break
+        if len(pieces) < 7:
+            continue
+        everything = np.vstack([outline(p) for p in pieces])
+        shift = np.array(MAT) / 2 - (everything.min(axis=0) + everything.max(axis=0)) / 2
+        for piece in pieces:
+            piece["x"], piece["y"] = piece["x"] + float(shift[0]), piece["y"] + float(shift[1])
+        if all(fits(piece, [], margin=6) for piece in pieces):
+            return pieces
+
+
+class Camera:
+    """A pinhole above the mat; `tilt` degrees from looking straight down."""
+
+    def __init__(self, rng, tilt):
+        self.f = rng.uniform(0.72, 0.9) * SIZE[0]
+        self.tilt = rng.uniform(*tilt)
+        yaw, roll = math.radians(rng.uniform(-12, 12)), math.radians(rng.uniform(-5, 5))
+        a = math.radians(-self.tilt)
+
+        def about_z(angle):
+            c, s = math.cos(angle), math.sin(angle)
+            return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+        about_x = np.array([[1, 0, 0], [0, math.cos(a), -math.sin(a)], [0, math.sin(a), math.cos(a)]])
+        self.rotation = about_z(roll) @ about_x @ about_z(yaw)
+        distance = self.f * rng.uniform(0.39, 0.45) * (1 + 0.25 * math.sin(math.radians(self.tilt)))
+        self.shift = -self.rotation @ np.array([MAT[0] / 2, MAT[1] / 2, 0]) + [0, 0, distance]
+        self.inner = np.array([[self.f, 0, SIZE[0] / 2 - 0.5], [0, self.f, SIZE[1] / 2 - 0.5], [0, 0, 1]])
+
+    def see(self, points, height=0.0):
+        """Pixels of points on the table, or `height` mm above it."""
+        points = np.asarray(points, float)
+        q = (self.inner @ (self.rotation @ np.c_[points, np.full(len(points), -height)].T + self.shift[:, None])).T
+        return q[:, :2] / q[:, 2:]
+
+    def matrix(self):
+        return self.inner @ np.c_[self.rotation[:, 0], self.rotation[:, 1], self.shift]
+
+
+FINE = 2                        # drawn so many times finer, then averaged
+
+
+def fill(image, pixels, colour):
+    """A convex polygon. fillPoly takes in every pixel that its outline touches, half a pixel too much on each side."""
+    # Pixel centres are whole numbers here and halves in the finer picture.
+    fine = inset((np.asarray(pixels, float) + 0.5) * FINE - 0.5, 0.5)
+    if fine is None:
+        return
+    cv2.fillPoly(image, [np.round(fine * 256).astype(np.int32)], colour, cv2.LINE_8, 8)
+
+
+def inset(points, by):
+    """The convex polygon with each side moved inwards; None where nothing is left."""
+    if cv2.contourArea(points.astype(np.float32), True) < 0:
+        points = points[::-1]
+    following = np.roll(points, -1, axis=0)
+    along = following - points
+    length = np.linalg.norm(along, axis=1)
+    if length.min() < 2 * by:
+        return None
+    inward = np.c_[-along[:, 1], along[:, 0]] / length[:, None]
+    level = (inward * points).sum(axis=1) + by
+    result = []
+    for i in range(len(points)):
+        sides = np.array([inward[i - 1], inward[i]])
+        if abs(np.linalg.det(sides)) < 1e-3:
+            return None
+        result.append(np.linalg.solve(sides, [level[i - 1], level[i]]))
+    return np.array(result)
+
+
+class Scene:
+    """What stays the same over many pictures: camera, mat, markers, light."""
+
+    def __init__(self, seed, tilt=(0, 35), thickness=(0.0, 0.2), cast=(1.0, 1.0, 1.0), exposure=(0.8, 1.05), noise=(1.5, 4),
+                 blur=0.6, gradient=(0.1, 0.45), mono=None, markers=True):
+        rng = self.rng = np.random.default_rng(seed)
+        self.camera, self.mono, self.markers = Camera(rng, tilt), mono, markers
+        self.thickness = rng.uniform(*thickness)
+        self.blur, self.noise_sigma = blur, rng.uniform(*noise)
+        table = np.array([rng.uniform(130, 200), rng.uniform(90, 160), rng.uniform(60, 140)])
+        mat = np.array([rng.uniform(225, 245)] * 3) + rng.normal(0, 2, 3)
+        ground = np.full((SIZE[1] * FINE, SIZE[0] * FINE, 3), table, np.float32)
+        grain = cv2.resize(rng.normal(0, 1, (40, 8)).astype(np.float32), (SIZE[0] * FINE, SIZE[1] * FINE), interpolation=cv2.INTER_CUBIC)
+        ground = np.clip(ground + 8 * grain[..., None], 0, 255).astype(np.uint8)
+        if not markers:
+            ground[:] = mat
+        fill(ground, self.camera.see([(-6, -6), (MAT[0] + 6, -6), (MAT[0] + 6, MAT[1] + 6), (-6, MAT[1] + 6)]), mat.tolist())
+        if markers:
+            far = (MAT[0] - INSET - MARKER, MAT[1] - INSET - MARKER)
+            for word, (x, y) in zip(WORDS, [(INSET, INSET), (far[0], INSET), far, (INSET, far[1])]):
+                square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+                fill(ground, self.camera.see(square * MARKER + [x, y]), (28, 28, 30))
+                for bit, value in enumerate(word):
+                    if value == "1":
+                        cell = square * (MARKER / 6) + [x + (bit % 4 + 1) * MARKER / 6, y + (bit // 4 + 1) * MARKER / 6]
+                        fill(ground, self.camera.see(cell), (235, 235, 232))
+        self.ground = ground
+        y, x = np.mgrid[0:SIZE[1], 0:SIZE[0]].astype(np.float32)
+        angle, slope = rng.uniform(0, 2 * math.pi), rng.uniform(*gradient)
+        ramp = (x / SIZE[0] - 0.5) * math.cos(angle) + (y / SIZE[1] - 0.5) * math.sin(angle)
+        self.light = ((1 - slope * 0.5 + slope * ramp)[..., None] * np.array(cast, np.float32) * rng.uniform(*exposure)).astype(np.float32)
+        self.shadow_way = (rng.uniform(0, 2 * math.pi), rng.uniform(0.4, 1.3))
+        self.shadow_blur = rng.uniform(1.5, 4.5)
+        self.skin = SKIN[rng.integers(len(SKIN))]
+        self.tones = rng.uniform(0.84, 1.0, 7)
+        self.noise = [rng.normal(0, self.noise_sigma, (SIZE[1], SIZE[0], 3)).astype(np.float32) for _ in range(3)]
+
+    def picture(self, pieces, hand=None, number=0):
+        """(RGB picture, truth): `hand` is where its finger tips are, mm on the table, or None."""
+        image = self.ground.copy()
+        shade = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+        way = np.array([math.cos(self.shadow_way[0]), math.sin(self.shadow_way[0])]) * self.shadow_way[1] * max(1.0, self.thickness)
+        for piece in pieces:
+            both = np.vstack([outline(piece), outline(piece) + way])
+            hull = cv2.convexHull(both.astype(np.float32))[:, 0]
+            cv2.fillPoly(shade, [np.round(self.camera.see(hull) * 16).astype(np.int32)], 90, cv2.LINE_8, 4)
+        order = sorted(pieces, key=lambda p: (self.camera.rotation @ np.array([p["x"], p["y"], 0]))[2], reverse=True)
+        truth = []
+        for piece in order:
+            points = outline(piece)
+            colour = np.array(self.mono if self.mono else PIECES[piece["index"]][1], float) * self.tones[piece["index"]]
+            low, high = self.camera.see(points), self.camera.see(points, self.thickness)
+            if self.thickness > 0.3:
+                for i in range(len(points)):
+                    k = (i + 1) % len(points)
+                    fill(image, [low[i], low[k], high[k], high[i]], (colour * 0.6).tolist())
+            if self.mono:                      # alike pieces are told apart by their worn edges
+                fill(image, high, (colour * 0.72).tolist())
+                fill(image, self.camera.see(grown(points, 0.965), self.thickness), colour.tolist())
+            else:
+                fill(image, high, colour.tolist())
+            truth.append(dict(key=piece["index"], type=piece["type"], colour=None if self.mono else NAMES[piece["index"]],
+                              x=piece["x"], y=piece["y"], angle=piece["angle"] % (360 / FOLD.get(piece["type"], 1)),
+                              flipped=piece["flipped"], polygon_px=high.tolist()))
+        hidden = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+        picture = cv2.resize(image, SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
+        if shade.any():
+            seen = cv2.GaussianBlur(shade, (0, 0), self.shadow_blur)
+            on_table = np.ones((SIZE[1], SIZE[0]), np.float32)
+            for piece in pieces:
+                cv2.fillPoly(on_table, [np.round(self.camera.see(outline(piece), self.thickness) * 16).astype(np.int32)], 0.15, cv2.LINE_8, 4)
+            picture *= (1 - seen / 255.0 * on_table)[..., None]
+        if hand is not None:
+            self.draw_hand(picture, hidden, hand)
+        picture *= self.light
+        picture = cv2.GaussianBlur(picture, (0, 0), self.blur)
+        picture += np.roll(self.noise[number % 3], (number * 37 % 211, number * 53 % 307), (0, 1))
+        for one in truth:
+            face = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+            cv2.fillPoly(face, [np.round(np.array(one["polygon_px"])).astype(np.int32)], 1)
+            one["visible"] = round(1 - float((face & (hidden > 0)).sum()) / max(1, int(face.sum())), 3)
+        return np.clip(picture, 0, 255).astype(np.uint8), truth
+
+    def draw_hand(self, picture, hidden, tips):
+        """Three fingers and an arm that comes in over the near edge."""
+        tip = self.camera.see([tips], 12)[0]
+        wrist = np.array([tip[0] * 0.6 + SIZE[0] * 0.26, SIZE[1] + 220.0])
+        scale = self.camera.f / self.camera.shift[2]
+        knuckle = tip + (wrist - tip) / np.linalg.norm(wrist - tip) * 60 * scale
+        strokes = [(tip + np.array(o) * scale, knuckle, 8.5 * scale) for o in ((-14, 3), (0, -5), (14, 2))]
+        strokes.append((knuckle, wrist, 29 * scale))
+        for a, b, radius in strokes:
+            for canvas, colour in ((hidden, 255), (picture, tuple(float(c) for c in self.skin))):
+                cv2.line(canvas, tuple(int(v) for v in a), tuple(int(v) for v in b), colour, int(2 * radius), cv2.LINE_8)

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Scores `tablesight pieces` on rendered boards. Needs nothing but Python.
+
+score.py stills DIR... --tablesight CMD --set NAME     folders that `render-boards stills` made
+score.py play DIR --tablesight CMD --set NAME          what `render-boards play` made
+
+stills: a piece counts where at least half (--visible) of it is seen. right: type, side and pose within 5 mm and 10°; strict: 2 mm, 3°.
+play: ids against the truth, events against what happened; `placed` counts from when the piece rests and is seen again.
+"""
+import argparse
+import json
+import math
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+FOLD = {"square": 4, "parallelogram": 2}
+SEEN = 0.7                     # a piece of which less is seen says nothing yet
+
+
+def frames_of(command, source, options):
+    run = subprocess.run([*shlex.split(command), "pieces", str(source), *options], capture_output=True, text=True)
+    if run.returncode:
+        print(run.stderr.strip(), file=sys.stderr)
+    return [row for row in map(json.loads, run.stdout.splitlines()) if row["kind"] == "frame"]
+
+
+def apart(kind, a, b):
+    span = 360 / FOLD.get(kind, 1)
+    off = abs(a - b) % span
+    return min(off, span - off)
+
+
+def share(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
+
+
+def f1(right, answered, true):
+    return 2 * right / (answered + true) if answered + true else float("nan")
+
+
+def score_still(found, truth, least, tally):
+    must = [p for p in truth if p["visible"] >= least]
+    free = list(truth)
+    for piece in found:
+        alike = [p for p in free if p["type"] == piece["type"] and p["colour"] in (None, piece.get("colour"))]
+        nearest = min(alike, key=lambda p: math.hypot(p["x"] - piece["x_mm"], p["y"] - piece["y_mm"]), default=None)
+        if nearest is None:
+            tally["answered"] += 1
+            continue
+        free.remove(nearest)
+        off = math.hypot(nearest["x"] - piece["x_mm"], nearest["y"] - piece["y_mm"])
+        turn = apart(piece["type"], piece["angle_deg"], nearest["angle"])
+        good = piece["flipped"] == nearest["flipped"]
+        strict = good and off <= 2 and turn <= 3
+        tally["confidences"].append((piece["confidence"], strict))
+        if nearest not in must:
+            tally["hidden"] += 1
+            tally["hidden_wrong"] += not strict
+            continue
+        tally["answered"] += 1
+        tally["right"] += good and off <= 5 and turn <= 10
+        tally["strict"] += strict
+        tally["wrong"] += not strict
+        if good and off <= 5 and turn <= 10:
+            tally["offs"].append(off)
+            tally["turns"].append(turn)
+    tally["true"] += len(must)
+
+
+def stills(options):
+    print(f"{'condition':14} {'true':>5} {'F1':>6} {'strict':>6} {'mm med':>7} {'mm p95':>7} {'° med':>6} {'° p95':>6} {'ms p50':>7} {'ms p95':>7} {'wrong':>5}  ECE")
+    every = []
+    for folder in options.dir:
+        tally = dict(answered=0, right=0, strict=0, true=0, wrong=0, hidden=0, hidden_wrong=0, offs=[], turns=[], confidences=[])
+        pictures = sorted(folder.glob("*.jpg"))[: options.first]
+        # Each picture by itself: a folder would be one session.
+        times = []
+        for picture in pictures:
+            truth = json.loads(picture.with_suffix(".json").read_text())["pieces"]
+            frames = frames_of(options.tablesight, picture, ["--set", options.set])
+            score_still(frames[-1]["pieces"] if frames else [], truth, options.visible, tally)
+            times += [frame["timing_ms"]["total"] for frame in frames]
+        every += tally["confidences"]
+        print(f"{folder.name:14} {tally['true']:5} {f1(tally['right'], tally['answered'], tally['true']):6.3f} "
+              f"{f1(tally['strict'], tally['answered'], tally['true']):6.3f} {share(tally['offs'], 0.5):7.2f} {share(tally['offs'], 0.95):7.2f} "
+              f"{share(tally['turns'], 0.5):6.2f} {share(tally['turns'], 0.95):6.2f} {share(times, 0.5):7.1f} {share(times, 0.95):7.1f} {tally['wrong']:5}  {calibration(tally['confidences']):.3f}", flush=True)
+    print(f"expected calibration error over {len(every)} answers: {calibration(every):.3f}")
+
+
+def calibration(pairs):
+    """Mean distance of confidence and share of right answers over ten bins, weighed by their answers."""
+    if not pairs:
+        return float("nan")
+    bins = {}
+    for confidence, right in pairs:
+        bins.setdefault(min(9, int(confidence * 10)), []).append((confidence, right))
+    return sum(abs(sum(c for c, _ in b) - sum(r for _, r in b)) for b in bins.values()) / len(pairs)
+
+
+def play(options):
+    total = dict(frames=0, switches=0, covered=0, seen=0, events=0, found=0, said=0, said_right=0)
+    latencies, times = [], []
+    for folder in sorted((f for f in options.dir[0].iterdir() if f.is_dir() and f.with_suffix(".json").is_file()), key=lambda f: int(f.name)):
+        truth = json.loads(folder.with_suffix(".json").read_text())
+        frames = frames_of(options.tablesight, folder, ["--set", options.set, "--fps", str(truth["fps"])])
+        score_play(frames, truth, total, latencies, folder.name, options.verbose)
+        times += [frame["timing_ms"]["total"] for frame in frames]
+        print(folder.name, total, flush=True)
+    precision, recall = total["said_right"] / max(1, total["said"]), total["found"] / max(1, total["events"])
+    print(f"frames {total['frames']} · id switches {total['switches']} · pieces followed {total['covered']}/{total['seen']} · "
+          f"events: precision {precision:.3f} recall {recall:.3f} ({total['events']} happened, {total['said']} told) · "
+          f"placed after p50 {share(latencies, .5):.0f} p95 {share(latencies, .95):.0f} max {max(latencies, default=0):.0f} ms · "
+          f"frame p50 {share(times, .5):.1f} p95 {share(times, .95):.1f} ms")
+
+
+def score_play(frames, truth, total, latencies, name, verbose):
+    step = 1000 / truth["fps"]
+    key_of, id_of = {}, {}
+    gone = set()
+    told = []
+    for number, (frame, true) in enumerate(zip(frames, truth["frames"])):
+        total["frames"] += 1
+        for piece in true["pieces"]:
+            if piece["visible"] < SEEN or piece["key"] == true["moving"]:
+                continue
+            total["seen"] += 1
+            alike = [p for p in frame["pieces"] if p["type"] == piece["type"] and p["state"] != "tentative"
+                     and math.hypot(p["x_mm"] - piece["x"], p["y_mm"] - piece["y"]) < 8]
+            if not alike:
+                continue
+            total["covered"] += 1
+            best = min(alike, key=lambda p: math.hypot(p["x_mm"] - piece["x"], p["y_mm"] - piece["y"]))
+            if piece["key"] in id_of and id_of[piece["key"]] != best["id"]:
+                total["switches"] += 1
+                if verbose:
+                    print("switch", name, number, piece["key"], id_of[piece["key"]], best["id"])
+            id_of[piece["key"]] = best["id"]
+            key_of[best["id"]] = piece["key"]
+        for event in truth["events"]:
+            if event["frame"] == number and event["kind"] == "removed":
+                gone.add(event["key"])
+                id_of.pop(event["key"], None)      # it may come back as another piece
+        told += [(number, event["kind"], event.get("id")) for event in frame["events"]]
+    told = [(number, kind, key_of.get(id)) for number, kind, id in told if kind in ("lifted", "placed", "appeared", "removed")]
+    # When a piece rests and is seen again, or is seen to be gone.
+    def seen_from(number, key):
+        for later in range(number, len(truth["frames"])):
+            piece = next((p for p in truth["frames"][later]["pieces"] if p["key"] == key), None)
+            if piece and piece["visible"] >= SEEN:
+                return later
+        return None
+    used = set()
+    def take(kind, key, first, last):
+        for index, (number, k, about) in enumerate(told):
+            if index not in used and k == kind and about == key and first <= number <= last:
+                used.add(index)
+                return number
+        return None
+    # The first frames are not play: pieces that lie there appear and are placed.
+    begun = 20
+    for index, (number, kind, key) in enumerate(told):
+        if number < begun:
+            used.add(index)
+    said = len(told) - len(used)
+    for event in truth["events"]:
+        number, kind, key = event["frame"], event["kind"], event["key"]
+        ends = next((e["frame"] for e in truth["events"] if e["frame"] > number and e["key"] == key and e["kind"] != "lifted"), len(truth["frames"]))
+        if kind == "lifted":
+            # It may be hidden by the hand until it rests elsewhere; a lift out of the board is told by `removed`.
+            away = any(e["kind"] == "removed" and e["key"] == key and e["frame"] == ends for e in truth["events"])
+            back = ends if away else (seen_from(ends, key) or ends) + 8
+            if away or ends + 16 >= len(truth["frames"]):
+                take("lifted", key, number, back)
+                continue
+            total["events"] += 1
+            total["found"] += take("lifted", key, number, back) is not None
+            # A piece that slows down in the hand may be told to rest there, and to be lifted again: told as often.
+            continue
+        start = number if kind == "removed" else seen_from(number, key)
+        if start is None or start + (70 if kind == "removed" else 16) >= len(truth["frames"]):
+            continue
+        if kind == "removed":
+            total["events"] += 1
+            total["found"] += take("removed", key, number - 12, number + 90) is not None
+            continue
+        if kind == "appeared":
+            total["events"] += 1
+            total["found"] += take("appeared", key, number - 45, start + 15) is not None
+        total["events"] += 1
+        when = take("placed", key, number - 3, start + 30)
+        total["found"] += when is not None
+        if when is None and verbose:
+            print("never placed", name, number, start, key)
+        if when is not None:
+            latencies.append(max(0, (when - start) * step))
+    total["said"] += said
+    total["said_right"] += said - sum(1 for index in range(len(told)) if index not in used)
+    if verbose:
+        print("not so", name, [told[i] for i in range(len(told)) if i not in used])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["stills", "play"])
+    parser.add_argument("dir", type=Path, nargs="+")
+    parser.add_argument("--tablesight", required=True, metavar="CMD")
+    parser.add_argument("--set", default="tangram")
+    parser.add_argument("--first", type=int, help="only so many pictures of a folder")
+    parser.add_argument("--visible", type=float, default=0.5)
+    parser.add_argument("--verbose", action="store_true")
+    options = parser.parse_args()
+    {"stills": stills, "play": play}[options.what](options)
+
+
+if __name__ == "__main__":
+    main()
