@@ -11,7 +11,8 @@ public struct WorkerProgram: Sendable {
 
     /// Variables that a worker may see.
     private static let passed: Set = [
-        "PATH", "LD_LIBRARY_PATH", "TESSDATA_PREFIX", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "ASAN_OPTIONS",
+        "PATH", "LD_LIBRARY_PATH", "TESSDATA_PREFIX", "TABLESIGHT_WITHOUT_MODELS", "TABLESIGHT_ZXING", "LANG", "LC_ALL",
+        "LC_CTYPE", "TZ", "ASAN_OPTIONS",
         "TSAN_OPTIONS",
     ]
 
