@@ -15,6 +15,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     ],
     targets: [
         // C modules
@@ -33,6 +40,10 @@ let package = Package(
                 .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("stdc++"),
             ]),
 
+        // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
+        .target(name: "CLinuxSupport"),
+        // Between daemon and worker: the socket, what the worker is held to, what it leaves behind.
+        .target(name: "JobChannel", dependencies: ["Vocabulary", "CLinuxSupport"]),
         // Opens ZXing-C++ at run time (scripts/build-zxing): nothing is linked, and without it less is read.
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
         // OpenCV's videoio is opened at run time, and only where somebody asks for a video.
@@ -60,7 +71,7 @@ let package = Package(
             dependencies: ["Vocabulary", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
 
         // Stages of the daemon: folder → claim, readings → outcome → store
-        .target(name: "Intake", dependencies: ["Vocabulary"]),
+        .target(name: "Intake", dependencies: ["Vocabulary", "CLinuxSupport"]),
         .target(name: "Allergens", dependencies: ["Vocabulary"]),
         .target(name: "Foods", dependencies: ["Vocabulary"]),
         .target(name: "Games", dependencies: ["Vocabulary"]),
@@ -76,9 +87,22 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(
+            name: "HTTPAPI",
+            dependencies: [
+                "Vocabulary",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue",
+                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel", "CLinuxSupport",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -89,17 +113,20 @@ let package = Package(
         .executableTarget(
             name: "tablesight",
             dependencies: [
-                "Daemon", "Catalogue", "PieceStream",
+                "Daemon", "Store", "HTTPAPI", "Catalogue", "PieceStream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
-        .executableTarget(name: "tablesight-worker", dependencies: ["Readers"]),
+        .executableTarget(name: "tablesight-worker", dependencies: ["Readers", "JobChannel"]),
         .executableTarget(name: "tablesight-frames", dependencies: ["CVideo"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
+        // A worker that crashes, hangs and grows on demand.
+        .executableTarget(
+            name: "tablesight-test-worker", dependencies: ["Vocabulary", "JobChannel"], path: "Tests/TestWorker"),
         .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "TestSupport"]),
         // Its pictures are written by the same libraries that read them.
         .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CLeptonica", "CHeif", "TestSupport"]),
@@ -117,7 +144,23 @@ let package = Package(
         .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "TestSupport"]),
         .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
         .testTarget(
-            name: "DaemonTests", dependencies: ["Daemon", "Games", "TestSupport", "tablesight", "tablesight-worker"]),
+            name: "DaemonTests",
+            dependencies: [
+                "Daemon", "Games", "JobChannel", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
+            ]),
+        .testTarget(
+            name: "HTTPAPITests",
+            dependencies: [
+                "HTTPAPI", .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .testTarget(
+            name: "PromiseTests",
+            dependencies: [
+                "Store", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(
             name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport", "tablesight", "tablesight-worker"]),
     ],

@@ -6,6 +6,8 @@ import Vocabulary
 public struct BatchRun: Sendable {
     /// What there is to do.
     public let photos: [FilePathBytes]
+    /// The folder that each was found in; none for those that were named.
+    private let folders: [FilePathBytes: FilePathBytes]
 
     /// - Parameters:
     ///   - paths: photos, or folders that are searched to the bottom.
@@ -13,6 +15,7 @@ public struct BatchRun: Sendable {
     /// - Throws: ``StartupError`` (66) where a path does not exist or a folder cannot be listed.
     public init(paths: [String], leavingOut done: Set<FilePathBytes> = []) throws {
         var photos: [FilePathBytes] = []
+        var folders: [FilePathBytes: FilePathBytes] = [:]
         for name in paths {
             guard let path = FilePathBytes(name) else { continue }
             var isFolder: ObjCBool = false
@@ -23,12 +26,19 @@ public struct BatchRun: Sendable {
                 photos.append(path)
                 continue
             }
-            do throws(ScanError) { photos += try FolderScan(of: path).files.map(\.path) } catch {
+            do throws(ScanError) {
+                let scan = try FolderScan(of: path)
+                // A link to a photo of the same folder is refused with a row: somebody may miss it. Other links are no jobs.
+                let found = scan.files.map(\.path) + scan.links
+                photos += found
+                for photo in found { folders[photo] = path }
+            } catch {
                 throw StartupError(.noInput, "cannot list \(name): \(error.reason)")
             }
         }
         var seen = done
         self.photos = photos.filter { seen.insert($0).inserted }
+        self.folders = folders
     }
 
     /// Judges all photos, `jobs` at a time.
@@ -40,14 +50,14 @@ public struct BatchRun: Sendable {
     ) async throws {
         try await withThrowingTaskGroup(of: (FilePathBytes, Outcome).self) { group in
             var rest = photos[...]
-            for _ in 0..<max(1, jobs) {
-                guard let photo = rest.popFirst() else { break }
-                group.addTask { (photo, await processor.outcome(for: photo, request)) }
+            func add(_ photo: FilePathBytes) {
+                let folder = folders[photo]
+                group.addTask { (photo, await processor.outcome(for: photo, in: folder, request)) }
             }
+            // One more than there are workers: it is hashed while the others are read.
+            for _ in 0...max(1, jobs) { if let photo = rest.popFirst() { add(photo) } }
             while let (photo, outcome) = try await group.next() {
-                if let next = rest.popFirst() {
-                    group.addTask { (next, await processor.outcome(for: next, request)) }
-                }
+                if let next = rest.popFirst() { add(next) }
                 try await finished(photo, outcome)
             }
         }

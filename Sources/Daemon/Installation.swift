@@ -26,7 +26,9 @@ public struct Installation: Sendable {
 
     /// A processor with this many workers.
     public func processor(workers: Int) -> PhotoProcessor {
-        PhotoProcessor(interpreter: interpreter, workers: WorkerPool(size: workers, program: worker))
+        PhotoProcessor(
+            interpreter: interpreter, workers: WorkerPool(size: workers, program: worker),
+            processorSeconds: WorkerLimits().processorSeconds)
     }
 }
 

@@ -3,7 +3,7 @@ import Pipeline
 import Store
 import Vocabulary
 
-/// One photo's whole way in the daemon: hash → readings (stored, or from a worker) → judgement.
+/// One photo's whole way in the daemon: open → hash → readings (stored, or from a worker) → judgement.
 public struct PhotoProcessor: Sendable {
     /// What a person asked for beside the photo.
     public struct Request: Sendable, Hashable {
@@ -12,76 +12,131 @@ public struct PhotoProcessor: Sendable {
         /// The piece set to look for; nil tries those of the models.
         public var pieceSet: String?
         public var profiles: [AllergenProfile]
-        /// A path that a person typed may be a link; one that a scan found may not.
-        public var followLinks: Bool
 
-        public init(
-            domain: Outcome.Domain? = nil, pieceSet: String? = nil, profiles: [AllergenProfile],
-            followLinks: Bool = false
-        ) {
+        public init(domain: Outcome.Domain? = nil, pieceSet: String? = nil, profiles: [AllergenProfile]) {
             self.domain = domain
             self.pieceSet = pieceSet
             self.profiles = profiles
-            self.followLinks = followLinks
         }
 
         /// The part of the request that readings depend on, as the store keys them.
         var asked: String { "\(ProgramVersion.current) \(domain?.rawValue ?? "auto") \(pieceSet ?? "-")" }
     }
 
-    /// A judged photo, with what is worth storing of it.
-    struct Result: Sendable {
-        var outcome: Outcome
-        /// Nil where the readings came from the store, or there are none worth keeping.
-        var freshAnswer: ReadAnswer?
+    /// What came of asking the workers.
+    struct Reading: Sendable {
+        var answer: ReadAnswer
+        /// Tries that were charged to the photo, earlier ones included.
+        var attempts: Int
+        /// Why the last try gave no answer; nil where it did.
+        var fault: WorkerFault?
     }
+
+    /// Tries that a photo gets, ends of the daemon itself included.
+    static let mostAttempts = 2
 
     let interpreter: Interpreter
     let workers: WorkerPool
+    var photoLimits: ReadJob.Limits?
+    let processorSeconds: Int?
 
-    public init(interpreter: Interpreter, workers: WorkerPool) {
+    public init(
+        interpreter: Interpreter, workers: WorkerPool, photoLimits: ReadJob.Limits? = nil, processorSeconds: Int? = nil
+    ) {
         self.interpreter = interpreter
         self.workers = workers
+        self.photoLimits = photoLimits
+        self.processorSeconds = processorSeconds
     }
 
     /// Judges the photo at `path`; every failure is an outcome.
-    public func outcome(for path: FilePathBytes, _ request: Request) async -> Outcome {
-        await process(path, request, stored: { _ in nil }).outcome
-    }
-
-    /// - Parameter stored: readings of this content, asked the same way before.
-    func process(
-        _ path: FilePathBytes, _ request: Request, stored: (String) -> ReadAnswer?
-    ) async -> Result {
-        let content: ContentHash.Content
-        do { content = try await ContentHash.of(path, followLinks: request.followLinks) } catch {
-            return Result(
-                outcome: judge(ReadAnswer(failure: error), PhotoFacts(path: path, id: nil, bytes: 0), request))
+    ///
+    /// - Parameter folder: the folder that a scan found it in, which is not left; nil where a person named it: it may be a
+    ///   link then.
+    public func outcome(
+        for path: FilePathBytes, in folder: FilePathBytes? = nil, _ request: Request
+    ) async -> Outcome {
+        let photo: OpenPhoto
+        let content: OpenPhoto.Content
+        do throws(ItemFailure) {
+            if let folder { photo = try OpenPhoto.open(path, below: folder) } else { photo = try OpenPhoto.open(path) }
+            content = try await photo.content(limit: photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
+        } catch {
+            return judge(ReadAnswer(failure: error), PhotoFacts(path: path, id: nil, bytes: 0), request)
         }
         let facts = PhotoFacts(path: path, id: content.id, bytes: content.bytes)
-        if let answer = stored(content.id) { return Result(outcome: judge(answer, facts, request)) }
+        do {
+            let reading = try await read(photo, request) { _ in }
+            var outcome = judge(reading.answer, facts, request)
+            outcome.processing.attempt = max(1, reading.attempts)
+            return outcome
+        } catch {
+            return judge(ReadAnswer(failure: ItemFailure(.garbled("\(error)"))), facts, request)
+        }
+    }
 
-        let job = ReadJob(
-            path: path, task: .read(domain: request.domain, pieceSet: request.pieceSet),
-            followLinks: request.followLinks)
-        let (answer, attempts) = await workers.perform(job)
-        var outcome = judge(answer, facts, request)
-        outcome.processing.attempt = max(1, attempts)
-        return Result(outcome: outcome, freshAnswer: answer.failure?.isTransient == true ? nil : answer)
+    /// Asks a worker; one that dies over the photo is replaced, and the photo tried once more: at half its size where time
+    /// or memory ran out.
+    ///
+    /// - Parameters:
+    ///   - number: the journal's number of the photo.
+    ///   - attempts: tries that were charged before.
+    ///   - charge: notes the try of this number; called before each is begun.
+    /// - Throws: what `charge` throws.
+    func read(
+        _ photo: OpenPhoto, _ request: Request, number: Int64 = -1, attempts: Int = 0,
+        charge: @escaping @Sendable (Int) async throws -> Void
+    ) async throws -> Reading {
+        var job = ReadJob(
+            path: photo.path, task: .read(domain: request.domain, pieceSet: request.pieceSet), number: number,
+            limits: photoLimits, processorSeconds: processorSeconds)
+        var attempts = attempts
+        var fault = WorkerFault.died("an end that took the daemon with it")
+        while attempts < Self.mostAttempts {
+            do {
+                let next = attempts + 1
+                var answer = try await workers.perform(job, files: [photo.descriptor]) { try await charge(next) }
+                if job.reduced { answer.models["size"] = "half" }
+                return Reading(answer: answer, attempts: next)
+            } catch let error as WorkerFault {
+                fault = error
+                guard error.isCharged else { break }
+                attempts += 1
+                job.reduced = error.asksForReducedSize
+            }
+        }
+        return Reading(answer: ReadAnswer(failure: ItemFailure(fault)), attempts: attempts, fault: fault)
     }
 
     /// Draws what `outcome` says over its photo, as a PNG of at most 1,600 pixels.
     ///
+    /// - Parameter inbox: the watched folder that holds the photo; nil where a person named it, and it may be a link.
     /// - Returns: the failure, where no overlay could be made.
     public func drawOverlay(
-        of outcome: Outcome, photo: FilePathBytes, to file: FilePathBytes, followLinks: Bool = false
+        of outcome: Outcome, photo path: FilePathBytes, in inbox: FilePathBytes? = nil, to file: FilePathBytes
     ) async -> ItemFailure? {
-        let job = ReadJob(
-            path: photo, task: .draw(marks: outcome.overlayMarks, to: file, maxSide: 1600), followLinks: followLinks)
-        return await workers.perform(job).answer.failure
+        do {
+            let photo =
+                try inbox.map { inbox throws(ItemFailure) in try OpenPhoto.open(path, below: inbox) }
+                ?? OpenPhoto.open(path)
+            let picture = try UnfinishedFile(for: file)
+            let job = ReadJob(path: path, task: .draw(marks: outcome.overlayMarks, maxSide: 1600), limits: photoLimits)
+            let answer = try await workers.perform(job, files: [photo.descriptor, picture.descriptor])
+            if let failure = answer.failure { return failure }
+            try picture.finish()
+            return nil
+        } catch let failure as ItemFailure {
+            return failure
+        } catch let fault as WorkerFault {
+            return ItemFailure(fault)
+        } catch {
+            return ItemFailure(
+                stage: .storage, code: .inputOutput, detail: "\(error)", hint: "check the folder and the disk")
+        }
     }
 
-    private func judge(_ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request) -> Outcome {
+    /// Readings → outcome.
+    func judge(_ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request) -> Outcome {
         interpreter.judge(answer, of: facts, as: request.domain, for: request.profiles, asOf: Date())
     }
 }

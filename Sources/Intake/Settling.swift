@@ -5,50 +5,77 @@ import Vocabulary
 ///
 /// Never the age of its modification time, which copying programs set to whatever they like.
 public struct Settling: Sendable {
-    /// How long a file must stay the same.
-    public let interval: Duration
-    /// True while somebody has the file open for writing.
-    private let hasWriter: @Sendable (FilePathBytes) -> Bool
-    private var firstSeen: [FilePathBytes: (identity: FileIdentity, since: ContinuousClock.Instant)] = [:]
-
-    public init(interval: Duration, hasWriter: @escaping @Sendable (FilePathBytes) -> Bool = Settling.isBeingWritten) {
-        self.interval = interval
-        self.hasWriter = hasWriter
+    /// What a look at one file tells.
+    public enum Look: Sendable, Equatable {
+        case gone
+        /// It may not be read (yet): an upload server may give the right later.
+        case denied(FileIdentity)
+        /// Somebody has it open for writing.
+        case written(FileIdentity)
+        case still(FileIdentity)
     }
 
-    /// True while files are still watched, so another look is needed after ``interval``.
-    public var isWaiting: Bool { !firstSeen.isEmpty }
+    /// How long a file must stay the same.
+    public var interval: Duration
+    /// How long one that may not be read is waited for.
+    public let patience: Duration
+    private let look: @Sendable (FilePathBytes) -> Look
+    private var waiting: [FilePathBytes: (identity: FileIdentity, first: Instant, since: Instant)] = [:]
 
-    /// The files of `scan` that are finished at `now`; the rest is remembered, what vanished is forgotten.
-    public mutating func settled(_ scan: [FoundFile], at now: ContinuousClock.Instant) -> [FoundFile] {
-        var ready: [FoundFile] = []
-        var waiting: [FilePathBytes: (identity: FileIdentity, since: ContinuousClock.Instant)] = [:]
-        for file in scan {
-            guard let seen = firstSeen[file.path], seen.identity == file.identity else {
-                waiting[file.path] = (file.identity, now)
-                continue
-            }
-            if now - seen.since >= interval, !hasWriter(file.path) {
-                ready.append(file)
-            } else {
-                waiting[file.path] = seen
+    public typealias Instant = ContinuousClock.Instant
+
+    /// - Parameter look: what the kernel says of a file now.
+    public init(
+        interval: Duration, patience: Duration = .seconds(10), look: @escaping @Sendable (FilePathBytes) -> Look
+    ) {
+        self.interval = interval
+        self.patience = patience
+        self.look = look
+    }
+
+    /// True while files are waited for, so another look is needed after ``interval``.
+    public var isWaiting: Bool { !waiting.isEmpty }
+    public var waitingCount: Int { waiting.count }
+
+    /// A scan saw this file, and it is not known in this version.
+    public mutating func note(_ path: FilePathBytes, _ identity: FileIdentity, at now: Instant) {
+        if let seen = waiting[path], seen.identity == identity { return }
+        waiting[path] = (identity, waiting[path]?.first ?? now, now)
+    }
+
+    /// Takes the files out that are finished at `now`; what vanished is forgotten.
+    public mutating func takeSettled(at now: Instant) -> [(path: FilePathBytes, identity: FileIdentity)] {
+        var ready: [(path: FilePathBytes, identity: FileIdentity)] = []
+        for (path, seen) in waiting where now - seen.since >= interval {
+            switch look(path) {
+            case .gone: waiting[path] = nil
+            case .denied(let identity) where now - seen.first >= patience, .still(let identity):
+                if identity == seen.identity {
+                    ready.append((path, identity))
+                    waiting[path] = nil
+                } else {
+                    waiting[path] = (identity, seen.first, now)
+                }
+            case .denied(let identity), .written(let identity):
+                // Looked at again after the interval, not at once.
+                waiting[path] = (identity, seen.first, now)
             }
         }
-        firstSeen = waiting
         return ready
     }
 
-    /// Asks the kernel for a read lease, which it refuses with EAGAIN while anyone writes, even through a shared mapping.
-    /// Where leases cannot be had (another owner's file, a network mount) staying the same has to do.
-    public static func isBeingWritten(_ path: FilePathBytes) -> Bool {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        let setLease = Int32(1024)  // F_SETLEASE: a macro of <fcntl.h> that Swift does not import
-        if fcntl(descriptor, setLease, Int32(F_RDLCK)) == 0 {
-            _ = fcntl(descriptor, setLease, Int32(F_UNLCK))
-            return false
+    /// Asks the kernel: the file is opened without following links, and a read lease tried.
+    public static func look(at path: FilePathBytes, below root: FilePathBytes) -> Look {
+        let descriptor = FolderAccess.open(path, below: root)
+        var status = stat()
+        guard descriptor >= 0 else {
+            guard descriptor == -EACCES || descriptor == -EPERM,
+                path.withCString({ fstatat(AT_FDCWD, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0
+            else { return .gone }
+            return .denied(FileIdentity(status))
         }
-        return errno == EAGAIN
+        defer { close(descriptor) }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .gone }
+        return FolderAccess.isBeingWritten(descriptor) ? .written(FileIdentity(status)) : .still(FileIdentity(status))
     }
 }

@@ -8,7 +8,6 @@ import Vocabulary
 ///
 /// Owned by one worker; the engines it keeps warm are not made for two threads.
 public final class PhotoReader {
-    private let decoder = ImageDecoder()
     private let barcodes: BarcodeLadder
     private let pieces: PieceTable
     private let text: WarmTextReader
@@ -22,22 +21,36 @@ public final class PhotoReader {
     }
 
     /// Does one job. Every failure is an answer.
-    public func perform(_ job: ReadJob) -> ReadAnswer {
+    ///
+    /// - Parameters:
+    ///   - photo: the open photo; stays open.
+    ///   - picture: the open file for a drawing; stays open.
+    public func perform(_ job: ReadJob, photo: Int32, picture: Int32?) -> ReadAnswer {
+        let decoder = ImageDecoder(limits: ImagingLimits(for: job))
         switch job.task {
         case .read(let domain, let pieceSet):
-            read(job.path, Wish(domain: domain, pieceSet: pieceSet), followLinks: job.followLinks)
-        case .draw(let marks, let file, let maxSide):
-            draw(marks, over: job.path, to: file, maxSide: maxSide, followLinks: job.followLinks)
+            return read(Wish(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
+                try decoder.decode(job, photo)
+            }
+        case .draw(let marks, let maxSide):
+            do throws(ItemFailure) {
+                let image = try decoder.decode(job, photo)
+                try PictureFile.write(
+                    try OverlayRenderer().render(image, marks: marks, maxSide: maxSide), to: picture ?? -1)
+                return ReadAnswer(image: image.facts)
+            } catch {
+                return ReadAnswer(failure: error)
+            }
         }
     }
 
-    /// Bytes → upright raster → readings, from the cheapest recogniser to the dearest. What was read before a failure
-    /// stays in the answer.
-    func read(_ path: FilePathBytes, _ wish: Wish, followLinks: Bool) -> ReadAnswer {
+    /// Upright raster → readings, from the cheapest recogniser to the dearest. What was read before a failure stays in
+    /// the answer.
+    func read(_ wish: Wish, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
         var answer = ReadAnswer()
         var clock = StageClock()
         do throws(ItemFailure) {
-            let image = try decoder.decode(try ImageFile.read(path, followSymlinks: followLinks))
+            let image = try decode()
             answer.image = image.facts
             answer.failure = image.shortfall
             clock.end("decode")
@@ -70,18 +83,6 @@ public final class PhotoReader {
         return answer
     }
 
-    private func draw(
-        _ marks: [OverlayMark], over path: FilePathBytes, to file: FilePathBytes, maxSide: Int, followLinks: Bool
-    ) -> ReadAnswer {
-        do throws(ItemFailure) {
-            let image = try decoder.decode(try ImageFile.read(path, followSymlinks: followLinks))
-            try PictureFile.write(try OverlayRenderer().render(image, marks: marks, maxSide: maxSide), to: file)
-            return ReadAnswer(image: image.facts)
-        } catch {
-            return ReadAnswer(failure: error)
-        }
-    }
-
     private func versions(behind readings: Readings) -> [String: String] {
         var versions: [String: String] = [:]
         if readings.barcodes != nil { versions["barcodes"] = barcodes.version }
@@ -109,5 +110,21 @@ extension Readings {
 extension DecodedImage {
     fileprivate var facts: ReadAnswer.ImageFacts {
         .init(format: format.rawValue, width: width, height: height, orientation: orientation)
+    }
+}
+
+extension ImageDecoder {
+    fileprivate func decode(_ job: ReadJob, _ photo: Int32) throws(ItemFailure) -> DecodedImage {
+        try decode(try ImageFile.read(descriptor: photo, name: job.path.display, limit: limits.fileBytes))
+    }
+}
+
+extension ImagingLimits {
+    fileprivate init(for job: ReadJob) {
+        self.init()
+        if let limits = job.limits {
+            (pixels, side, fileBytes, scans) = (limits.pixels, limits.side, limits.fileBytes, limits.scans)
+        }
+        if job.reduced { maximumSide = (maximumSide ?? 4000) / 2 }
     }
 }

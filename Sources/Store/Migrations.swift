@@ -3,6 +3,56 @@ import GRDB
 /// The tables, and how they came to be. A migration that was shipped is never edited.
 enum Migrations {
     static var all: DatabaseMigrator {
+        var migrator = first
+        migrator.registerMigration("2 versions, fair order, quarantine") { database in
+            try database.execute(
+                sql: """
+                    -- Counts what was seen under this path, so that a late answer about an earlier version is dropped.
+                    ALTER TABLE photo ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+                    -- The top folder, whose turn comes round, and the place in its line: small files stand further ahead.
+                    ALTER TABLE photo ADD COLUMN top BLOB NOT NULL DEFAULT x'';
+                    ALTER TABLE photo ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
+                    -- What the stored outcome was asked for.
+                    ALTER TABLE photo ADD COLUMN asked TEXT;
+                    UPDATE photo SET rank = id;
+                    DROP INDEX photo_queue;
+                    CREATE INDEX photo_queue ON photo (top, rank) WHERE state = 'queued';
+                    CREATE INDEX photo_content ON photo (content);
+
+                    -- Contents that are not tried again until somebody asks for it.
+                    CREATE TABLE quarantine (
+                        content TEXT PRIMARY KEY, code TEXT NOT NULL, detail TEXT NOT NULL, hint TEXT NOT NULL,
+                        attempts INTEGER NOT NULL, path BLOB NOT NULL, bytes INTEGER NOT NULL,
+                        since INTEGER NOT NULL -- seconds since 1970, shown to people, decides nothing
+                    ) STRICT, WITHOUT ROWID;
+
+                    -- One row: written to see whether the database can be.
+                    CREATE TABLE pulse (id INTEGER PRIMARY KEY CHECK (id = 1), beats INTEGER NOT NULL) STRICT;
+                    INSERT INTO pulse VALUES (1, 0);
+                    """)
+        }
+        migrator.registerMigration("3 events and deliveries") { database in
+            try database.execute(
+                sql: """
+                    -- What others are told: streams read it from any number on, the outbox sends it.
+                    CREATE TABLE event (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
+                        body BLOB NOT NULL
+                    ) STRICT;
+                    CREATE TABLE delivery (
+                        event INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
+                        receiver TEXT NOT NULL,
+                        state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'dead')),
+                        attempts INTEGER NOT NULL DEFAULT 0, failure TEXT,
+                        PRIMARY KEY (event, receiver)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX delivery_waiting ON delivery (receiver, event) WHERE state = 'waiting';
+                    """)
+        }
+        return migrator
+    }
+    /// The tables of the first version.
+    static var first: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 photos, readings, outcomes") { database in
             // One row for each file of the watched folders. `state` is the queue: queued → running → done.

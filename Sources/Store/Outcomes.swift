@@ -2,6 +2,32 @@ import Foundation
 import GRDB
 import Vocabulary
 
+/// What is stored when a photo ends.
+public struct FinishedPhoto: Sendable {
+    public var content: String?
+    /// What readings depend on beside the content.
+    public var asked: String
+    /// Readings to keep; nil where they are stored already, or are worth nothing.
+    public var answer: ReadAnswer?
+    public var status: Outcome.Status
+    /// The outcome in the bytes its sidecar will have.
+    public var json: Data
+    /// What others are told of it; nil tells nobody.
+    public var event: NewEvent?
+
+    public init(
+        content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data,
+        event: NewEvent? = nil
+    ) {
+        self.content = content
+        self.asked = asked
+        self.answer = answer
+        self.status = status
+        self.json = json
+        self.event = event
+    }
+}
+
 extension OutcomeStore {
     /// What a worker answered about this content when it was asked the same; nil where it never was.
     public func answer(for content: String, asked: String) throws -> ReadAnswer? {
@@ -13,35 +39,63 @@ extension OutcomeStore {
         return data.flatMap { try? JSONCoding.decode(ReadAnswer.self, from: $0) }
     }
 
-    /// Stores readings, the outcome and the end of the job in one transaction: all of it, or nothing.
+    /// Ends a photo whose content has its outcome already: touched, moved back, written again as it was.
     ///
-    /// - Parameter json: the outcome in the bytes its sidecar will have.
-    public func finish(
-        _ photo: QueuedPhoto, content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data
-    ) throws {
-        let reading = try answer.map { try JSONCoding.encode($0) }
-        try database.write { database in
-            if let content, let reading {
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO reading (content, asked, answer) VALUES (?, ?, ?)",
-                    arguments: [content, asked, reading])
-            }
-            // A file that changed while it was read was queued again: its state is not ours to set.
+    /// - Returns: false where there is no such outcome.
+    public func finishUnchanged(_ photo: QueuedPhoto, content: String, asked: String) throws -> Bool {
+        let isKnown = try database.read {
+            try Int.fetchOne(
+                $0,
+                sql: """
+                    SELECT 1 FROM photo JOIN outcome ON outcome.photo = photo.id
+                    WHERE photo.id = ? AND photo.version = ? AND photo.content = ? AND photo.asked = ?
+                    """, arguments: [photo.id, photo.version, content, asked]) != nil
+        }
+        guard isKnown else { return false }
+        return try write { database in
             try database.execute(
-                sql: "UPDATE photo SET state = 'done', content = ? WHERE id = ? AND state = 'running'",
-                arguments: [content, photo.id])
-            guard database.changesCount == 1 else { return }
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
-                arguments: [photo.id, status.rawValue, json])
+                sql: "UPDATE photo SET state = 'done' WHERE id = ? AND version = ?",
+                arguments: [photo.id, photo.version])
+            return database.changesCount == 1
         }
     }
 
-    /// Notes that the sidecar lies on the disk.
-    public func markSidecarWritten(_ photo: QueuedPhoto) throws {
-        try database.write {
-            try $0.execute(sql: "UPDATE outcome SET sidecarWritten = 1 WHERE photo = ?", arguments: [photo.id])
+    /// Stores readings, the outcome and the end of the job in one transaction: all of it, or nothing.
+    ///
+    /// - Parameter written: photos whose sidecars lie on the disk, noted along with it.
+    /// - Returns: false where the file changed meanwhile: nothing was stored of the outcome, and it waits again.
+    @discardableResult
+    public func finish(
+        _ photo: QueuedPhoto, _ finished: FinishedPhoto, noting written: [Int64] = []
+    ) throws -> Bool {
+        let reading = try finished.answer.map { try JSONCoding.encode($0) }
+        return try write { database in
+            try Self.note(written, database)
+            if let content = finished.content, let reading {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO reading (content, asked, answer) VALUES (?, ?, ?)",
+                    arguments: [content, finished.asked, reading])
+            }
+            try database.execute(
+                sql: "UPDATE photo SET state = 'done', content = ?, asked = ? WHERE id = ? AND version = ?",
+                arguments: [finished.content, finished.asked, photo.id, photo.version])
+            guard database.changesCount == 1 else { return false }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
+                arguments: [photo.id, finished.status.rawValue, finished.json])
+            try finished.event?.insert(database)
+            return true
         }
+    }
+
+    /// Notes that these sidecars lie on the disk. May be late: a sidecar that is not noted is written again at the next start.
+    public func markSidecarsWritten(_ photos: some Sequence<Int64>) throws {
+        try write { try Self.note(photos, $0) }
+    }
+
+    private static func note(_ written: some Sequence<Int64>, _ database: Database) throws {
+        let statement = try database.makeStatement(sql: "UPDATE outcome SET sidecarWritten = 1 WHERE photo = ?")
+        for photo in written { try statement.execute(arguments: [photo]) }
     }
 
     /// Outcomes whose sidecar a killed run did not get to write.
@@ -50,15 +104,10 @@ extension OutcomeStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT photo.id, photo.path, photo.sidecar, photo.attempt, outcome.json FROM outcome
+                    SELECT \(QueuedPhoto.columns), outcome.json FROM outcome
                     JOIN photo ON photo.id = outcome.photo WHERE outcome.sidecarWritten = 0 ORDER BY photo.id
                     """
-            ).compactMap { row in
-                guard let path = FilePathBytes(row["path"] as Data), let sidecar = FilePathBytes(row["sidecar"] as Data)
-                else { return nil }
-                let photo = QueuedPhoto(id: row["id"], path: path, sidecar: sidecar, attempt: row["attempt"])
-                return (photo, row["json"] as Data)
-            }
+            ).compactMap { row in QueuedPhoto(row).map { ($0, row["json"] as Data) } }
         }
     }
 
@@ -78,6 +127,18 @@ extension OutcomeStore {
             try Data.fetchOne(
                 $0, sql: "SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE path = ?",
                 arguments: [Data(path.bytes)])
+        }
+    }
+
+    /// The outcome of a content, in the bytes of its sidecar: of the file that came first, should there be several.
+    public func outcomeJSON(forContent content: String) throws -> Data? {
+        try database.read {
+            try Data.fetchOne(
+                $0,
+                sql: """
+                    SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE content = ?
+                    ORDER BY photo.id LIMIT 1
+                    """, arguments: [content])
         }
     }
 }

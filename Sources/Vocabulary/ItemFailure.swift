@@ -8,7 +8,8 @@ public struct ItemFailure: Error, Sendable, Hashable, Codable {
     /// What kind of failure it is; stored and compared, so never renamed.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
         case emptyFile, notAnImage, unsupportedFormat, truncated, damaged, tooLarge, notAFile, permissionDenied
-        case fileVanished, inputOutput, decodeFailed, workerCrashed, workerTimeout, workerUnavailable, nothingRead
+        case fileVanished, inputOutput, decodeFailed, workerCrashed, workerTimeout, workerMemory, workerUnavailable,
+            nothingRead
     }
 
     public var stage: Stage
@@ -40,10 +41,13 @@ public struct StartupError: Error, Sendable, CustomStringConvertible {
     public var exitCode: ExitCode
     /// What is wrong, where, and what to do.
     public var message: String
+    /// True where it passes by itself as soon as there is room on the disk again.
+    public var isDiskFull: Bool
 
-    public init(_ exitCode: ExitCode, _ message: String) {
+    public init(_ exitCode: ExitCode, _ message: String, isDiskFull: Bool = false) {
         self.exitCode = exitCode
         self.message = message
+        self.isDiskFull = isDiskFull
     }
 
     public var description: String { message }

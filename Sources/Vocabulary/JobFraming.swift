@@ -3,7 +3,7 @@ import Foundation
 /// How jobs and answers travel between daemon and worker: four bytes of length, big-endian, then JSON.
 public enum JobFraming {
     /// A longer message is refused: an answer of a full page is a few hundred kilobytes.
-    public static let maximumBytes = 64 << 20
+    public static let maximumBytes = 4 << 20
 
     /// Length and JSON of `message`.
     public static func frame(_ message: some Encodable) throws -> Data {

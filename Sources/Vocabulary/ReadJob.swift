@@ -1,24 +1,56 @@
 import Foundation
 
-/// What the daemon asks of a worker: one photo.
+/// What the daemon asks of a worker: one photo, whose open file travels beside this message.
 public struct ReadJob: Sendable, Hashable, Codable {
     /// What is to be done with the photo.
     public enum Task: Sendable, Hashable, Codable {
         /// Read it. `domain` nil: whatever is there.
         case read(domain: Outcome.Domain?, pieceSet: String?)
-        /// Draw `marks` over the upright photo and write it as a PNG of at most `maxSide` pixels.
-        case draw(marks: [OverlayMark], to: FilePathBytes, maxSide: Int)
+        /// Draw `marks` over the upright photo, and write it as a PNG of at most `maxSide` pixels into the second file that
+        /// travels beside this message.
+        case draw(marks: [OverlayMark], maxSide: Int)
     }
 
+    /// What a photo may ask for; more is refused by its header, before anything is decoded.
+    public struct Limits: Sendable, Hashable, Codable {
+        /// Stored pixels, width × height.
+        public var pixels: Int
+        /// Stored pixels of each side.
+        public var side: Int
+        public var fileBytes: Int
+        /// Scans of a progressive JPEG.
+        public var scans: Int
+
+        public init(pixels: Int, side: Int, fileBytes: Int, scans: Int) {
+            self.pixels = pixels
+            self.side = side
+            self.fileBytes = fileBytes
+            self.scans = scans
+        }
+    }
+
+    /// What messages call the photo. The worker opens nothing: it has the file itself.
     public var path: FilePathBytes
     public var task: Task
-    /// True where a person named the path: it may be a symbolic link.
-    public var followLinks: Bool
+    /// The daemon's number for what this job belongs to; -1 where it keeps no journal.
+    public var number: Int64
+    /// Nil: those that are built in.
+    public var limits: Limits?
+    /// True for a second try after time or memory ran out: the photo is read at half the usual size.
+    public var reduced: Bool
+    /// Processor time for this job; nil leaves it unlimited.
+    public var processorSeconds: Int?
 
-    public init(path: FilePathBytes, task: Task, followLinks: Bool = false) {
+    public init(
+        path: FilePathBytes, task: Task, number: Int64 = -1, limits: Limits? = nil, reduced: Bool = false,
+        processorSeconds: Int? = nil
+    ) {
         self.path = path
         self.task = task
-        self.followLinks = followLinks
+        self.number = number
+        self.limits = limits
+        self.reduced = reduced
+        self.processorSeconds = processorSeconds
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JobChannel
 import Readers
 import Vocabulary
 
@@ -8,17 +9,20 @@ import Vocabulary
 @main
 enum Worker {
     static func main() {
-        closeInherited()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let start = WorkerStart(environment: ProcessInfo.processInfo.environment)
+        closeInherited(but: start.lastWords)
         do {
             let models = try ModelFolder.locate(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
-            if CommandLine.arguments.dropFirst().first == "--parts" {
+            if arguments.first == "--parts" {
                 return try FileHandle.standardOutput.write(
                     contentsOf: JSONCoding.encode(WorkerParts.all(models: models)))
             }
+            if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
             let reader = try PhotoReader(models: models)
-            limitResources()
             silenceLibraries()
-            try work(reader)
+            let greeting = Confinement.install(.init(addressBytes: start.addressBytes), reading: [models.url.path])
+            try work(reader, greeting)
         } catch let error as StartupError {
             complain(error.message)
             exit(error.exitCode.rawValue)
@@ -29,24 +33,24 @@ enum Worker {
     }
 
     /// One job after another, until the daemon is gone.
-    private static func work(_ reader: PhotoReader) throws {
+    private static func work(_ reader: PhotoReader, _ greeting: WorkerGreeting) throws {
         let socket = JobSocket(STDIN_FILENO)
-        while let job = try socket.nextJob() {
-            try socket.answer(reader.perform(job))
+        try socket.send(greeting)
+        while let (job, files) = try socket.receive(ReadJob.self) {
+            defer { files.forEach { close($0) } }
+            LastWords.begin(job: job.number)
+            if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }
+            let answer = reader.perform(job, photo: files.first ?? -1, picture: files.dropFirst().first)
+            do throws(JobSocket.Failure) { try socket.send(answer) } catch {
+                if error == .closed { throw error }
+                try socket.send(ReadAnswer(failure: .answerTooLong))
+            }
         }
     }
 
     /// What else was open in the process that started this one is no business of a worker's.
-    private static func closeInherited() {
-        for descriptor in Int32(3)..<1024 { close(descriptor) }
-    }
-
-    /// No core files of other people's photos, and no photo may take the machine's memory with it.
-    private static func limitResources() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(4), &none)  // RLIMIT_CORE, an enumerator that Swift does not import by name
-        var memory = rlimit(rlim_cur: 3 << 30, rlim_max: 3 << 30)
-        setrlimit(__rlimit_resource_t(9), &memory)  // RLIMIT_AS
+    private static func closeInherited(but kept: Int32?) {
+        for descriptor in Int32(3)..<1024 where descriptor != kept { close(descriptor) }
     }
 
     /// What libpng and others write for each damaged photo is told in its outcome already.
@@ -55,9 +59,17 @@ enum Worker {
         guard nowhere >= 0 else { return }
         dup2(nowhere, STDOUT_FILENO)
         dup2(nowhere, STDERR_FILENO)
+        close(nowhere)
     }
 
     private static func complain(_ message: String) {
         FileHandle.standardError.write(Data("tablesight-worker: \(message)\n".utf8))
     }
+}
+
+extension ItemFailure {
+    fileprivate static let answerTooLong = ItemFailure(
+        stage: .recognition, code: .tooLarge,
+        detail: "what was read is longer than the \(JobFraming.maximumBytes >> 20) MiB that an answer may have",
+        hint: "photograph a part of it")
 }

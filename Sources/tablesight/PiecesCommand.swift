@@ -56,7 +56,7 @@ struct PiecesCommand: AsyncParsableCommand {
         var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: installation.models)
         let overlays = try overlay.map { try OverlayFolder($0) }
         let processor = installation.processor(workers: 1)
-        let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [], followLinks: true)
+        let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var tracker = looks.isStream ? PieceTracker(session: looks.session, interval: looks.interval) : nil
         var failed = false
         while let look = try looks.next() {
@@ -78,7 +78,7 @@ struct PiecesCommand: AsyncParsableCommand {
                     outcome.readings.pieces = frame
                     let place = overlays.place(for: FilePathBytes(name) ?? photo)
                     if let failure = await processor.drawOverlay(
-                        of: outcome, photo: photo, to: place, followLinks: true)
+                        of: outcome, photo: photo, to: place)
                     {
                         StandardError.write(
                             "tablesight: \(name): \(failure.detail) (\(failure.code.rawValue)); \(failure.hint)\n")

@@ -21,7 +21,7 @@ struct ReadingOptions: ParsableArguments {
     func request(_ installation: Installation, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
         PhotoProcessor.Request(
             domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,
-            profiles: try profile.map { try installation.interpreter.profile(named: $0) }, followLinks: true)
+            profiles: try profile.map { try installation.interpreter.profile(named: $0) })
     }
 }
 

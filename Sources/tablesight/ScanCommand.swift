@@ -47,7 +47,7 @@ struct ScanCommand: AsyncParsableCommand {
     ) async {
         do {
             let place = try OverlayFolder(folder).place(for: photo)
-            if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place, followLinks: true) {
+            if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place) {
                 StandardError.write("tablesight: no overlay of \(photo.display): \(failure.detail)\n")
             }
         } catch {

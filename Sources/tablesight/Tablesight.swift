@@ -28,7 +28,7 @@ struct Tablesight: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesGroup.self, JudgeCommand.self,
             LookupCommand.self, CatalogueCommand.self, ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,
-            EvalCommand.self, DoctorCommand.self,
+            EvalCommand.self, QuarantineCommand.self, BackupCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     /// Maps errors to the exit codes of the contract; ArgumentParser itself knows 64 and 0.

@@ -1,7 +1,10 @@
 import ArgumentParser
+import Configuration
 import Daemon
 import Foundation
+import HTTPAPI
 import Logging
+import Metrics
 import Vocabulary
 
 /// `tablesight watch`: the daemon.
@@ -14,52 +17,56 @@ struct WatchCommand: AsyncParsableCommand {
               OUTPUT/outcomes/<folder>/<photo>.json   one outcome each
               OUTPUT/overlays/<folder>/<photo>.png    with --overlays: what was read, and why
               OUTPUT/tablesight.sqlite                what is known; a second start does nothing twice
-            Ctrl-C lets running photos end; the rest is taken up at the next start.
+            Ctrl-C lets running photos end; the rest is taken up at the next start. SIGHUP reads --config anew.
+
+            Flags win over the environment (TABLESIGHT_WORKERS_COUNT=4), it over the file, the file over what is built in:
+            `tablesight config show` lists every setting.
 
             EXAMPLES
               tablesight watch                             ./inbox, made when it is not there
               tablesight watch ~/Photos --overlays
               tablesight watch ~/Photos --once             do what is there, then end
+              tablesight watch --config tablesight.yaml
             """)
 
     @Argument(help: "Folders that photos land in.")
     var inboxes: [String] = []
 
-    @Option(help: "Where results go; default: the first folder's name with .tablesight.")
-    var output: String?
-
-    @Option(help: "Photos read at the same time.")
-    var workers = 2
-
-    @Flag(help: "Also draw what was read over each photo.")
-    var overlays = false
+    @OptionGroup var options: SettingOptions
 
     @Flag(help: "End when everything that is there has its outcome.")
     var once = false
 
-    @Option(help: "Whose verdicts: a profile of models/profiles, or a file. Repeat it for a household.")
-    var profile: [String] = ["everyone"]
-
     @Option(help: "What is printed for each outcome: a few lines of text, or the outcome as one line of JSON.")
     var format = OutcomeFormat.text
 
-    func validate() throws {
-        if workers < 1 { throw ValidationError("--workers takes a number of 1 or more") }
-    }
-
     func run() async throws {
         let installation = try Installation()
-        if inboxes.isEmpty { try OutputFolder.makeDefaultInbox() }
-        let configuration = try WatchConfiguration(
-            inboxes: inboxes.isEmpty ? ["inbox"] : inboxes, output: output, workers: workers,
-            drawsOverlays: overlays, once: once,
-            profiles: try profile.map { try installation.interpreter.profile(named: $0) })
-        var logger = Logger(label: "tablesight", factory: { StreamLogHandler.standardError(label: $0) })
-        logger.logLevel = .notice
+        let flags = options.flags(inboxes: inboxes)
+        let (file, isOnce) = (options.config, once)
+        @Sendable func load() async throws -> (Settings, WatchConfiguration) {
+            let settings = try await Settings(flags: flags, file: file)
+            if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
+            return (
+                settings,
+                try WatchConfiguration(settings, once: isOnce) { try installation.interpreter.profile(named: $0) }
+            )
+        }
+        let (settings, configuration) = try await load()
+        let registry = PrometheusRegistry()
+        MetricsSystem.bootstrap(registry)
+        var surroundings = WatchDaemon.Surroundings()
+        surroundings.metrics = { registry.text }
+        surroundings.reload = { try await load().1 }
+        if !once, settings.flag("api.enabled") {
+            surroundings.api = try configuration.api(settings)
+            surroundings.isPortFixed = settings.origin(of: "api.port") != "built in"
+        }
+        let daemon = WatchDaemon(
+            configuration, installation: installation, surroundings: surroundings, logger: settings.logger)
         let names = configuration.inboxes.map(\.display).joined(separator: ", ")
         StandardError.write("watching \(names), results in \(configuration.output.display); Ctrl-C ends\n")
-        let counts = try await WatchDaemon(configuration, installation: installation, logger: logger)
-            .run { outcome, places in announce(outcome, places) }
+        let counts = try await daemon.run { outcome, places in announce(outcome, places) }
         let parts = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
         StandardError.write("outcomes: \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\n")
         if once, counts[.failed, default: 0] + counts[.partial, default: 0] > 0 { throw ExitCode.someFailed }

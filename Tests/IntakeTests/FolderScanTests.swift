@@ -23,6 +23,35 @@ import Vocabulary
         #expect(Set(scan.folders.map(\.lastComponent.display)).isSuperset(of: ["sub", "deep", "x.jpg"]))
     }
 
+    @Test(arguments: [
+        ".hidden.png", "a.png.part", "a.png.opdownload", "a.png!ut", "a.aria2", "#a.png#", "~$a.png",
+        "~syncthing~a.png",
+        "@eaDir", "lost+found", "#recycle", "Thumbs.db", "a.PNG.json",
+    ])
+    func `bookkeeping and half-written files are no jobs`(name: String) throws {
+        #expect(IgnoredNames.contains(try #require(FilePathBytes(name))))
+    }
+
+    @Test(arguments: ["..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png"])
+    func `odd names are jobs all the same`(name: String) throws {
+        #expect(!IgnoredNames.contains(try #require(FilePathBytes(name))))
+    }
+
+    @Test func `links are listed where they lead to a file of the same tree, and never entered`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data([1]), to: "in/sub/a.jpg")
+        try folder.write(Data([1]), to: "out/b.jpg")
+        for (name, target) in [
+            ("inside.jpg", "sub/a.jpg"), ("outside.jpg", "../out/b.jpg"), ("tree", "../out"), ("up", ".."),
+            ("self.jpg", "self.jpg"), ("gone.jpg", "gone"),
+        ] {
+            #expect(symlink(target, folder.url.appending(path: "in").appending(path: name).path) == 0)
+        }
+        let scan = try FolderScan(of: folder.path(below: "in"))
+        #expect(scan.links.map(\.lastComponent.display) == ["inside.jpg"])
+        #expect(scan.files.map(\.relativePath.display) == ["sub/a.jpg"])
+    }
+
     @Test func `names that are not UTF-8, and two that look alike, are all found`() throws {
         let folder = try TemporaryFolder()
         let names: [[UInt8]] = [[0x61, 0xFF], Array("\u{E9}.jpg".utf8), Array("e\u{301}.jpg".utf8)]

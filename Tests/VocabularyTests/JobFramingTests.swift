@@ -5,7 +5,7 @@ import Vocabulary
 @Suite struct JobFramingTests {
     @Test func `a job comes back as it was sent`() throws {
         let path = try #require(FilePathBytes([0xFF, 0x2F]))
-        let job = ReadJob(path: path, task: .read(domain: .menu, pieceSet: "tangram"), followLinks: true)
+        let job = ReadJob(path: path, task: .read(domain: .menu, pieceSet: "tangram"), number: 7, reduced: true)
         let frame = try JobFraming.frame(job)
         #expect(try JobFraming.bodyLength(of: frame.prefix(4)) == frame.count - 4)
         #expect(try JSONCoding.decode(ReadJob.self, from: frame.dropFirst(4)) == job)

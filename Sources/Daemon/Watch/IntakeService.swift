@@ -1,33 +1,29 @@
-import Intake
 import Logging
 import ServiceLifecycle
-import Store
 import Vocabulary
 
-/// Looks into the inboxes whenever something happened there, and queues what is new and finished.
+/// Looks into the inboxes whenever something happened there, and from time to time though nothing did.
 struct IntakeService: Service {
-    let configuration: WatchConfiguration
-    let store: OutcomeStore
+    let watch: InboxWatch
+    /// Rung by events and timers.
+    let wakeUp: WakeUp
     /// Rung when files were queued.
     let jobs: [WakeUp]
-    let logger: Logger
+    let once: Bool
 
     func run() async throws {
-        let wakeUp = WakeUp()
-        let events = try FolderEvents { wakeUp.ring() }
-        var settling = Settling(interval: configuration.settle)
         wakeUp.ring()
         var timer: Task<Void, Never>?
-        await withGracefulShutdownHandler {
+        try await withGracefulShutdownHandler {
             for await _ in wakeUp.rings {
-                do { try look(events, &settling) } catch {
-                    logger.error("cannot look into the inboxes", metadata: ["reason": "\(error)"])
-                }
-                if configuration.once, !settling.isWaiting { break }
+                let began = ContinuousClock.now
+                let next = try await watch.look()
+                if next.hasQueued { jobs.forEach { $0.ring() } }
+                if once, next.isSettled { break }
                 timer?.cancel()
-                timer = ring(wakeUp, after: settling.isWaiting ? configuration.settle : configuration.rescan)
-                // A file that grows sends an event a write: gather them.
-                try? await Task.sleep(for: Self.gathering)
+                timer = ring(after: next.pause)
+                // A file that grows sends an event a write: gather them, and spend at most a third of the time on looking.
+                try? await Task.sleep(for: max(Self.gathering, (.now - began) * 2))
             }
         } onGracefulShutdown: {
             wakeUp.end()
@@ -38,37 +34,10 @@ struct IntakeService: Service {
 
     private static let gathering = Duration.milliseconds(50)
 
-    private func ring(_ wakeUp: WakeUp, after pause: Duration) -> Task<Void, Never> {
+    private func ring(after pause: Duration) -> Task<Void, Never> {
         Task {
             // A cancelled sleep means that a newer timer was set.
             if (try? await Task.sleep(for: pause)) != nil { wakeUp.ring() }
         }
-    }
-
-    private func look(_ events: FolderEvents, _ settling: inout Settling) throws {
-        var found: [FoundFile] = []
-        for inbox in configuration.inboxes {
-            do throws(ScanError) {
-                // The watch is laid first: what comes between watch and scan is seen by one of the two.
-                warnAboutUnwatched(events.watch([inbox]))
-                let scan = try FolderScan(of: inbox)
-                warnAboutUnwatched(events.watch(scan.folders))
-                found += scan.files
-            } catch {
-                logger.warning(
-                    "an inbox cannot be listed",
-                    metadata: ["inbox": "\(error.folder.display)", "reason": "\(error.reason)"])
-            }
-        }
-        let ready = settling.settled(try store.unknown(among: found), at: .now)
-        try store.enqueue(ready) { configuration.sidecar(for: $0) }
-        if !ready.isEmpty { jobs.forEach { $0.ring() } }
-    }
-
-    private func warnAboutUnwatched(_ folders: [FilePathBytes]) {
-        guard let first = folders.first else { return }
-        logger.warning(
-            "folders without events are looked into only every \(configuration.rescan); raise fs.inotify.max_user_watches",
-            metadata: ["count": "\(folders.count)", "first": "\(first.display)"])
     }
 }

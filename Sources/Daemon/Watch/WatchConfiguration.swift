@@ -1,3 +1,4 @@
+import Crypto
 import Store
 import Vocabulary
 
@@ -12,10 +13,20 @@ public struct WatchConfiguration: Sendable {
     public var settle: Duration
     /// How often everything is scanned though no event came: lost events lose nothing.
     public var rescan: Duration
+    /// How often everything is scanned where the kernel sends no events: network mounts, or too many folders.
+    public var poll = Duration.seconds(5)
     public var drawsOverlays: Bool
     /// Ends when all that is there has its outcome.
     public var once: Bool
     public var profiles: [AllergenProfile]
+    public var workerLimits = WorkerLimits()
+    /// What a photo may ask for; nil is what is built into the decoder.
+    public var photoLimits: ReadJob.Limits?
+    /// Room on the disk below which the daemon is not ready.
+    public var minimumFreeBytes = 16 << 20
+    /// How many outcomes of files that are gone are kept.
+    public var keptGoneOutcomes = 100_000
+    public var webhooks = WebhookSettings()
 
     /// - Parameters:
     ///   - inboxes: folders that are there.
@@ -48,6 +59,14 @@ public struct WatchConfiguration: Sendable {
                 "the output folder \(absolute.display) lies in the watched folder \(inbox.display): give another --output"
             )
         }
+        for inbox in self.inboxes {
+            for results in ["outcomes", "overlays"].map({ absolute.appending(names: $0) })
+            where inbox == results || inbox.isBelow(results) {
+                throw StartupError(
+                    .usage,
+                    "the watched folder \(inbox.display) lies in the results \(results.display): give another --output")
+            }
+        }
         self.output = absolute
         self.workers = workers
         self.settle = settle
@@ -59,6 +78,8 @@ public struct WatchConfiguration: Sendable {
 
     /// The daemon's memory.
     public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
+    /// What workers leave when their daemon dies.
+    var lastWords: FilePathBytes { output.appending(names: "last-words") }
     /// Held while a daemon writes into ``output``.
     var lock: FilePathBytes { output.appending(names: "lock") }
 
@@ -68,14 +89,63 @@ public struct WatchConfiguration: Sendable {
     /// `<output>/overlays/<inbox>/<file>.png`.
     public func overlay(for path: FilePathBytes) -> FilePathBytes { place(for: path, in: "overlays", ending: ".png") }
 
+    /// The watched folder that holds this path; the innermost, should one inbox lie in another.
+    public func inbox(of path: FilePathBytes) -> FilePathBytes? {
+        inboxes.filter { path == $0 || path.isBelow($0) }.max { $0.bytes.count < $1.bytes.count }
+    }
+
+    /// The folder whose files take turns with those of others: the first below the inbox, or the inbox itself.
+    public func top(of path: FilePathBytes) -> FilePathBytes? {
+        guard let inbox = inbox(of: path) else { return nil }
+        let start = inbox.bytes.count + (inbox.bytes.last == UInt8(ascii: "/") ? 0 : 1)
+        guard path.bytes.count > start, let slash = path.bytes[start...].firstIndex(of: UInt8(ascii: "/")) else {
+            return inbox
+        }
+        return FilePathBytes(path.bytes[..<slash])
+    }
+
     private func place(for path: FilePathBytes, in folder: String, ending: String) -> FilePathBytes {
-        // The longest inbox above the file is its own, should one inbox lie in another.
-        let inbox = inboxes.filter { path.isBelow($0) }.max { $0.bytes.count < $1.bytes.count }
+        let inbox = inbox(of: path)
         let root = output.appending(names: folder)
         guard let inbox, let below = FilePathBytes(inbox.lastComponent.bytes + path.bytes[inbox.bytes.count...]) else {
             return root.appending(path.lastComponent).appending(suffix: ending)
         }
-        return root.appending(below).appending(suffix: ending)
+        let place = root.appending(below).appending(suffix: ending)
+        // The kernel allows 255 bytes for a name and 4,095 for a path, and while it is written ".tmp" is added.
+        guard place.lastComponent.bytes.count > 250 || place.bytes.count > 4000 else { return place }
+        let name = SHA256.hash(data: below.bytes).prefix(16).map { String($0, radix: 16) }.joined(separator: "")
+        return root.appending(inbox.lastComponent).appending(names: "long-names").appending(names: name)
+            .appending(suffix: ending)
+    }
+}
+
+extension WatchConfiguration {
+    /// What `settings` say.
+    ///
+    /// - Parameter profile: finds a profile by its name.
+    public init(
+        _ settings: Settings, once: Bool, profile: (String) throws -> AllergenProfile
+    ) throws {
+        let inboxes = settings.list("inboxes")
+        try self.init(
+            inboxes: inboxes.isEmpty ? ["inbox"] : inboxes, output: settings.text("output"),
+            workers: settings.integer("workers.count"),
+            settle: .milliseconds(settings.integer("intake.settleMilliseconds")),
+            rescan: .seconds(settings.integer("intake.rescanSeconds")), drawsOverlays: settings.flag("overlays"),
+            once: once, profiles: try settings.list("profiles").map(profile))
+        poll = .seconds(settings.integer("intake.pollSeconds"))
+        workerLimits.wallClock = .seconds(settings.integer("workers.wallClockSeconds"))
+        workerLimits.processorSeconds = settings.integer("workers.processorSeconds")
+        workerLimits.addressBytes = settings.integer("workers.addressMiB") << 20
+        workerLimits.residentBytes = settings.integer("workers.residentMiB") << 20
+        workerLimits.recycleBytes = settings.integer("workers.recycleMiB") << 20
+        workerLimits.recycleJobs = settings.integer("workers.recycleJobs")
+        photoLimits = ReadJob.Limits(
+            pixels: settings.integer("photos.megapixels") * 1_000_000, side: settings.integer("photos.side"),
+            fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
+        webhooks = try WebhookSettings(settings)
+        minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
+        keptGoneOutcomes = settings.integer("retention.goneOutcomes")
     }
 }
 

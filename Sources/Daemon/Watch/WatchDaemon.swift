@@ -1,4 +1,6 @@
 import Foundation
+import HTTPAPI
+import Intake
 import Logging
 import ServiceLifecycle
 import Store
@@ -7,13 +9,31 @@ import Vocabulary
 
 /// `tablesight watch`: folders in, one outcome for each file out, until it is told to stop.
 public struct WatchDaemon: Sendable {
+    /// What stands around the daemon.
+    public struct Surroundings: Sendable {
+        /// Nil: no API.
+        public var api: APISettings?
+        public var isPortFixed = false
+        /// What was recorded, as Prometheus text.
+        public var metrics: @Sendable () -> String = { "" }
+        /// Reads the configuration anew, on SIGHUP; nil where there is nothing to read.
+        public var reload: (@Sendable () async throws -> WatchConfiguration)?
+
+        public init() {}
+    }
+
     let configuration: WatchConfiguration
-    let processor: PhotoProcessor
+    let installation: Installation
+    let surroundings: Surroundings
     let logger: Logger
 
-    public init(_ configuration: WatchConfiguration, installation: Installation, logger: Logger) {
+    public init(
+        _ configuration: WatchConfiguration, installation: Installation, surroundings: Surroundings = Surroundings(),
+        logger: Logger
+    ) {
         self.configuration = configuration
-        processor = installation.processor(workers: configuration.workers)
+        self.installation = installation
+        self.surroundings = surroundings
         self.logger = logger
     }
 
@@ -28,37 +48,94 @@ public struct WatchDaemon: Sendable {
         let lock = try InstanceLock(at: configuration.lock)
         defer { withExtendedLifetime(lock) {} }
         let store = try OutcomeStore(at: URL(filePath: configuration.database.display))
-        try recover(store)
+        let lastWords = try LastWordsFile(at: configuration.lastWords)
+        defer { withExtendedLifetime(lastWords) {} }
+        try Recovery(store: store, logger: logger).run(lastWords.words)
+        let known = KnownFiles()
+        try store.forEachKnown { known.insert($0, $1) }
 
-        let wakeUps = (0..<max(1, configuration.workers)).map { _ in WakeUp() }
-        let intake = IntakeService(configuration: configuration, store: store, jobs: wakeUps, logger: logger)
-        let jobs = JobService(
-            configuration: configuration, store: store, processor: processor, wakeUps: wakeUps, logger: logger,
-            announce: announce)
+        let services = try services(store, known, lastWords, announce)
         let group = ServiceGroup(
             configuration: .init(
-                services: [
-                    // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
-                    .init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup),
-                    .init(service: intake, successTerminationBehavior: .ignore),
-                ],
-                gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
-        try await group.run()
+                services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
+        do { try await group.run() } catch {
+            SystemdNotice.stopping.send()
+            throw error
+        }
+        SystemdNotice.stopping.send()
         return try store.counts()
     }
 
-    /// Finishes what a run that was killed left half done.
-    private func recover(_ store: OutcomeStore) throws {
-        let interrupted = try store.requeueInterrupted()
-        let unwritten = try store.unwrittenSidecars()
-        for (photo, json) in unwritten {
-            try SidecarFile.write(json + [0x0A], to: photo.sidecar)
-            try store.markSidecarWritten(photo)
+    private func services(
+        _ store: OutcomeStore, _ known: KnownFiles, _ lastWords: LastWordsFile,
+        _ announce: @escaping @Sendable (Outcome, WatchedPlaces) -> Void
+    ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        let live = LiveConfiguration(configuration)
+        let health = DaemonHealth()
+        let journal = Journal(store, known: known, health: health, logger: logger)
+        let workers = WorkerPool(
+            size: configuration.workers, program: installation.worker, limits: configuration.workerLimits,
+            lastWords: lastWords.descriptor)
+        let processor = PhotoProcessor(
+            interpreter: installation.interpreter, workers: workers, photoLimits: configuration.photoLimits,
+            processorSeconds: configuration.workerLimits.processorSeconds)
+        // One runner more than workers: it hashes and stores while the others' photos are read.
+        let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
+        let lookUp = WakeUp()
+        let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
+            lookUp.ring()
         }
-        if interrupted + unwritten.count > 0 {
-            logger.notice(
-                "took up what an earlier run left",
-                metadata: ["jobs": "\(interrupted)", "sidecars": "\(unwritten.count)"])
+
+        // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(
+                service: PulseService(
+                    journal: journal, watch: watch, workers: workers, health: health, live: live, lastWords: lastWords,
+                    jobs: wakeUps,
+                    logger: logger), successTerminationBehavior: .ignore)
+        ]
+        if let api = surroundings.api {
+            let probe = DaemonProbe(
+                isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
+                metrics: surroundings.metrics)
+            services.append(
+                .init(
+                    service: APIService(
+                        settings: api, output: configuration.output, probe: probe, routes: routes(store),
+                        isPortFixed: surroundings.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
+        if !configuration.webhooks.receivers.isEmpty, !configuration.once {
+            services.append(
+                .init(
+                    service: OutboxService(settings: configuration.webhooks, journal: journal, logger: logger),
+                    successTerminationBehavior: .ignore))
+        }
+        if let reload = surroundings.reload {
+            services.append(
+                .init(
+                    service: ReloadService(live: live, load: reload, logger: logger),
+                    successTerminationBehavior: .ignore))
+        }
+        let jobs = JobService(
+            live: live, journal: journal, baseProcessor: processor, health: health, wakeUps: wakeUps, logger: logger,
+            announce: announce)
+        let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
+        services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
+        services.append(.init(service: intake, successTerminationBehavior: .ignore))
+        return services
+    }
+
+    /// What the API serves beside health and metrics.
+    private func routes(_ store: OutcomeStore) -> [any APIRoutes] {
+        [
+            EventRoutes(
+                latest: { try store.latestEvent() },
+                after: { number, limit in
+                    try store.events(after: number, limit: limit).map {
+                        APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                    }
+                }),
+            OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
+        ]
     }
 }

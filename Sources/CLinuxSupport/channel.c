@@ -1,0 +1,117 @@
+#define _GNU_SOURCE
+#include "CLinuxSupport.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+enum { MOST_DESCRIPTORS = 8 };
+
+int ts_send(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count) {
+    if (descriptor_count < 0 || descriptor_count > MOST_DESCRIPTORS) return -EINVAL;
+    union {
+        char bytes[CMSG_SPACE(sizeof(int) * MOST_DESCRIPTORS)];
+        struct cmsghdr align;
+    } control;
+    memset(&control, 0, sizeof control);
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (descriptor_count > 0) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * descriptor_count);
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int) * descriptor_count);
+        memcpy(CMSG_DATA(header), descriptors, sizeof(int) * descriptor_count);
+    }
+    ssize_t sent;
+    do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : 0;
+}
+
+ssize_t ts_receive(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count) {
+    union {
+        char bytes[CMSG_SPACE(sizeof(int) * MOST_DESCRIPTORS)];
+        struct cmsghdr align;
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    ssize_t got;
+    do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (got < 0 && errno == EINTR);
+    *descriptor_count = 0;
+    if (got < 0) return -errno;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        int count = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+        for (int i = 0; i < count; i++) {
+            int descriptor;
+            memcpy(&descriptor, CMSG_DATA(header) + i * sizeof(int), sizeof(int));
+            if (*descriptor_count < MOST_DESCRIPTORS) descriptors[(*descriptor_count)++] = descriptor;
+            else close(descriptor);
+        }
+    }
+    return message.msg_flags & MSG_TRUNC ? -EMSGSIZE : got;
+}
+
+int ts_pidfd_open(pid_t process) {
+    long descriptor = syscall(SYS_pidfd_open, process, 0);
+    return descriptor < 0 ? -errno : (int)descriptor;
+}
+
+int ts_pidfd_kill(int pidfd, int signal) {
+    return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? -errno : 0;
+}
+
+int ts_open_beneath(int folder, const char *path, int flags) {
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned)(flags | O_NOFOLLOW | O_CLOEXEC),
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+    long descriptor;
+    do descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    while (descriptor < 0 && (errno == EINTR || errno == EAGAIN));
+    // EPERM: a container's filter that has never heard of openat2.
+    if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
+        descriptor = openat(folder, path, flags | O_NOFOLLOW | O_CLOEXEC);
+    return descriptor < 0 ? -errno : (int)descriptor;
+}
+
+int ts_has_no_writer(int descriptor) {
+    if (fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0) {
+        fcntl(descriptor, F_SETLEASE, F_UNLCK);
+        return 1;
+    }
+    return errno == EAGAIN ? 0 : -errno;
+}
+
+int64_t ts_file_system(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) < 0 ? -errno : (int64_t)(uint32_t)status.f_type;
+}
+
+int ts_notify(const char *state) {
+    const char *path = getenv("NOTIFY_SOCKET");
+    if (!path || !*path) return 0;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length >= sizeof address.sun_path) return -ENAMETOOLONG;
+    memcpy(address.sun_path, path, length);
+    if (path[0] == '@') address.sun_path[0] = 0;
+    int socket_descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (socket_descriptor < 0) return -errno;
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+    ssize_t sent = sendto(socket_descriptor, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    int code = sent < 0 ? -errno : 0;
+    close(socket_descriptor);
+    return code;
+}

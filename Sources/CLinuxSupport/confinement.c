@@ -1,0 +1,163 @@
+#define _GNU_SOURCE
+#include "CLinuxSupport.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int ts_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0) < 0 ? -errno : 0; }
+int ts_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0; }
+
+// --- last words
+
+static _Atomic int64_t last_number = 0;
+static int last_words_descriptor = -1;
+
+// Eight bytes with O_APPEND are never torn between two workers.
+static void append(int64_t number) {
+    if (last_words_descriptor >= 0 && write(last_words_descriptor, &number, sizeof number) < 0) return;
+}
+
+static void say_last_words(int signal) {
+    (void)signal;
+    append(-atomic_load(&last_number));
+    _exit(0);
+}
+
+int ts_last_words(int signal, int descriptor) {
+    last_words_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = say_last_words};
+    sigfillset(&action.sa_mask);
+    return sigaction(signal, &action, NULL) < 0 ? -errno : 0;
+}
+
+void ts_last_words_job(int64_t number) {
+    atomic_store(&last_number, number);
+    append(number);
+}
+
+// --- Landlock
+
+// What headers of Linux 6.1 do not have yet, from include/uapi/linux/landlock.h of 6.12.
+enum {
+    ACCESS_FS_TRUNCATE = 1 << 14,    // ABI 3
+    ACCESS_FS_IOCTL_DEV = 1 << 15,   // ABI 5
+    ACCESS_NET_BIND_CONNECT = 3,     // ABI 4
+    SCOPE_SOCKET_AND_SIGNAL = 3,     // ABI 6
+};
+struct ruleset_attributes {
+    uint64_t handled_access_fs, handled_access_net, scoped;
+};
+
+int ts_landlock_read_only(const char *const *paths, int count) {
+    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (abi < 0) return -errno;
+    struct ruleset_attributes attributes = {.handled_access_fs = (1 << 13) - 1};
+    if (abi >= 2) attributes.handled_access_fs |= LANDLOCK_ACCESS_FS_REFER;
+    if (abi >= 3) attributes.handled_access_fs |= ACCESS_FS_TRUNCATE;
+    if (abi >= 4) attributes.handled_access_net = ACCESS_NET_BIND_CONNECT;
+    if (abi >= 5) attributes.handled_access_fs |= ACCESS_FS_IOCTL_DEV;
+    if (abi >= 6) attributes.scoped = SCOPE_SOCKET_AND_SIGNAL;
+    size_t size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
+    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attributes, size, 0);
+    if (ruleset < 0) return -errno;
+    for (int i = 0; i < count; i++) {
+        struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE};
+        rule.parent_fd = open(paths[i], O_PATH | O_CLOEXEC);
+        if (rule.parent_fd < 0) continue;
+        struct stat status;
+        if (fstat(rule.parent_fd, &status) == 0 && S_ISDIR(status.st_mode))
+            rule.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
+        long added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+        int code = errno;
+        close(rule.parent_fd);
+        if (added < 0) {
+            close(ruleset);
+            return -code;
+        }
+    }
+    long restricted = syscall(SYS_landlock_restrict_self, ruleset, 0);
+    int code = errno;
+    close(ruleset);
+    return restricted < 0 ? -code : (int)abi;
+}
+
+// --- seccomp
+
+#if defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+static const int blocked[] = {
+    // sockets: what is open stays usable with sendmsg and recvmsg
+    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom,
+    SYS_sendmmsg, SYS_recvmmsg,
+    // programs and other processes
+    SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill, SYS_tkill,
+    SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_pidfd_open, SYS_pidfd_send_signal, SYS_pidfd_getfd, SYS_kcmp,
+    SYS_process_madvise, SYS_move_pages, SYS_migrate_pages,
+#ifdef SYS_fork
+    SYS_fork, SYS_vfork,
+#endif
+    // file systems
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, SYS_open_by_handle_at,
+    SYS_name_to_handle_at, SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick,
+    SYS_mount_setattr, SYS_fanotify_init, SYS_quotactl,
+    // parts of the kernel that image decoders have no business with
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
+    SYS_keyctl, SYS_add_key, SYS_request_key, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load,
+    SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_syslog, SYS_personality, SYS_settimeofday, SYS_clock_settime,
+    SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname, SYS_vhangup,
+#ifdef SYS_iopl
+    SYS_iopl, SYS_ioperm, SYS_modify_ldt,
+#endif
+    // identities
+    SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups, SYS_setfsuid,
+    SYS_setfsgid, SYS_capset,
+};
+
+int ts_seccomp_block_list(void) {
+#ifndef OWN_ARCHITECTURE
+    return -ENOSYS;
+#else
+    enum { BLOCKED = sizeof blocked / sizeof *blocked, HEAD = 11, LENGTH = HEAD + BLOCKED + 3 };
+    struct sock_filter code[LENGTH];
+    int at = 0;
+    const unsigned refuse = HEAD + BLOCKED + 1, missing = HEAD + BLOCKED + 2, allow = HEAD + BLOCKED;
+#define WORD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define EQUAL(value, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, yes, no)
+#define PUT(instruction) code[at] = (struct sock_filter)instruction, at++
+#define TO(place) (unsigned char)((place) - at - 1)
+    PUT(WORD(arch));                                                            // 0
+    PUT(EQUAL(OWN_ARCHITECTURE, 0, TO(refuse)));                                // 1
+    PUT(WORD(nr));                                                              // 2
+    PUT(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, TO(refuse), 0));        // 3: x32
+    PUT(EQUAL(SYS_clone3, TO(missing), 0));                                     // 4: its flags lie in memory
+    PUT(EQUAL(SYS_clone, 0, 2));                                                // 5
+    PUT(WORD(args[0]));                                                         // 6
+    PUT(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, TO(allow), TO(refuse)));  // 7: threads, no processes
+    PUT(EQUAL(SYS_tgkill, 0, 2));                                               // 8: abort() signals its own process
+    PUT(WORD(args[0]));                                                         // 9
+    PUT(EQUAL((unsigned)getpid(), TO(allow), TO(refuse)));                      // 10
+    for (int i = 0; i < BLOCKED; i++) PUT(EQUAL((unsigned)blocked[i], TO(refuse), 0));
+    PUT(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    PUT(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
+    PUT(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
+    struct sock_fprog program = {.len = LENGTH, .filter = code};
+    // For all threads that the libraries may have started already.
+    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) != 0) return -errno;
+    return 0;
+#endif
+}

@@ -1,0 +1,27 @@
+import Crypto
+import Foundation
+
+/// One message as the Standard Webhooks specification (1.0) has it: `webhook-id`, `webhook-timestamp`, `webhook-signature`.
+struct WebhookMessage: Sendable {
+    var id: String
+    /// Seconds since 1970 at the time of this try; receivers refuse what is too old.
+    var timestamp: Int
+    var body: Data
+
+    /// Headers, the signature among them where there is a secret.
+    func headers(secret: Data) -> [String: String] {
+        var headers = [
+            "content-type": "application/json", "webhook-id": id, "webhook-timestamp": "\(timestamp)",
+            "user-agent": "tablesight",
+        ]
+        if !secret.isEmpty { headers["webhook-signature"] = signature(secret: secret) }
+        return headers
+    }
+
+    /// `v1,` and the base64 of HMAC-SHA-256 over id, timestamp and body, joined by dots.
+    func signature(secret: Data) -> String {
+        let signed = Data("\(id).\(timestamp).".utf8) + body
+        let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret))
+        return "v1," + Data(code).base64EncodedString()
+    }
+}

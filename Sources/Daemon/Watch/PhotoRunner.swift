@@ -1,0 +1,188 @@
+import Foundation
+import Logging
+import Metrics
+import Pipeline
+import ServiceLifecycle
+import Store
+import Vocabulary
+
+/// One runner of the daemon: one photo after the other, on a thread of its own, because sidecars are synced to the disk.
+actor PhotoRunner {
+    private let executor = ThreadExecutor(label: "runner")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let service: JobService
+    private var journal: Journal { service.journal }
+    private var processor: PhotoProcessor { service.processor }
+    private var request: PhotoProcessor.Request { PhotoProcessor.Request(profiles: service.configuration.profiles) }
+
+    init(_ service: JobService) { self.service = service }
+
+    func run(_ wakeUp: WakeUp) async throws {
+        try await drainQueue()
+        for await _ in wakeUp.rings { try await drainQueue() }
+        // What was queued with the last ring is still to be done, unless we are asked to stop.
+        try await drainQueue()
+    }
+
+    private func drainQueue() async throws {
+        while !Task.isShuttingDownGracefully, let photo = try await journal.next() {
+            do {
+                try await finish(photo)
+                await journal.leave(photo)
+            } catch is Superseded {
+                // The newer version is in the queue.
+                await journal.leave(photo)
+            } catch {
+                await journal.leave(photo)
+                throw error
+            }
+        }
+    }
+
+    private func finish(_ photo: QueuedPhoto) async throws {
+        let inbox = service.configuration.inbox(of: photo.path) ?? photo.path.folder
+        let open: OpenPhoto
+        let content: OpenPhoto.Content
+        do throws(ItemFailure) {
+            open = try OpenPhoto.open(photo.path, below: inbox)
+            content = try await open.content(limit: processor.photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
+        } catch {
+            if error.code == .fileVanished || error.code == .notAFile { return try await journal.lookAgain(photo) }
+            return try await store(
+                photo, ReadAnswer(failure: error), nil, keepsReadings: false, attempts: photo.attempt)
+        }
+        let identity = open.identity
+        if open.isBeingWritten { return try await journal.lookAgain(photo) }
+        if try await journal.finishUnchanged(photo, content: content.id, asked: request.asked) { return }
+
+        if let entry = try await journal.quarantined(content.id) {
+            return try await store(photo, entry.answer, content, keepsReadings: false, attempts: entry.attempts)
+        }
+        if let answer = try await journal.answer(for: content.id, asked: request.asked) {
+            return try await store(photo, answer, content, keepsReadings: false, attempts: max(1, photo.attempt))
+        }
+        let reading = try await processor.read(open, request, number: photo.id, attempts: photo.attempt) { attempt in
+            try await self.journal.charge(photo, attempt: attempt, content: content.id)
+        }
+        // Somebody wrote while it was read: what was read belongs to no version of the file.
+        if open.identity != identity, (try? await open.content())?.id != content.id {
+            return try await journal.lookAgain(photo)
+        }
+        if let fault = reading.fault {
+            guard fault.isCharged else {
+                try await journal.release(photo, attempt: reading.attempts)
+                return await pause(after: fault)
+            }
+            try await journal.quarantine(QuarantinedContent(photo, content, reading))
+            service.logger.error(
+                "quarantined", metadata: metadata(photo, ["content": "\(content.id)", "reason": "\(fault)"]))
+        }
+        service.health.set(\.workerAnswers, true)
+        let isTransient = reading.answer.failure?.isTransient == true
+        try await store(
+            photo, reading.answer, content, keepsReadings: reading.fault == nil && !isTransient,
+            attempts: reading.attempts, kind: reading.fault == nil ? "completed" : "quarantined")
+    }
+
+    /// Without a worker nothing can be done for any photo: they wait.
+    private func pause(after fault: WorkerFault) async {
+        guard fault != .stopped else { return }
+        if service.health.set(\.workerAnswers, false) {
+            service.logger.error("no worker: photos wait", metadata: ["reason": "\(ItemFailure(fault).detail)"])
+        }
+        try? await Task.sleep(for: .seconds(1))
+    }
+
+    /// Row, sidecar, word.
+    private func store(
+        _ photo: QueuedPhoto, _ answer: ReadAnswer, _ content: OpenPhoto.Content?, keepsReadings: Bool, attempts: Int,
+        kind: String = "completed"
+    ) async throws {
+        let facts = PhotoFacts(path: photo.path, id: content?.id, bytes: content?.bytes ?? 0)
+        var outcome = processor.judge(answer, facts, request)
+        outcome.processing.attempt = max(1, attempts)
+        let json = try JSONCoding.encode(outcome)
+        let finished = FinishedPhoto(
+            content: outcome.id, asked: request.asked, answer: keepsReadings ? answer : nil, status: outcome.status,
+            json: json,
+            event: try OutcomeEvent(outcome, kind: kind, at: Date())
+                .stored(receivers: service.configuration.webhooks.receivers))
+        guard try await journal.finish(photo, finished) else { return }
+        try await writeSidecar(json + [0x0A], photo)
+        await journal.wroteSidecar(photo)
+        Counter(
+            label: "tablesight_jobs_total",
+            dimensions: [("outcome", outcome.status.rawValue), ("reason", outcome.reason?.code ?? "none")]
+        ).increment()
+        for (stage, milliseconds) in outcome.processing.timingsMs where keepsReadings {
+            Metrics.Timer(label: "tablesight_stage_seconds", dimensions: [("stage", stage)])
+                .recordNanoseconds(Int64(milliseconds * 1e6))
+        }
+        service.logger.info("done", metadata: metadata(photo, ["status": "\(outcome.status.rawValue)"]))
+
+        var places = WatchedPlaces(sidecar: photo.sidecar)
+        if service.configuration.drawsOverlays, outcome.source.width != nil {
+            places.overlay = await overlay(of: outcome, photo)
+        }
+        service.announce(outcome, places)
+    }
+
+    private func writeSidecar(_ data: Data, _ photo: QueuedPhoto) async throws {
+        while true {
+            do {
+                return try SidecarFile.write(data, to: photo.sidecar)
+            } catch {
+                guard error.isDiskFull, !Task.isShuttingDownGracefully else { throw error }
+                if service.health.set(\.diskHasRoom, false) {
+                    service.logger.error("the disk is full: waiting for room", metadata: ["reason": "\(error.message)"])
+                }
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    private func overlay(of outcome: Outcome, _ photo: QueuedPhoto) async -> FilePathBytes? {
+        let place = service.configuration.overlay(for: photo.path)
+        do { try SidecarFile.makeFolders(place.folder) } catch {
+            service.logger.warning("no overlay", metadata: metadata(photo, ["reason": "\(error.message)"]))
+            return nil
+        }
+        let inbox = service.configuration.inbox(of: photo.path)
+        if let failure = await processor.drawOverlay(of: outcome, photo: photo.path, in: inbox, to: place) {
+            service.logger.warning("no overlay", metadata: metadata(photo, ["reason": "\(failure.detail)"]))
+            return nil
+        }
+        return place
+    }
+
+    private func metadata(_ photo: QueuedPhoto, _ more: Logger.Metadata) -> Logger.Metadata {
+        more.merging(["job": "\(photo.id)", "photo": "\(photo.path.display)"]) { $1 }
+    }
+}
+
+extension QuarantinedContent {
+    fileprivate init(_ photo: QueuedPhoto, _ content: OpenPhoto.Content, _ reading: PhotoProcessor.Reading) {
+        let failure = reading.answer.failure ?? ItemFailure(.garbled("no answer"))
+        self.init(
+            content: content.id, reason: Outcome.Reason(failure).quarantined, attempts: reading.attempts,
+            path: photo.path, bytes: content.bytes, since: Int64(Date().timeIntervalSince1970))
+    }
+
+    /// What every file with this content ends with, without a worker being asked.
+    var answer: ReadAnswer {
+        ReadAnswer(
+            failure: ItemFailure(
+                stage: .recognition, code: ItemFailure.Code(rawValue: reason.code) ?? .workerCrashed,
+                detail: reason.detail, hint: reason.hint))
+    }
+}
+
+extension Outcome.Reason {
+    /// With the way out of quarantine.
+    var quarantined: Outcome.Reason {
+        Outcome.Reason(
+            code: code, detail: detail,
+            hint: hint + "; it is in quarantine, `tablesight quarantine retry` tries it again")
+    }
+}

@@ -1,0 +1,83 @@
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// What health and metrics routes ask the daemon.
+public struct DaemonProbe: Sendable {
+    /// True while its loops go round.
+    public var isAlive: @Sendable () -> Bool
+    /// What keeps it from taking work; empty where it is ready.
+    public var shortcomings: @Sendable () -> [String]
+    /// Prometheus text.
+    public var metrics: @Sendable () -> String
+
+    public init(
+        isAlive: @escaping @Sendable () -> Bool, shortcomings: @escaping @Sendable () -> [String],
+        metrics: @escaping @Sendable () -> String
+    ) {
+        self.isAlive = isAlive
+        self.shortcomings = shortcomings
+        self.metrics = metrics
+    }
+}
+
+/// The daemon's HTTP server: health for everyone, the rest behind ``RequestGuard``.
+public struct APIServer: Service {
+    private let settings: APISettings
+    private let probe: DaemonProbe
+    private let routes: [any APIRoutes]
+    private let logger: Logger
+    private let onRunning: @Sendable (Int) async -> Void
+
+    /// - Parameter onRunning: called with the port once requests are taken.
+    public init(
+        _ settings: APISettings, probe: DaemonProbe, routes: [any APIRoutes] = [], logger: Logger,
+        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) {
+        self.settings = settings
+        self.probe = probe
+        self.routes = routes
+        self.logger = logger
+        self.onRunning = onRunning
+    }
+
+    public func run() async throws {
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        let application = Application(
+            router: router(), configuration: .init(address: .hostname(settings.host, port: settings.port)),
+            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) }, logger: quiet)
+        try await application.run()
+    }
+
+    /// All routes; for tests that need no socket.
+    func router() -> Router<APIContext> {
+        let router = Router(context: APIContext.self)
+        let probe = probe
+        router.get("healthz") { _, _ in
+            probe.isAlive() ? Response.text("alive\n") : .text("the loop stands still\n", .serviceUnavailable)
+        }
+        router.get("readyz") { _, _ in
+            let list = probe.shortcomings()
+            return list.isEmpty
+                ? Response.text("ready\n") : .text(list.joined(separator: "\n") + "\n", .serviceUnavailable)
+        }
+        let guarded = router.group().add(middleware: RequestGuard(settings))
+        guarded.get("metrics") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                body: .init(byteBuffer: .init(string: probe.metrics())))
+        }
+        for part in routes { part.add(to: guarded) }
+        return router
+    }
+}
+
+extension Response {
+    /// A few words for people and probes.
+    static func text(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: .init(byteBuffer: .init(string: text)))
+    }
+}

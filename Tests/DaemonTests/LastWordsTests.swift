@@ -1,0 +1,23 @@
+import JobChannel
+import Testing
+
+@Suite struct LastWordsTests {
+    private func bytes(_ numbers: Int64...) -> [UInt8] {
+        numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+    }
+
+    @Test func `a job that was begun and has no last word is suspect, one whose worker was well is not`() {
+        let words = LastWords(bytes(8, 9, -9))
+        #expect(words.begun == [7, 8])
+        #expect(words.survived == [8])
+        #expect(words.isSuspect(7))
+        #expect(!words.isSuspect(8))
+        #expect(!words.isSuspect(1), "it was never begun")
+    }
+
+    @Test func `an empty or torn file is held against nobody`() {
+        #expect(LastWords([]) == LastWords())
+        #expect(LastWords(bytes(8).dropLast()) == LastWords())
+        #expect(LastWords(bytes(.min)).begun.isEmpty)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import FoundationNetworking
+import HTTPAPI
+import Logging
+import Metrics
+import ServiceLifecycle
+import Testing
+
+/// The guard and the health routes, over a live server on a free port.
+@Suite struct RequestGuardTests {
+    /// What comes back, by status, and the body.
+    private func get(
+        _ path: String, _ headers: [String: String] = [:], isAlive: Bool = true
+    ) async throws -> (status: Int, body: String) {
+        let probe = DaemonProbe(
+            isAlive: { isAlive }, shortcomings: { ["the disk is full"] }, metrics: { "metric 1\n" })
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let server = APIServer(
+            APISettings(port: 0, token: "right", allowedHosts: ["kitchen.example"]), probe: probe,
+            logger: Logger(label: "test")
+        ) { continuation.yield($0) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            defer { group.cancelAll() }
+            var iterator = ports.makeAsyncIterator()
+            let port = try #require(await iterator.next())
+            var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)\(path)")))
+            for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+            let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+            return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
+        }
+    }
+
+    private let bearer = ["Authorization": "Bearer right"]
+
+    @Test func `health is for everyone, and says what is wrong`() async throws {
+        #expect(try await get("/healthz").status == 200)
+        #expect(try await get("/healthz", isAlive: false).status == 503)
+        let ready = try await get("/readyz")
+        #expect(ready.status == 503)
+        #expect(ready.body.contains("the disk is full"))
+    }
+
+    @Test func `metrics come with the right token, as header or cookie, and without it not at all`() async throws {
+        #expect(try await get("/metrics", bearer).body == "metric 1\n")
+        #expect(try await get("/metrics", ["Cookie": "tablesight=right"]).status == 200)
+        #expect(try await get("/metrics?token=right").status == 200)
+        #expect(try await get("/metrics").status == 401)
+        #expect(try await get("/metrics", ["Authorization": "Bearer wrong"]).status == 401)
+    }
+
+    @Test(arguments: [
+        ("Host", "evil.example", 403), ("Host", "localhost.evil.example", 403), ("Host", "kitchen.example:80", 200),
+        ("Origin", "http://evil.example", 403), ("Origin", "null", 403), ("Origin", "http://localhost:5173", 200),
+    ])
+    func `another name or another site is refused, token or not`(header: String, value: String, status: Int)
+        async throws
+    {
+        #expect(try await get("/metrics", bearer.merging([header: value]) { $1 }).status == status)
+    }
+}
+
+@Suite struct PrometheusRegistryTests {
+    @Test func `counters, gauges and timers are written as Prometheus text`() {
+        let registry = PrometheusRegistry()
+        registry.makeCounter(label: "jobs_total", dimensions: [("reason", "a \"b\"")]).increment(by: 2)
+        registry.makeRecorder(label: "depth", dimensions: [], aggregate: false).record(3.0)
+        registry.makeTimer(label: "stage_seconds", dimensions: [("stage", "text")]).recordNanoseconds(200_000_000)
+        let lines = Set(registry.text.split(separator: "\n").map(String.init))
+        #expect(
+            lines.isSuperset(of: [
+                "# TYPE jobs_total counter", #"jobs_total{reason="a \"b\""} 2.0"#, "# TYPE depth gauge", "depth 3.0",
+                #"stage_seconds_bucket{stage="text",le="0.1"} 0"#, #"stage_seconds_bucket{stage="text",le="0.3"} 1"#,
+                #"stage_seconds_bucket{stage="text",le="+Inf"} 1"#, #"stage_seconds_count{stage="text"} 1"#,
+            ]))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import JobChannel
+import Vocabulary
+
+/// Stands in for `tablesight-worker` in tests: reads no picture, and misbehaves where it is told to, by its arguments or by
+/// the words `tablesight-test: VERB` in the photo.
+@main
+enum TestWorker {
+    static func main() throws {
+        let start = WorkerStart(environment: ProcessInfo.processInfo.environment)
+        var verb = CommandLine.arguments.dropFirst().first
+        var greeting = WorkerGreeting(landlock: nil, refused: [])
+        if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
+        if verb == "confined" {
+            verb = nil
+            greeting = Confinement.install(.init(addressBytes: start.addressBytes), reading: [])
+        }
+        if verb == "silent" { return }
+        let socket = JobSocket(STDIN_FILENO)
+        try socket.send(greeting)
+        while let (job, files) = try? socket.receive(ReadJob.self) {
+            LastWords.begin(job: job.number)
+            if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }
+            let answer = try perform(verb ?? Self.verb(in: files.first ?? -1), job, socket)
+            files.forEach { close($0) }
+            // A pool that was stopped does not listen any more.
+            guard (try? socket.send(answer)) != nil else { return }
+        }
+    }
+
+    private static func verb(in photo: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = bytes.withUnsafeMutableBytes { pread(photo, $0.baseAddress, $0.count, 0) }
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        guard let start = words.range(of: "tablesight-test: ")?.upperBound else { return "read" }
+        return String(words[start...].prefix { !$0.isWhitespace && $0 != "\0" })
+    }
+
+    private static func perform(_ verb: String, _ job: ReadJob, _ socket: JobSocket) throws -> ReadAnswer {
+        switch verb {
+        case "exit": exit(0)
+        case "crash": raise(SIGSEGV)
+        case "abort": abort()
+        case "hang": while true { pause() }
+        case "spin": while true {}
+        case "nonsense": write(STDIN_FILENO, [0xFF, 0xFF, 0xFF, 0xFF, 0x00], 5)
+        case "grow": grow()
+        case "slow": usleep(300_000)
+        case "slowly": usleep(2_000_000)
+        case "poison":
+            signal(SIGUSR2, SIG_IGN)  // no last words
+            kill(getppid(), SIGKILL)
+            kill(getpid(), SIGKILL)
+        case "reduced" where !job.reduced: while true { pause() }
+        case "try": return tried()
+        default: break
+        }
+        return ReadAnswer(
+            image: .init(format: "png", width: 1, height: 1, orientation: 1), readings: Readings(barcodes: []),
+            models: ["test": job.reduced ? "reduced" : "whole"])
+    }
+
+    /// Takes memory until something ends it.
+    private static func grow() {
+        let step = 32 << 20
+        while let memory = malloc(step) {
+            memset(memory, 1, step)
+            usleep(10_000)
+        }
+        while true { pause() }
+    }
+
+    /// What a confined worker gets from the kernel: call → errno.
+    private static func tried() -> ReadAnswer {
+        func code(_ result: Int32) -> String { result < 0 ? String(cString: strerror(errno)) : "granted" }
+        var results: [String: String] = [:]
+        results["socket"] = code(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        results["unix socket"] = code(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        var address = sockaddr()
+        results["connect"] = code(connect(STDIN_FILENO, &address, socklen_t(MemoryLayout<sockaddr>.size)))
+        results["read /etc/passwd"] = code(open("/etc/passwd", O_RDONLY))
+        results["write /tmp"] = code(open("/tmp/tablesight-test-worker", O_WRONLY | O_CREAT, 0o600))
+        results["kill"] = code(kill(getppid(), 0))
+        var child = pid_t()
+        let program = strdup("/bin/true")
+        var arguments: [UnsafeMutablePointer<CChar>?] = [program, nil]
+        let spawned = posix_spawn(&child, "/bin/true", nil, nil, &arguments, nil)
+        results["spawn"] = spawned == 0 ? "granted" : String(cString: strerror(spawned))
+        free(program)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(4), &limit)
+        results["core"] = "\(limit.rlim_cur)"
+        results["null"] = code(open("/dev/null", O_RDONLY))
+        return ReadAnswer(models: results)
+    }
+}

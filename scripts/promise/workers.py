@@ -1,0 +1,226 @@
+"""Promises 6 to 10: what inputs do to workers, and workers to the daemon."""
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zlib
+
+from daemon import Skip, chunk, memory, picture, wait_for
+
+
+def _busy(daemon):
+    """Workers that run; what ended and was not waited for yet is none."""
+    running = []
+    for pid in daemon.children():
+        try:
+            with open("/proc/%d/stat" % pid) as file:
+                if file.read().rsplit(")", 1)[1].split()[0] not in "ZX":
+                    running.append(pid)
+        except OSError:
+            pass
+    return running
+
+
+def signals(bench):
+    rounds = bench.size(8, 200)
+    daemon = bench.daemon(environment={"TABLESIGHT_WORKERS_WALL_CLOCK_SECONDS": "1"}).start()
+    pid, slowest, hit = daemon.pid, 0, 0
+    count = rounds * 8
+    for i in range(count):
+        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: slow %d" % i))
+    wait_for(lambda: daemon.announced_count() > 0, 30)
+    chance = random.Random(2)
+    for i in range(rounds):
+        if not wait_for(lambda: len(_busy(daemon)) >= 3, 30, 0.01):
+            bench.expect(False, "workers did not come back")
+            break
+        victim = chance.choice(_busy(daemon))
+        number = (signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL, signal.SIGSTOP)[i % 4]
+        try:
+            os.kill(victim, number)
+        except ProcessLookupError:
+            continue
+        hit += 1
+        start = time.monotonic()
+        wait_for(lambda: victim not in _busy(daemon), 4, 0.005)
+        # Two workers is what there is for jobs. A stopped spare has none, and nobody's clock runs.
+        back = wait_for(lambda: len(_busy(daemon)) >= 2 or number == signal.SIGSTOP, 5, 0.005)
+        seconds = time.monotonic() - start - (1 if number == signal.SIGSTOP else 0)
+        bench.measure(back, "a slot stayed empty after %s" % number)
+        slowest = max(slowest, 0 if number == signal.SIGSTOP else seconds)
+        time.sleep(0.1)
+    wait_for(lambda: daemon.announced_count() >= count, 600, 0.2)
+    failed = sum(o["status"] == "failed" for o in daemon.announced())
+    bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended")
+    bench.expect(daemon.announced_count() == count, "%d of %d outcomes" % (daemon.announced_count(), count))
+    bench.measure(slowest <= 2, "a slot took %.1f s" % slowest)
+    return "%d signals: 0 restarts, slot back after at most %.2f s, %d of %d photos ended, %d of them hit twice" % (
+        hit, slowest, daemon.announced_count(), count, failed)
+
+
+def poison(bench):
+    daemon = bench.daemon()
+    for i in range(4):
+        (daemon.inbox / ("good%d.png" % i)).write_bytes(picture("good %d" % i))
+    bad = picture("tablesight-test: poison")
+    (daemon.inbox / "bad.png").write_bytes(bad)
+    deaths = 0
+    for _ in range(5):
+        daemon.start(ready=False)
+        wait_for(lambda: not daemon.is_alive() or daemon.count("SELECT count(*) FROM outcome") == 5, 30)
+        if daemon.is_alive():
+            break
+        deaths += 1
+    bench.expect(deaths == 2, "%d deaths" % deaths)
+    bench.expect(wait_for(lambda: len(daemon.outcomes()) == 5, 20), "%d outcomes" % len(daemon.outcomes()))
+    rows = daemon.query("SELECT attempts, code FROM quarantine")
+    bench.expect(len(rows) == 1 and rows[0][0] <= 2, "quarantine: %s" % rows)
+    (daemon.inbox / "again.png").write_bytes(bad)
+    wait_for(lambda: len(daemon.outcomes()) == 6, 20)
+    again = daemon.outcomes().get(str(daemon.inbox.resolve() / "again.png"), {})
+    bench.expect(again.get("reason", {}).get("code") == "workerCrashed" and daemon.is_alive(), "again: %s" % again.get("reason"))
+    good = [o for p, o in daemon.outcomes().items() if "good" in p and o["status"] == "failed"]
+    bench.expect(not good, "%d good photos failed" % len(good))
+    listed = subprocess.run([str(bench.program), "quarantine", "explain", "bad.png", "--output", str(daemon.output)],
+                            capture_output=True, text=True)
+    bench.expect(listed.returncode == 0 and "ended the daemon" in listed.stdout, "explain: " + listed.stderr)
+    return "%d ends of the daemon, then quarantined after %s tries; the same bytes again: no try; 4 of 4 good ones read" % (
+        deaths, rows[0][0] if rows else "?")
+
+
+def _batch(bench, folder, arguments=()):
+    """Rows of a batch, and the most memory a worker had."""
+    rows, peak, done = bench.folder / "rows.ndjson", [0], threading.Event()
+    process = subprocess.Popen([str(bench.program), "batch", str(folder), "--out", str(rows), *arguments],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def look():
+        while not done.is_set():
+            for task in (p for p in os.listdir("/proc/%d/task" % process.pid)) if process.poll() is None else ():
+                try:
+                    with open("/proc/%d/task/%s/children" % (process.pid, task)) as file:
+                        for child in file.read().split():
+                            peak[0] = max(peak[0], memory(int(child), "VmHWM"))
+                except OSError:
+                    pass
+            done.wait(0.02)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    code = process.wait(3600)
+    done.set()
+    thread.join()
+    return [json.loads(line) for line in rows.read_bytes().splitlines()], peak[0], code
+
+
+def bad_inputs(bench):
+    folder = bench.inbox("bad")
+    if bench.eval:
+        return _evaluation(bench)
+    for path in (bench.root / "samples/bad").iterdir():
+        if path.suffix != ".json":
+            (folder / path.name).write_bytes(path.read_bytes())
+    for name, data in {"a.png": b"\x89PNG", "b.jpg": b"\xff\xd8\xff", "c.gif": b"GIF89a", "d.tif": b"II*\0\xff\xff\xff\xff",
+                       "e.webp": b"RIFF\xff\xff\xff\xffWEBPVP8 ", "f.bmp": b"BM" + b"\xff" * 60,
+                       "g.heic": b"\0\0\0\x18ftypheic" + b"\xff" * 64}.items():
+        (folder / name).write_bytes(data)
+    (folder / "good.jpg").write_bytes((bench.root / "samples/barcodes/spread-ean13.jpg").read_bytes())
+    daemon = bench.daemon(folder, real=True).start()
+    count = len(list(folder.iterdir()))
+    wait_for(lambda: daemon.announced_count() >= count, 120)
+    outcomes = daemon.announced()
+    good = [o for o in outcomes if o["source"]["path"].endswith("good.jpg")]
+    bench.expect(daemon.is_alive(), "the daemon ended")
+    bench.expect(len(outcomes) == count, "%d of %d outcomes" % (len(outcomes), count))
+    bench.expect(good and good[0]["status"] == "completed", "the good photo is %s" % good)
+    bench.expect(all(o.get("reason") for o in outcomes if o["status"] != "completed"), "an end without a reason")
+    bench.expect(not daemon.query("SELECT 1 FROM quarantine"), "something is quarantined")
+    return "%d bad inputs of the samples: same process, %d outcomes, each with a reason" % (count - 1, len(outcomes))
+
+
+def _evaluation(bench):
+    result = subprocess.run(
+        [sys.executable, str(bench.eval / "score_badinputs.py"), "--tablesight", str(bench.program), "--corpus",
+         str(bench.eval / "badinputs"), "--scratch", str(bench.folder), "--limit", "3000", "--json", "-"],
+        capture_output=True, text=True)
+    parts = []
+    for name, report in json.loads(result.stdout).items():
+        ends = report["groups"]["all"]
+        total, right = sum(n for _, n in ends.values()), sum(r for r, _ in ends.values())
+        parts.append("%s %d of %d in their class" % (name, right, total))
+        bench.expect(not report["wrong"], "%s: %s" % (name, report["wrong"][:3]))
+        bench.expect(not report["treeChanged"], "inputs were changed")
+    bench.expect(result.returncode == 0, "the scorer ends with %d" % result.returncode)
+    return ", ".join(parts)
+
+
+def _bombs(folder):
+    """Pictures that ask for far more than they are."""
+    def png(width, height, rows=b""):
+        head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\2\0\0\0"
+        return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+    def jpeg(width, height):
+        return (b"\xff\xd8\xff\xc0\0\x11\x08" + height.to_bytes(2, "big") + width.to_bytes(2, "big")
+                + b"\3\1\x11\0\2\x11\0\3\x11\0\xff\xda\0\x0c\3\1\0\2\0\3\0\0\x3f\0" + b"\0" * 300 + b"\xff\xd9")
+
+    zeros = zlib.compress(b"\0" * (30_000_000), 9)
+    made = {"long.png": png(1_000_000, 1, zeros), "large.png": png(30_000, 30_000, zeros),
+            "allowed.png": png(9_000, 9_000, zeros), "claims.jpg": jpeg(65_500, 65_500), "wide.jpg": jpeg(19_999, 19_999),
+            "webp.webp": b"RIFF\x16\0\0\0WEBPVP8L\x0a\0\0\0\x2f\xff\xff\xff\x0f\0\0\0\0\0",
+            "bmp.bmp": b"BM" + (54).to_bytes(4, "little") + b"\0" * 4 + (54).to_bytes(4, "little") + (40).to_bytes(4, "little")
+            + (60_000).to_bytes(4, "little") * 2 + b"\1\0\x18\0" + b"\0" * 24}
+    for name, data in made.items():
+        (folder / name).write_bytes(data)
+    return len(made)
+
+
+def ceilings(bench):
+    folder = bench.inbox("bombs")
+    count = _bombs(folder)
+    start = time.monotonic()
+    rows, peak, _ = _batch(bench, folder, ["--jobs", "1"])
+    seconds = time.monotonic() - start
+    bench.expect(len(rows) == count, "%d of %d rows" % (len(rows), count))
+    bench.expect(peak <= 768, "a worker had %.0f MB" % peak)
+    bench.measure(seconds / count <= 45, "%.0f s for %d" % (seconds, count))
+    # The same oversized header 100 times over: what one costs, without the start.
+    many = bench.inbox("headers")
+    for i in range(100):
+        (many / ("%d.png" % i)).write_bytes((folder / "large.png").read_bytes()[:40_000] + b"%d" % i)
+    start = time.monotonic()
+    rows, _, _ = _batch(bench, many, ["--jobs", "1"])
+    each = (time.monotonic() - start) * 10
+    refused = sum(r["reason"]["code"] == "tooLarge" for r in rows if r.get("reason"))
+    bench.expect(refused == 100, "%d of 100 refused as too large" % refused)
+    bench.measure(each < 50, "%.0f ms for one refusal" % each)
+    return "%d bombs: worker at most %.0f MB, all in %.1f s; a header refused in %.1f ms" % (count, peak, seconds, each)
+
+
+def damaged(bench):
+    folder, count = bench.inbox("cut"), 0
+    for path in sorted((bench.root / "samples").glob("*/*")):
+        if path.suffix in (".jpg", ".png", ".webp", ".tiff") and path.parent.name != "bad":
+            data = path.read_bytes()
+            for share in (0.1, 0.5, 0.9) if bench.full else (0.5,):
+                (folder / ("%d-%s" % (share * 100, path.name))).write_bytes(data[:int(len(data) * share)])
+                count += 1
+    rows, _, _ = _batch(bench, folder, ["--as", "barcode"])
+    plain = [r["source"]["path"] for r in rows if r["status"] not in ("partial", "failed")]
+    bench.expect(len(rows) == count, "%d of %d rows" % (len(rows), count))
+    bench.expect(not plain, "plain successes: %s" % plain[:3])
+    figure = "%d cut photos: %d plain successes" % (count, len(plain))
+    suite = bench.eval and bench.eval / "badinputs/pngsuite"
+    if suite:
+        rows, _, _ = _batch(bench, suite, ["--as", "barcode"])
+        bad = [r for r in rows if "/corrupt/" in r["source"]["path"]]
+        good = [r for r in rows if "/valid/" in r["source"]["path"]]
+        passed = sum(r["status"] in ("completed", "unreadable") for r in bad)
+        read = sum(r["status"] in ("completed", "unreadable") for r in good)
+        bench.expect(passed == 0 and read == len(good), "PngSuite: %d corrupt passed, %d of %d valid" % (passed, read, len(good)))
+        figure += "; PngSuite: %d of %d corrupt passed, %d of %d valid read" % (passed, len(bad), read, len(good))
+    return figure
