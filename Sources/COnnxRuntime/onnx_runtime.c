@@ -31,6 +31,7 @@ enum {
     RUN = 9,
     CREATE_SESSION_OPTIONS = 10,
     DISABLE_MEM_PATTERN = 17,
+    DISABLE_CPU_MEM_ARENA = 19,
     SET_INTRA_OP_NUM_THREADS = 24,
     SESSION_GET_INPUT_NAME = 36,
     SESSION_GET_OUTPUT_NAME = 37,
@@ -126,13 +127,14 @@ int tort_open(const char *path, char *message, size_t capacity) {
 const char *tort_version(void) { return ort.version; }
 
 static int load(tort_session *made, const char *path, OrtSessionOptions *options, char *message, size_t capacity) {
-    // One thread: parallelism is across photos. Shapes differ from line to line, so a memory plan for each would only
-    // pile up.
+    // One thread: parallelism is across photos. Shapes differ from line to line and page to page, so a memory plan for each
+    // and an arena that keeps the largest would only pile up.
     return refused(CALL(SET_INTRA_OP_NUM_THREADS, OrtSessionOptions *, int)(options, 1), message, capacity) ||
            refused(CALL(ADD_CONFIG_ENTRY, OrtSessionOptions *, const char *, const char *)(
                        options, "session.intra_op.allow_spinning", "0"),
                    message, capacity) ||
            refused(CALL(DISABLE_MEM_PATTERN, OrtSessionOptions *)(options), message, capacity) ||
+           refused(CALL(DISABLE_CPU_MEM_ARENA, OrtSessionOptions *)(options), message, capacity) ||
            refused(CALL(CREATE_SESSION, const OrtEnv *, const char *, const OrtSessionOptions *, OrtSession **)(
                        ort.env, path, options, &made->session),
                    message, capacity) ||
