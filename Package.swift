@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel", "CLinuxSupport",
+                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel",
+                "CLinuxSupport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -146,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "DaemonTests",
             dependencies: [
-                "Daemon", "Games", "JobChannel", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                "Daemon", "Games", "JobChannel", "TestSupport", "tablesight", "tablesight-worker",
+                "tablesight-test-worker",
             ]),
         .testTarget(
             name: "HTTPAPITests",
