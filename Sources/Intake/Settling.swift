@@ -44,9 +44,15 @@ public struct Settling: Sendable {
     }
 
     /// Takes the files out that are finished at `now`; what vanished is forgotten.
-    public mutating func takeSettled(at now: Instant) -> [(path: FilePathBytes, identity: FileIdentity)] {
+    ///
+    /// - Parameter limit: how many are looked at; those of folders with few of them first, so that a folder into which
+    ///   100,000 were dropped keeps nobody else waiting.
+    public mutating func takeSettled(
+        at now: Instant, limit: Int = .max
+    ) -> [(path: FilePathBytes, identity: FileIdentity)] {
         var ready: [(path: FilePathBytes, identity: FileIdentity)] = []
-        for (path, seen) in waiting where now - seen.since >= interval {
+        for path in due(at: now, limit) {
+            guard let seen = waiting[path] else { continue }
             switch look(path) {
             case .gone: waiting[path] = nil
             case .denied(let identity) where now - seen.first >= patience, .still(let identity):
@@ -62,6 +68,14 @@ public struct Settling: Sendable {
             }
         }
         return ready
+    }
+
+    /// At most `limit` files that stayed the same long enough.
+    private func due(at now: Instant, _ limit: Int) -> [FilePathBytes] {
+        let due = waiting.filter { now - $0.value.since >= interval }.map(\.key)
+        guard due.count > limit else { return due }
+        let byFolder = Dictionary(grouping: due, by: \.folder).values.sorted { $0.count < $1.count }
+        return Array(byFolder.joined().prefix(limit))
     }
 
     /// Asks the kernel: the file is opened without following links, and a read lease tried.

@@ -151,7 +151,12 @@ import Vocabulary
         let processor = try processor("read", before: "echo $$ >> '\(folder.url.path)/pids'")
         #expect(try await read(processor).answer.failure == nil)
         for line in try String(contentsOf: folder.url.appending(path: "pids"), encoding: .utf8).split(separator: "\n") {
-            kill(try #require(pid_t(line)), SIGKILL)
+            let worker = try #require(pid_t(line))
+            kill(worker, SIGKILL)
+            // Dead, and not waited for by its daemon yet: that is when its socket is closed.
+            while try String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8).contains(") Z ") == false {
+                sched_yield()
+            }
         }
         let reading = try await read(processor)
         #expect(reading.answer.failure == nil)

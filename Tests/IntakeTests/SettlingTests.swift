@@ -68,6 +68,19 @@ import Vocabulary
         #expect(settling.takeSettled(at: start + .seconds(10)).count == 1)
     }
 
+    @Test func `a folder with many files keeps one with few from waiting`() throws {
+        var settling = settling()
+        let names = (1...50).map { "/many/\($0).jpg" } + ["/few/1.jpg"]
+        for name in names {
+            kernel.set(name, .still(identity()))
+            settling.note(try path(name), identity(), at: start)
+        }
+        let first = settling.takeSettled(at: start + .seconds(1), limit: 10).map(\.path.display)
+        #expect(first.count == 10)
+        #expect(first.contains("/few/1.jpg"))
+        #expect(settling.takeSettled(at: start + .seconds(1)).count == 41, "none is lost")
+    }
+
     @Test func `a file that vanished is forgotten`() throws {
         var settling = settling()
         settling.note(try path("a.jpg"), identity(), at: start)

@@ -25,7 +25,7 @@ actor InboxWatch {
     private static let foundByRescan = Counter(label: "tablesight_files_found_by_rescan_total")
     private static let queued = Counter(label: "tablesight_files_queued_total")
 
-    /// Files that are queued in one transaction.
+    /// Files that are queued in one transaction, between two looks at what happened meanwhile.
     private static let batch = 5000
 
     init(
@@ -69,7 +69,9 @@ actor InboxWatch {
         let hasQueued = try await queueSettled()
         let left = max(.zero, nextRescan - .now)
         return Next(
-            pause: settling.isWaiting ? min(configuration.settle, left) : left, hasQueued: hasQueued,
+            // Where files were queued more may be ready: events are looked at in between, then it goes on at once.
+            pause: settling.isWaiting ? (hasQueued ? .zero : min(configuration.settle, left)) : left,
+            hasQueued: hasQueued,
             isSettled: !settling.isWaiting)
     }
 
@@ -138,16 +140,12 @@ actor InboxWatch {
     func pulse() {}
 
     private func queueSettled() async throws -> Bool {
-        var ready = settling.takeSettled(at: .now)[...]
-        let hasQueued = !ready.isEmpty
-        while !ready.isEmpty {
-            let files = ready.prefix(Self.batch).map { path, identity in
-                FoundFile(path: path, relativePath: path, identity: identity)
-            }
-            ready = ready.dropFirst(Self.batch)
-            try await journal.enqueue(files, configuration)
-            Self.queued.increment(by: Int64(files.count))
+        let files = settling.takeSettled(at: .now, limit: Self.batch).map { path, identity in
+            FoundFile(path: path, relativePath: path, identity: identity)
         }
-        return hasQueued
+        guard !files.isEmpty else { return false }
+        try await journal.enqueue(files, configuration)
+        Self.queued.increment(by: Int64(files.count))
+        return true
     }
 }

@@ -23,7 +23,7 @@ struct IntakeService: Service {
                 timer?.cancel()
                 timer = ring(after: next.pause)
                 // A file that grows sends an event a write: gather them, and spend at most a third of the time on looking.
-                try? await Task.sleep(for: max(Self.gathering, (.now - began) * 2))
+                try? await Task.sleep(for: max(Self.gathering, next.hasQueued ? .zero : (.now - began) * 2))
             }
         } onGracefulShutdown: {
             wakeUp.end()
