@@ -9,7 +9,9 @@ struct ParsedBlock: Sendable {
     var offset = 0
 }
 
-/// Turns blocks of records into products. Used by one thread at a time, which the import's group sees to.
+/// Turns blocks of records into products.
+///
+/// Unchecked: one thread at a time uses it, since `CatalogueImport` waits on its dispatch group before it takes it again.
 final class BlockParser: @unchecked Sendable {
     private let format: ImportFormat
     private let reading: RecordReading

@@ -109,7 +109,7 @@ public struct CatalogueImport {
         return Array(bytes[first])
     }
 
-    /// What the reading thread hands over; the group's wait orders the two.
+    /// What the reading thread hands over. Unchecked: it is read only after the wait on the group that the writer leaves.
     private final class Ahead: @unchecked Sendable {
         var result: Result<ParsedBlock?, any Error>?
     }

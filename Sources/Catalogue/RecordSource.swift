@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The records of a file, plain or gzip-compressed, one after the other, however long the file.
 ///
-/// One thread at a time reads; the import's group orders the two that take turns.
+/// Unchecked: one thread at a time reads, since `CatalogueImport` waits on its dispatch group before the other one takes it.
 final class RecordSource: @unchecked Sendable {
     /// Where the next record begins, in bytes of the uncompressed file.
     private(set) var offset: Int

@@ -3,8 +3,9 @@ import Foundation
 import Vocabulary
 
 /// ZXing-C++, opened at run time: `scripts/build-zxing` makes it, and without it fewer codes are read.
+///
+/// Unchecked: the handle is written once, before anyone else sees it, and its functions may be called on any thread.
 public struct ZXingLibrary: @unchecked Sendable {
-    // The handle is written once, before anyone else sees it, and its functions may be called on any thread.
     let handle: OpaquePointer
 
     /// The library in the first of these folders that has a usable one. Nil where none has.
