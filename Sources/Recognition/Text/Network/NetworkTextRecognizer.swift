@@ -5,9 +5,6 @@ public import Vocabulary
 ///
 /// Owned by one worker, used by one thread at a time.
 public final class NetworkTextRecognizer: TextRecognizer {
-    /// Longer side of the working copy, pixels: small print of a large photo needs them all.
-    static let longestSide = 4000
-
     public let engineVersion: String
     public let languages: [String]
 
@@ -40,8 +37,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
 
     public func read(_ raster: Raster) throws -> TextReadingResult {
         var clock = StageClock()
-        let copy = try raster.limited(toSide: Self.longestSide)
-        let page = try UprightPage(of: copy, detector: detector, reader: reader)
+        let page = try UprightPage(of: raster, detector: detector, reader: reader)
         clock.end("text.find")
         var lines = try read(page.lines, on: page.raster)
         clock.end("text.read")
@@ -51,15 +47,12 @@ public final class NetworkTextRecognizer: TextRecognizer {
         try callWitness(&lines, on: page.raster)
         clock.end("text.witness")
         let layout = PageLayout(lines: lines, page: page.raster, probability: probability(_:in:))
-        let back = PageMap.scale(
-            x: Double(raster.width) / Double(copy.width), y: Double(raster.height) / Double(copy.height))
-        let toRaster = page.toCopy.then(back)
         let reading = TextReading(
-            languages: pageLanguages(of: lines), lines: layout.textLines { toRaster($0) },
+            languages: pageLanguages(of: lines), lines: layout.textLines { page.toRaster($0) },
             unreadLines: unread > 0 ? unread : nil)
-        let quality = try PhotoInspection(copy).quality(
+        let quality = try PhotoInspection(raster).quality(
             words: reading.lines.flatMap(\.words), tilt: layout.tilt,
-            letterHeight: layout.letterHeight.map { $0 * back.a })
+            letterHeight: layout.letterHeight)
         clock.end("text.layout")
         return TextReadingResult(reading: reading, quality: quality, timingsMs: clock.milliseconds)
     }

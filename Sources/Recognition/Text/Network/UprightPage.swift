@@ -7,7 +7,7 @@ struct UprightPage {
     let raster: Raster
     let lines: [DetectedLine]
     /// From pixels of `raster` to those of the page as it was given.
-    let toCopy: PageMap
+    let toRaster: PageMap
 
     /// Lines read to tell which way is up.
     private static let sampleSize = 5
@@ -40,7 +40,7 @@ struct UprightPage {
         }
         raster = upright
         self.lines = Self.withDirections(lines)
-        toCopy =
+        toRaster =
             PageMap.turn(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse ?? PageMap()
     }
 

@@ -34,16 +34,6 @@ extension Raster {
         }
     }
 
-    /// This raster, or a smaller one whose longer side is `side` pixels.
-    func limited(toSide side: Int) throws -> Raster {
-        let longest = max(width, height)
-        guard longest > side else { return self }
-        let scale = Double(side) / Double(longest)
-        return try resized(
-            width: max(1, Int((Double(width) * scale).rounded())),
-            height: max(1, Int((Double(height) * scale).rounded())))
-    }
-
     /// Turned clockwise by `quarters` × 90°, pixel by pixel.
     func turned(quarters: Int) throws -> Raster {
         // The EXIF orientations that ask for these turns.
