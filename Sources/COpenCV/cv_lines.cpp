@@ -102,25 +102,32 @@ bool follow(const cv::Mat &mask, cv::Point at, const cv::RotatedRect &box, doubl
 
 } // namespace
 
-int tcv_lines_input(const uint8_t *samples, int width, int height, int channels, int to_width, int to_height,
-                    float *planes) {
-    if (!isRaster(samples, width, height, channels) || to_width <= 0 || to_height <= 0 || to_width > largestSide ||
-        to_height > largestSide || !planes)
+int tcv_lines_picture(const uint8_t *samples, int width, int height, int channels, int to_width, int to_height,
+                      uint8_t *picture) {
+    if (!isRaster(samples, width, height, channels) || !isRaster(picture, to_width, to_height, channels))
         return TCV_E_ARGUMENT;
     return guarded([&] {
-        cv::Mat from = raster(samples, width, height, channels), to;
-        if (from.cols == to_width && from.rows == to_height) to = from;
-        else cv::resize(from, to, cv::Size(to_width, to_height), 0, 0, cv::INTER_LINEAR);
-        const size_t plane = size_t(to_width) * to_height;
-        for (int y = 0; y < to_height; ++y) {
-            const uchar *row = to.ptr(y);
-            for (int x = 0; x < to_width; ++x)
-                for (int c = 0; c < 3; ++c)
-                    planes[c * plane + size_t(y) * to_width + x] =
-                        (channels == 1 ? row[x] : row[3 * x + 2 - c]) * (2.f / 255) - 1.f;
-        }
+        cv::Mat to = raster(picture, to_width, to_height, channels);
+        cv::resize(raster(samples, width, height, channels), to, to.size(), 0, 0, cv::INTER_LINEAR);
         return TCV_OK;
     });
+}
+
+int tcv_lines_input(const uint8_t *samples, int width, int height, int channels, int x, int y, int window_width,
+                    int window_height, float *planes) {
+    if (!isRaster(samples, width, height, channels) || x < 0 || y < 0 || window_width <= 0 || window_height <= 0 ||
+        window_width > width - x || window_height > height - y || !planes)
+        return TCV_E_ARGUMENT;
+    const cv::Mat window = raster(samples, width, height, channels)(cv::Rect(x, y, window_width, window_height));
+    const size_t plane = size_t(window_width) * window_height;
+    for (int row = 0; row < window_height; ++row) {
+        const uchar *from = window.ptr(row);
+        float *to = planes + size_t(row) * window_width;
+        for (int c = 0; c < 3; ++c, to += plane)
+            for (int column = 0; column < window_width; ++column)
+                to[column] = (channels == 1 ? from[column] : from[3 * column + 2 - c]) * (2.f / 255) - 1.f;
+    }
+    return TCV_OK;
 }
 
 int tcv_lines_find(const float *map, int map_width, int map_height, double threshold, double least_score, double unclip,

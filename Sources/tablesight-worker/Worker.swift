@@ -18,6 +18,7 @@ enum Worker {
                 return try FileHandle.standardOutput.write(
                     contentsOf: JSONCoding.encode(WorkerParts.all(models: models)))
             }
+            ProcessMemory.keepFreed()
             if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
             let reader = try PhotoReader(models: models)
             silenceLibraries()
@@ -36,7 +37,11 @@ enum Worker {
     private static func work(_ reader: PhotoReader, _ greeting: WorkerGreeting) throws {
         let socket = JobSocket(STDIN_FILENO)
         try socket.send(greeting)
-        while let (job, files) = try socket.receive(ReadJob.self) {
+        while true {
+            // Freed memory serves the next photo where one comes soon, and much of it never lies idle.
+            let isBusy = socket.isReadable(until: .now + .seconds(1))
+            ProcessMemory.returnFreed(ifAbove: isBusy ? 256 << 20 : 0)
+            guard let (job, files) = try socket.receive(ReadJob.self) else { return }
             defer { files.forEach { close($0) } }
             LastWords.begin(job: job.number)
             if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }

@@ -145,6 +145,7 @@ import Vocabulary
         }
         #expect(answer.models["core"] == "0")
         #expect(answer.models["null"] == "granted")
+        #expect(answer.models["word lists"] == "granted", "words are mended and believed by the system's word lists")
     }
 
     @Test func `a worker that ends while it is idle costs the next photo nothing`() async throws {

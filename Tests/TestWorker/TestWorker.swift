@@ -92,6 +92,7 @@ enum TestWorker {
         getrlimit(__rlimit_resource_t(4), &limit)
         results["core"] = "\(limit.rlim_cur)"
         results["null"] = code(open("/dev/null", O_RDONLY))
+        results["word lists"] = code(open("/usr/share/dict", O_RDONLY | O_DIRECTORY))
         return ReadAnswer(models: results)
     }
 }

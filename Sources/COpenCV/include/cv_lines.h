@@ -20,10 +20,14 @@ typedef struct {
     double height;      ///< of a bent line, across the spine
 } tcv_text_line;
 
-/// What the detector takes: the raster scaled to to_width×to_height, blue plane first, then green and red, each value
-/// (v / 255 - 0.5) / 0.5. `planes` holds 3*to_width*to_height floats.
-int tcv_lines_input(const uint8_t *samples, int width, int height, int channels, int to_width, int to_height,
-                    float *planes);
+/// The raster scaled to to_width×to_height by linear interpolation, as the detector was trained; same channels.
+int tcv_lines_picture(const uint8_t *samples, int width, int height, int channels, int to_width, int to_height,
+                      uint8_t *picture);
+
+/// What the networks take: the window (x, y, window_width×window_height) of a raster, blue plane first, then green and
+/// red, each value (v / 255 - 0.5) / 0.5. `planes` holds 3*window_width*window_height floats.
+int tcv_lines_input(const uint8_t *samples, int width, int height, int channels, int x, int y, int window_width,
+                    int window_height, float *planes);
 
 /// Lines of a detector's map (map_width×map_height probabilities): what is above `threshold`, kept where the mean inside
 /// its contour is at least `least_score`, grown by `unclip` (area × unclip ÷ perimeter on each side). Told in pixels of

@@ -16,9 +16,6 @@ final class NetworkLineDetector: LineDetector {
 
     /// Lines lower than this in the network's picture are small print: half of it is overlooked.
     private static let smallLine = 13.0
-    /// Height of the bands that small print is looked for in, and by how much they overlap, pixels.
-    private static let band = 640
-    private static let overlap = 80
 
     private let network: NeuralNetwork
 
@@ -30,56 +27,65 @@ final class NetworkLineDetector: LineDetector {
         guard scale < 0.9,
             lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
         else { return lines }
-        return try linesInBands(of: page)
-    }
-
-    /// Looks at the page in its own resolution, band by band from the top: lines lie in bands whole.
-    private func linesInBands(of page: Raster) throws -> [DetectedLine] {
-        var lines: [DetectedLine] = []
-        let rowBytes = page.width * page.format.rawValue
-        for top in stride(from: 0, to: page.height, by: Self.band) {
-            let (start, end) = (max(0, top - Self.overlap), min(page.height, top + Self.band + Self.overlap))
-            guard
-                let band = Raster(
-                    width: page.width, height: end - start, format: page.format,
-                    bytes: Array(page.bytes[(start * rowBytes)..<(end * rowBytes)]))
-            else { continue }
-            for var line in try self.lines(on: band, scale: 1) {
-                line.shape.move(down: Double(start))
-                // What two bands see belongs to the one that has its middle.
-                let middle = line.shape.spine[line.shape.spine.count / 2].y
-                if middle >= Double(top), middle < Double(top + Self.band) { lines.append(line) }
-            }
-        }
-        return lines
+        return try self.lines(on: page, scale: 1)
     }
 
     /// True where so many letters stand side by side that finding no line needs a closer look.
     private func looksPrinted(_ page: Raster) throws -> Bool { try PagePreparation(page).page().looksLined }
 
     private func lines(on page: Raster, scale: Double) throws -> [DetectedLine] {
-        // The network halves its picture five times.
-        func size(_ side: Int) -> Int { max(32, Int((Double(side) * scale / 32).rounded()) * 32) }
-        let (width, height) = (size(page.width), size(page.height))
+        func size(_ side: Int) -> Int {
+            max(PageTiles.step, Int((Double(side) * scale / Double(PageTiles.step)).rounded()) * PageTiles.step)
+        }
+        let picture = try Self.picture(of: page, width: size(page.width), height: size(page.height))
+        var map = [Float](repeating: 0, count: picture.width * picture.height)
+        for tile in PageTiles(width: picture.width, height: picture.height).tiles {
+            try answer(for: tile, of: picture, to: &map)
+        }
+        return try map.withUnsafeBufferPointer {
+            try Self.lines(in: $0, width: picture.width, height: picture.height, page: page)
+        }
+    }
+
+    private static func picture(of page: Raster, width: Int, height: Int) throws -> Raster {
+        guard (width, height) != (page.width, page.height) else { return page }
+        return try Raster.filled(width: width, height: height, format: page.format, step: "the detector's picture") {
+            picture in
+            page.bytes.withUnsafeBufferPointer {
+                tcv_lines_picture(
+                    $0.baseAddress, Int32(page.width), Int32(page.height), Int32(page.format.rawValue), Int32(width),
+                    Int32(height), picture)
+            }
+        }
+    }
+
+    /// Writes the probabilities of print that the network sees in a part of the picture into the map of the whole.
+    private func answer(for tile: PageTiles.Tile, of picture: Raster, to map: inout [Float]) throws {
+        let (width, height) = (tile.seenX.count, tile.seenY.count)
         var status: Int32 = 0
         let input = [Float](unsafeUninitializedCapacity: 3 * width * height) { buffer, count in
             buffer.initialize(repeating: 0)
-            status = page.bytes.withUnsafeBufferPointer {
+            status = picture.bytes.withUnsafeBufferPointer {
                 tcv_lines_input(
-                    $0.baseAddress, Int32(page.width), Int32(page.height), Int32(page.format.rawValue), Int32(width),
-                    Int32(height), buffer.baseAddress)
+                    $0.baseAddress, Int32(picture.width), Int32(picture.height), Int32(picture.format.rawValue),
+                    Int32(tile.seenX.lowerBound), Int32(tile.seenY.lowerBound), Int32(width), Int32(height),
+                    buffer.baseAddress)
             }
             count = buffer.count
         }
         try Self.check(status, "the detector's input")
-        return try network.run(input, shape: [1, 3, Int64(height), Int64(width)]) { map, sizes in
-            guard map.count == width * height else {
+        try network.run(input, shape: [1, 3, Int64(height), Int64(width)]) { seen, sizes in
+            guard seen.count == width * height else {
                 throw ItemFailure(
                     stage: .recognition, code: .decodeFailed,
                     detail: "the line detector answered a map of \(sizes) for a picture of \(width) × \(height)",
                     hint: "Run scripts/fetch-models: the network is not the one expected.")
             }
-            return try Self.lines(in: map, width: width, height: height, page: page)
+            for y in tile.ownY {
+                let from = (y - tile.seenY.lowerBound) * width + tile.ownX.lowerBound - tile.seenX.lowerBound
+                let to = y * picture.width + tile.ownX.lowerBound
+                map.replaceSubrange(to..<(to + tile.ownX.count), with: seen[from..<(from + tile.ownX.count)])
+            }
         }
     }
 

@@ -21,7 +21,7 @@ final class NetworkLineReader: LineReader {
             buffer.initialize(repeating: 0)
             status = strip.bytes.withUnsafeBufferPointer {
                 tcv_lines_input(
-                    $0.baseAddress, Int32(strip.width), Int32(strip.height), Int32(strip.format.rawValue),
+                    $0.baseAddress, Int32(strip.width), Int32(strip.height), Int32(strip.format.rawValue), 0, 0,
                     Int32(strip.width), Int32(strip.height), buffer.baseAddress)
             }
             count = buffer.count

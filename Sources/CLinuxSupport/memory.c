@@ -1,0 +1,15 @@
+#include "CLinuxSupport.h"
+#include <malloc.h>
+
+// The largest that glibc takes on 64 bits (HEAP_MAX_SIZE / 2); what is larger is mapped and unmapped each time.
+static const int largest_kept = 32 << 20;
+static const int largest_free_top = 1 << 30;
+
+void ts_memory_keep(void) {
+    mallopt(M_MMAP_THRESHOLD, largest_kept);
+    mallopt(M_TRIM_THRESHOLD, largest_free_top);
+}
+
+void ts_memory_return(size_t least) {
+    if (mallinfo2().fordblks > least) malloc_trim(0);
+}
