@@ -4,7 +4,7 @@ import Vocabulary
 /// Where one line of print lies: its upper and its lower edge, from where it begins to where it ends.
 ///
 /// Pixels of the page. The edges have as many points each, at least two; more than two for a bent line.
-struct LineShape: Sendable, Equatable {
+struct LineShape: Sendable, Hashable {
     var top: [Point]
     var bottom: [Point]
 
@@ -64,13 +64,6 @@ struct LineShape: Sendable, Equatable {
     var angle: Double {
         guard let first = spine.first, let last = spine.last else { return 0 }
         return atan2(last.y - first.y, last.x - first.x) * 180 / .pi
-    }
-
-    mutating func move(down: Double) {
-        for index in top.indices {
-            top[index].y += down
-            bottom[index].y += down
-        }
     }
 
     /// The same place read from the other end, upside down.

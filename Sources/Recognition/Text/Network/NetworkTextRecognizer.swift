@@ -39,7 +39,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
         var clock = StageClock()
         let page = try UprightPage(of: raster, detector: detector, reader: reader)
         clock.end("text.find")
-        var lines = try read(page.lines, on: page.raster)
+        var lines = try read(page)
         clock.end("text.read")
         decode(&lines)
         let unread = Self.unread(page.lines, but: lines)
@@ -58,12 +58,12 @@ public final class NetworkTextRecognizer: TextRecognizer {
     }
 
     /// Reads the lines until the page has cost enough; the highest first, since they matter most on menus and labels.
-    private func read(_ lines: [DetectedLine], on page: Raster) throws -> [PageLine] {
+    private func read(_ page: UprightPage) throws -> [PageLine] {
         var budget = Self.mostStripLength
         var read: [PageLine] = []
-        for line in lines.sorted(by: { $0.shape.thickness > $1.shape.thickness }) {
+        for line in page.lines.sorted(by: { $0.shape.thickness > $1.shape.thickness }) {
             guard budget > 0 else { break }
-            guard let line = try self.read(line, on: page) else { continue }
+            let line = try self.read(line, on: page)
             let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.stripHeight)
             // What the fast network was not sure of was read twice, slowly the second time.
             budget -= line.confidence < CascadeLineReader.sure ? 3 * length : length
@@ -76,12 +76,12 @@ public final class NetworkTextRecognizer: TextRecognizer {
     private static let mostStripLength = 160_000.0
 
     /// A line that reads badly may stand on its head, as print around a packet does.
-    private func read(_ line: DetectedLine, on page: Raster) throws -> PageLine? {
-        let first = try reader.line(line, on: page)
+    private func read(_ line: DetectedLine, on page: UprightPage) throws -> PageLine {
+        let first = try page.read[line.shape] ?? reader.line(line, on: page.raster)
         guard first.confidence < 0.6, line.shape.length > 2 * line.shape.height else { return first }
         var turned = line
         turned.shape = line.shape.reversed
-        let second = try reader.line(turned, on: page)
+        let second = try reader.line(turned, on: page.raster)
         return second.confidence > first.confidence + 0.15 ? second : first
     }
 

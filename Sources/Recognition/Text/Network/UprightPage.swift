@@ -8,13 +8,30 @@ struct UprightPage {
     let lines: [DetectedLine]
     /// From pixels of `raster` to those of the page as it was given.
     let toRaster: PageMap
+    /// Lines that were read to tell which way is up, and need not be read again.
+    let read: [LineShape: PageLine]
 
-    /// Lines read to tell which way is up.
+    /// Lines read to tell which way is up, and their length in heights: long enough to tell, and no longer.
     private static let sampleSize = 5
+    private static let sampleLength = 12.0
     /// Mean probability of a letter above which nobody doubts that the page is upright.
     private static let sure = 0.9
 
     init(of page: Raster, detector: any LineDetector, reader: CascadeLineReader) throws {
+        var read: [LineShape: PageLine] = [:]
+        /// Mean confidence of a few.
+        func confidence(of lines: [DetectedLine]) throws -> Double {
+            func oddness(_ line: DetectedLine) -> Double {
+                abs(line.shape.span / max(1, line.shape.thickness) - Self.sampleLength)
+            }
+            let sample = lines.sorted { oddness($0) < oddness($1) }.prefix(Self.sampleSize)
+            guard !sample.isEmpty else { return 0 }
+            return try sample.reduce(0) { sum, line in
+                let line = try reader.line(line, on: page)
+                read[line.shape] = line
+                return sum + line.confidence
+            } / Double(sample.count)
+        }
         var turns = 0
         var upright = page
         var lines = try detector.lines(on: page)
@@ -23,34 +40,27 @@ struct UprightPage {
         let standingLength = standing.reduce(0) { $0 + $1.shape.span }
         if standingLength > long.reduce(0, { $0 + $1.shape.span }) - standingLength {
             // Print that runs up stands upright after a quarter turn clockwise.
-            let up = try Self.confidence(of: standing.map { $0.read(.up) }, on: page, reader)
-            let down = try Self.confidence(of: standing.map { $0.read(.down) }, on: page, reader)
+            let up = try confidence(of: standing.map { $0.read(.up) })
+            let down = try confidence(of: standing.map { $0.read(.down) })
             turns = up >= down ? 1 : 3
         } else {
             let lying = long.filter { !$0.shape.stands }
-            let first = try Self.confidence(of: lying, on: page, reader)
+            let first = try confidence(of: lying)
             if first < Self.sure, !lying.isEmpty {
                 let flipped = lying.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
-                if try Self.confidence(of: flipped, on: page, reader) > first { turns = 2 }
+                if try confidence(of: flipped) > first { turns = 2 }
             }
         }
         if turns != 0 {
             upright = try page.turned(quarters: turns)
             lines = try detector.lines(on: upright)
+            read = [:]
         }
+        self.read = read
         raster = upright
         self.lines = Self.withDirections(lines)
         toRaster =
             PageMap.turn(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse ?? PageMap()
-    }
-
-    /// Mean confidence of the longest few.
-    private static func confidence(
-        of lines: [DetectedLine], on page: Raster, _ reader: CascadeLineReader
-    ) throws -> Double {
-        let sample = lines.sorted { $0.shape.length > $1.shape.length }.prefix(sampleSize)
-        guard !sample.isEmpty else { return 0 }
-        return try sample.reduce(0) { try $0 + reader.line($1, on: page).confidence } / Double(sample.count)
     }
 
     /// What stands is read from the bottom up, except where it is no higher than the page's lines: a lone digit.
