@@ -57,7 +57,8 @@ func sureSteps(_ text: String) -> [[(Character, Float)]] {
 }
 
 @Suite struct WordRepairTests {
-    private let repair = WordRepair(list: WordList(["butter", "description", "oil", "salt", "slip", "in"]))
+    private let repair = WordRepair(
+        list: WordList(["butter", "description", "oil", "salt", "slip", "in"]), lookAlikes: ["1": ["l", "i", "I"]])
 
     private func repaired(_ steps: [[(Character, Float)]]) -> String {
         let lattice = lattice(steps)

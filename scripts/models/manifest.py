@@ -46,11 +46,6 @@ FILES = [
         "absence": "the recogniser's answers mean nothing",
     },
     {
-        "name": "PP-OCR mobile v2.0, text angle", "version": "2.0", "file": "cls.onnx", "package": "rapidocr",
-        "member": "rapidocr/models/ch_ppocr_mobile_v2.0_cls_mobile.onnx", "origin": BAIDU,
-        "use": "tells an upright line from one upside down", "absence": "a page upside down is read worse, or not at all",
-    },
-    {
         "name": "ONNX Runtime", "version": "1.31.1", "file": "libonnxruntime.so", "package": "onnxruntime",
         "member": "onnxruntime/capi/libonnxruntime.so.1.31.1", "origin": "ONNX Runtime, by Microsoft",
         "use": "runs the networks", "absence": "no network runs; " + TEXT_ABSENCE,

@@ -95,7 +95,8 @@ public final class NetworkTextRecognizer: TextRecognizer {
             if let language { lines[index].letters = LineDecoder(language: language).letters(of: lattice) }
             lines[index].language = language
             let list = language.map { wordLists[$0] } ?? WordList([])
-            lines[index].letters = WordRepair(list: list).repaired(lines[index].letters, lattice)
+            lines[index].letters = WordRepair(list: list, lookAlikes: printLanguages.lookAlikes)
+                .repaired(lines[index].letters, lattice)
         }
     }
 

@@ -29,6 +29,8 @@ struct PrintLanguage: Sendable, Decodable {
 /// The languages that print is told apart by; data in `models/text/languages.json`.
 struct PrintLanguages: Sendable {
     let languages: [PrintLanguage]
+    /// Letters that a digit is read for, whatever the language.
+    let lookAlikes: [Character: [Character]]
     /// Languages that have a word, as numbers in `languages`.
     private let speakers: [String: [Int]]
     private let writers: [Character: [Int]]
@@ -37,6 +39,7 @@ struct PrintLanguages: Sendable {
     init(models: ModelFolder) throws {
         struct File: Decodable {
             let schema: String
+            let lookAlikes: [String: String]
             let languages: [PrintLanguage]
         }
         let path = "text/languages.json"
@@ -47,11 +50,24 @@ struct PrintLanguages: Sendable {
                 "\(models.url.appending(path: path).path): schema is \(file.schema); tablesight.printLanguages/1 is expected"
             )
         }
-        self.init(file.languages)
+        var lookAlikes: [Character: [Character]] = [:]
+        for (digit, letters) in file.lookAlikes {
+            guard let first = digit.first, digit.count == 1, first.isNumber, !letters.isEmpty,
+                letters.allSatisfy(\.isLetter)
+            else {
+                throw StartupError(
+                    .configuration,
+                    "\(models.url.appending(path: path).path): lookAlikes has \"\(digit)\": \"\(letters)\"; "
+                        + "one digit and the letters that look like it are expected")
+            }
+            lookAlikes[first] = Array(letters)
+        }
+        self.init(file.languages, lookAlikes: lookAlikes)
     }
 
-    init(_ languages: [PrintLanguage]) {
+    init(_ languages: [PrintLanguage], lookAlikes: [Character: [Character]] = [:]) {
         self.languages = languages
+        self.lookAlikes = lookAlikes
         var speakers: [String: [Int]] = [:]
         var writers: [Character: [Int]] = [:]
         for (index, language) in languages.enumerated() {

@@ -10,6 +10,8 @@ struct WordRepair {
     private static let mostLetters = 3
 
     let list: WordList
+    /// Letters that digits are read for.
+    var lookAlikes: [Character: [Character]] = [:]
 
     /// The line's letters with doubtful ones replaced where that makes a word of the list.
     func repaired(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
@@ -72,7 +74,7 @@ struct WordRepair {
     ) -> [(Character, Float)] {
         // What the eye confuses, where the reader had no second thought itself.
         var best: [Character: Float] = [:]
-        for look in Self.lookAlikes[letter.character] ?? [] { best[look] = 0.02 }
+        for look in lookAlikes[letter.character] ?? [] { best[look] = 0.02 }
         for step in letter.steps {
             for (id, probability) in lattice.steps[step].classes {
                 guard id > 0, id < lattice.alphabet.characters.count,
@@ -83,11 +85,6 @@ struct WordRepair {
         }
         return best.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
-
-    /// Letters that digits are read for.
-    private static let lookAlikes: [Character: [Character]] = [
-        "0": ["o", "O"], "1": ["l", "i", "I"], "3": ["B"], "5": ["s", "S"], "6": ["b", "G"], "8": ["s", "B"],
-    ]
 
     /// A blank that was only supposed goes where it parts a word of the list into pieces that are none.
     private func joined(_ letters: [LineDecoder.Letter]) -> [LineDecoder.Letter] {
