@@ -38,6 +38,16 @@ public struct ModelFolder: Sendable, Hashable {
             "no folder models/ beside or above \(program.path): set TABLESIGHT_MODELS to the one of your checkout")
     }
 
+    /// The folder itself, and where its entries lie that are symbolic links (weights may be shared between checkouts): what a
+    /// process that is confined to reading models must be let into.
+    public var places: [URL] {
+        let entries = (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? []
+        let linked = entries.filter {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: $0.path)) != nil
+        }
+        return [url] + linked.map { $0.resolvingSymlinksInPath() }.sorted { $0.path < $1.path }
+    }
+
     /// Reads and decodes one file, and says which file and what is wrong with it.
     public func load<Value: Decodable>(_ type: Value.Type, from relativePath: String) throws -> Value {
         let file = url.appending(path: relativePath)

@@ -15,6 +15,19 @@ import Vocabulary
         #expect(found.url.resolvingSymlinksInPath() == folder.url.appending(path: "models").resolvingSymlinksInPath())
     }
 
+    @Test func `an entry that is a link names the place it leads to`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data(), to: "shared/fetched/rec.onnx")
+        try folder.write(Data(), to: "models/piece-sets/x.json")
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: "models/fetched"),
+            withDestinationURL: folder.url.appending(path: "shared/fetched"))
+        let models = ModelFolder(folder.url.appending(path: "models"))
+        #expect(
+            models.places.map { $0.resolvingSymlinksInPath() }
+                == ["models", "shared/fetched"].map { folder.url.appending(path: $0).resolvingSymlinksInPath() })
+    }
+
     @Test func `a wrong TABLESIGHT_MODELS is said, never passed over`() {
         #expect {
             try ModelFolder.locate(program: Repository.root, environment: ["TABLESIGHT_MODELS": "/nowhere"])

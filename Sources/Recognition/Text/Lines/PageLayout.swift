@@ -20,24 +20,26 @@ struct PageLayout {
         letterHeight = lines.isEmpty ? nil : median(lines.map(\.shape.height)) * Self.letterShare
         let level = PageMap.turn(width: page.width, height: page.height, degrees: -tilt).map
         toPage = level.inverse ?? PageMap()
-        let words = lines.flatMap { line in
-            line.words.filter { WordSieve.hasPrint($0.text) }.map {
-                Word(text: $0.text, confidence: probability($0, line), box: level($0.box))
-            }
+        let read = lines.flatMap { line in
+            line.words.filter { WordSieve.hasPrint($0.text) }.map { (word: $0, line: line) }
         }
-        self.lines = ReadingOrder.lines(of: Self.doubted(words))
+        let doubt = Self.isPage(read.map(\.word)) ? 1 : Self.doubt
+        let words = read.map {
+            Word(text: $0.word.text, confidence: doubt * probability($0.word, $0.line), box: level($0.word.box))
+        }
+        self.lines = ReadingOrder.lines(of: words)
     }
 
-    /// A page on which next to nothing was read surely is more likely wood, cloth or noise: its words are doubted.
-    private static func doubted(_ words: [Word]) -> [Word] {
+    /// A page on which the reader itself was sure of next to nothing is more likely wood, cloth or noise.
+    private static func isPage(_ words: [ReadWord]) -> Bool {
         let letters = words.reduce(0) { $0 + $1.text.count }
-        let sure = words.reduce(0) { $0 + ($1.confidence >= sureWord && $1.text.count > 2 ? $1.text.count : 0) }
-        guard Double(sure) < WordSieve.printShare * Double(letters) else { return words }
-        return words.map { Word(text: $0.text, confidence: $0.confidence * doubt, box: $0.box) }
+        let sure = words.reduce(0) { $0 + ($1.probability >= sureWord && $1.text.count > 2 ? $1.text.count : 0) }
+        return Double(sure) >= WordSieve.printShare * Double(letters)
     }
 
-    private static let sureWord = 0.85
-    /// What is left of a word's probability on such a page.
+    /// The reader's own probability of a word that it is sure of.
+    private static let sureWord = 0.95
+    /// What is left of a word's probability where its page is none.
     private static let doubt = 0.5
 
     /// The lines with their boxes where `map` puts those of the page.
