@@ -8,6 +8,8 @@ let package = Package(
         .executable(name: "tablesight", targets: ["tablesight"]),
         .executable(name: "tablesight-worker", targets: ["tablesight-worker"]),
         .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
+        // For Benchmarks/ alone; programs outside talk to the commands.
+        .library(name: "TablesightStages", targets: ["Vocabulary", "Readers", "Allergens"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
