@@ -15,9 +15,9 @@ let benchmarks: @Sendable () -> Void = {
         maxIterations: 2000)
 
     read("Photo of a menu, text", "samples/menus/pub-english.jpg", as: .menu)
-    read("Photo of a label, text", "samples/labels/schokolade-deutsch.jpg", as: .label)
-    read("Photo of a packet, barcodes", "samples/barcodes/packet-upright.jpg", as: .barcode)
-    read("Photo of a board, pieces", "samples/boards/tangram-square.jpg", as: .board)
+    read("Photo of a label, text", "samples/labels/nussriegel.jpg", as: .label)
+    read("Photo of a packet, barcodes", "samples/barcodes/spread-ean13.jpg", as: .barcode)
+    read("Photo of a board, pieces", "samples/boards/coloured-square.jpg", as: .board)
 
     judge("Label of 41 ingredients, judged", .label, Array(repeating: "sugar, wheat flour (12 %), whey", count: 13).joined(separator: ", ") + ".")
     judge(
