@@ -112,8 +112,8 @@ actor Journal {
         try store.waitingDeliveries(to: receiver, limit: limit)
     }
 
-    func note(_ delivery: WaitingDelivery, failure: String?, isLast: Bool) async throws {
-        try await keep { try store.note(delivery, failure: failure, isLast: isLast) }
+    func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool, isLast: Bool) async throws {
+        try await keep { try store.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast) }
     }
 
     /// Forgets what is kept longer than it has to be.
