@@ -177,7 +177,7 @@ def _evaluation(bench):
         [*prefix, python, str(bench.eval / "score_badinputs.py"), "--tablesight", str(bench.program), "--corpus",
          str(bench.eval / "badinputs"), "--scratch", str(bench.folder), "--limit", "3000", "--json", "-"],
         capture_output=True, text=True, cwd="/",
-        env=dict(os.environ, HOME=str(bench.folder), TMPDIR=str(bench.folder), PYTHONDONTWRITEBYTECODE="1"))
+        env=dict(os.environ, PATH="/usr/bin:/bin", HOME=str(bench.folder), TMPDIR=str(bench.folder), PYTHONDONTWRITEBYTECODE="1"))
     bench.expect(result.stdout, "the scorer said nothing: " + result.stderr[-300:])
     parts = ["as nobody" if prefix else "as user %d" % os.geteuid()]
     for name, report in json.loads(result.stdout or "{}").items():
