@@ -118,6 +118,19 @@ import Vocabulary
         #expect(try store.sessions().map(\.frames) == [1, 1])
     }
 
+    @Test func `a session that another version left in another form is over, and the next photo begins one`()
+        async throws
+    {
+        let board = try board()
+        let first = try await BoardSessions(store, models: models, socket: nil).step(look(50), on: board, modified: 1)
+        var garbled = first.look
+        garbled.look = Data("[]".utf8)
+        try store(garbled, number: 1)
+        let next = try await BoardSessions(store, models: models, socket: nil).step(look(50), on: board, modified: 2)
+        #expect(next.look.session.number == 2)
+        #expect(next.look.seq == 1)
+    }
+
     @Test(arguments: ["tangram", "=tangram", "/nowhere-at-all=tangram", "/=", "/=tangram:solitaire"])
     func `a board that is not written as it should be is refused`(text: String) {
         #expect { try Board(text) } throws: { ($0 as? StartupError)?.exitCode == .configuration }

@@ -41,10 +41,15 @@ extension WatchConfiguration {
         boards.filter { path.isBelow($0.folder) }.max { $0.folder.bytes.count < $1.folder.bytes.count }
     }
 
-    /// - Throws: ``StartupError`` (78) where a board lies in no watched folder, or two lie in the same.
-    func check(_ boards: [Board]) throws(StartupError) {
+    /// The boards that are configured.
+    ///
+    /// - Throws: ``StartupError`` (78) where one is not written as it should be, lies in no watched folder, or is declared twice.
+    public static func boards(_ settings: Settings) throws -> [Board] {
+        let boards = try settings.list("boards").map { try Board($0) }
+        let named = settings.list("inboxes")
+        let inboxes = (named.isEmpty ? ["inbox"] : named).compactMap { FilePathBytes($0)?.resolved }
         for board in boards {
-            guard inbox(of: board.folder) != nil else {
+            guard inboxes.contains(where: { board.folder == $0 || board.folder.isBelow($0) }) else {
                 throw StartupError(
                     .configuration,
                     "boards: \(board.folder.display) is not watched: name it, or a folder above it, among the inboxes")
@@ -53,5 +58,6 @@ extension WatchConfiguration {
                 throw StartupError(.configuration, "boards: \(board.folder.display) is declared twice")
             }
         }
+        return boards
     }
 }

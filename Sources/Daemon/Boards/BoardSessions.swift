@@ -38,10 +38,13 @@ actor BoardSessions {
 
     private func session(of board: Board, _ modified: Int64) throws -> BoardSession {
         var last = sessions[board.folder]
-        if last == nil {
-            last = try store.lastSession(of: board.folder).map { try BoardSession($0, games: games) }
+        var number = last?.number ?? 0
+        if last == nil, let left = try store.lastSession(of: board.folder) {
+            number = left.session.number
+            // What another version wrote may not be readable any more: its session is over then.
+            last = try? BoardSession(left, games: games)
         }
         if let last, !last.isOver(for: board) { return last }
-        return try BoardSession(board, number: (last?.number ?? 0) + 1, began: modified, games: games)
+        return try BoardSession(board, number: number + 1, began: modified, games: games)
     }
 }

@@ -152,14 +152,6 @@ extension WatchConfiguration {
         minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
         boards = try Self.boards(settings)
-        try check(boards)
-    }
-
-    /// The boards that are configured.
-    ///
-    /// - Throws: ``StartupError`` (78) where one is not written as it should be.
-    public static func boards(_ settings: Settings) throws -> [Board] {
-        try settings.list("boards").map { try Board($0) }
     }
 }
 
