@@ -128,8 +128,11 @@ def run(mode, options, photos, scratch):
         process.wait(60)
         watcher.own -= idle[1]
         watcher.children = {c: s - idle[0].get(c, 0) for c, s in watcher.children.items()}
-    outcomes = [json.loads(line) for line in rows.read_bytes().splitlines()]
+    outcomes = [json.loads(line) for line in rows.read_bytes().splitlines()] if rows.exists() else []
     workers = sum(watcher.children.values())
+    if not outcomes or workers <= 0:
+        sys.exit("throughput: %s read nothing, exit code %s: run it by itself and see what it says" % (
+            " ".join(map(str, command)), process.returncode))
     ends = {}
     for outcome in outcomes:
         ends[outcome["status"]] = ends.get(outcome["status"], 0) + 1
