@@ -101,7 +101,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel",
+                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel", "Games",
+                "PieceStream",
                 "CLinuxSupport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),

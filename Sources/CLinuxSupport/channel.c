@@ -64,6 +64,11 @@ ssize_t ts_receive(int socket, void *bytes, size_t capacity, int *descriptors, i
     return message.msg_flags & MSG_TRUNC ? -EMSGSIZE : got;
 }
 
+int ts_accept(int listener) {
+    int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    return connection < 0 ? -errno : connection;
+}
+
 int ts_pidfd_open(pid_t process) {
     long descriptor = syscall(SYS_pidfd_open, process, 0);
     return descriptor < 0 ? -errno : (int)descriptor;

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import ServiceLifecycle
 
 /// An event of the stream.
 public struct APIEvent: Sendable {
@@ -17,17 +16,9 @@ public struct APIEvent: Sendable {
     }
 }
 
-/// `GET /v1/events`: what happens, as server-sent events; `Last-Event-ID` (or `?since=`) takes up where a client stopped.
-///
-/// Without it the stream begins now. Events come from the database, so that a restart of the daemon loses none.
+/// `GET /v1/events`: what happens, as server-sent events.
 public struct EventRoutes: APIRoutes {
-    private let latest: @Sendable () async throws -> Int64
-    private let after: @Sendable (Int64, Int) async throws -> [APIEvent]
-
-    /// How often the database is asked while nothing happens.
-    private static let pause = Duration.milliseconds(250)
-    /// How many pauses before a comment keeps the connection open.
-    private static let quietPauses = 60
+    private let stream: EventStream
 
     /// - Parameters:
     ///   - latest: the number of the newest event, 0 before the first.
@@ -36,46 +27,11 @@ public struct EventRoutes: APIRoutes {
         latest: @escaping @Sendable () async throws -> Int64,
         after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent]
     ) {
-        self.latest = latest
-        self.after = after
+        stream = EventStream(latest: latest, after: after)
     }
 
     public func add(to routes: RouterGroup<APIContext>) {
-        routes.get("v1/events") { request, _ in
-            let header = request.headers.first { $0.name.canonicalName == "last-event-id" }?.value
-            let named = header ?? request.uri.queryParameters["since"].map { String($0) }
-            let start = if let number = named.flatMap({ Int64($0) }) { number } else { try await latest() }
-            return Response(
-                status: .ok,
-                headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
-                body: ResponseBody { writer in
-                    // What is thrown here is the end of the connection, or of the daemon.
-                    try? await stream(from: start, &writer)
-                    try await writer.finish(nil)
-                })
-        }
-    }
-
-    private func stream(from start: Int64, _ writer: inout any ResponseBodyWriter) async throws {
-        var last = start
-        var quiet = 0
-        try await writer.write(ByteBuffer(string: ": connected\n\n"))
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            let events = try await after(last, 100)
-            for event in events {
-                let line = String(decoding: event.body, as: UTF8.self)
-                try await writer.write(
-                    ByteBuffer(string: "id: \(event.number)\nevent: \(event.kind)\ndata: \(line)\n\n"))
-                last = event.number
-            }
-            if events.isEmpty {
-                try await Task.sleep(for: Self.pause)
-                quiet += 1
-                if quiet.isMultiple(of: Self.quietPauses) {
-                    try await writer.write(ByteBuffer(string: ": still here\n\n"))
-                }
-            }
-        }
+        routes.get("v1/events") { request, _ in try await stream.response(to: request) }
     }
 }
 

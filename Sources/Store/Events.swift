@@ -82,14 +82,15 @@ extension OutcomeStore {
         }.map { WaitingDelivery(event: StoredEvent($0), receiver: receiver, attempts: $0["attempts"]) }
     }
 
-    /// Notes one try: `delivered`, or why not; `isLast` makes it a dead letter.
-    public func note(_ delivery: WaitingDelivery, failure: String?, isLast: Bool) throws {
+    /// Notes one try: `delivered`, or why not; `isLast` makes it a dead letter, and one that is not charged costs none of the
+    /// tries.
+    public func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool = true, isLast: Bool) throws {
         let state = failure == nil ? "delivered" : isLast ? "dead" : "waiting"
         try write {
             try $0.execute(
                 sql: """
-                    UPDATE delivery SET attempts = attempts + 1, state = ?, failure = ? WHERE event = ? AND receiver = ?
-                    """, arguments: [state, failure, delivery.event.number, delivery.receiver])
+                    UPDATE delivery SET attempts = attempts + ?, state = ?, failure = ? WHERE event = ? AND receiver = ?
+                    """, arguments: [isCharged ? 1 : 0, state, failure, delivery.event.number, delivery.receiver])
         }
     }
 

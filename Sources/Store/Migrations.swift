@@ -49,6 +49,7 @@ enum Migrations {
                     CREATE INDEX delivery_waiting ON delivery (receiver, event) WHERE state = 'waiting';
                     """)
         }
+        SessionTables.register(in: &migrator)
         return migrator
     }
     /// The tables of the first version.

@@ -14,10 +14,12 @@ public struct FinishedPhoto: Sendable {
     public var json: Data
     /// What others are told of it; nil tells nobody.
     public var event: NewEvent?
+    /// What it adds to the session of its board; nil for a photo of its own.
+    public var look: NewLook?
 
     public init(
         content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data,
-        event: NewEvent? = nil
+        event: NewEvent? = nil, look: NewLook? = nil
     ) {
         self.content = content
         self.asked = asked
@@ -25,6 +27,7 @@ public struct FinishedPhoto: Sendable {
         self.status = status
         self.json = json
         self.event = event
+        self.look = look
     }
 }
 
@@ -84,6 +87,7 @@ extension OutcomeStore {
                 sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
                 arguments: [photo.id, finished.status.rawValue, finished.json])
             try finished.event?.insert(database)
+            try finished.look?.insert(database)
             return true
         }
     }

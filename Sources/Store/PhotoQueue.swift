@@ -67,9 +67,11 @@ extension OutcomeStore {
     ///
     /// - Parameters:
     ///   - top: the folder whose files take turns with those of others.
+    ///   - isFrame: true for a file that keeps its place behind those that came before it, whatever its size.
     ///   - sidecar: where a file's sidecar will lie.
     public func enqueue(
-        _ files: [FoundFile], top: (FoundFile) -> FilePathBytes? = { _ in nil }, sidecar: (FoundFile) -> FilePathBytes
+        _ files: [FoundFile], top: (FoundFile) -> FilePathBytes? = { _ in nil },
+        isFrame: (FoundFile) -> Bool = { _ in false }, sidecar: (FoundFile) -> FilePathBytes
     ) throws {
         guard !files.isEmpty else { return }
         try write { database in
@@ -85,7 +87,7 @@ extension OutcomeStore {
                     """)
             for file in files {
                 place += 1
-                let rank = place + Self.penalty(bytes: file.identity.size)
+                let rank = place + (isFrame(file) ? 0 : Self.penalty(bytes: file.identity.size))
                 let order: StatementArguments = [
                     Data(sidecar(file).bytes), Data(top(file)?.bytes ?? []), rank,
                 ]
@@ -96,8 +98,12 @@ extension OutcomeStore {
 
     /// The next waiting file: of the folder after `top`, round and round; nil where none waits.
     ///
-    /// - Parameter busy: files that are being worked on and still wait in the table.
-    public func nextQueued(after top: Data, leavingOut busy: Set<Int64>) throws -> QueuedPhoto? {
+    /// - Parameters:
+    ///   - busy: files that are being worked on and still wait in the table.
+    ///   - busyTops: folders of which no second file is to be taken, because one is being worked on.
+    public func nextQueued(
+        after top: Data, leavingOut busy: Set<Int64>, busyTops: Set<Data> = []
+    ) throws -> QueuedPhoto? {
         try database.read { database in
             var last = top
             // Each folder that is passed over has at least one file in work, so this many looks find a free one.
@@ -114,7 +120,9 @@ extension OutcomeStore {
                     sql: """
                         SELECT \(QueuedPhoto.columns) FROM photo WHERE state = 'queued' AND top = ? ORDER BY rank LIMIT ?
                         """, arguments: [next, busy.count + 1])
-                if let photo = rows.lazy.compactMap({ QueuedPhoto($0) }).first(where: { !busy.contains($0.id) }) {
+                let isFree = !busyTops.contains(next)
+                if isFree, let photo = rows.lazy.compactMap({ QueuedPhoto($0) }).first(where: { !busy.contains($0.id) })
+                {
                     return photo
                 }
                 last = next

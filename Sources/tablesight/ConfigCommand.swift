@@ -25,6 +25,7 @@ struct ConfigCommand: AsyncParsableCommand {
             for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
                 throw StartupError(.noInput, "no folder \(inbox): make it, or name the one your photos land in")
             }
+            try installation.check(try WatchConfiguration.boards(settings))
             try StandardOutput.write("the configuration is valid\n")
         }
     }

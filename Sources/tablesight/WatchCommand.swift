@@ -47,10 +47,11 @@ struct WatchCommand: AsyncParsableCommand {
         @Sendable func load() async throws -> (Settings, WatchConfiguration) {
             let settings = try await Settings(flags: flags, file: file)
             if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
-            return (
-                settings,
-                try WatchConfiguration(settings, once: isOnce) { try installation.interpreter.profile(named: $0) }
-            )
+            let configuration = try WatchConfiguration(settings, once: isOnce) {
+                try installation.interpreter.profile(named: $0)
+            }
+            try installation.check(configuration.boards)
+            return (settings, configuration)
         }
         let (settings, configuration) = try await load()
         let registry = PrometheusRegistry()

@@ -39,8 +39,31 @@ import Vocabulary
     @Test(arguments: ["http://127.0.0.1:9/x", "http://[::1]/", "http://localhost/"])
     func `a receiver on this machine is refused, unless that is wanted`(text: String) throws {
         let url = try #require(URL(string: text))
-        #expect(ReceiverAddress.objection(to: url, allowsPrivate: false) != nil)
-        #expect(ReceiverAddress.objection(to: url, allowsPrivate: true) == nil)
+        #expect(throws: ReceiverAddress.Refusal.self) { try ReceiverAddress(of: url, allowsPrivate: false) }
+        #expect(throws: Never.self) { try ReceiverAddress(of: url, allowsPrivate: true) }
+    }
+
+    @Test func `one private address among a name's is enough to refuse it`() throws {
+        let url = try #require(URL(string: "http://example.org/x"))
+        #expect(throws: ReceiverAddress.Refusal.self) {
+            try ReceiverAddress(of: url, allowsPrivate: false) { _ in [[93, 184, 216, 34], [10, 0, 0, 1]] }
+        }
+    }
+
+    @Test func `by http the connection goes to the checked address, by https to the name that the certificate is for`()
+        throws
+    {
+        let plain = try #require(URL(string: "http://example.org:8080/x?y=1"))
+        let addresses: [[UInt8]] = [[93, 184, 216, 34], [0x26, 0x06] + [UInt8](repeating: 0, count: 13) + [1]]
+        let first = try ReceiverAddress(of: plain, allowsPrivate: false, attempt: 0) { _ in addresses }
+        #expect(first.url.absoluteString == "http://93.184.216.34:8080/x?y=1")
+        #expect(first.host == "example.org:8080")
+        let second = try ReceiverAddress(of: plain, allowsPrivate: false, attempt: 1) { _ in addresses }
+        #expect(second.url.absoluteString == "http://[2606::1]:8080/x?y=1", "each address has its turn")
+        let secure = try #require(URL(string: "https://example.org/x"))
+        let named = try ReceiverAddress(of: secure, allowsPrivate: false) { _ in addresses }
+        #expect(named.url == secure)
+        #expect(named.host == nil)
     }
 
     @Test(arguments: [

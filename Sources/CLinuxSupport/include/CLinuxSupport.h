@@ -28,6 +28,9 @@ int ts_has_no_writer(int descriptor);
 // The kernel's number for the kind of file system (statfs.f_type); negative where it cannot be told.
 int64_t ts_file_system(const char *path);
 
+// The next connection to a listening socket, closed in programs that are started; a negated errno.
+int ts_accept(int listener);
+
 // Tells systemd `state`, as sd_notify(3) does; 0 where nobody listens, else a negated errno.
 int ts_notify(const char *state);
 

@@ -1,22 +1,57 @@
 import Foundation
 import Glibc
 
-/// Whether a webhook may be sent somewhere: not to this machine, nor into the network behind it, unless that is wanted.
-enum ReceiverAddress {
-    /// Why not, in words; nil where it may. Looks the name up, and blocks for as long as that takes.
-    static func objection(to url: URL, allowsPrivate: Bool) -> String? {
-        guard let host = url.host?.trimmingCharacters(in: ["[", "]"]) else { return "no host" }
-        let addresses = resolved(host)
-        if addresses.isEmpty { return "\(host) cannot be looked up" }
-        if !allowsPrivate, let first = addresses.first(where: { !isPublic($0) }) {
-            return
-                "\(host) is \(first.map(String.init).joined(separator: ".")), an address of this machine or its network"
+/// Where a webhook is sent: not to this machine, nor into the network behind it, unless that is wanted.
+struct ReceiverAddress: Equatable {
+    /// What to connect to.
+    var url: URL
+    /// The `Host` header, where the name in ``url`` gave way to its address.
+    var host: String?
+
+    /// Why nothing is sent there.
+    struct Refusal: Error, Equatable { var reason: String }
+
+    /// Looks the name up, once, and checks what came of it; blocks for as long as that takes.
+    ///
+    /// By http the connection goes to the very address that was checked: whoever controls the name's DNS could answer
+    /// differently a second time. By https the name stays, because the certificate is checked against it, and a machine
+    /// of the network behind this one has none for the name of a stranger.
+    ///
+    /// - Parameters:
+    ///   - attempt: counts up from try to try, so that each address of a name gets its turn.
+    ///   - lookUp: bytes of all addresses of a name: 4 each for IPv4, 16 for IPv6.
+    init(
+        of receiver: URL, allowsPrivate: Bool, attempt: Int = 0, lookUp: (String) -> [[UInt8]] = Self.resolved
+    ) throws(Refusal) {
+        guard let name = receiver.host?.trimmingCharacters(in: ["[", "]"]) else { throw Refusal(reason: "no host") }
+        let addresses = lookUp(name)
+        guard !addresses.isEmpty else { throw Refusal(reason: "\(name) cannot be looked up") }
+        if !allowsPrivate, let first = addresses.first(where: { !Self.isPublic($0) }) {
+            let text = Self.text(first) ?? "no address"
+            throw Refusal(reason: "\(name) is \(text), an address of this machine or its network")
         }
-        return nil
+        url = receiver
+        var parts = URLComponents(url: receiver, resolvingAgainstBaseURL: true)
+        let address = addresses[max(0, attempt) % addresses.count]
+        // A link-local address says nothing without its interface.
+        guard receiver.scheme?.lowercased() == "http", !address.starts(with: [0xFE, 0x80]),
+            let text = Self.text(address), text != name
+        else { return }
+        parts?.host = address.count == 4 ? text : "[\(text)]"
+        guard let pinned = parts?.url else { throw Refusal(reason: "\(text) makes no address with \(receiver)") }
+        url = pinned
+        host = name + (receiver.port.map { ":\($0)" } ?? "")
+    }
+
+    private static func text(_ address: [UInt8]) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = address.count == 4 ? AF_INET : AF_INET6
+        guard inet_ntop(family, address, &buffer, socklen_t(buffer.count)) != nil else { return nil }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Bytes of all addresses of a name: 4 each for IPv4, 16 for IPv6.
-    private static func resolved(_ host: String) -> [[UInt8]] {
+    static func resolved(_ host: String) -> [[UInt8]] {
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, nil, &list) == 0 else { return [] }
         defer { freeaddrinfo(list) }

@@ -140,8 +140,12 @@ actor InboxWatch {
     func pulse() {}
 
     private func queueSettled() async throws -> Bool {
-        let files = settling.takeSettled(at: .now, limit: Self.batch).map { path, identity in
+        var files = settling.takeSettled(at: .now, limit: Self.batch).map { path, identity in
             FoundFile(path: path, relativePath: path, identity: identity)
+        }
+        // Photos of a board are its frames, in the order in which they were made.
+        if !configuration.boards.isEmpty {
+            files.sort { ($0.identity.modified, $0.path.display) < ($1.identity.modified, $1.path.display) }
         }
         guard !files.isEmpty else { return false }
         try await journal.enqueue(files, configuration)

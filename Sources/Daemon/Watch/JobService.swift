@@ -14,6 +14,7 @@ struct JobService: Service {
     let health: DaemonHealth
     /// One for each runner; they end when nothing more will come.
     let wakeUps: [WakeUp]
+    let boards: BoardSessions
     let logger: Logger
     let announce: @Sendable (Outcome, WatchedPlaces) -> Void
 

@@ -21,6 +21,9 @@ actor Journal {
     private let logger: Logger
     /// Files that are being worked on.
     private var busy: Set<Int64> = []
+    /// Boards, each with a photo that is being worked on: their frames come one after the other.
+    private var busyBoards: Set<Data> = []
+    private let boards: Set<Data>
     /// The folder that had its turn last.
     private var lastTop = Data()
     /// Sidecars on the disk that the database does not know of yet.
@@ -28,7 +31,10 @@ actor Journal {
     private var knownVersion: Int?
     private var oldest: (id: Int64, since: ContinuousClock.Instant)?
 
-    init(_ store: OutcomeStore, known: KnownFiles, health: DaemonHealth, logger: Logger) {
+    init(
+        _ store: OutcomeStore, known: KnownFiles, health: DaemonHealth, logger: Logger, boards: [Board] = []
+    ) {
+        self.boards = Set(boards.map { Data($0.folder.bytes) })
         self.store = store
         self.known = known
         self.health = health
@@ -37,20 +43,27 @@ actor Journal {
 
     /// The next file to work on, for one caller alone until it calls ``leave(_:)``.
     func next() throws -> QueuedPhoto? {
-        guard let photo = try store.nextQueued(after: lastTop, leavingOut: busy) else { return nil }
+        guard let photo = try store.nextQueued(after: lastTop, leavingOut: busy, busyTops: busyBoards) else {
+            return nil
+        }
         lastTop = photo.top
         busy.insert(photo.id)
+        if boards.contains(photo.top) { busyBoards.insert(photo.top) }
         return photo
     }
 
-    func leave(_ photo: QueuedPhoto) { busy.remove(photo.id) }
+    func leave(_ photo: QueuedPhoto) {
+        busy.remove(photo.id)
+        busyBoards.remove(photo.top)
+    }
 
     func enqueue(
         _ files: [FoundFile], _ configuration: WatchConfiguration
     ) async throws {
         try await keep {
             try store.enqueue(
-                files, top: { configuration.top(of: $0.path) }, sidecar: { configuration.sidecar(for: $0) })
+                files, top: { configuration.top(of: $0.path) }, isFrame: { configuration.board(of: $0.path) != nil },
+                sidecar: { configuration.sidecar(for: $0) })
         }
         for file in files { known.insert(file.path, file.identity) }
     }
@@ -112,8 +125,8 @@ actor Journal {
         try store.waitingDeliveries(to: receiver, limit: limit)
     }
 
-    func note(_ delivery: WaitingDelivery, failure: String?, isLast: Bool) async throws {
-        try await keep { try store.note(delivery, failure: failure, isLast: isLast) }
+    func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool, isLast: Bool) async throws {
+        try await keep { try store.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast) }
     }
 
     /// Forgets what is kept longer than it has to be.

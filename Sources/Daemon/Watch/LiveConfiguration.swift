@@ -17,6 +17,7 @@ public final class LiveConfiguration: Sendable {
             if new.output != old.output { fixed.append("output") }
             if new.workers != old.workers { fixed.append("workers.count") }
             if new.workerLimits != old.workerLimits { fixed.append("workers") }
+            if new.boards != old.boards { fixed.append("boards") }
             if new.webhooks != old.webhooks { fixed.append("webhooks") }
             old.settle = new.settle
             old.rescan = new.rescan

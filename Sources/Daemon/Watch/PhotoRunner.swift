@@ -14,7 +14,6 @@ actor PhotoRunner {
     private let service: JobService
     private var journal: Journal { service.journal }
     private var processor: PhotoProcessor { service.processor }
-    private var request: PhotoProcessor.Request { PhotoProcessor.Request(profiles: service.configuration.profiles) }
 
     init(_ service: JobService) { self.service = service }
 
@@ -40,7 +39,16 @@ actor PhotoRunner {
         }
     }
 
+    private func request(for photo: QueuedPhoto) -> PhotoProcessor.Request {
+        let configuration = service.configuration
+        guard let board = configuration.board(of: photo.path) else {
+            return PhotoProcessor.Request(profiles: configuration.profiles)
+        }
+        return PhotoProcessor.Request(domain: .board, pieceSet: board.pieceSet, profiles: configuration.profiles)
+    }
+
     private func finish(_ photo: QueuedPhoto) async throws {
+        let request = request(for: photo)
         let inbox = service.configuration.inbox(of: photo.path) ?? photo.path.folder
         let open: OpenPhoto
         let content: OpenPhoto.Content
@@ -53,6 +61,7 @@ actor PhotoRunner {
                 photo, ReadAnswer(failure: error), nil, keepsReadings: false, attempts: photo.attempt)
         }
         let identity = open.identity
+        let modified = identity?.modified ?? 0
         if open.isBeingWritten { return try await journal.lookAgain(photo) }
         if try await journal.finishUnchanged(photo, content: content.id, asked: request.asked) { return }
 
@@ -60,7 +69,8 @@ actor PhotoRunner {
             return try await store(photo, entry.answer, content, keepsReadings: false, attempts: entry.attempts)
         }
         if let answer = try await journal.answer(for: content.id, asked: request.asked) {
-            return try await store(photo, answer, content, keepsReadings: false, attempts: max(1, photo.attempt))
+            return try await store(
+                photo, answer, content, modified: modified, keepsReadings: false, attempts: max(1, photo.attempt))
         }
         let reading = try await processor.read(open, request, number: photo.id, attempts: photo.attempt) { attempt in
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
@@ -81,7 +91,7 @@ actor PhotoRunner {
         service.health.set(\.workerAnswers, true)
         let isTransient = reading.answer.failure?.isTransient == true
         try await store(
-            photo, reading.answer, content, keepsReadings: reading.fault == nil && !isTransient,
+            photo, reading.answer, content, modified: modified, keepsReadings: reading.fault == nil && !isTransient,
             attempts: reading.attempts, kind: reading.fault == nil ? "completed" : "quarantined")
     }
 
@@ -96,19 +106,23 @@ actor PhotoRunner {
 
     /// Row, sidecar, word.
     private func store(
-        _ photo: QueuedPhoto, _ answer: ReadAnswer, _ content: OpenPhoto.Content?, keepsReadings: Bool, attempts: Int,
-        kind: String = "completed"
+        _ photo: QueuedPhoto, _ answer: ReadAnswer, _ content: OpenPhoto.Content?, modified: Int64 = 0,
+        keepsReadings: Bool, attempts: Int, kind: String = "completed"
     ) async throws {
+        let request = request(for: photo)
         let facts = PhotoFacts(path: photo.path, id: content?.id, bytes: content?.bytes ?? 0)
         var outcome = processor.judge(answer, facts, request)
         outcome.processing.attempt = max(1, attempts)
         let json = try JSONCoding.encode(outcome)
+        let step = try await step(outcome, photo, modified)
         let finished = FinishedPhoto(
             content: outcome.id, asked: request.asked, answer: keepsReadings ? answer : nil, status: outcome.status,
             json: json,
             event: try OutcomeEvent(outcome, kind: kind, at: Date())
-                .stored(receivers: service.configuration.webhooks.receivers))
+                .stored(receivers: service.configuration.webhooks.receivers),
+            look: step?.look)
         guard try await journal.finish(photo, finished) else { return }
+        if let step { await service.boards.stored(step) }
         try await writeSidecar(json + [0x0A], photo)
         await journal.wroteSidecar(photo)
         Counter(
@@ -126,6 +140,14 @@ actor PhotoRunner {
             places.overlay = await overlay(of: outcome, photo)
         }
         service.announce(outcome, places)
+    }
+
+    /// What the photo adds to the session of its board; nil for a photo of its own, and where no piece was looked for.
+    private func step(_ outcome: Outcome, _ photo: QueuedPhoto, _ modified: Int64) async throws -> BoardSessions.Step? {
+        guard let board = service.configuration.board(of: photo.path), let look = outcome.readings.pieces else {
+            return nil
+        }
+        return try await service.boards.step(look, on: board, modified: modified)
     }
 
     private func writeSidecar(_ data: Data, _ photo: QueuedPhoto) async throws {

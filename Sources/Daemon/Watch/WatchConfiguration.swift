@@ -27,6 +27,8 @@ public struct WatchConfiguration: Sendable {
     /// How many outcomes of files that are gone are kept.
     public var keptGoneOutcomes = 100_000
     public var webhooks = WebhookSettings()
+    /// Watched folders whose photos are frames of a session.
+    public private(set) var boards: [Board] = []
 
     /// - Parameters:
     ///   - inboxes: folders that are there.
@@ -80,6 +82,8 @@ public struct WatchConfiguration: Sendable {
     public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
     /// What workers leave when their daemon dies.
     var lastWords: FilePathBytes { output.appending(names: "last-words") }
+    /// Where the lines of all sessions are told.
+    var lineSocket: FilePathBytes { output.appending(names: "stream.sock") }
     /// Held while a daemon writes into ``output``.
     var lock: FilePathBytes { output.appending(names: "lock") }
 
@@ -97,6 +101,7 @@ public struct WatchConfiguration: Sendable {
     /// The folder whose files take turns with those of others: the first below the inbox, or the inbox itself.
     public func top(of path: FilePathBytes) -> FilePathBytes? {
         guard let inbox = inbox(of: path) else { return nil }
+        if let board = board(of: path) { return board.folder }
         let start = inbox.bytes.count + (inbox.bytes.last == UInt8(ascii: "/") ? 0 : 1)
         guard path.bytes.count > start, let slash = path.bytes[start...].firstIndex(of: UInt8(ascii: "/")) else {
             return inbox
@@ -146,6 +151,7 @@ extension WatchConfiguration {
         webhooks = try WebhookSettings(settings)
         minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
+        boards = try Self.boards(settings)
     }
 }
 

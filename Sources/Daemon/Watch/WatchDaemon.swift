@@ -72,7 +72,7 @@ public struct WatchDaemon: Sendable {
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let live = LiveConfiguration(configuration)
         let health = DaemonHealth()
-        let journal = Journal(store, known: known, health: health, logger: logger)
+        let journal = Journal(store, known: known, health: health, logger: logger, boards: configuration.boards)
         let workers = WorkerPool(
             size: configuration.workers, program: installation.worker, limits: configuration.workerLimits,
             lastWords: lastWords.descriptor)
@@ -117,7 +117,8 @@ public struct WatchDaemon: Sendable {
                     successTerminationBehavior: .ignore))
         }
         let jobs = JobService(
-            live: live, journal: journal, baseProcessor: processor, health: health, wakeUps: wakeUps, logger: logger,
+            live: live, journal: journal, baseProcessor: processor, health: health, wakeUps: wakeUps,
+            boards: BoardSessions(store, models: installation.models, socket: lineSocket()), logger: logger,
             announce: announce)
         let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
@@ -136,6 +137,28 @@ public struct WatchDaemon: Sendable {
                     }
                 }),
             OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
+            gameRoutes(store),
         ]
+    }
+
+    private func gameRoutes(_ store: OutcomeStore) -> GameRoutes {
+        let list = GameList(models: installation.models)
+        return GameRoutes(
+            games: { try await list.json },
+            sessions: { try store.sessions().map { APISession($0) } },
+            lines: { id, number, limit in
+                try store.lines(ofSession: id, after: number, limit: limit).map {
+                    APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                }
+            })
+    }
+
+    /// Where sessions are told beside the API; a socket that cannot be made costs the socket, not the daemon.
+    private func lineSocket() -> LineSocket? {
+        guard !configuration.boards.isEmpty, !configuration.once else { return nil }
+        do throws(StartupError) { return try LineSocket(at: configuration.lineSocket) } catch {
+            logger.warning("no socket for the boards' lines", metadata: ["reason": "\(error.message)"])
+            return nil
+        }
     }
 }
