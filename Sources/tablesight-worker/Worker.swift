@@ -22,7 +22,8 @@ enum Worker {
             if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
             let reader = try PhotoReader(models: models)
             silenceLibraries()
-            let greeting = Confinement.install(.init(addressBytes: start.addressBytes), reading: models.places.map(\.path))
+            let greeting = Confinement.install(
+                .init(addressBytes: start.addressBytes), reading: models.places.map(\.path))
             try work(reader, greeting)
         } catch let error as StartupError {
             complain(error.message)

@@ -19,7 +19,9 @@ let benchmarks: @Sendable () -> Void = {
     read("Photo of a packet, barcodes", "samples/barcodes/spread-ean13.jpg", as: .barcode)
     read("Photo of a board, pieces", "samples/boards/coloured-square.jpg", as: .board)
 
-    judge("Label of 41 ingredients, judged", .label, Array(repeating: "sugar, wheat flour (12 %), whey", count: 13).joined(separator: ", ") + ".")
+    judge(
+        "Label of 41 ingredients, judged", .label,
+        Array(repeating: "sugar, wheat flour (12 %), whey", count: 13).joined(separator: ", ") + ".")
     judge(
         "Menu line with its legend, judged", .menuLine,
         "Käsespätzle mit Röstzwiebeln (A, C, G) 11,50 €\nA Gluten, C Eier, G Milch")
