@@ -111,7 +111,7 @@ struct LabelJudge: Sendable {
             guard let correction = analysis.corrections[index] else { continue }
             suspects |= correction.suspects
             wideSuspects |= correction.wideSuspects
-            if correction.id >= 0 || !correction.parts.isEmpty { misread += 1 }
+            if !correction.ids.isEmpty || !correction.parts.isEmpty { misread += 1 }
         }
         // Words that are nearly known ones are a sign of poor reading: others may be lost beyond recognition.
         if words > 0, misread >= 3, Double(misread) > VerdictRules.mostMisreadWords * Double(words) {

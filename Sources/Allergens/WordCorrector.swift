@@ -2,10 +2,12 @@ import Vocabulary
 
 /// What a word that nobody knows may have been before it was misread.
 struct WordCorrection: Sendable {
-    /// The nearest word of the lexicons; negative where none is near enough.
-    var id: Int32 = -1
-    /// Edit distance to it, a confusion of readers counting half.
+    /// The nearest words of the lexicons, equally near; empty where none is near enough.
+    var ids: [Int32] = []
+    /// Edit distance to them, a confusion of readers counting half.
     var cost = 0.0
+    /// The nearest words where more of the page is misread: short words with one wrong letter, long ones with two.
+    var wideIds: [Int32] = []
     /// True where so little is wrong that the word is as good as read.
     var isSure = false
     /// Entries found inside a misread compound.
@@ -35,11 +37,15 @@ struct WordCorrector: Sendable {
     }
 
     private var byLength: [[Candidate]] = []
+    private let words: [String: Int32]
+    private let wordLexicons: [UInt32]
     private var parts: [[Part]] = []
     /// Endings of each language.
     private let endings: [[[UInt8]]]
 
     init(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) {
+        words = trie.words
+        wordLexicons = trie.wordLexicons
         let dangers = Self.dangers(lexicons, trie)
         endings = lexicons.map { $0.inflections.map { Array(Folding.fold($0).utf8) }.filter { $0.count <= 3 } }
         byLength = Array(repeating: [], count: 64)
@@ -89,23 +95,38 @@ struct WordCorrector: Sendable {
 
     func correction(of word: String, in lexicons: UInt32) -> WordCorrection {
         let letters = Array(word.utf8)
+        if let id = withLetters(letters), wordLexicons[Int(id)] & lexicons != 0 {
+            return WordCorrection(ids: [id], cost: 0.5, wideIds: [id], isSure: true)
+        }
         var result = nearest(to: letters, lexicons)
         // "haze1nuts": the lexicon has the word without its ending.
-        if result.id < 0 {
+        if result.ids.isEmpty {
             for (number, endings) in endings.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
                 for ending in endings
                 where letters.count - ending.count >= 4 && letters.suffix(ending.count).elementsEqual(ending) {
                     let stripped = nearest(to: Array(letters.dropLast(ending.count)), lexicons)
                     result.suspects |= stripped.suspects
                     result.wideSuspects |= stripped.wideSuspects
-                    if stripped.id >= 0, result.id < 0 || stripped.cost < result.cost {
-                        (result.id, result.cost, result.isSure) = (stripped.id, stripped.cost, stripped.isSure)
+                    if !stripped.ids.isEmpty, result.ids.isEmpty || stripped.cost < result.cost {
+                        (result.ids, result.cost, result.isSure) = (stripped.ids, stripped.cost, stripped.isSure)
                     }
+                    if result.wideIds.isEmpty { result.wideIds = stripped.wideIds }
                 }
             }
         }
-        if result.id < 0 { lookInside(letters, lexicons, &result) }
+        if result.ids.isEmpty { lookInside(letters, lexicons, &result) }
         return result
+    }
+
+    /// "50y", "egg5": a word of the lexicons in which letters were read as digits.
+    private func withLetters(_ letters: [UInt8]) -> Int32? {
+        guard letters.count >= 3, letters.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
+        let digits = Array("olzeas?tbg".utf8)
+        let text = letters.map { (0x30...0x39).contains($0) ? digits[Int($0) - 0x30] : $0 }
+        if let id = words[String(decoding: text, as: UTF8.self)] { return id }
+        // A one may be an i as well.
+        let other = zip(letters, text).map { $0 == 0x31 ? UInt8(ascii: "i") : $1 }
+        return words[String(decoding: other, as: UTF8.self)]
     }
 
     private func nearest(to letters: [UInt8], _ lexicons: UInt32) -> WordCorrection {
@@ -114,7 +135,8 @@ struct WordCorrector: Sendable {
         // Digits among letters are a sign of misreading.
         let isMixed = letters.contains { (0x30...0x39).contains($0) }
         let mask = Self.mask(letters)
-        var nearest: (candidate: Candidate, cost: Double)?
+        var nearest: [Candidate] = []
+        var least = Double.infinity
         var suspects: [(dangers: UInt64, cost: Double)] = []
         for length in max(2, letters.count - 3)...min(byLength.count - 1, letters.count + 3) {
             let limit = Self.doubt(length)
@@ -124,30 +146,31 @@ struct WordCorrector: Sendable {
                 let cost = Self.distance(letters, candidate.letters, limit: limit)
                 guard cost <= limit else { continue }
                 if candidate.dangers != 0 { suspects.append((candidate.dangers, cost)) }
-                let isNearer =
-                    nearest.map {
-                        cost < $0.cost || (cost == $0.cost && candidate.dangers == 0 && $0.candidate.dangers != 0)
-                    }
-                    ?? true
-                if isNearer { nearest = (candidate, cost) }
+                if cost < least {
+                    least = cost
+                    nearest = [candidate]
+                } else if cost == least {
+                    nearest.append(candidate)
+                }
             }
         }
+        // Of words that are equally near, a harmless one is as good a guess: then nothing is raised, and the silence is doubted.
+        if let harmless = nearest.first(where: { $0.dangers == 0 }) { nearest = [harmless] }
         // What is clearly nearer to another word was that word.
-        let least = nearest?.cost ?? 0
         for suspect in suspects where suspect.cost <= least + 1 {
             result.wideSuspects |= suspect.dangers
             if isMixed || suspect.cost <= (letters.count >= 6 ? 1.5 : letters.count == 5 ? 1 : 0.5) {
                 result.suspects |= suspect.dangers
             }
         }
-        if let nearest, letters.count >= 4 {
-            let cost = nearest.cost
-            result.cost = cost
-            let length = nearest.candidate.letters.count
-            if length >= 4, cost <= 0.5 || (length >= 5 && cost <= 1) || (length >= 10 && cost <= 2) {
-                result.id = nearest.candidate.id
-                result.isSure = cost <= 0.5 || (length >= 5 && cost <= 1) || (length >= 10 && cost <= 1.5)
-            }
+        guard letters.count >= 4, let length = nearest.map(\.letters.count).min(), length >= 4 else { return result }
+        result.cost = least
+        if least <= 0.5 || (length >= 5 && least <= 1) || (length >= 10 && least <= 2) {
+            result.ids = nearest.map(\.id)
+            result.isSure = least <= 0.5 || (length >= 5 && least <= 1) || (length >= 10 && least <= 1.5)
+        }
+        if least <= 1 || (length >= 7 && least <= 1.5) || (length >= 9 && least <= 2) {
+            result.wideIds = nearest.map(\.id)
         }
         return result
     }
