@@ -69,6 +69,8 @@ struct FindingDetector: Sendable {
         let mentions = MentionFinder(text: analysis).mentions()
         guard !mentions.isEmpty else { return [] }
         let contexts = ScopeFinder(text: analysis).contexts(mentions: mentions)
+        let qualifiers =
+            includesDishes ? DishQualifiers(analysis, mentions: mentions, contexts: contexts) : DishQualifiers()
         var findings: [AllergenFinding] = []
         for mention in mentions where !mention.meanings.isEmpty {
             let weight = weight(mention.tokens.lowerBound)
@@ -79,6 +81,12 @@ struct FindingDetector: Sendable {
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
                 if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite { continue }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
+                if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
+                    (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
+                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                } else if qualifiers.replaced.contains(meaning.allergen), finding.strength == .dishKnowledge {
+                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                }
                 if case .title = weight, finding.polarity == .contains {
                     finding.polarity = .likely
                     finding.probability *= 0.6

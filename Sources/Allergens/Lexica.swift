@@ -11,6 +11,15 @@ struct Lexica: Sendable {
     let analyser: WordAnalyser
     let corrector: WordCorrector
     let memo = WordMemo()
+    /// Names of substitutes, by lexicon, and words that say vegan, folded.
+    let substitutes: [[Substitute]]
+    let veganWords: Set<String>
+
+    /// `AllergenLexicon.Substitute`, folded.
+    struct Substitute: Sendable {
+        var allergen: Allergen
+        var words, replaced: Set<String>
+    }
 
     init(_ lexicons: [AllergenLexicon]) {
         self.lexicons = lexicons
@@ -18,7 +27,15 @@ struct Lexica: Sendable {
         everywhere = lexicons.firstIndex { $0.language == AllergenLexicon.everywhere }.map { 1 << UInt32($0) } ?? 0
         var trie = PhraseTrie()
         for (number, lexicon) in lexicons.enumerated() { Self.add(lexicon, UInt8(number), to: &trie) }
+        Self.addInflected(lexicons, to: &trie)
         self.trie = trie
+        let fold = { (phrases: [String]) in Set(phrases.map { Folding.words(of: $0).joined(separator: " ") }) }
+        substitutes = lexicons.map { lexicon in
+            (lexicon.substitutes ?? []).map {
+                Substitute(allergen: $0.allergen, words: fold($0.words), replaced: fold($0.replaced))
+            }
+        }
+        veganWords = fold(lexicons.flatMap { $0.veganWords ?? [] })
         analyser = WordAnalyser(lexicons, trie)
         corrector = WordCorrector(lexicons, trie)
     }
@@ -45,6 +62,28 @@ struct Lexica: Sendable {
 
     /// True where the word alone plays the part in any language.
     func has(_ role: Lexeme.Role, _ word: String) -> Bool { trie.single(word).contains { $0.role == role } }
+
+    /// "rice noodles" of "rice noodle": a form that is a word of its own is not looked at for its base, so that the phrase
+    /// would be missed.
+    private static func addInflected(_ lexicons: [AllergenLexicon], to trie: inout PhraseTrie) {
+        for (number, lexicon) in lexicons.enumerated() {
+            func add(_ phrases: [String], _ role: Lexeme.Role, _ index: Int) {
+                for phrase in phrases {
+                    let words = Folding.words(of: phrase)
+                    guard words.count > 1, let last = words.last else { continue }
+                    for ending in lexicon.inflections.map(Folding.fold) {
+                        guard let id = trie.words[last + ending],
+                            trie.aloneLexicons(id) & (1 << UInt32(number)) != 0
+                        else { continue }
+                        let form = words.dropLast().joined(separator: " ") + " " + last + ending
+                        trie.add(form, Lexeme(lexicon: UInt8(number), role: role, index: Int32(index)))
+                    }
+                }
+            }
+            for (index, entry) in lexicon.entries.enumerated() { add(entry.words, .entry, index) }
+            for (index, trap) in lexicon.traps.enumerated() { add(trap.words, .trap, index) }
+        }
+    }
 
     private static func add(_ lexicon: AllergenLexicon, _ number: UInt8, to trie: inout PhraseTrie) {
         func add(_ phrases: [String], _ role: Lexeme.Role) {
