@@ -61,8 +61,8 @@ struct DishQualifiers: Sendable {
                 claimed.formUnion(Self.animal)
             }
             let printed = String(text.characters[text.tokens[place].range])
-            for claim in text.lexica.lexicons.flatMap(\.claimCodes) where claim.code == printed {
-                if claim.polarity == .freeClaim { claimed.insert(claim.allergen) }
+            if let claim = text.lexica.claimCodes[printed], claim.polarity == .freeClaim {
+                claimed.insert(claim.allergen)
             }
             if case .free = contexts[place], let denied = mentions.first(where: { $0.tokens.contains(place) }) {
                 // "without milk and butter" lists two things; "gluten-free bread" names one.

@@ -34,8 +34,7 @@ struct FindingDetector: Sendable {
     }
 
     /// The lexicon language that most of the words belong to; nil where fewer than a quarter are known.
-    func guessLanguage(of text: String) -> String? {
-        let analysis = TextAnalysis(ReadText(text), language: nil, lexica: lexica)
+    func language(of analysis: TextAnalysis) -> String? {
         guard let number = analysis.language else { return nil }
         let words = analysis.tokens.indices.filter {
             !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1

@@ -15,6 +15,11 @@ struct Lexica: Sendable {
     let substitutes: [[Substitute]]
     let veganWords: Set<String>
 
+    /// GF, GFO: what a menu's abbreviation claims everywhere.
+    let claimCodes: [String: AllergenLexicon.ClaimCode]
+    /// V, VG: abbreviations that speak of no allergen.
+    let dietCodes: Set<String>
+
     /// `AllergenLexicon.Substitute`, folded.
     struct Substitute: Sendable {
         var allergen: Allergen
@@ -35,6 +40,9 @@ struct Lexica: Sendable {
                 Substitute(allergen: $0.allergen, words: fold($0.words), replaced: fold($0.replaced))
             }
         }
+        claimCodes = Dictionary(
+            lexicons.flatMap(\.claimCodes).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+        dietCodes = Set(lexicons.flatMap(\.dietCodes))
         veganWords = fold(lexicons.flatMap { $0.veganWords ?? [] })
         analyser = WordAnalyser(lexicons, trie)
         corrector = WordCorrector(lexicons, trie)
@@ -53,6 +61,43 @@ struct Lexica: Sendable {
         guard let code = language?.split(whereSeparator: { "-_".contains($0) }).first?.lowercased() else { return nil }
         if code == "no" || code == "nn" { return self.number(of: "nb") }
         return lexicons.firstIndex { $0.language == code && code != AllergenLexicon.everywhere }
+    }
+
+    /// The phrases that stand at a place of a text in any language, without asking which language it is: much quicker than an
+    /// analysis, and enough to see that a row is a heading or none.
+    func phrases(at start: Int, of tokens: [Token]) -> [(length: Int, node: Int32)] {
+        var found: [(length: Int, node: Int32)] = []
+        follow(tokens, start, start, 0, all, &found)
+        return found
+    }
+
+    private func follow(
+        _ tokens: [Token], _ place: Int, _ start: Int, _ node: Int32, _ languages: UInt32,
+        _ found: inout [(length: Int, node: Int32)]
+    ) {
+        guard place < tokens.count, place == start || !tokens[place].isApart else { return }
+        func step(_ id: Int32, _ languages: UInt32) {
+            guard let child = trie.next(node, id) else { return }
+            if trie.roles[Int(child)] != 0, trie.lexicons[Int(child)] & languages != 0 {
+                found.append((place - start + 1, child))
+            }
+            follow(tokens, place + 1, start, child, languages, &found)
+        }
+        let token = tokens[place]
+        if token.id >= 0 { step(token.id, languages) }
+        // A form stands for its word where it is none of its own, as in an analysis.
+        guard !token.isNumber, token.id < 0 || trie.aloneLexicons(token.id) == 0 else { return }
+        for base in memo.analysis(of: token.text, make: analyser.analysis).bases
+        where base.id != token.id && languages & (1 << UInt32(base.lexicon)) != 0 {
+            step(base.id, 1 << UInt32(base.lexicon))
+        }
+    }
+
+    /// The words of a text with their numbers in the table.
+    func tokens(of text: String) -> [Token] {
+        var tokens = Folding.tokens(of: Array(text.unicodeScalars))
+        for index in tokens.indices { tokens[index].id = trie.words[tokens[index].text] ?? -1 }
+        return tokens
     }
 
     /// True where the phrase plays the part in any language.
