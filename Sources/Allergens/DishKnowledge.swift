@@ -12,7 +12,7 @@ struct DishKnowledge: Sendable {
         let known = findings.filter { $0.strength == .dishKnowledge && $0.polarity == .likely }
         let language = analysis.language.map { detector.lexica.lexicons[$0].language }
         let model = language.flatMap { detector.dishes[$0] }
-        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map { analysis.tokens[$0] }
+        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map(analysis.corrected)
         var learned = model?.chances(of: words) ?? []
         // What the house calls free of it, or vegan, is less likely as such dishes usually are; it is never cleared.
         let denied = Set(findings.filter { $0.polarity == .freeClaim }.map(\.allergen))

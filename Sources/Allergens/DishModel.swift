@@ -51,7 +51,8 @@ struct DishModel: Sendable {
                 throw StartupError(
                     .configuration,
                     "\(path): schema must be \(schema), with a bias and a step for each allergen, a power of two of "
-                        + "buckets, and a weight for each allergen of each bucket; make it again with scripts/train-dishes")
+                        + "buckets, and a weight for each allergen of each bucket; make it again with scripts/train-dishes"
+                )
             }
             result[file.language] = DishModel(file)
         }

@@ -78,7 +78,7 @@ struct FindingDetector: Sendable {
             // Dishes are named in all words of a language: there a misread word is a guess unless it is long.
             if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
-                if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite { continue }
+                if !includesDishes, mention.way == .fuzzy, meaning.kind == .composite { continue }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
                 if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
                     (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
@@ -111,7 +111,10 @@ struct FindingDetector: Sendable {
         case .declared: (strength, rule) = (.declared, "declaration")
         case .plain: break
         }
-        if mention.way == .fuzzy {
+        if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
+            let hint = 0.85 * (meaning.kind == .dish ? meaning.probability ?? 0 : 1)
+            if polarity == .contains { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", hint) }
+        } else if mention.way == .fuzzy {
             strength = .fuzzy
             rule = "fuzzy"
             if polarity == .contains, !mention.isSure { polarity = .likely }

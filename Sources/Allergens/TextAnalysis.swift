@@ -70,6 +70,16 @@ struct TextAnalysis: Sendable {
         analyses[index] = lexica.memo.analysis(of: tokens[index].text) { lexica.analyser.analysis(of: $0) }
     }
 
+    /// The token with the word that it was before it was misread, where that is plain.
+    func corrected(_ index: Int) -> Token {
+        guard let correction = corrections[index], correction.isSure, let id = correction.ids.first else {
+            return tokens[index]
+        }
+        var token = tokens[index]
+        token.text = lexica.trie.texts[Int(id)]
+        return token
+    }
+
     // MARK: Languages
 
     private func lexicons(of index: Int) -> UInt32 {

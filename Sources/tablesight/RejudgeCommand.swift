@@ -40,20 +40,16 @@ struct RejudgeCommand: ParsableCommand {
         var changed = 0
         let started = Date()
         while true {
-            let (page, end) = try store.storedReadings(after: last, limit: 500)
+            let (rows, end) = try store.storedRows(after: last, limit: 256)
             guard let end else { break }
             last = end
-            let judged = Replay(interpreter: interpreter, profiles: profiles).judge(page, asOf: started)
-            var replaced: [(photo: Int64, json: Data)] = []
-            for (stored, new) in zip(page, judged) {
-                seen += 1
-                let changes = VerdictChange.between(stored.outcome, new)
-                guard !changes.isEmpty || stored.outcome.versions != new.versions else { continue }
-                changed += changes.isEmpty ? 0 : 1
-                for change in changes { try StandardOutput.writeLine(change) }
-                replaced.append((stored.photo, try JSONCoding.encode(new)))
+            let replayed = try Replay(interpreter: interpreter, profiles: profiles).replayed(rows, asOf: started)
+            seen += replayed.count
+            for one in replayed {
+                changed += one.changes.isEmpty ? 0 : 1
+                for change in one.changes { try StandardOutput.writeLine(change) }
             }
-            if !dryRun, !replaced.isEmpty { try store.replace(replaced) }
+            if !dryRun { try store.replace(replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }) }
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))
         StandardError.write("rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts\n")
