@@ -69,6 +69,7 @@ public struct AllergenInterpreter: Sendable {
     /// ingredient list and a packet a price: where both fit, the likelier one is taken.
     /// - Parameter kind: what a person said that it is: then poor text too gives one, whose verdicts say what cannot be told.
     public func page(from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil) -> Page? {
+        let (labels, menus) = judges(for: profiles)
         let level = PageLevel(of: reading)
         let reading = level.level(reading)
         let text = ReadText(reading)
@@ -78,12 +79,23 @@ public struct AllergenInterpreter: Sendable {
         let menuScore = kind == .menu ? 1 : page.map(menus.score) ?? 0
         let labelScore = kind == .label ? 1 : layout.map(Self.score) ?? 0
         if let page, menuScore >= 0.5, menuScore > labelScore {
-            return .menu(level.restored(menus.menu(from: reading, page, analysis, profiles: profiles)))
+            var menu = level.restored(menus.menu(from: reading, page, analysis, profiles: profiles))
+            if profiles.count > 1 { menu.household = Household(menu, profiles: profiles).people }
+            return .menu(menu)
         }
         if let layout, labelScore >= 0.5 {
             return .label(level.restored(labels.label(from: reading, text, analysis, layout, profiles: profiles)))
         }
         return nil
+    }
+
+    /// The judges, with the words of these people where they have any.
+    private func judges(for profiles: [AllergenProfile]) -> (LabelJudge, MenuJudge) {
+        let words = PersonalWords(profiles)
+        guard !words.isEmpty else { return (labels, menus) }
+        var detector = detector
+        detector.personal = words
+        return (LabelJudge(detector: detector, rules: rules), MenuJudge(detector: detector, rules: rules))
     }
 
     /// What a person may say that a photo's text is.
@@ -112,6 +124,7 @@ public struct AllergenInterpreter: Sendable {
         ofText text: String, language: String?, kind: TextKind, profile: AllergenProfile
     ) -> TextJudgement {
         var judgement: TextJudgement
+        let (labels, menus) = judges(for: [profile])
         switch kind {
         case .label:
             let reading = labels.reading(of: ReadText(text), language: language)
@@ -122,7 +135,9 @@ public struct AllergenInterpreter: Sendable {
         case .dish, .menuLine:
             judgement = menus.judgement(ofText: text, language: language, profile: profile)
         }
-        judgement.findings = rules.regime(named: profile.regime).findings(judgement.findings)
+        judgement.findings =
+            rules.regime(named: profile.regime).findings(judgement.findings)
+            + judgement.findings.filter { $0.allergen == .personal }
         return judgement
     }
 

@@ -17,6 +17,7 @@ struct DishQualifiers: Sendable {
 
     init(_ text: TextAnalysis, mentions: [Mention], contexts: [MentionContext]) {
         findSubstitutes(text, mentions)
+        findVeganLines(text, mentions)
         for mention in mentions where !mention.meanings.isEmpty {
             let claimed = claims(before: mention, text, mentions, contexts)
             if !claimed.isEmpty { lowered[mention.tokens.lowerBound, default: []].formUnion(claimed) }
@@ -41,6 +42,19 @@ struct DishQualifiers: Sendable {
         }
     }
 
+    /// "Banana yoghurt – vegan": a line that ends so is said to be vegan as a whole.
+    private mutating func findVeganLines(_ text: TextAnalysis, _ mentions: [Mention]) {
+        for place in text.tokens.indices where text.lexica.veganWords.contains(text.tokens[place].text) {
+            let isLast = place + 1 == text.tokens.count || text.punctuation.startsLine(place + 1)
+            guard isLast, !text.punctuation.startsLine(place) else { continue }
+            var start = place
+            while start > 0, !text.punctuation.startsLine(start) { start -= 1 }
+            for mention in mentions where (start..<place).contains(mention.tokens.lowerBound) {
+                lowered[mention.tokens.lowerBound, default: []].formUnion(Self.animal)
+            }
+        }
+    }
+
     /// Claims right in front of a food, with a word between them at most.
     private func claims(
         before mention: Mention, _ text: TextAnalysis, _ mentions: [Mention], _ contexts: [MentionContext]
@@ -48,7 +62,7 @@ struct DishQualifiers: Sendable {
         var claimed: Set<Allergen> = []
         var place = mention.tokens.lowerBound
         var passed = 0
-        while place > 0, passed < 2, !text.punctuation.hasBreak(before: place), !text.punctuation.startsLine(place) {
+        while place > 0, passed < 3, !text.punctuation.hasBreak(before: place), !text.punctuation.startsLine(place) {
             place -= 1
             passed += 1
             // "vegan cake with milk": the claim ends where something is added.
@@ -67,7 +81,8 @@ struct DishQualifiers: Sendable {
             if case .free = contexts[place], let denied = mentions.first(where: { $0.tokens.contains(place) }) {
                 // "without milk and butter" lists two things; "gluten-free bread" names one.
                 if case .free = contexts[mention.tokens.lowerBound] { return claimed }
-                claimed.formUnion(denied.meanings.map(\.allergen))
+                // Gluten-free bread holds none, and lactose-free milk is milk.
+                if denied.meanings.contains(where: { $0.allergen == .gluten }) { claimed.insert(.gluten) }
             }
         }
         return claimed

@@ -8,6 +8,8 @@ struct FindingDetector: Sendable {
     /// Codes that many houses share.
     var schemes = LegendSchemes()
     var calibration = Calibration()
+    /// Words of the people who ask.
+    var personal = PersonalWords()
 
     /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
     static let leastDishProbability = 0.28
@@ -65,7 +67,7 @@ struct FindingDetector: Sendable {
     func findings(
         in text: ReadText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
     ) -> [AllergenFinding] {
-        let mentions = MentionFinder(text: analysis).mentions()
+        let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
         guard !mentions.isEmpty else { return [] }
         let contexts = ScopeFinder(text: analysis).contexts(mentions: mentions)
         let qualifiers =

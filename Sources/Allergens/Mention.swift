@@ -12,7 +12,7 @@ struct Mention: Sendable {
     }
 
     /// How the words were recognised.
-    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy }
+    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
 
     var tokens: Range<Int>
     var range: Range<Int>

@@ -169,7 +169,7 @@ struct WordCorrector: Sendable {
         // What is clearly nearer to another word was that word.
         for suspect in suspects where suspect.cost <= least + 2 {
             result.wideSuspects |= suspect.dangers
-            if isMixed || suspect.cost <= (letters.count >= 6 ? 3 : letters.count == 5 ? 2 : 1) {
+            if isMixed || suspect.cost <= (letters.count >= 6 ? 3 : letters.count >= 4 ? 2 : 1) {
                 result.suspects |= suspect.dangers
             }
         }

@@ -19,7 +19,8 @@ struct RejudgeCommand: ParsableCommand {
               tablesight rejudge --profile anna --dry-run
             """)
 
-    @Option(help: "Whose verdicts: stored people, or profiles of models/profiles. Repeat it.")
+    @Option(
+        help: "Whose verdicts: stored people, or profiles of models/profiles; household: everybody stored. Repeat it.")
     var profile: [String] = ["everyone"]
 
     @Flag(help: "Print what would change, and change nothing.")
@@ -32,9 +33,8 @@ struct RejudgeCommand: ParsableCommand {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let interpreter = try Interpreter(models: ModelFolder.locate(program: program))
         let store = try database.store(makes: false)
-        let profiles = try profile.map { name in
-            try store.profile(named: name) ?? interpreter.profile(named: name)
-        }
+        let profiles = try ProfileLookup(interpreter: interpreter, database: URL(filePath: database.database))
+            .profiles(named: profile)
         var last: Int64 = 0
         var seen = 0
         var changed = 0

@@ -49,7 +49,11 @@ struct WatchCommand: AsyncParsableCommand {
             if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
             return (
                 settings,
-                try WatchConfiguration(settings, once: isOnce) { try installation.interpreter.profile(named: $0) }
+                try WatchConfiguration(settings, once: isOnce) { names, database in
+                    try ProfileLookup(
+                        interpreter: installation.interpreter, database: URL(filePath: database.display)
+                    ).profiles(named: names)
+                }
             )
         }
         let (settings, configuration) = try await load()
