@@ -91,10 +91,9 @@ public struct AllergenInterpreter: Sendable {
 
     /// The judges, with the words of these people where they have any.
     private func judges(for profiles: [AllergenProfile]) -> (LabelJudge, MenuJudge) {
-        let words = PersonalWords(profiles)
-        guard !words.isEmpty else { return (labels, menus) }
+        guard profiles.contains(where: { $0.words?.isEmpty == false }) else { return (labels, menus) }
         var detector = detector
-        detector.personal = words
+        detector.personal = PersonalWords(profiles)
         return (LabelJudge(detector: detector, rules: rules), MenuJudge(detector: detector, rules: rules))
     }
 
