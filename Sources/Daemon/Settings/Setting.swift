@@ -35,7 +35,9 @@ public struct Setting: Sendable {
     public static let all: [Setting] = [
         Setting("inboxes", .list, nil, "watched folders; the command line's take their place"),
         Setting("output", .text, nil, "where results go; default: the first inbox's name with .tablesight"),
-        Setting("profiles", .list, .stringArray(["everyone"]), "whose verdicts: stored people, profiles of models/profiles; household: everybody stored"),
+        Setting(
+            "profiles", .list, .stringArray(["everyone"]),
+            "whose verdicts: stored people, profiles of models/profiles; household: everybody stored"),
         Setting("overlays", .flag, .bool(false), "also draw what was read over each photo"),
         Setting("workers.count", .integer(1...64), .int(2), "photos read at the same time"),
         Setting("workers.wallClockSeconds", .integer(1...3600), .int(45), "wall clock of one job"),
