@@ -56,7 +56,7 @@ struct OutcomeText {
                 guard !named.isEmpty else { continue }
                 parts.append(
                     "\(title) "
-                        + named.map { "\(name(of: $0.key)) \(percent($0.value.probability))" }.joined(separator: ", "))
+                        + named.map { "\(key(of: $0.key)) \(percent($0.value.probability))" }.joined(separator: ", "))
             }
             let silent = verdicts.values.count { $0.verdict == .notFoundInText }
             let unknown = verdicts.values.count { $0.verdict == .cannotTell }
@@ -66,7 +66,7 @@ struct OutcomeText {
         }.joined(separator: "\n      ")
     }
 
-    private static func name(of allergen: Allergen) -> String {
+    private static func key(of allergen: Allergen) -> String {
         allergen == .personal ? "own words" : allergen.rawValue
     }
 
