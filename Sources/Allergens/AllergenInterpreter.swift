@@ -59,25 +59,56 @@ public struct AllergenInterpreter: Sendable {
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)))
     }
 
-    /// The menu in the text; nil where it is none.
-    /// - Parameter forced: whether a person said that it is a menu: then poor text too gives one, whose verdicts say what
-    ///   cannot be told.
-    public func menu(from reading: TextReading, profiles: [AllergenProfile], forced: Bool = false) -> Menu? {
-        let page = PageLevel(of: reading)
-        return menus.menu(from: page.level(reading), profiles: profiles, isForced: forced).map(page.restored)
+    /// What a photo's text is.
+    public enum Page: Sendable, Hashable {
+        case menu(Menu)
+        case label(Label)
     }
 
-    /// The label in the text; nil where there is neither an ingredient list nor a declaration.
-    public func label(from reading: TextReading, profiles: [AllergenProfile], forced: Bool = false) -> Label? {
-        let page = PageLevel(of: reading)
-        return labels.label(from: page.level(reading), profiles: profiles, isForced: forced).map(page.restored)
+    /// The menu or the label in the text; nil where it is neither. The text is analysed once for both. A menu may quote an
+    /// ingredient list and a packet a price: where both fit, the likelier one is taken.
+    /// - Parameter kind: what a person said that it is: then poor text too gives one, whose verdicts say what cannot be told.
+    public func page(from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil) -> Page? {
+        let (labels, menus) = judges(for: profiles)
+        let level = PageLevel(of: reading)
+        let reading = level.level(reading)
+        let text = ReadText(reading)
+        let analysis = detector.analyse(text, language: nil)
+        let page = kind == .label ? nil : menus.page(of: reading)
+        let layout = kind == .menu ? nil : LabelParser().parse(analysis, isPlain: false)
+        let menuScore = kind == .menu ? 1 : page.map(menus.score) ?? 0
+        let labelScore = kind == .label ? 1 : layout.map(Self.score) ?? 0
+        if let page, menuScore >= 0.5, menuScore > labelScore {
+            var menu = level.restored(menus.menu(from: reading, page, analysis, profiles: profiles))
+            if profiles.count > 1 { menu.household = Household(menu, profiles: profiles).people }
+            return .menu(menu)
+        }
+        if let layout, labelScore >= 0.5 {
+            return .label(level.restored(labels.label(from: reading, text, analysis, layout, profiles: profiles)))
+        }
+        return nil
     }
+
+    /// The judges, with the words of these people where they have any.
+    private func judges(for profiles: [AllergenProfile]) -> (LabelJudge, MenuJudge) {
+        guard profiles.contains(where: { $0.words?.isEmpty == false }) else { return (labels, menus) }
+        var detector = detector
+        detector.personal = PersonalWords(profiles)
+        return (LabelJudge(detector: detector, rules: rules), MenuJudge(detector: detector, rules: rules))
+    }
+
+    /// What a person may say that a photo's text is.
+    public enum Kind: Sendable, Hashable { case menu, label }
 
     /// How much the text looks like a menu and like a label, 0…1 each; below .5 it is none.
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
-        let label = labels.looksLikeLabel(reading)
-        let labelScore = label.hasList ? 0.95 : label.hasStatement ? 0.6 : 0
-        return (menus.score(of: PageLevel(of: reading).level(reading)), labelScore)
+        let analysis = detector.analyse(ReadText(lines: reading.lines), language: nil)
+        let labelScore = Self.score(LabelParser().parse(analysis, isPlain: false))
+        return (menus.score(of: menus.page(of: PageLevel(of: reading).level(reading))), labelScore)
+    }
+
+    private static func score(_ layout: LabelParser.Layout) -> Double {
+        !layout.lists.isEmpty ? 0.95 : layout.hasStatement ? 0.6 : 0
     }
 
     /// Findings of a plain text, names of dishes included.
@@ -92,6 +123,7 @@ public struct AllergenInterpreter: Sendable {
         ofText text: String, language: String?, kind: TextKind, profile: AllergenProfile
     ) -> TextJudgement {
         var judgement: TextJudgement
+        let (labels, menus) = judges(for: [profile])
         switch kind {
         case .label:
             let reading = labels.reading(of: ReadText(text), language: language)
@@ -102,7 +134,9 @@ public struct AllergenInterpreter: Sendable {
         case .dish, .menuLine:
             judgement = menus.judgement(ofText: text, language: language, profile: profile)
         }
-        judgement.findings = rules.regime(named: profile.regime).findings(judgement.findings)
+        judgement.findings =
+            rules.regime(named: profile.regime).findings(judgement.findings)
+            + judgement.findings.filter { $0.allergen == .personal }
         return judgement
     }
 

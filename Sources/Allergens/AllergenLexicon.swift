@@ -39,6 +39,15 @@ struct AllergenLexicon: Sendable, Codable {
         var names: [Name]
     }
 
+    /// What a dish may be made with in an allergen's place: with oat milk, "steamed milk" means that one.
+    struct Substitute: Sendable, Codable {
+        var allergen: Allergen
+        /// The substitutes' names.
+        var words: [String]
+        /// The words that they stand for.
+        var replaced: [String]
+    }
+
     /// A phrase that makes what follows a precaution; with `close` it is a split verb, "kann … enthalten".
     struct Precaution: Sendable, Codable {
         var open: String
@@ -96,6 +105,9 @@ struct AllergenLexicon: Sendable, Codable {
     var dietCodes, sizes, units, additives: [String]
     var entries: [Entry]
     var traps: [Trap]
+    var substitutes: [Substitute]?
+    /// Words in front of a food that say that it is made without anything of animals.
+    var veganWords: [String]?
     /// Foods that are none of the 14, so that an unknown word can be told from a harmless one.
     var neutral: [String]
 
@@ -135,6 +147,11 @@ struct AllergenLexicon: Sendable, Codable {
         for (index, trap) in traps.enumerated() {
             try check(!trap.words.isEmpty, "traps[\(index)] has no words")
             for word in trap.words { try check(!Folding.words(of: word).isEmpty, "traps[\(index)]: empty word") }
+        }
+        for (index, substitute) in (substitutes ?? []).enumerated() {
+            try check(
+                !substitute.words.isEmpty && !substitute.replaced.isEmpty,
+                "substitutes[\(index)]: words and replaced must be given")
         }
         for (index, phrase) in precaution.enumerated() {
             try check(!Folding.words(of: phrase.open).isEmpty, "precaution[\(index)]: open is empty")

@@ -5,10 +5,6 @@ struct DishKnowledge: Sendable {
     let detector: FindingDetector
 
     private static let animal: Set<Allergen> = [.milk, .eggs, .fish, .crustaceans, .molluscs]
-    private static let veganWords: Set<String> = [
-        "vegan", "vegane", "veganer", "veganes", "veganem", "veganen", "vegana", "vegano", "vegani", "vegansk",
-        "veganistisch", "veganistische", "weganski", "weganska", "weganskie", "veganske", "vegansky",
-    ]
 
     /// - Parameter findings: what the words name, with the lexicon's own knowledge of dishes among it.
     func added(to findings: [AllergenFinding], _ text: ReadText, _ analysis: TextAnalysis) -> [AllergenFinding] {
@@ -16,11 +12,11 @@ struct DishKnowledge: Sendable {
         let known = findings.filter { $0.strength == .dishKnowledge && $0.polarity == .likely }
         let language = analysis.language.map { detector.lexica.lexicons[$0].language }
         let model = language.flatMap { detector.dishes[$0] }
-        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map { analysis.tokens[$0] }
+        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map(analysis.corrected)
         var learned = model?.chances(of: words) ?? []
         // What the house calls free of it, or vegan, is less likely as such dishes usually are; it is never cleared.
         let denied = Set(findings.filter { $0.polarity == .freeClaim }.map(\.allergen))
-        let isVegan = analysis.tokens.contains { Self.veganWords.contains($0.text) }
+        let isVegan = analysis.tokens.contains { detector.lexica.veganWords.contains($0.text) }
         for allergen in Allergen.eu14 {
             let own = known.filter { $0.allergen == allergen }
             // Several hints make a better one: the dish has it unless none of them holds.

@@ -8,6 +8,8 @@ struct FindingDetector: Sendable {
     /// Codes that many houses share.
     var schemes = LegendSchemes()
     var calibration = Calibration()
+    /// Words of the people who ask.
+    var personal = PersonalWords()
 
     /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
     static let leastDishProbability = 0.28
@@ -34,8 +36,7 @@ struct FindingDetector: Sendable {
     }
 
     /// The lexicon language that most of the words belong to; nil where fewer than a quarter are known.
-    func guessLanguage(of text: String) -> String? {
-        let analysis = TextAnalysis(ReadText(text), language: nil, lexica: lexica)
+    func language(of analysis: TextAnalysis) -> String? {
         guard let number = analysis.language else { return nil }
         let words = analysis.tokens.indices.filter {
             !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1
@@ -66,9 +67,11 @@ struct FindingDetector: Sendable {
     func findings(
         in text: ReadText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
     ) -> [AllergenFinding] {
-        let mentions = MentionFinder(text: analysis).mentions()
+        let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
         guard !mentions.isEmpty else { return [] }
         let contexts = ScopeFinder(text: analysis).contexts(mentions: mentions)
+        let qualifiers =
+            includesDishes ? DishQualifiers(analysis, mentions: mentions, contexts: contexts) : DishQualifiers()
         var findings: [AllergenFinding] = []
         for mention in mentions where !mention.meanings.isEmpty {
             let weight = weight(mention.tokens.lowerBound)
@@ -77,8 +80,14 @@ struct FindingDetector: Sendable {
             // Dishes are named in all words of a language: there a misread word is a guess unless it is long.
             if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
-                if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite { continue }
+                if !includesDishes, mention.way == .fuzzy, meaning.kind == .composite { continue }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
+                if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
+                    (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
+                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                } else if qualifiers.replaced.contains(meaning.allergen), finding.strength == .dishKnowledge {
+                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                }
                 if case .title = weight, finding.polarity == .contains {
                     finding.polarity = .likely
                     finding.probability *= 0.6
@@ -104,7 +113,10 @@ struct FindingDetector: Sendable {
         case .declared: (strength, rule) = (.declared, "declaration")
         case .plain: break
         }
-        if mention.way == .fuzzy {
+        if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
+            let hint = 0.85 * (meaning.kind == .dish ? meaning.probability ?? 0 : 1)
+            if polarity == .contains { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", hint) }
+        } else if mention.way == .fuzzy {
             strength = .fuzzy
             rule = "fuzzy"
             if polarity == .contains, !mention.isSure { polarity = .likely }

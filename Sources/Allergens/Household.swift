@@ -3,43 +3,29 @@ import Vocabulary
 /// One photo for several people: for each of them the dishes with the worst first. The worst verdict stands for a dish,
 /// never a mean.
 public struct Household: Sendable {
-    /// A dish as one person should see it.
-    public struct Dish: Sendable, Hashable {
-        public var name: String
-        /// The gravest verdict, and the allergens it holds for.
-        public var worst: AllergenVerdict.Word
-        public var risk: AllergenVerdict.Risk
-        public var allergens: [Allergen]
-        public var probability: Double
-    }
-
-    /// One person's dishes, worst first.
-    public struct Person: Sendable, Hashable {
-        public var name: String
-        public var dishes: [Dish]
-    }
-
-    public let people: [Person]
+    public let people: [Menu.Person]
 
     public init(_ menu: Menu, profiles: [AllergenProfile]) {
-        let items = menu.sections.flatMap(\.items)
         people = profiles.map { profile in
-            let dishes = items.compactMap { item in
-                item.verdicts[profile.name].flatMap { Self.dish(item.name, $0) }
+            var dishes: [Menu.RankedDish] = []
+            for (section, items) in menu.sections.map(\.items).enumerated() {
+                for (place, item) in items.enumerated() {
+                    guard let verdicts = item.verdicts[profile.name],
+                        let gravest = verdicts.values.max(by: { $0.weight < $1.weight })
+                    else { continue }
+                    let same = verdicts.filter { $0.value.verdict == gravest.verdict }.keys
+                    dishes.append(
+                        Menu.RankedDish(
+                            section: section, item: place, name: item.name, worst: gravest.verdict, risk: gravest.risk,
+                            allergens: same.sorted { $0.rawValue < $1.rawValue }, probability: gravest.probability))
+                }
             }
-            return Person(
-                name: profile.name,
-                dishes: dishes.enumerated().sorted { ($0.element.weight, -$0.offset) > ($1.element.weight, -$1.offset) }
-                    .map(\.element))
+            // Dishes of the same weight stay in the menu's order.
+            let sorted = dishes.enumerated().sorted {
+                ($0.element.weight, -$0.offset) > ($1.element.weight, -$1.offset)
+            }
+            return Menu.Person(name: profile.name, dishes: sorted.map(\.element))
         }
-    }
-
-    private static func dish(_ name: String, _ verdicts: [Allergen: AllergenVerdict]) -> Dish? {
-        guard let gravest = verdicts.values.max(by: { $0.weight < $1.weight }) else { return nil }
-        let same = verdicts.filter { $0.value.verdict == gravest.verdict }
-        return Dish(
-            name: name, worst: gravest.verdict, risk: gravest.risk,
-            allergens: same.keys.sorted { $0.rawValue < $1.rawValue }, probability: gravest.probability)
     }
 }
 
@@ -48,7 +34,7 @@ extension AllergenVerdict {
     fileprivate var weight: Double { Household.weight(verdict, risk) + probability }
 }
 
-extension Household.Dish {
+extension Menu.RankedDish {
     fileprivate var weight: Double { Household.weight(worst, risk) + probability }
 }
 

@@ -15,13 +15,10 @@ struct LabelJudge: Sendable {
         var unclear: [String]
     }
 
-    /// - Parameter isForced: whether a person said that this is a label.
-    /// - Returns: nil where the text is no label.
-    func label(from reading: TextReading, profiles: [AllergenProfile], isForced: Bool) -> Label? {
-        let text = ReadText(reading)
-        let analysis = detector.analyse(text, language: nil)
-        let layout = LabelParser().parse(analysis, isPlain: false)
-        guard isForced || !layout.lists.isEmpty || layout.hasStatement else { return nil }
+    func label(
+        from reading: TextReading, _ text: ReadText, _ analysis: TextAnalysis, _ layout: LabelParser.Layout,
+        profiles: [AllergenProfile]
+    ) -> Label {
         let isForeign =
             !reading.languages.isEmpty
             && !reading.languages.contains { detector.lexica.number(of: $0).map(detector.lexica.isComplete) == true }
@@ -45,13 +42,6 @@ struct LabelJudge: Sendable {
             isNamed && named.map(detector.lexica.isComplete) != true
             || analysis.language.map(detector.lexica.isComplete) != true
         return read(text, analysis, LabelParser().parse(analysis, isPlain: true), isForeign: isForeign)
-    }
-
-    /// Whether the text has a list or a statement of a label.
-    func looksLikeLabel(_ reading: TextReading) -> (hasList: Bool, hasStatement: Bool) {
-        let analysis = detector.analyse(ReadText(lines: reading.lines), language: nil)
-        let layout = LabelParser().parse(analysis, isPlain: false)
-        return (!layout.lists.isEmpty, layout.hasStatement)
     }
 
     private func read(
@@ -111,7 +101,7 @@ struct LabelJudge: Sendable {
             guard let correction = analysis.corrections[index] else { continue }
             suspects |= correction.suspects
             wideSuspects |= correction.wideSuspects
-            if correction.id >= 0 || !correction.parts.isEmpty { misread += 1 }
+            if !correction.ids.isEmpty || !correction.parts.isEmpty { misread += 1 }
         }
         // Words that are nearly known ones are a sign of poor reading: others may be lost beyond recognition.
         if words > 0, misread >= 3, Double(misread) > VerdictRules.mostMisreadWords * Double(words) {

@@ -6,8 +6,10 @@ struct LegendParser: Sendable {
 
     /// True where the row's words begin with the heading of a legend.
     func isHeading(_ text: String) -> Bool {
-        let analysis = detector.analyse(ReadText(text), language: nil)
-        return !analysis.tokens.isEmpty && analysis.hits(at: 0).contains { detector.lexica.has(.legendHeading, $0) }
+        let lexica = detector.lexica
+        return lexica.phrases(at: 0, of: lexica.tokens(of: text)).contains {
+            lexica.trie.roles[Int($0.node)] & Lexeme.Role.legendHeading.bit != 0
+        }
     }
 
     /// True where so many codes stand between the words that the row can be nothing but a legend, its heading misread or none.

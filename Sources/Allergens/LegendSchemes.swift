@@ -34,7 +34,7 @@ struct LegendSchemes: Sendable {
 
     /// Adds the codes of the scheme that the page names or agrees with.
     func complete(_ legend: inout Legend, page: String) {
-        let words = " " + Folding.words(of: page).joined(separator: " ") + " "
+        let words = Array((" " + Folding.words(of: page).joined(separator: " ") + " ").utf8)
         for scheme in schemes where isNamed(scheme, in: words) || agrees(scheme, with: legend) {
             for (code, allergen) in scheme.codes where legend.meanings[code] == nil {
                 legend.share(code, .allergens([.init(allergen: allergen, leaf: nil, polarity: .contains)]))
@@ -43,11 +43,19 @@ struct LegendSchemes: Sendable {
         }
     }
 
-    private func isNamed(_ scheme: Scheme, in words: String) -> Bool {
+    private func isNamed(_ scheme: Scheme, in words: [UInt8]) -> Bool {
         scheme.named.contains { parts in
             parts.enumerated().allSatisfy { number, part in
-                words.contains(number + 1 == parts.count ? " \(part)" : " \(part) ")
+                Self.contains(words, Array((number + 1 == parts.count ? " \(part)" : " \(part) ").utf8))
             }
+        }
+    }
+
+    /// Bytes in bytes; Foundation's search of a string took longer than the rest of a dish.
+    private static func contains(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
+        guard let first = part.first, whole.count >= part.count else { return part.isEmpty }
+        return (0...(whole.count - part.count)).contains {
+            whole[$0] == first && whole[$0..<($0 + part.count)].elementsEqual(part)
         }
     }
 

@@ -12,7 +12,7 @@ struct Mention: Sendable {
     }
 
     /// How the words were recognised.
-    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy }
+    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
 
     var tokens: Range<Int>
     var range: Range<Int>
@@ -82,12 +82,14 @@ struct MentionFinder: Sendable {
     /// A word of another language than the text's: long enough to be no chance.
     private func foreign(at index: Int) -> Mention? {
         guard !text.standsAlone(index, in: text.active[index]) else { return nil }
+        // In a text that is read badly, a short word of another language is a misread one.
+        let least = text.isReadBadly ? 6 : 4
         var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
         for hit in text.hits(at: index) where !hit.isCorrected && hit.length > best?.hit.length ?? 0 {
             let lexemes = text.lexica.trie.lexemes[Int(hit.node)].filter {
                 ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
             }
-            if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= 4 { best = (hit, lexemes) }
+            if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= least { best = (hit, lexemes) }
         }
         if let best {
             let same = best.lexemes.filter { $0.lexicon == best.lexemes[0].lexicon }
@@ -100,24 +102,26 @@ struct MentionFinder: Sendable {
     }
 
     private func misread(at index: Int) -> Mention? {
-        var best: TextAnalysis.Hit?
-        for hit in text.hits(at: index) where hit.isCorrected && hit.length > best?.length ?? 0 {
+        var best: [TextAnalysis.Hit] = []
+        for hit in text.hits(at: index) where hit.isCorrected && hit.length >= best.first?.length ?? 0 {
             let isEntry = text.lexica.trie.lexemes[Int(hit.node)].contains {
                 $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
             }
             let isHarmless = text.lexica.trie.lexemes[Int(hit.node)].contains {
                 $0.role == .neutral || $0.role == .function || $0.role == .trap
             }
-            if isEntry, !isHarmless { best = hit }
+            if isEntry, !isHarmless { best = hit.length > best.first?.length ?? 0 ? [hit] : best + [hit] }
         }
-        if let best {
-            let mask = best.lexicons & text.active[index]
-            let lexemes = text.lexica.trie.lexemes[Int(best.node)].filter {
-                $0.role == .entry && mask & (1 << UInt32($0.lexicon)) != 0
+        if let first = best.first {
+            // "nream" may be cream or bream: both are raised.
+            let lexemes = best.flatMap { hit in
+                text.lexica.trie.lexemes[Int(hit.node)].filter {
+                    $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
+                }
             }
-            var mention = make(index, best.length, lexemes, .fuzzy)
-            mention?.editDistance = max(1, Int(best.cost.rounded(.up)))
-            mention?.isSure = best.isSure
+            var mention = make(index, first.length, lexemes, .fuzzy)
+            mention?.editDistance = max(1, Int(first.cost.rounded(.up)))
+            mention?.isSure = first.isSure && best.count == 1
             return mention
         }
         guard let correction = text.corrections[index], !correction.parts.isEmpty else { return nil }

@@ -12,9 +12,10 @@ struct MenuJudge: Sendable {
         parser = MenuParser(detector: detector)
     }
 
-    /// How much the text looks like a menu, 0…1; below .5 it is none.
-    func score(of reading: TextReading) -> Double {
-        let page = parser.parse(reading.lines)
+    func page(of reading: TextReading) -> MenuParser.Page { parser.parse(reading.lines) }
+
+    /// How much the page looks like a menu, 0…1; below .5 it is none.
+    func score(of page: MenuParser.Page) -> Double {
         let dishes = page.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && !$0.name.isEmpty }
         switch (dishes, page.hasMenuHeading) {
         case (4..., _): return 0.95
@@ -25,10 +26,10 @@ struct MenuJudge: Sendable {
         }
     }
 
-    func menu(from reading: TextReading, profiles: [AllergenProfile], isForced: Bool) -> Menu? {
-        guard isForced || score(of: reading) >= 0.5 else { return nil }
-        let page = parser.parse(reading.lines)
-        let language = detector.guessLanguage(of: reading.lines.map(\.text).joined(separator: "\n"))
+    func menu(
+        from reading: TextReading, _ page: MenuParser.Page, _ analysis: TextAnalysis, profiles: [AllergenProfile]
+    ) -> Menu {
+        let language = detector.language(of: analysis)
         let notes = detector.findings(
             in: ReadText(lines: page.notes.flatMap(\.cells)), language: language, includesDishes: false
         ).filter { $0.polarity == .mayContain }
@@ -135,9 +136,9 @@ struct MenuJudge: Sendable {
             var bindings: [Legend.Binding] = []
             if let meaning = legend.meaning(of: code) {
                 if case .allergens(let bound) = meaning { bindings = bound }
-            } else if let claim = detector.lexica.lexicons.flatMap(\.claimCodes).first(where: { $0.code == code }) {
+            } else if let claim = detector.lexica.claimCodes[code] {
                 bindings = [Legend.Binding(allergen: claim.allergen, leaf: nil, polarity: claim.polarity)]
-            } else if !detector.lexica.lexicons.contains(where: { $0.dietCodes.contains(code) }) {
+            } else if !detector.lexica.dietCodes.contains(code) {
                 unresolved.append(code)
             }
             declares = declares || bindings.contains { $0.polarity == .contains }

@@ -204,9 +204,11 @@ struct MenuParser: Sendable {
     private func isLeader(_ text: String) -> Bool { text.allSatisfy { "._…·-–|*".contains($0) } }
 
     private func isMenuHeading(_ text: String) -> Bool {
-        let analysis = detector.analyse(ReadText(text), language: nil)
-        guard (1...5).contains(analysis.tokens.count) else { return false }
-        return analysis.hits(at: 0).contains { $0.length == analysis.tokens.count && lexica.has(.menuHeading, $0) }
+        let tokens = lexica.tokens(of: text)
+        guard (1...5).contains(tokens.count) else { return false }
+        return lexica.phrases(at: 0, of: tokens).contains {
+            $0.length == tokens.count && lexica.trie.roles[Int($0.node)] & Lexeme.Role.menuHeading.bit != 0
+        }
     }
 
     private func isHeading(_ row: Row, _ median: Double) -> Bool {
@@ -220,6 +222,13 @@ struct MenuParser: Sendable {
 
     /// True for a sentence about the whole page: what may be in everything, what guests should ask.
     private func isNote(_ row: Row) -> Bool {
+        let tokens = lexica.tokens(of: row.text)
+        let mayBe = tokens.indices.contains { index in
+            lexica.phrases(at: index, of: tokens).contains {
+                lexica.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0
+            }
+        }
+        guard mayBe else { return false }
         let analysis = detector.analyse(ReadText(row.text), language: nil)
         for index in analysis.tokens.indices {
             for lexeme in analysis.longest(Lexeme.Role.precaution.bit, at: index)?.lexemes ?? [] {

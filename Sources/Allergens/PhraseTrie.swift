@@ -20,6 +20,8 @@ struct Lexeme: Sendable, Hashable {
 /// All phrases of all lexicons as one tree over word numbers: one walk finds what every language knows at a place.
 struct PhraseTrie: Sendable {
     private(set) var words: [String: Int32] = [:]
+    /// The words by their numbers.
+    private(set) var texts: [String] = []
     /// Lexicons that have the word, alone or in a phrase.
     private(set) var wordLexicons: [UInt32] = []
     private var children: [UInt64: Int32] = [:]
@@ -49,6 +51,7 @@ struct PhraseTrie: Sendable {
         if let id = words[word] { return id }
         let id = Int32(words.count)
         words[word] = id
+        texts.append(word)
         wordLexicons.append(0)
         first.append(0)
         return id

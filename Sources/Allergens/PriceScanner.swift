@@ -37,7 +37,15 @@ struct PriceScanner: Sendable {
                 == words.count(where: { $0.contains { $0.isLetter || $0.isNumber || $0.isCurrencySymbol } })
     }
 
+    private static func hasDigit(_ word: String) -> Bool {
+        word.unicodeScalars.contains { $0.properties.numericType != nil }
+    }
+
     private func price(in words: [String], at index: Int) -> Found? {
+        // Most words are no part of a price: an amount, or a sign before an amount, has a digit.
+        guard Self.hasDigit(words[index]) || index + 1 < words.count && Self.hasDigit(words[index + 1]) else {
+            return nil
+        }
         var word = Self.trimmed(words[index])
         var currency: String?
         var range = index..<(index + 1)

@@ -32,7 +32,18 @@ struct ReadText: Sendable {
 
     /// The characters of a span, line ends as blanks.
     func text(in range: Range<Int>) -> String {
-        String(characters[range]).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var view = String.UnicodeScalarView()
+        var isBlank = false
+        for scalar in characters[range] {
+            if Folding.isSpace(scalar) {
+                isBlank = !view.isEmpty
+            } else {
+                if isBlank { view.append(" ") }
+                isBlank = false
+                view.append(scalar)
+            }
+        }
+        return String(view)
     }
 
     /// Around the words that the span touches.

@@ -26,9 +26,14 @@ struct TextAnalysis: Sendable {
     /// Analyses of words that no lexicon has as they stand, by token.
     private(set) var analyses: [Int: WordAnalysis] = [:]
     private(set) var corrections: [Int: WordCorrection] = [:]
+    /// True where so many words look misread that a word with a wrong letter or two is taken for what it is nearest to.
+    private(set) var isReadBadly = false
     private var hits: [Hit] = []
     private var firstHit: [Int] = []
     let lexica: Lexica
+
+    /// The share of words that are a letter or two from a known one, above which a text counts as read badly.
+    private static let badShare = 0.05
 
     /// - Parameter language: number of the lexicon that somebody named; nil where nobody did.
     init(_ text: ReadText, range: Range<Int>? = nil, language: Int?, lexica: Lexica) {
@@ -49,6 +54,10 @@ struct TextAnalysis: Sendable {
                 lexica.corrector.correction(of: $0, in: $1)
             }
         }
+        let misread = corrections.values.count { !$0.ids.isEmpty }
+        isReadBadly =
+            misread >= 2 && Double(misread) > Self.badShare * Double(tokens.count)
+            && self.language.map(lexica.isComplete) == true
         firstHit.reserveCapacity(tokens.count + 1)
         for index in tokens.indices {
             firstHit.append(hits.count)
@@ -59,6 +68,16 @@ struct TextAnalysis: Sendable {
 
     private mutating func analyse(_ index: Int) {
         analyses[index] = lexica.memo.analysis(of: tokens[index].text) { lexica.analyser.analysis(of: $0) }
+    }
+
+    /// The token with the word that it was before it was misread, where that is plain.
+    func corrected(_ index: Int) -> Token {
+        guard let correction = corrections[index], correction.isSure, let id = correction.ids.first else {
+            return tokens[index]
+        }
+        var token = tokens[index]
+        token.text = lexica.trie.texts[Int(id)]
+        return token
     }
 
     // MARK: Languages
@@ -147,9 +166,24 @@ struct TextAnalysis: Sendable {
         if isKnown(index, in: active[index]) || analyses[index]?.compounds.contains(where: isActive(index)) == true {
             return false
         }
-        // "100g", "e471", "b12": quantities and numbers of additives.
-        let digits = token.text.utf8.count { (0x30...0x39).contains($0) }
-        return digits == 0 || token.text.utf8.count - digits > 3
+        return !Self.isNumbered(token.text)
+    }
+
+    /// "100g", "e471", "b12": quantities and numbers of additives, but neither "egg5" nor "50y".
+    private static func isNumbered(_ text: String) -> Bool {
+        var letters = 0
+        var digits = 0
+        var leading = 0
+        for byte in text.utf8 {
+            if (0x30...0x39).contains(byte) {
+                digits += 1
+            } else {
+                letters += 1
+                if digits == 0 { leading += 1 }
+            }
+        }
+        if digits == 0 || letters > 3 { return false }
+        return letters <= 2 && !text.hasSuffix("y") || leading <= 1 && digits > 1 && !text.hasSuffix("y")
     }
 
     private func isActive(_ index: Int) -> (WordAnalysis.Parts) -> Bool {
@@ -176,12 +210,23 @@ struct TextAnalysis: Sendable {
                 follow(base.id, place, start, node, hit)
             }
         }
-        if let correction = corrections[place], correction.id >= 0, correction.id != token.id {
+        if let correction = corrections[place] {
             var hit = before
             hit.isCorrected = true
-            hit.isSure = hit.isSure && correction.isSure
+            hit.isSure = hit.isSure && (correction.isSure || isReadBadly)
             hit.cost += correction.cost
-            follow(correction.id, place, start, node, hit)
+            for id in isReadBadly ? correction.wideIds : correction.ids where id != token.id {
+                follow(id, place, start, node, hit)
+                // "rggs": the lexicon has "eggs" in phrases alone, and as a form of "egg".
+                guard lexica.trie.aloneLexicons(id) & active[place] == 0 else { continue }
+                let word = lexica.trie.texts[Int(id)]
+                for base in lexica.memo.analysis(of: word, make: lexica.analyser.analysis).bases
+                where hit.lexicons & (1 << UInt32(base.lexicon)) != 0 && base.id != token.id {
+                    var inflected = hit
+                    inflected.lexicons = 1 << UInt32(base.lexicon)
+                    follow(base.id, place, start, node, inflected)
+                }
+            }
         }
         // "Kokos-Milch" is written together in the lexicon.
         if node == 0, place + 1 < tokens.count, tokens[place + 1].isHyphenated,

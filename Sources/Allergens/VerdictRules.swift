@@ -67,7 +67,17 @@ struct VerdictRules: Sendable {
                 on: allergen, findings: named.filter { $0.allergen == allergen }, silence: silence,
                 sensitivity: sensitivity)
         }
+        words[.personal] = Self.verdict(onWordsOf: profile, findings)
         return words
+    }
+
+    /// A person's own words that were found; that they were not says nothing, since nobody must declare them.
+    private static func verdict(onWordsOf profile: AllergenProfile, _ findings: [AllergenFinding]) -> AllergenVerdict? {
+        guard let own = profile.words, !own.isEmpty else { return nil }
+        return verdict(
+            on: .personal,
+            findings: findings.filter { $0.allergen == .personal && $0.leaf.map(own.contains) == true },
+            silence: .meansNothing(reason: "wordNotFound"), sensitivity: .high)
     }
 
     static func verdict(

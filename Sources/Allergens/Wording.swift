@@ -16,7 +16,12 @@ public struct Wording: Sendable, Codable {
 
     /// The verdict on one allergen as a sentence.
     public func sentence(_ word: AllergenVerdict.Word, on allergen: Allergen) -> String {
-        (verdicts[word.rawValue] ?? word.rawValue + " {x}").replacing("{x}", with: name(of: allergen))
+        sentence(word, on: name(of: allergen))
+    }
+
+    /// The verdict on a word of a person's own as a sentence.
+    public func sentence(_ word: AllergenVerdict.Word, on name: String) -> String {
+        (verdicts[word.rawValue] ?? word.rawValue + " {x}").replacing("{x}", with: name)
     }
 
     /// The allergen's name; its key where the file has none.

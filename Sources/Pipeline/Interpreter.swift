@@ -56,17 +56,15 @@ public struct Interpreter: Sendable {
     private func judgeText(
         _ text: TextReading, as forced: Outcome.Domain?, for profiles: [AllergenProfile], into outcome: inout Outcome
     ) {
-        let menu = forced == .label ? nil : allergens.menu(from: text, profiles: profiles, forced: forced == .menu)
-        let label = forced == .menu ? nil : allergens.label(from: text, profiles: profiles, forced: forced == .label)
-        let kind = allergens.kind(of: text)
-        // A menu may quote an ingredient list and a packet a price: where both fit, the likelier one speaks.
-        let both = menu != nil && label != nil
-        if let menu, !both || kind.menuScore > kind.labelScore {
+        let kind: AllergenInterpreter.Kind? = forced == .menu ? .menu : forced == .label ? .label : nil
+        switch allergens.page(from: text, profiles: profiles, as: kind) {
+        case .menu(let menu):
             outcome.menu = menu
             outcome.domains.append(.menu)
-        } else if let label {
+        case .label(let label):
             outcome.label = label
             outcome.domains.append(.label)
+        case nil: break
         }
     }
 

@@ -11,12 +11,37 @@ public struct StoredReading: Sendable {
     public var answer: ReadAnswer
 }
 
+/// The same as the database has it, not yet decoded: that is done where the cores are.
+public struct StoredRow: Sendable {
+    /// Row of the photo.
+    public var photo: Int64
+    public var path: FilePathBytes
+    /// `Outcome` and `ReadAnswer`, JSON.
+    public var outcome, answer: Data
+}
+
+extension StoredReading {
+    /// Nil for a record of an older shape, which the daemon reads anew.
+    init?(_ row: StoredRow) {
+        guard let outcome = try? JSONCoding.decode(Outcome.self, from: row.outcome),
+            let answer = try? JSONCoding.decode(ReadAnswer.self, from: row.answer)
+        else { return nil }
+        self.init(photo: row.photo, path: row.path, outcome: outcome, answer: answer)
+    }
+}
+
 extension OutcomeStore {
     /// Outcomes with their readings, by row, a page at a time.
     /// - Parameters:
     ///   - after: the row of the last one seen; 0 begins.
     ///   - limit: how many at most.
     public func storedReadings(after row: Int64, limit: Int) throws -> (readings: [StoredReading], last: Int64?) {
+        let (rows, last) = try storedRows(after: row, limit: limit)
+        return (rows.compactMap(StoredReading.init), last)
+    }
+
+    /// The same, not decoded.
+    public func storedRows(after row: Int64, limit: Int) throws -> (rows: [StoredRow], last: Int64?) {
         let rows = try database.read { database in
             try Row.fetchAll(
                 database,
@@ -27,15 +52,11 @@ extension OutcomeStore {
                     WHERE photo.id > ? ORDER BY photo.id LIMIT ?
                     """, arguments: [row, limit])
         }
-        let readings = rows.compactMap { row -> StoredReading? in
-            // A record of an older shape is read anew by the daemon, not replayed.
-            guard let answer = row["answer"] as Data?, let path = FilePathBytes(row["path"] as Data),
-                let outcome = try? JSONCoding.decode(Outcome.self, from: row["json"]),
-                let reading = try? JSONCoding.decode(ReadAnswer.self, from: answer)
-            else { return nil }
-            return StoredReading(photo: row["id"], path: path, outcome: outcome, answer: reading)
+        let stored = rows.compactMap { row -> StoredRow? in
+            guard let answer = row["answer"] as Data?, let path = FilePathBytes(row["path"] as Data) else { return nil }
+            return StoredRow(photo: row["id"], path: path, outcome: row["json"], answer: answer)
         }
-        return (readings, rows.last?["id"])
+        return (stored, rows.last?["id"])
     }
 
     /// Puts replayed outcomes in the place of the old ones; their sidecars are to be written again.

@@ -10,6 +10,8 @@ public enum Allergen: String, Sendable, Hashable, Codable, CaseIterable, CodingK
     // Japan.
     case shrimp, crab, buckwheat, abalone, squid, salmonRoe, orange, kiwifruit, beef, salmon, mackerel, chicken, banana
     case pork, peach, yam, apple, gelatin
+    /// No law's: a word of a person's own (`AllergenProfile.words`), which the finding's leaf spells.
+    case personal
 
     /// The 14 groups of EU law, in the law's order.
     public static let eu14: [Allergen] = [

@@ -65,12 +65,56 @@ public struct Menu: Sendable, Hashable, Codable {
     public var sections: [Section]
     public var legend: [LegendEntry]
     public var coverage: Coverage
+    /// For each of several people the dishes, the worst first; nil where one person alone asked.
+    public var household: [Person]?
 
-    public init(currency: String?, sections: [Section], legend: [LegendEntry], coverage: Coverage) {
+    public init(
+        currency: String?, sections: [Section], legend: [LegendEntry], coverage: Coverage, household: [Person]? = nil
+    ) {
         self.currency = currency
         self.sections = sections
         self.legend = legend
         self.coverage = coverage
+        self.household = household
+    }
+
+    /// The dishes as one person should see them.
+    public struct Person: Sendable, Hashable, Codable {
+        /// The profile's name.
+        public var name: String
+        /// Worst first; the worst verdict stands for a dish, never a mean.
+        public var dishes: [RankedDish]
+
+        public init(name: String, dishes: [RankedDish]) {
+            self.name = name
+            self.dishes = dishes
+        }
+    }
+
+    /// One dish with its gravest verdict.
+    public struct RankedDish: Sendable, Hashable, Codable {
+        /// Places in `sections` and in its `items`, from 0.
+        public var section, item: Int
+        public var name: String
+        /// The gravest verdict, and the allergens that it holds for.
+        public var worst: AllergenVerdict.Word
+        public var risk: AllergenVerdict.Risk
+        public var allergens: [Allergen]
+        /// Probability 0…1 of the gravest verdict's allergen.
+        public var probability: Double
+
+        public init(
+            section: Int, item: Int, name: String, worst: AllergenVerdict.Word, risk: AllergenVerdict.Risk,
+            allergens: [Allergen], probability: Double
+        ) {
+            self.section = section
+            self.item = item
+            self.name = name
+            self.worst = worst
+            self.risk = risk
+            self.allergens = allergens
+            self.probability = probability
+        }
     }
 }
 

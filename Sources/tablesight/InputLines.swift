@@ -29,7 +29,7 @@ struct InputLines {
     mutating func lines() -> [Data]? {
         while true {
             if let last = buffer.lastIndex(of: 0x0A) {
-                let whole = buffer[buffer.startIndex..<last]
+                let whole = Array(buffer[buffer.startIndex..<last])
                 let lines = whole.split(separator: 0x0A, omittingEmptySubsequences: false).map { Data($0) }
                 buffer = Data(buffer[(last + 1)...])
                 return lines

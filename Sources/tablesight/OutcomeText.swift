@@ -56,7 +56,7 @@ struct OutcomeText {
                 guard !named.isEmpty else { continue }
                 parts.append(
                     "\(title) "
-                        + named.map { "\($0.key.rawValue) \(percent($0.value.probability))" }.joined(separator: ", "))
+                        + named.map { "\(key(of: $0.key)) \(percent($0.value.probability))" }.joined(separator: ", "))
             }
             let silent = verdicts.values.count { $0.verdict == .notFoundInText }
             let unknown = verdicts.values.count { $0.verdict == .cannotTell }
@@ -64,6 +64,10 @@ struct OutcomeText {
             if unknown > 0 { parts.append("cannot tell for \(unknown)") }
             return "\(name): " + parts.joined(separator: "; ")
         }.joined(separator: "\n      ")
+    }
+
+    private static func key(of allergen: Allergen) -> String {
+        allergen == .personal ? "own words" : allergen.rawValue
     }
 
     private static func product(_ product: Product) -> String {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Foundation
 import Vocabulary
 
 /// The options of every command that reads photos.
@@ -12,8 +13,12 @@ struct ReadingOptions: ParsableArguments {
     @Option(name: .customLong("as"), help: "Look for this alone.")
     var subject = Subject.auto
 
-    @Option(help: "Whose verdicts: a profile of models/profiles, or a file. Repeat it for a household.")
+    @Option(
+        help:
+            "Whose verdicts: a stored person, or a profile of models/profiles; household: everybody stored. Repeat it.")
     var profile: [String] = ["everyone"]
+
+    @OptionGroup var database: DatabaseOption
 
     @Flag(help: "Read text by Tesseract alone, also where the networks of scripts/fetch-models are there.")
     var withoutModels = false
@@ -21,7 +26,9 @@ struct ReadingOptions: ParsableArguments {
     func request(_ installation: Installation, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
         PhotoProcessor.Request(
             domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,
-            profiles: try profile.map { try installation.interpreter.profile(named: $0) })
+            profiles: try ProfileLookup(
+                interpreter: installation.interpreter, database: URL(filePath: database.database)
+            ).profiles(named: profile))
     }
 }
 

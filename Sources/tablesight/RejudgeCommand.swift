@@ -19,7 +19,8 @@ struct RejudgeCommand: ParsableCommand {
               tablesight rejudge --profile anna --dry-run
             """)
 
-    @Option(help: "Whose verdicts: stored people, or profiles of models/profiles. Repeat it.")
+    @Option(
+        help: "Whose verdicts: stored people, or profiles of models/profiles; household: everybody stored. Repeat it.")
     var profile: [String] = ["everyone"]
 
     @Flag(help: "Print what would change, and change nothing.")
@@ -32,28 +33,23 @@ struct RejudgeCommand: ParsableCommand {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let interpreter = try Interpreter(models: ModelFolder.locate(program: program))
         let store = try database.store(makes: false)
-        let profiles = try profile.map { name in
-            try store.profile(named: name) ?? interpreter.profile(named: name)
-        }
+        let profiles = try ProfileLookup(interpreter: interpreter, database: URL(filePath: database.database))
+            .profiles(named: profile)
         var last: Int64 = 0
         var seen = 0
         var changed = 0
         let started = Date()
         while true {
-            let (page, end) = try store.storedReadings(after: last, limit: 500)
+            let (rows, end) = try store.storedRows(after: last, limit: 256)
             guard let end else { break }
             last = end
-            let judged = Replay(interpreter: interpreter, profiles: profiles).judge(page, asOf: started)
-            var replaced: [(photo: Int64, json: Data)] = []
-            for (stored, new) in zip(page, judged) {
-                seen += 1
-                let changes = VerdictChange.between(stored.outcome, new)
-                guard !changes.isEmpty || stored.outcome.versions != new.versions else { continue }
-                changed += changes.isEmpty ? 0 : 1
-                for change in changes { try StandardOutput.writeLine(change) }
-                replaced.append((stored.photo, try JSONCoding.encode(new)))
+            let replayed = try Replay(interpreter: interpreter, profiles: profiles).replayed(rows, asOf: started)
+            seen += replayed.count
+            for one in replayed {
+                changed += one.changes.isEmpty ? 0 : 1
+                for change in one.changes { try StandardOutput.writeLine(change) }
             }
-            if !dryRun, !replaced.isEmpty { try store.replace(replaced) }
+            if !dryRun { try store.replace(replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }) }
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))
         StandardError.write("rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts\n")

@@ -15,7 +15,9 @@ struct SettingOptions: ParsableArguments {
     @Flag(help: "Also draw what was read over each photo.")
     var overlays = false
 
-    @Option(help: "Whose verdicts: a profile of models/profiles, or a file. Repeat it for a household.")
+    @Option(
+        help:
+            "Whose verdicts: a stored person, or a profile of models/profiles; household: everybody stored. Repeat it.")
     var profile: [String] = []
 
     @Option(help: "The API's port on the loopback; 0 takes any that is free; default 8765.")

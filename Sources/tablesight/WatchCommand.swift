@@ -47,8 +47,10 @@ struct WatchCommand: AsyncParsableCommand {
         @Sendable func load() async throws -> (Settings, WatchConfiguration) {
             let settings = try await Settings(flags: flags, file: file)
             if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
-            let configuration = try WatchConfiguration(settings, once: isOnce) {
-                try installation.interpreter.profile(named: $0)
+            let configuration = try WatchConfiguration(settings, once: isOnce) { names, database in
+                try ProfileLookup(
+                    interpreter: installation.interpreter, database: URL(filePath: database.display)
+                ).profiles(named: names)
             }
             try installation.check(configuration.boards)
             return (settings, configuration)

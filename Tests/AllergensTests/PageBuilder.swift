@@ -66,10 +66,14 @@ enum Judge {
     }
 
     static func label(_ reading: TextReading, forced: Bool = false) throws -> Label? {
-        try interpreter().label(from: reading, profiles: [everyone()], forced: forced)
+        let page = try interpreter().page(from: reading, profiles: [everyone()], as: forced ? .label : nil)
+        if case .label(let label) = page { return label }
+        return nil
     }
 
     static func menu(_ reading: TextReading, forced: Bool = false) throws -> Menu? {
-        try interpreter().menu(from: reading, profiles: [everyone()], forced: forced)
+        let page = try interpreter().page(from: reading, profiles: [everyone()], as: forced ? .menu : nil)
+        if case .menu(let menu) = page { return menu }
+        return nil
     }
 }

@@ -144,7 +144,9 @@ import Vocabulary
             let settings = try await Settings(flags: [
                 "inboxes": .stringArray([inbox.path]), "boards": .stringArray(boards), "profiles": .stringArray([]),
             ])
-            return try WatchConfiguration(settings, once: true) { _ in AllergenProfile(name: "x", allergens: [:]) }
+            return try WatchConfiguration(settings, once: true) { _, _ in
+                [AllergenProfile(name: "x", allergens: [:])]
+            }
         }
         let made = try await configuration(["\(table.path)=tangram"], inbox: inbox)
         let path = try #require(FilePathBytes(table.path)?.resolved)

@@ -37,6 +37,28 @@ import Vocabulary
         #expect(FileManager.default.fileExists(atPath: empty.path), "nothing is deleted")
     }
 
+    @Test func `stored people are judged by name and as a household, with words of their own`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.url.appending(path: "people.sqlite").path
+        let photo = try #require(try Sample.all(in: "labels").first).photo.path
+        for person in [
+            ["anna", "--allergen", "milk=severe", "--word", "salt"], ["ben", "--regime", "us9", "--allergen", "wheat"],
+        ] { #expect(try program.run(["profile", "add"] + person + ["--database", database]).exitCode == 0) }
+        func verdicts(_ profile: String) throws -> Verdicts {
+            let result = try program.run([
+                "scan", "--as", "label", "--format", "json", "--database", database, "--profile", profile, photo,
+            ])
+            return try #require(try rows(result.output).first?.label).verdicts
+        }
+        #expect(try verdicts("anna").keys.sorted() == ["anna"])
+        let household = try verdicts("household")
+        #expect(household.keys.sorted() == ["anna", "ben"])
+        #expect(household["anna"].map { Set($0.keys) } == [.milk, .personal])
+        #expect(household["ben"].map { Set($0.keys) } == [.wheat])
+        let unknown = try program.run(["scan", "--database", database, "--profile", "carl", photo])
+        #expect(unknown.exitCode != 0 && unknown.errors.contains("anna, ben"), "\(unknown.errors)")
+    }
+
     @Test func `the same photo gives the same object but for processing`() throws {
         let photo = try #require(try Sample.all(in: "barcodes").first).photo.path
         let result = try program.run(["scan", "--as", "barcode", "--format", "json", photo, photo])

@@ -21,4 +21,12 @@ struct VerdictChangeTests {
         #expect(change.allergen == .milk && change.profile == "anna" && change.item == "label")
         #expect(change.before == .cannotTell && change.after == .contains)
     }
+
+    @Test func `of a stored outcome nothing but its verdicts need be read`() throws {
+        let whole = try outcome(.mayContain)
+        let read = try JSONCoding.decode(JudgedOutcome.self, from: JSONCoding.encode(whole))
+        #expect(read == JudgedOutcome(whole))
+        let change = try #require(VerdictChange.between(read, JudgedOutcome(try outcome(.contains))).first)
+        #expect(change.item == "label" && change.before == .mayContain && change.after == .contains)
+    }
 }

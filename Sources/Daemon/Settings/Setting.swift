@@ -35,7 +35,9 @@ public struct Setting: Sendable {
     public static let all: [Setting] = [
         Setting("inboxes", .list, nil, "watched folders; the command line's take their place"),
         Setting("output", .text, nil, "where results go; default: the first inbox's name with .tablesight"),
-        Setting("profiles", .list, .stringArray(["everyone"]), "whose verdicts: profiles of models/profiles, or files"),
+        Setting(
+            "profiles", .list, .stringArray(["everyone"]),
+            "whose verdicts: stored people, profiles of models/profiles; household: everybody stored"),
         Setting(
             "boards", .list, .stringArray([]),
             "watched folders whose photos are frames of a session: FOLDER=SET or FOLDER=SET:GAME"),

@@ -127,9 +127,9 @@ public struct WatchConfiguration: Sendable {
 extension WatchConfiguration {
     /// What `settings` say.
     ///
-    /// - Parameter profile: finds a profile by its name.
+    /// - Parameter people: finds profiles by their names, with the daemon's database to look in.
     public init(
-        _ settings: Settings, once: Bool, profile: (String) throws -> AllergenProfile
+        _ settings: Settings, once: Bool, people: ([String], FilePathBytes) throws -> [AllergenProfile]
     ) throws {
         let inboxes = settings.list("inboxes")
         try self.init(
@@ -137,7 +137,8 @@ extension WatchConfiguration {
             workers: settings.integer("workers.count"),
             settle: .milliseconds(settings.integer("intake.settleMilliseconds")),
             rescan: .seconds(settings.integer("intake.rescanSeconds")), drawsOverlays: settings.flag("overlays"),
-            once: once, profiles: try settings.list("profiles").map(profile))
+            once: once, profiles: [])
+        profiles = try people(settings.list("profiles"), database)
         poll = .seconds(settings.integer("intake.pollSeconds"))
         workerLimits.wallClock = .seconds(settings.integer("workers.wallClockSeconds"))
         workerLimits.processorSeconds = settings.integer("workers.processorSeconds")
