@@ -16,6 +16,7 @@ public struct PieceRecognizer: Sendable {
 
     /// One frame of the photo; without pieces and board where nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
+        guard set.method == .shapes else { return TileRecognizer(set: set).recognize(raster) }
         if let markers = set.markers {
             let begun = ContinuousClock.now
             if let view = BoardView(raster, markers: markers) {
@@ -136,7 +137,7 @@ extension PieceFrame {
 }
 
 extension Duration {
-    fileprivate var milliseconds: Double {
+    var milliseconds: Double {
         let (seconds, attoseconds) = components
         return (Double(seconds) * 1e3 + Double(attoseconds) / 1e15).rounded(toPlaces: 2)
     }
