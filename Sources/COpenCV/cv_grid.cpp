@@ -31,8 +31,8 @@ bool crossing(const Line &a, const Line &b, cv::Point2d &at) {
 }
 
 /// Ink as 255: darker than its surroundings, or lighter on a dark ground.
-cv::Mat inkOf(const cv::Mat &grey) {
-    const int window = int(std::max(grey.cols, grey.rows) * 0.05) | 1;
+cv::Mat inkOf(const cv::Mat &grey, double part) {
+    const int window = int(std::max(grey.cols, grey.rows) * part) | 1;
     cv::Mat mean, off, mask;
     cv::boxFilter(grey, mean, CV_8U, cv::Size(window, window));
     const bool darkGround = cv::mean(grey)[0] < 75;
@@ -263,11 +263,21 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
         cv::Mat grey, work;
         if (channels == 3) cv::cvtColor(given, grey, cv::COLOR_RGB2GRAY); else grey = given;
-        const double scale = std::max(0.5, std::max(width, height) / 900.0);
-        cv::resize(grey, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
-        cv::GaussianBlur(work, work, cv::Size(3, 3), 0);
-        const cv::Mat ink = inkOf(work);
-        const Grid best = gridOf(linesOf(ink));
+        // Strokes may be a hair or a twentieth of the picture wide: at a smaller size broad ones are fine lines too.
+        double scale = 1, bestScore = 0;
+        cv::Mat ink;
+        Grid best;
+        for (const double size : {900.0, 450.0, 240.0}) {
+            const double less = std::max(0.5, std::max(width, height) / size);
+            cv::resize(grey, work, cv::Size(cvRound(width / less), cvRound(height / less)), 0, 0,
+                       less > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
+            cv::GaussianBlur(work, work, cv::Size(3, 3), 0);
+            const cv::Mat drawn = inkOf(work, size > 500 ? 0.05 : 0.12);
+            const Grid one = gridOf(linesOf(drawn));
+            // A smaller picture must show the lines much better to be believed rather.
+            if (one.score <= 0 || one.score * less < 1.25 * bestScore) continue;
+            best = one, bestScore = one.score * less, scale = less, ink = drawn;
+        }
         if (best.score < 0) return int(TCV_OK);
         const cv::Point2f inner[4] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}};
         const cv::Matx33d H = cv::getPerspectiveTransform(inner, best.corners), back = H.inv();

@@ -269,7 +269,7 @@ def stroke(face, points, width, rng):
 def drawn(table, count):
     rng = table.rng
     face = np.full((900, 900, 3), rng.uniform(225, 245), np.float32)
-    width, step, start = int(rng.integers(5, 14)), 200, 150
+    width, step, start = int(rng.choice([6, 10, 14, 22, 32])), 200, 150
     boxed = rng.random() < 0.3
     for k in ([0, 1, 2, 3] if boxed else [1, 2]):
         a, b = (start, start + 3 * step) if boxed else (start + rng.uniform(-60, 60), start + 3 * step + rng.uniform(-60, 60))
@@ -288,7 +288,8 @@ def drawn(table, count):
                 begun, gap = rng.uniform(0, 6), rng.uniform(-0.3, 0.35)
                 stroke(face, [(x + r * math.cos(t), y + 1.1 * r * math.sin(t)) for t in np.linspace(begun, begun + 2 * math.pi - gap, 16)], width, rng)
             table.truth.append(dict(type=kind, cell=dict(r=row, c=column), u=x, v=y, r=r))
-    corners = square(*(np.array(scene.MAT) / 2), 200, 200, rng.uniform(-25, 25))
+    size = rng.uniform(120, 290)
+    corners = square(*(np.array(scene.MAT) / 2), size, size, rng.uniform(-25, 25))
     pixels = table.paste(face, corners)
     matrix = cv2.getPerspectiveTransform(np.array([[0, 0], [900, 0], [900, 900], [0, 900]], np.float32), pixels.astype(np.float32))
     for one in table.truth:

@@ -28,8 +28,9 @@ typedef struct {
 int tcv_marks_open(const uint8_t *pixels, int width, int height, int channels, int long_side, tcv_marks **marks);
 void tcv_marks_close(tcv_marks *marks);
 
-/// Round marks, each once, the best fitting first. Writes at most `capacity` and answers how many.
-int tcv_marks_find(tcv_marks *marks, tcv_round_mark *found, int capacity, int *count);
+/// Round marks, each once, the best fitting first. Writes at most `capacity` and answers how many. `large` 1 looks for discs up
+/// to a tenth of the picture, 0 for pips.
+int tcv_marks_find(tcv_marks *marks, int large, tcv_round_mark *found, int capacity, int *count);
 
 /// How far from (x, y) the colour `rgb` lasts in `rays` directions, from the positive x axis on clockwise: the distance at which
 /// it differs by more than `tolerance` for good, or `most` where it never does. `holes` holds `hole_count` marks (x, y, radius)

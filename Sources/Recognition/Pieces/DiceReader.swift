@@ -48,8 +48,17 @@ struct DiceReader {
 
     private let marks: [RoundMark]
 
-    init(_ sheet: borrowing RoundMarks) {
-        marks = sheet.all()
+    /// A die whose edge is a smaller part of the photo's longer side is print or grain.
+    private static let smallest = 0.017
+    /// More marks are no dice but a pattern; the best fitting are looked at.
+    private static let most = 450
+
+    private let leastSide: Double
+
+    /// - Parameter longSide: of the photo, pixels.
+    init(_ sheet: borrowing RoundMarks, longSide: Int) {
+        marks = Array(sheet.all().prefix(Self.most))
+        leastSide = Self.smallest * Double(longSide)
     }
 
     /// The upper faces, none nearer to another than dice can lie.
@@ -121,6 +130,7 @@ struct DiceReader {
         guard pips.allSatisfy({ Self.difference($0.around, colour) < 55 }) else { return nil }
         let contrast = Self.median(pips.map(\.contrast))
         let side = pattern.step / Self.step
+        guard side > leastSide else { return nil }
         guard let (reach, body, cut) = ends(of: colour, at: centre, side: side, contrast: contrast, over: pips, sheet),
             body > 0.45, cut < 0.25
         else { return nil }
@@ -137,8 +147,14 @@ struct DiceReader {
         guard value > 3 || !alike else { return nil }
         let residual = Self.median(offsets.sorted().suffix(max(1, offsets.count - 2))) * Self.step
         let spread = (pips.map(\.radius).max() ?? 1) / (pips.map(\.radius).min() ?? 1)
+        let square = Self.squareness(reach, side: side, angle: pattern.angle)
+        let needed = value <= 3 ? 0.5 : 0.38
+        guard square > needed, value > 3 || strays(Set(places.values), about: centre, side: side) == 0,
+            pips.map(\.contrast).min() ?? 0 > 0.55 * contrast, contrast > 32
+        else { return nil }
         let confidence =
-            min(1, body / 0.75) * exp(-pow(residual / 0.09, 2)) * min(1, roundness / 0.8) * pattern.squareness
+            min(1, body / 0.75) * min(1, (square - needed) / 0.15 + 0.5) * exp(-pow(residual / 0.09, 2))
+            * min(1, roundness / 0.8) * pattern.squareness
             * exp(-pow(max(0, spread - 1.15) / 0.6, 2)) * (1 - cut)
         return Face(
             value: value, pips: Set(places.values), centre: centre, side: side, angle: pattern.angle,
@@ -218,7 +234,7 @@ struct DiceReader {
         // A face reaches from its middle to its edge, and half as far again to its corners.
         let (least, usual) = (sorted[Self.rays / 5], sorted[Self.rays / 2])
         let side = known ?? usual / 0.56
-        guard (4.2...14).contains(side / mark.radius), least > 0.3 * side else { return nil }
+        guard side > leastSide, (5.2...14).contains(side / mark.radius), least > 0.3 * side else { return nil }
         let body = Self.share(of: reach, in: 0.36 * side...0.85 * side)
         guard body > 0.6 else { return nil }
         // No other pip on the face.
@@ -231,9 +247,12 @@ struct DiceReader {
         let centre = Self.middle(of: reach, about: mark.at, below: 0.9 * side)
         let off = (centre - mark.at).length / side
         guard off < 0.2 else { return nil }
+        let square = Self.squareness(reach, side: side, angle: nil)
+        guard square > 0.6, strays([index], about: mark.at, side: side) == 0, mark.contrast > 40 else { return nil }
         let evenness = exp(-pow(max(0, log(sorted[Self.rays * 4 / 5] / max(1, least)) - 0.3) / 0.5, 2))
         let confidence =
-            min(1, body / 0.85) * min(1, mark.roundness / 0.8) * exp(-pow(off / 0.2, 2)) * evenness
+            min(1, body / 0.85) * min(1, (square - 0.6) / 0.15 + 0.5) * min(1, mark.roundness / 0.8)
+            * exp(-pow(off / 0.2, 2)) * evenness
             * exp(-pow(mark.misfit / 0.1, 2)) * (known == nil ? 0.8 : 1)
         return Face(
             value: 1, pips: [index], centre: mark.at, side: side, angle: Self.squareAngle(reach), residual: off / 2,
@@ -293,6 +312,33 @@ struct DiceReader {
             odd += distance * sin(turn)
         }
         return atan2(odd, even) / 4 - .pi / 4
+    }
+
+    /// Share of directions in which what the rays measured ends where the edge of a square does: of about the side that the pips
+    /// tell, turned as they are, or any way where there is but one. Grain and print end anywhere.
+    private static func squareness(_ reach: [Double], side: Double, angle: Double?) -> Double {
+        var best = 0
+        let angles = angle.map { [$0] } ?? (0..<6).map { Double($0) * .pi / 12 }
+        for angle in angles {
+            for part in stride(from: 0.8, through: 1.36, by: 0.07) {
+                let half = part * side / 2
+                let fitting = reach.indices.count { index in
+                    let turn = 2 * Double.pi * Double(index) / Double(reach.count) - angle
+                    return abs(reach[index] - half / max(abs(cos(turn)), abs(sin(turn)))) < 0.09 * side
+                }
+                best = max(best, fitting)
+            }
+        }
+        return Double(best) / Double(max(1, reach.count))
+    }
+
+    /// Round marks of any like size on a face that are none of its pips: none on a die, many in grain and print.
+    private func strays(_ pips: Set<Int>, about centre: Point, side: Double) -> Int {
+        let radius = pips.map { marks[$0].radius }.reduce(0, +) / Double(max(1, pips.count))
+        return marks.indices.count { index in
+            !pips.contains(index) && (marks[index].at - centre).length < 0.6 * side && marks[index].roundness > 0.7
+                && (0.45...2.2).contains(marks[index].radius / radius)
+        }
     }
 
     private static func share(of values: [Double], in range: ClosedRange<Double>) -> Double {

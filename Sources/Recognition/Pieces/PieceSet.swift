@@ -104,7 +104,7 @@ public struct PieceSet: Sendable {
             }
             return .discGrid
         }
-        let methods = Set(
+        var methods = Set(
             try kinds.map { kind throws(PieceSetFile.Problem) -> ReadingMethod in
                 switch kind.face {
                 case .none where !kind.isDisc: return .shapes
@@ -119,6 +119,10 @@ public struct PieceSet: Sendable {
                     return .symbolTiles
                 }
             })
+        // Plain squares beside discs are found as tiles are.
+        if methods == [.shapes, .tiles], kinds.allSatisfy({ $0.corners.count == 4 && !$0.chiral }) {
+            methods = [.tiles]
+        }
         guard let method = methods.first, methods.count == 1 else {
             throw Problem(key: "pieces", detail: "plain pieces, tiles, dice and symbols cannot be mixed in one set")
         }

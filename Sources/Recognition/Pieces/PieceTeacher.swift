@@ -6,21 +6,6 @@ import Vocabulary
 ///
 /// What differs are the pieces; their outlines, colours and faces become a piece set's file.
 public struct PieceTeacher: Sendable {
-    /// What the set is to be called and how large it is.
-    public struct Request: Sendable {
-        public var name: String
-        /// Longest edge (or diameter) of the largest piece, millimetres.
-        public var longestMM: Double
-        /// Names of the faces or pieces in reading order; made up where there are fewer.
-        public var names: [String]
-
-        public init(name: String, longestMM: Double, names: [String] = []) {
-            self.name = name
-            self.longestMM = longestMM
-            self.names = names
-        }
-    }
-
     public init() {}
 
     private static let most = 120
@@ -46,13 +31,13 @@ public struct PieceTeacher: Sendable {
 
     /// The text of `models/piece-sets/<name>.json`.
     /// - Throws: `ItemFailure` that says what is wrong with the photos and what to do.
-    public func file(empty: Raster, laidOut: Raster, _ request: Request) throws(ItemFailure) -> String {
+    public func file(empty: Raster, laidOut: Raster, _ request: TeachingRequest) throws(ItemFailure) -> String {
         guard empty.format == .rgb8, laidOut.format == .rgb8, empty.width == laidOut.width,
             empty.height == laidOut.height
         else { throw .unteachable("the photos differ in size or colour", "take both with one camera from one place") }
         var seen = try pieces(empty: empty, laidOut: laidOut)
         seen = Self.inReadingOrder(seen)
-        let drawing = PieceSetDrawing(name: request.name, title: request.name)
+        let drawing = PieceSetDrawing(name: request.set, title: request.set)
         guard let longest = seen.map(\.size).max(), longest > 0 else { throw .unteachable("no pieces", "lay them out") }
         let scale = request.longestMM / longest
         let hasFaces = seen.contains { $0.face != nil }

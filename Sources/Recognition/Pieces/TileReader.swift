@@ -35,12 +35,17 @@ struct TileReader {
         /// Pixels a millimetre.
         var scale: Double
         var centre: Point
+        /// As it would be on a white table in even light, as far as is known.
+        var rgb: [Double]
     }
 
     /// - Parameter known: pixels a millimetre, where a board says it.
     func tiles(in raster: Raster, scale known: Double? = nil) -> [FoundTile] {
         guard let sheet = PieceSheet(raster, palette: [], tableIsWhite: false) else { return [] }
-        let candidates = sheet.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
+        var candidates = sheet.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
+        if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
+            candidates += marks.all(large: true).flatMap(discs)
+        }
         let kept = agreeing(candidates, known: known)
         return readTogether(kept, in: raster)
     }
@@ -55,6 +60,7 @@ struct TileReader {
         let across = (sides[0].length + sides[2].length) / 2
         let down = (sides[1].length + sides[3].length) / 2
         return set.kinds.indices.compactMap { index -> Candidate? in
+            guard !set.kinds[index].isDisc else { return nil }
             let edges = set.kinds[index].edges
             let stretched = abs(log(max(across, down) / min(across, down) / (edges.longer / edges.shorter)))
             guard stretched < Self.mostStretched else { return nil }
@@ -66,7 +72,20 @@ struct TileReader {
             return Candidate(
                 kind: index, corners: corners, residual: 0.5,
                 quality: shape.fill * exp(-pow(stretched / 0.15, 2)) * (1 - worst),
-                scale: (area / set.kinds[index].area).squareRoot(), centre: Outline.centroid(corners))
+                scale: (area / set.kinds[index].area).squareRoot(), centre: Outline.centroid(corners), rgb: shape.rgb)
+        }
+    }
+
+    private func discs(_ mark: RoundMark) -> [Candidate] {
+        guard mark.roundness > 0.75, mark.unevenness < 0.3 * mark.contrast else { return [] }
+        return set.kinds.indices.filter { set.kinds[$0].isDisc }.map { index in
+            let radius = mark.radius
+            return Candidate(
+                kind: index,
+                corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+                    Point(mark.at.x + $0.0 * radius, mark.at.y + $0.1 * radius)
+                }, residual: mark.misfit * radius, quality: mark.roundness * (1 - mark.misfit),
+                scale: 2 * radius / set.kinds[index].edges.longer, centre: mark.at, rgb: mark.inside.map(Double.init))
         }
     }
 
@@ -114,6 +133,10 @@ struct TileReader {
 
     private func reading(_ candidate: Candidate, in raster: Raster) -> Reading? {
         let kind = set.kinds[candidate.kind]
+        if case .none = kind.face {
+            let edge = candidate.corners[1] - candidate.corners[0]
+            return Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
+        }
         let isOblong = kind.edges.longer > 1.6 * kind.edges.shorter
         guard
             let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
@@ -216,6 +239,13 @@ struct TileReader {
         tile.corners = (0..<4).map { candidate.corners[(turn + $0) % 4] }
         tile.angle = reading.angle + Double(turn) * .pi / 2
         tile.confidence = certainty
-        return kind.isDisc ? nil : tile
+        let colours = kind.members.enumerated().compactMap { index, member in
+            member.rgb.map { (index, Colour.difference(candidate.rgb, $0.map(Double.init))) }
+        }
+        guard !colours.isEmpty else { return tile }
+        guard let nearest = colours.min(by: { $0.1 < $1.1 }), nearest.1 < 1 else { return nil }
+        tile.member = nearest.0
+        tile.confidence *= exp(-pow(nearest.1 / 0.9, 4))
+        return tile
     }
 }

@@ -18,7 +18,7 @@ struct TileRecognizer {
         switch set.method {
         case .dice:
             guard let sheet = RoundMarks(raster) else { return nothing }
-            return table.frame(dice(DiceReader(sheet).faces(on: sheet)))
+            return table.frame(dice(DiceReader(sheet, longSide: max(raster.width, raster.height)).faces(on: sheet)))
         case .drawnGrid: return drawnMarks(in: raster) ?? nothing
         case .tiles: return tiles(in: raster)
         case .symbolTiles: return table.frame(SymbolTileReader(set)?.tiles(in: raster) ?? [])
