@@ -11,7 +11,7 @@ namespace {
 struct Line {
     cv::Point2d at, along;
     double from = 0, to = 0;
-    double support = 0, bend = 0;
+    double support = 0, bend = 0, half = 0;  // half: of the stroke's width
     double angle() const { const double a = std::atan2(along.y, along.x); return a < 0 ? a + CV_PI : a; }
     double across(const cv::Point2d &p) const { return along.x * (p.y - at.y) - along.y * (p.x - at.x); }
     double coordinate(const cv::Point2d &p) const { return (p - at).dot(along); }
@@ -31,11 +31,10 @@ bool crossing(const Line &a, const Line &b, cv::Point2d &at) {
 }
 
 /// Ink as 255: darker than its surroundings, or lighter on a dark ground.
-cv::Mat inkOf(const cv::Mat &grey, double part) {
+cv::Mat inkOf(const cv::Mat &grey, double part, bool darkGround) {
     const int window = int(std::max(grey.cols, grey.rows) * part) | 1;
     cv::Mat mean, off, mask;
     cv::boxFilter(grey, mean, CV_8U, cv::Size(window, window));
-    const bool darkGround = cv::mean(grey)[0] < 75;
     if (darkGround) cv::subtract(grey, mean, off); else cv::subtract(mean, grey, off);
     // Drawn lines differ by much more than paper does; half of the strongest strokes' contrast parts them.
     std::vector<int> counts(256, 0);
@@ -61,7 +60,7 @@ cv::Mat inkOf(const cv::Mat &grey, double part) {
 bool settle(const cv::Mat &ink, Line &line, double reach, double largestGap) {
     for (int round = 0; round < 3; round++) {
         std::vector<cv::Point2f> points;
-        std::vector<double> places;
+        std::vector<int> widths;
         for (double t = line.from - 2 * largestGap; t <= line.to + 2 * largestGap; t += 1) {
             double sum = 0;
             int n = 0;
@@ -75,7 +74,7 @@ bool settle(const cv::Mat &ink, Line &line, double reach, double largestGap) {
             const double s = sum / n;
             points.push_back(cv::Point2f(float(line.at.x + line.along.x * t - line.along.y * s),
                                          float(line.at.y + line.along.y * t + line.along.x * s)));
-            places.push_back(t);
+            widths.push_back(n);
         }
         if (points.size() < 20) return false;
         cv::Vec4f fitted;
@@ -104,6 +103,8 @@ bool settle(const cv::Mat &ink, Line &line, double reach, double largestGap) {
             if (c >= next.from && c <= next.to) bend += std::abs(next.across(p)), n++;
         }
         next.bend = n ? bend / n : 0;
+        std::nth_element(widths.begin(), widths.begin() + long(widths.size() / 2), widths.end());
+        next.half = widths[widths.size() / 2] / 2.0;
         next.support = std::min(1.0, next.support);
         line = next;
     }
@@ -246,7 +247,7 @@ void measure(const std::vector<cv::Point> &ink, const cv::Matx33d &toSquares, tc
         const cv::Point p(int(rim + side / 2 + (q.x - cell.x) * scale), int(rim + side / 2 + (q.y - cell.y) * scale));
         if (p.x >= 0 && p.y >= 0 && p.x < small.cols && p.y < small.rows) small.at<uint8_t>(p) = 255;
     }
-    cv::dilate(small, small, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(5, 5)));
+    cv::dilate(small, small, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
     cv::Mat outside = small.clone();
     cv::floodFill(outside, cv::Point(0, 0), 128);
     int enclosed = 0;
@@ -266,17 +267,25 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         // Strokes may be a hair or a twentieth of the picture wide: at a smaller size broad ones are fine lines too.
         double scale = 1, bestScore = 0;
         cv::Mat ink;
+        std::vector<Line> all;
         Grid best;
-        for (const double size : {900.0, 450.0, 240.0}) {
+        for (const double size : {900.0, 450.0, 240.0, 1600.0}) {
+            // The large one is for small boards alone.
+            if (size > 1000 && (best.score > 0 || std::max(width, height) < 1000)) break;
             const double less = std::max(0.5, std::max(width, height) / size);
             cv::resize(grey, work, cv::Size(cvRound(width / less), cvRound(height / less)), 0, 0,
                        less > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
             cv::GaussianBlur(work, work, cv::Size(3, 3), 0);
-            const cv::Mat drawn = inkOf(work, size > 500 ? 0.05 : 0.12);
-            const Grid one = gridOf(linesOf(drawn));
-            // A smaller picture must show the lines much better to be believed rather.
-            if (one.score <= 0 || one.score * less < 1.25 * bestScore) continue;
-            best = one, bestScore = one.score * less, scale = less, ink = drawn;
+            for (const bool darkGround : {false, true}) {
+                // Chalk is looked for where most of the picture is dark.
+                if (darkGround && cv::mean(work)[0] > 110) continue;
+                const cv::Mat drawn = inkOf(work, size > 500 ? 0.05 : 0.12, darkGround);
+                const std::vector<Line> lines = linesOf(drawn);
+                const Grid one = gridOf(lines);
+                // A smaller picture must show the lines much better to be believed rather.
+                if (one.score <= 0 || one.score * less < 1.25 * bestScore) continue;
+                best = one, bestScore = one.score * less, scale = less, ink = drawn, all = lines;
+            }
         }
         if (best.score < 0) return int(TCV_OK);
         const cv::Point2f inner[4] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}};
@@ -284,16 +293,35 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         const double square = std::sqrt(std::abs(cv::contourArea(std::vector<cv::Point2f>(best.corners, best.corners + 4))));
         // The lines themselves away: what is left are marks, and slivers of lines that bend.
         cv::Mat marks = ink.clone();
-        for (const Line &line : best.lines) {
-            grid->support += line.support / 4, grid->bend += line.bend / square / 4;
-            for (double t = line.from - 0.1 * square; t <= line.to + 0.1 * square; t += 0.5)
-                for (double s = -line.bend * 2 - 0.035 * square - 3; s <= line.bend * 2 + 0.035 * square + 3; s += 0.5) {
+        const auto erase = [&](const Line &line) {
+            // A bent line stays near itself; ink farther off is a mark's.
+            const double reach = line.half + 1.5 + std::max(1.5, 2 * line.bend);
+            const auto isInk = [&](double t) {
+                const cv::Point p(cvRound(line.at.x + line.along.x * t), cvRound(line.at.y + line.along.y * t));
+                return p.x >= 0 && p.y >= 0 && p.x < ink.cols && p.y < ink.rows && ink.at<uint8_t>(p);
+            };
+            // To where the stroke really ends.
+            double from = line.from, to = line.to;
+            while (from > line.from - square && isInk(from - 1)) from -= 1;
+            while (to < line.to + square && isInk(to + 1)) to += 1;
+            for (double t = from - 0.05 * square; t <= to + 0.05 * square; t += 0.5)
+                for (double s = -reach; s <= reach; s += 0.5) {
                     const cv::Point p(cvRound(line.at.x + line.along.x * t - line.along.y * s),
                                       cvRound(line.at.y + line.along.y * t + line.along.x * s));
-                    if (p.x < 0 || p.y < 0 || p.x >= marks.cols || p.y >= marks.rows) continue;
-                    // A bent line stays near itself; ink farther off is a mark's.
-                    if (std::abs(s) <= std::max(3.0, 2 * line.bend + 0.035 * square)) marks.at<uint8_t>(p) = 0;
+                    if (p.x >= 0 && p.y >= 0 && p.x < marks.cols && p.y < marks.rows) marks.at<uint8_t>(p) = 0;
                 }
+        };
+        for (const Line &line : best.lines) {
+            grid->support += line.support / 4, grid->bend += line.bend / square / 4;
+            erase(line);
+        }
+        // A frame around the grid is none of its marks.
+        for (const Line &line : all) {
+            const cv::Point2d a = mapped(back, line.at + line.along * line.from), b = mapped(back, line.at + line.along * line.to);
+            const bool down = std::abs(a.x - b.x) < 0.35 && std::abs(a.y - b.y) > 0.8;
+            const bool across = std::abs(a.y - b.y) < 0.35 && std::abs(a.x - b.x) > 0.8;
+            const double place = down ? (a.x + b.x) / 2 : (a.y + b.y) / 2;
+            if ((down || across) && std::min(std::abs(place), std::abs(place - 3)) < 0.3) erase(line);
         }
         cv::Mat labels, stats, centres;
         const int count = cv::connectedComponentsWithStats(marks, labels, stats, centres, 8);

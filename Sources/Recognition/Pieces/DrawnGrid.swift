@@ -67,9 +67,9 @@ struct DrawnGrid {
         let ring =
             rising(cell.around, 0.55, 0.85) * (1 - rising(cell.middle, 0.05, 0.14))
             * (1 - rising(cell.evenness, 0.2, 0.42))
-        let nought = max(ring, rising(cell.enclosed, 0.25, 0.4) * (1 - rising(cell.middle, 0.08, 0.16)))
+        let nought = max(ring, rising(cell.enclosed, 0.08, 0.2) * (1 - rising(cell.middle, 0.08, 0.16)))
         let cross =
-            rising(cell.middle, 0.06, 0.13) * rising(cell.evenness, 0.28, 0.4) * (1 - rising(cell.enclosed, 0.15, 0.35))
+            rising(cell.middle, 0.06, 0.13) * rising(cell.evenness, 0.28, 0.4) * (1 - rising(cell.enclosed, 0.12, 0.3))
         let shape = rising(min(cell.width, cell.height) / max(cell.width, cell.height), 0.2, 0.45)
         return nought >= cross ? ("nought", nought * shape) : ("cross", cross * shape)
     }
