@@ -1,4 +1,5 @@
 #include "include/cv_pieces.h"
+#include "cv_pieces_outline.hpp"
 #include "cv_pieces_table.hpp"
 #include "guarded.hpp"
 #include <array>
@@ -74,97 +75,6 @@ double median(std::vector<double> &values) {
     if (values.empty()) return 0;
     std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
     return values[values.size() / 2];
-}
-
-bool cross(const cv::Vec4f &a, const cv::Vec4f &b, cv::Point2d &at) {
-    const double turn = a[0] * b[1] - a[1] * b[0];
-    if (std::abs(turn) < 0.15) return false;
-    const double t = ((b[2] - a[2]) * b[1] - (b[3] - a[3]) * b[0]) / turn;
-    at = {a[2] + t * a[0], a[3] + t * a[1]};
-    return true;
-}
-
-double toSegment(const cv::Point2d &p, const cv::Point2d &a, const cv::Point2d &b, double *along = nullptr) {
-    const cv::Point2d d = b - a;
-    const double t = (p - a).dot(d) / std::max(1e-9, d.dot(d)), inside = std::clamp(t, 0.0, 1.0);
-    if (along) *along = t;
-    return cv::norm(p - a - d * inside);
-}
-
-int nearestSide(const cv::Point2d &p, const std::vector<cv::Point2d> &corners, double &distance, double &along) {
-    int best = 0;
-    distance = 1e18;
-    for (size_t i = 0; i < corners.size(); i++) {
-        double t, d = toSegment(p, corners[i], corners[(i + 1) % corners.size()], &t);
-        if (d < distance) distance = d, along = t, best = int(i);
-    }
-    return best;
-}
-
-/// Three or four corners of a hull, a cut-off tip put back; empty where it has more sides.
-std::vector<cv::Point2d> coarseCorners(const std::vector<cv::Point> &hull) {
-    const double around = cv::arcLength(hull, true);
-    std::vector<cv::Point> few;
-    for (double part = 0.02; part < 0.075; part += 0.01) {
-        cv::approxPolyDP(hull, few, part * around, true);
-        if (few.size() <= 4) break;
-    }
-    std::vector<cv::Point2d> corners(few.begin(), few.end());
-    while (corners.size() >= 4 && corners.size() <= 6) {
-        size_t shortest = 0;
-        double length = 1e18;
-        for (size_t i = 0; i < corners.size(); i++) {
-            const double l = cv::norm(corners[(i + 1) % corners.size()] - corners[i]);
-            if (l < length) length = l, shortest = i;
-        }
-        if (length > 0.09 * around) break;
-        const size_t n = corners.size(), b = shortest, c = (b + 1) % n, a = (b + n - 1) % n, d = (c + 1) % n;
-        const cv::Point2d u = corners[b] - corners[a], w = corners[c] - corners[d];
-        cv::Point2d tip;
-        if (!cross(cv::Vec4f(u.x, u.y, corners[a].x, corners[a].y), cv::Vec4f(w.x, w.y, corners[d].x, corners[d].y), tip)) {
-            tip = (corners[b] + corners[c]) * 0.5;
-        }
-        if (cv::norm(tip - (corners[b] + corners[c]) * 0.5) > 2 * length) break;
-        corners[b] = tip;
-        corners.erase(corners.begin() + long(c));
-    }
-    if (corners.size() < 3 || corners.size() > 4) corners.clear();
-    return corners;
-}
-
-/// Moves each side onto the outline points beside it. False where a side has too few or two sides run alike.
-bool straighten(const std::vector<cv::Point> &outline, std::vector<cv::Point2d> &corners) {
-    const int n = int(corners.size());
-    std::vector<std::vector<cv::Point2f>> beside(n);
-    for (const cv::Point &p : outline) {
-        double distance, along;
-        const int side = nearestSide(p, corners, distance, along);
-        if (along > 0.08 && along < 0.92) beside[side].push_back(cv::Point2f(p));
-    }
-    std::vector<cv::Vec4f> lines(n);
-    for (int i = 0; i < n; i++) {
-        if (beside[i].size() < 5) return false;
-        cv::fitLine(beside[i], lines[i], cv::DIST_HUBER, 0, 0.05, 0.05);
-    }
-    for (int i = 0; i < n; i++) {
-        cv::Point2d at;
-        if (!cross(lines[(i + n - 1) % n], lines[i], at)) return false;
-        if (cv::norm(at - corners[i]) > 0.25 * cv::arcLength(outline, true)) return false;
-        corners[i] = at;
-    }
-    return true;
-}
-
-bool clockwiseConvex(std::vector<cv::Point2d> &corners) {
-    const size_t n = corners.size();
-    int left = 0, right = 0;
-    for (size_t i = 0; i < n; i++) {
-        const cv::Point2d a = corners[(i + 1) % n] - corners[i], b = corners[(i + 2) % n] - corners[(i + 1) % n];
-        (a.x * b.y - a.y * b.x > 0 ? right : left)++;
-    }
-    if (left && right) return false;
-    if (left) std::reverse(corners.begin(), corners.end());
-    return true;
 }
 
 /// What is inside the polygon, on a coarse raster of at most some 400 places.
@@ -315,7 +225,7 @@ int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, 
         cv::resize(made->full, work, size, 0, 0, cv::INTER_AREA);
         cv::GaussianBlur(work, made->work, cv::Size(3, 3), 0);
         cv::Mat small;
-        const double less = std::max(1.0, std::max(work.rows, work.cols) / 160.0);
+        const double less = std::max(1.0, std::max(work.rows, work.cols) / 120.0);
         const cv::Size few(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less)));
         cv::resize(made->work, small, few, 0, 0, cv::INTER_AREA);
         const Table table = fitTable(small, made->noise);
@@ -388,6 +298,56 @@ int tcv_pieces_coarse(const tcv_pieces *sheet, int columns, int rows, uint8_t *v
         if (!sheet || !values || columns < 1 || rows < 1 || columns > 4096 || rows > 4096) return int(TCV_E_ARGUMENT);
         cv::Mat out(rows, columns, CV_8U, values);
         cv::resize(sheet->difference, out, out.size(), 0, 0, cv::INTER_AREA);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pieces_region(const tcv_pieces *sheet, int label, double *xy, int capacity, int *count, double *area) {
+    return guarded([&] {
+        if (!sheet || !xy || !count || !area || capacity < 3 || label < 0 || label >= sheet->paletteCount)
+            return int(TCV_E_ARGUMENT);
+        *count = 0, *area = 0;
+        cv::Mat mask = sheet->labels == label + 1;
+        cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
+        std::vector<std::vector<cv::Point>> outlines;
+        cv::findContours(mask, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+        const auto largest = std::max_element(outlines.begin(), outlines.end(), [](const auto &a, const auto &b) {
+            return cv::contourArea(a) < cv::contourArea(b);
+        });
+        if (largest == outlines.end()) return int(TCV_OK);
+        // The outline runs through the outermost pixels' middles.
+        *area = (cv::contourArea(*largest) + 0.5 * double(largest->size())) * sheet->scale * sheet->scale;
+        const size_t n = largest->size(), kept = std::min(n, size_t(capacity));
+        for (size_t i = 0; i < kept; i++) {
+            const cv::Point &p = (*largest)[i * n / kept];
+            xy[2 * i] = (p.x + 0.5) * sheet->scale - 0.5, xy[2 * i + 1] = (p.y + 0.5) * sheet->scale - 0.5;
+        }
+        *count = int(kept);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pieces_inside(const tcv_pieces *sheet, const double *xy, int corners, int label, double *own, double *bare) {
+    return guarded([&] {
+        if (!sheet || !xy || !own || !bare || corners < 3 || corners > 16 || label < 0 || label >= sheet->paletteCount)
+            return int(TCV_E_ARGUMENT);
+        std::vector<cv::Point> places;
+        for (int i = 0; i < corners; i++)
+            places.push_back({cvRound((xy[2 * i] + 0.5) / sheet->scale - 0.5), cvRound((xy[2 * i + 1] + 0.5) / sheet->scale - 0.5)});
+        cv::Mat mask = cv::Mat::zeros(sheet->labels.size(), CV_8U);
+        cv::fillConvexPoly(mask, places, 255);
+        // The rim mixes the colours on both sides of it.
+        cv::erode(mask, mask, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
+        const cv::Rect box = cv::boundingRect(places) & cv::Rect(0, 0, mask.cols, mask.rows);
+        int all = 0, mine = 0, table = 0;
+        for (int y = box.y; y < box.br().y; y++)
+            for (int x = box.x; x < box.br().x; x++) {
+                if (!mask.at<uint8_t>(y, x)) continue;
+                all++;
+                if (sheet->labels.at<uint8_t>(y, x) == label + 1) mine++;
+                else if (sheet->difference.at<uint8_t>(y, x) < std::max(14.0, 4 * sheet->noise)) table++;
+            }
+        *own = all ? double(mine) / all : 0, *bare = all ? double(table) / all : 1;
         return int(TCV_OK);
     });
 }

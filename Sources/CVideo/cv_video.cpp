@@ -27,15 +27,23 @@ struct tcv_video {
 namespace {
 const int anyBackend = 0, positionMilliseconds = 0, framesASecond = 5; // cv::CAP_ANY, CAP_PROP_POS_MSEC, CAP_PROP_FPS
 
+const char *const libraryName = "libopencv_videoio.so.406";
+
 template <typename Function> bool find(void *library, const char *name, Function &function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     return function != nullptr;
 }
 } // namespace
 
+int tcv_video_present(void) {
+    void *library = dlopen(libraryName, RTLD_LAZY | RTLD_LOCAL);
+    if (library) dlclose(library);
+    return library != nullptr;
+}
+
 tcv_video *tcv_video_open(const char *path, int camera, double *fps, char *reason) {
     std::unique_ptr<tcv_video> video(new tcv_video);
-    video->library = dlopen("libopencv_videoio.so.406", RTLD_NOW | RTLD_LOCAL);
+    video->library = dlopen(libraryName, RTLD_NOW | RTLD_LOCAL);
     if (!video->library) {
         std::snprintf(reason, 256, "no libopencv_videoio: install it with sudo apt-get install libopencv-videoio406");
         return nullptr;

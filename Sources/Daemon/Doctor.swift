@@ -45,7 +45,31 @@ public enum Doctor {
                     part: "tablesight-worker", state: .missing, detail: error.message,
                     remedy: "swift build --product tablesight-worker", isNeeded: true))
         }
+        findings.append(videoFinding(beside: program))
         return findings
+    }
+
+    /// Asks the program that opens videos, which alone looks for OpenCV's videoio: `tablesight-frames --present`.
+    private static func videoFinding(beside program: URL) -> Finding {
+        let frames = program.deletingLastPathComponent().appending(path: "tablesight-frames")
+        let process = Process()
+        process.executableURL = frames
+        process.arguments = ["--present"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch {
+            return Finding(
+                part: "videos and cameras", state: .missing,
+                detail: "without \(frames.path) `pieces` reads photos and pictures on standard input alone",
+                remedy: "swift build --product tablesight-frames", isNeeded: false)
+        }
+        process.waitUntilExit()
+        let isPresent = process.terminationStatus == 0
+        return Finding(
+            part: "videos and cameras", state: isPresent ? .present : .missing,
+            detail: isPresent
+                ? "OpenCV's videoio 4.6" : "without OpenCV's videoio `pieces` opens no video and no camera",
+            remedy: isPresent ? nil : "sudo apt-get install libopencv-videoio406", isNeeded: false)
     }
 
     /// Asks the worker itself, which alone links the native libraries: `tablesight-worker --parts`.

@@ -41,6 +41,16 @@ public final class PhotoReader {
             } catch {
                 return ReadAnswer(failure: error)
             }
+        case .teach(let request):
+            do throws(ItemFailure) {
+                let laidOut = try decoder.decode(job, photo)
+                let empty = try decoder.decode(job, picture ?? -1)
+                var answer = ReadAnswer(image: laidOut.facts)
+                answer.taughtSet = try PieceTeacher().file(empty: empty.raster, laidOut: laidOut.raster, request)
+                return answer
+            } catch {
+                return ReadAnswer(failure: error)
+            }
         }
     }
 

@@ -9,6 +9,8 @@ public struct ReadJob: Sendable, Hashable, Codable {
         /// Draw `marks` over the upright photo, and write it as a PNG of at most `maxSide` pixels into the second file that
         /// travels beside this message.
         case draw(marks: [OverlayMark], maxSide: Int)
+        /// Learn a piece set: the photo shows it laid out, the second file that travels beside this message the empty table.
+        case teach(TeachingRequest)
     }
 
     /// What a photo may ask for; more is refused by its header, before anything is decoded.
@@ -75,6 +77,8 @@ public struct ReadAnswer: Sendable, Hashable, Codable {
 
     public var image: ImageFacts?
     public var readings: Readings
+    /// The text of a piece set's file, where one was to be learned.
+    public var taughtSet: String?
     /// Set where nothing, or not everything, could be done.
     public var failure: ItemFailure?
     /// Milliseconds by stage.
@@ -91,6 +95,21 @@ public struct ReadAnswer: Sendable, Hashable, Codable {
         self.failure = failure
         self.timingsMs = timingsMs
         self.models = models
+    }
+}
+
+/// What a piece set that is learned from photos is to be called, and how large it is.
+public struct TeachingRequest: Sendable, Hashable, Codable {
+    public var set: String
+    /// Longest edge (or diameter) of the largest piece, millimetres.
+    public var longestMM: Double
+    /// Names of pieces or faces in reading order; made up where there are fewer.
+    public var names: [String]
+
+    public init(set: String, longestMM: Double, names: [String] = []) {
+        self.set = set
+        self.longestMM = longestMM
+        self.names = names
     }
 }
 

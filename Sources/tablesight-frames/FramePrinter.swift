@@ -9,6 +9,8 @@ enum FramePrinter {
     static func main() {
         guard CommandLine.arguments.count == 2 else { end(64, "usage: tablesight-frames FILE|/dev/videoN") }
         let source = CommandLine.arguments[1]
+        // Asked by `tablesight doctor`: is the library there?
+        if source == "--present" { exit(tcv_video_present() == 1 ? 0 : 69) }
         let camera = source.hasPrefix("/dev/video") ? Int32(source.dropFirst("/dev/video".count)) : nil
         var reason = [CChar](repeating: 0, count: 256)
         var fps = 0.0

@@ -5,7 +5,10 @@ import Testing
 import Vocabulary
 
 @Suite struct `Piece sets` {
-    @Test(arguments: ["tangram", "tangram-mono"])
+    @Test(arguments: [
+        "tangram", "tangram-mono", "dice", "dominoes", "number-dots", "number-tiles", "letter-tiles", "colour-shapes",
+        "tic-tac-toe", "connect-four", "draughts",
+    ])
     func `the shipped sets load`(name: String) throws {
         let set = try PieceSet.load(name, from: ModelFolder(Repository.models))
         #expect(set.name == name)
@@ -34,6 +37,17 @@ import Vocabulary
         ("\"colour\": \"any\"", "\"colour\": \"blue\"", "colour"),
         ("\"type\": \"t\"", "\"type\": \"\"", "pieces[0].type"),
         ("\"fold\": 1,", "", "fold"),
+        ("{\"polygon\": [[0,0],[70,0],[0,70]]}", "{}", "pieces[0].shape"),
+        ("\"colour\": \"any\"", "\"colour\": \"any\", \"face\": {\"pips\": {\"max\": 12}}", "pieces[0].face.pips.max"),
+        (
+            "\"colour\": \"any\"",
+            "\"colour\": \"any\", \"face\": {\"glyph\": {\"templates\": [{\"name\": \"A\", \"bits\": \"00\"}]}}",
+            "pieces[0].face.glyph.templates[0]"
+        ),
+        (
+            "\"colour\": \"any\"",
+            "\"colour\": \"any\", \"face\": {\"symbol\": {\"templates\": []}}", "pieces[0].face.symbol.templates"
+        ),
     ])
     func `a broken set names its file and key`(from: String, to: String, key: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "piece-sets-\(UUID().uuidString)")

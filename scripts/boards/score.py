@@ -3,8 +3,11 @@
 
 score.py stills DIR... --tablesight CMD --set NAME     folders that `render-boards stills` made
 score.py play DIR --tablesight CMD --set NAME          what `render-boards play` made
+score.py tiles DIR... --tablesight CMD                 folders that `render-boards tiles` made
 
 stills: a piece counts where at least half (--visible) of it is seen. right: type, side and pose within 5 mm and 10°; strict: 2 mm, 3°.
+tiles: a piece is read where an answer lies on it; right where type, number, letter, shape, colour and square are its own.
+Times are the recogniser's processor time a frame, milliseconds, without decoding.
 play: ids against the truth, events against what happened; `placed` counts from when the piece rests and is seen again.
 """
 import argparse
@@ -71,7 +74,7 @@ def score_still(found, truth, least, tally):
 
 
 def stills(options):
-    print(f"{'condition':14} {'true':>5} {'F1':>6} {'strict':>6} {'mm med':>7} {'mm p95':>7} {'° med':>6} {'° p95':>6} {'ms p50':>7} {'ms p95':>7} {'wrong':>5}  ECE")
+    print(f"{'condition':14} {'true':>5} {'F1':>6} {'strict':>6} {'mm med':>7} {'mm p95':>7} {'° med':>6} {'° p95':>6} {'cpu p50':>7} {'cpu p95':>7} {'wrong':>5}  ECE")
     every = []
     for folder in options.dir:
         tally = dict(answered=0, right=0, strict=0, true=0, wrong=0, hidden=0, hidden_wrong=0, offs=[], turns=[], confidences=[])
@@ -82,7 +85,7 @@ def stills(options):
             truth = json.loads(picture.with_suffix(".json").read_text())["pieces"]
             frames = frames_of(options.tablesight, picture, ["--set", options.set])
             score_still(frames[-1]["pieces"] if frames else [], truth, options.visible, tally)
-            times += [frame["timing_ms"]["total"] for frame in frames]
+            times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
         every += tally["confidences"]
         print(f"{folder.name:14} {tally['true']:5} {f1(tally['right'], tally['answered'], tally['true']):6.3f} "
               f"{f1(tally['strict'], tally['answered'], tally['true']):6.3f} {share(tally['offs'], 0.5):7.2f} {share(tally['offs'], 0.95):7.2f} "
@@ -107,13 +110,13 @@ def play(options):
         truth = json.loads(folder.with_suffix(".json").read_text())
         frames = frames_of(options.tablesight, folder, ["--set", options.set, "--fps", str(truth["fps"])])
         score_play(frames, truth, total, latencies, folder.name, options.verbose)
-        times += [frame["timing_ms"]["total"] for frame in frames]
+        times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
         print(folder.name, total, flush=True)
     precision, recall = total["said_right"] / max(1, total["said"]), total["found"] / max(1, total["events"])
     print(f"frames {total['frames']} · id switches {total['switches']} · pieces followed {total['covered']}/{total['seen']} · "
           f"events: precision {precision:.3f} recall {recall:.3f} ({total['events']} happened, {total['said']} told) · "
           f"placed after p50 {share(latencies, .5):.0f} p95 {share(latencies, .95):.0f} max {max(latencies, default=0):.0f} ms · "
-          f"frame p50 {share(times, .5):.1f} p95 {share(times, .95):.1f} ms")
+          f"frame, processor time p50 {share(times, .5):.1f} p95 {share(times, .95):.1f} ms")
 
 
 def score_play(frames, truth, total, latencies, name, verbose):
@@ -202,9 +205,61 @@ def score_play(frames, truth, total, latencies, name, verbose):
         print("not so", name, [told[i] for i in range(len(told)) if i not in used])
 
 
+def face_of(piece):
+    """What a piece says; a domino reads both ways."""
+    cell = piece.get("cell")
+    return (piece.get("value"), tuple(sorted(piece.get("values") or ())), piece.get("symbol") if piece.get("type") == "tile" else None,
+            (cell["r"], cell["c"]) if cell else None)
+
+
+def like(true, found):
+    named = [key for key in ("type", "colour") if key in true]
+    return face_of(dict(true, type=true.get("type", found.get("type")))) == face_of(found) and all(true[k] == found.get(k) for k in named)
+
+
+def middle(piece):
+    points = piece["polygon_px"]
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def tiles(options):
+    print(f"{'set':14} {'photos':>6} {'exact':>5} {'pieces':>6} {'right':>5} {'wrong':>5} {'missed':>6} {'over':>4} {'cpu p50':>7} {'cpu p95':>7}  ECE")
+    every = []
+    for folder in options.dir:
+        photos = exact = true = right = wrong = over = 0
+        times, confidences = [], []
+        for picture in sorted(folder.glob("*.jpg"))[: options.first]:
+            truth = json.loads(picture.with_suffix(".json").read_text())
+            frames = frames_of(options.tablesight, picture, ["--set", truth["set"]])
+            times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
+            free, here = list(truth["pieces"]), [0, 0, 0]
+            for piece in frames[-1]["pieces"] if frames else []:
+                at = middle(piece)
+                nearest = min(free, key=lambda p: math.dist(middle(p), at), default=None)
+                if nearest is None or math.dist(middle(nearest), at) > 0.4 * math.dist(*nearest["polygon_px"][:2]):
+                    here[2] += 1
+                    confidences.append((piece["confidence"], False))
+                    continue
+                free.remove(nearest)
+                good = like(nearest, piece)
+                here[0 if good else 1] += 1
+                confidences.append((piece["confidence"], good))
+                if not good and options.verbose:
+                    print("not so", picture, {k: v for k, v in nearest.items() if k != "polygon_px"}, face_of(piece), piece.get("colour"), piece["confidence"])
+            if options.verbose and free:
+                print("missed", picture, [{k: v for k, v in p.items() if k != "polygon_px"} for p in free])
+            photos, true = photos + 1, true + len(truth["pieces"])
+            exact += here[0] == len(truth["pieces"]) and not here[1] and not here[2]
+            right, wrong, over = right + here[0], wrong + here[1], over + here[2]
+        every += confidences
+        print(f"{folder.name:14} {photos:6} {exact:5} {true:6} {right:5} {wrong:5} {true - right - wrong:6} {over:4} "
+              f"{share(times, 0.5):7.1f} {share(times, 0.95):7.1f}  {calibration(confidences):.3f}", flush=True)
+    print(f"expected calibration error over {len(every)} answers: {calibration(every):.3f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["stills", "play"])
+    parser.add_argument("what", choices=["stills", "play", "tiles"])
     parser.add_argument("dir", type=Path, nargs="+")
     parser.add_argument("--tablesight", required=True, metavar="CMD")
     parser.add_argument("--set", default="tangram")
@@ -212,7 +267,7 @@ def main():
     parser.add_argument("--visible", type=float, default=0.5)
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    {"stills": stills, "play": play}[options.what](options)
+    {"stills": stills, "play": play, "tiles": tiles}[options.what](options)
 
 
 if __name__ == "__main__":

@@ -12,4 +12,8 @@
 #include "cv_page.h"
 #include "cv_pieces.h"
 #include "cv_pieces_board.h"
+#include "cv_marks.h"
+#include "cv_grid.h"
+#include "cv_tiles.h"
+#include "cv_teach.h"
 #endif

@@ -50,6 +50,13 @@ int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, 
 /// Mean difference from the table, 0…255, with the picture cut into `columns` × `rows` parts, row by row.
 int tcv_pieces_coarse(const tcv_pieces *sheet, int columns, int rows, uint8_t *values);
 
+/// The largest region of a palette colour: points of its outline (x and y in turns, evenly taken) and its area in pixels.
+/// Writes at most `capacity` points and answers how many; 0 where the colour is nowhere.
+int tcv_pieces_region(const tcv_pieces *sheet, int label, double *xy, int capacity, int *count, double *area);
+
+/// What a convex polygon shows inside: the shares of a palette colour and of bare table, 0…1.
+int tcv_pieces_inside(const tcv_pieces *sheet, const double *xy, int corners, int label, double *own, double *bare);
+
 /// Looks for each side of a convex polygon (corners clockwise) within `reach` pixels across it, at `samples` places a side.
 /// Writes corners*samples edges.
 int tcv_pieces_edges(const tcv_pieces *sheet, const double *xy, int corners, double reach, int samples,

@@ -7,6 +7,9 @@
 extern "C" {
 #endif
 
+/// 1 where OpenCV's videoio can be opened, 0 where it cannot.
+int tcv_video_present(void);
+
 /// An open source. Made by `tcv_video_open`, owned by the caller, freed with `tcv_video_close`. For one thread.
 typedef struct tcv_video tcv_video;
 

@@ -7,7 +7,7 @@ import Vocabulary
 ///
 /// A game that does not answer in time says `noAction` for that input, and what it says later is the outcome of the next
 /// input that has none of its own: nothing scored is lost. One that dies is started again, given its last state and every
-/// input since then; what it had answered already is not told twice. Copies of a session share the one process.
+/// input since then; what it had answered already is not told twice; no input waits longer for that than for an outcome. Copies of a session share the one process.
 public final class ExternalGame: Game {
     /// How long an input waits for its outcome.
     public static let deadline = Duration.milliseconds(50)
@@ -22,9 +22,9 @@ public final class ExternalGame: Game {
     public let recommendedAge: ClosedRange<Int>
     public let skills: [String]
 
-    private let command: [String]
     private let session: String
     private let difficulty: GameLevel
+    private let starter: GameStarter
     private let run: Mutex<Run>
 
     /// What changes while it runs; only used under the mutex.
@@ -41,6 +41,8 @@ public final class ExternalGame: Game {
         /// True once the present process answered an input.
         var isProven = true
         var notBefore: ContinuousClock.Instant?
+        /// True while the next process is being started.
+        var isStarting = false
         var restarts = 0
     }
 
@@ -66,7 +68,7 @@ public final class ExternalGame: Game {
         let ages = ready.recommendedAge ?? []
         recommendedAge = ages.count == 2 && ages[0] <= ages[1] ? ages[0]...ages[1] : 0...99
         skills = ready.skills ?? []
-        self.command = command
+        starter = GameStarter(command)
         self.session = session
         self.difficulty = difficulty
         var run = Run()
@@ -85,7 +87,7 @@ public final class ExternalGame: Game {
 
     public func advice(_ step: NudgeStep) -> Advice? {
         run.withLock { run in
-            guard let process = revived(&run) else { return nil }
+            guard let process = revived(&run, until: .now + Self.deadline) else { return nil }
             run.n += 1
             let n = run.n
             try? process.send(HostMessage(kind: .hint, n: n, step: step))
@@ -109,7 +111,7 @@ public final class ExternalGame: Game {
 
     public func saveState() throws -> Data {
         try run.withLock { run in
-            if let process = revived(&run) {
+            if let process = revived(&run, until: .now + Self.deadline) {
                 run.n += 1
                 let n = run.n
                 try process.send(HostMessage(kind: .save, n: n))
@@ -128,7 +130,7 @@ public final class ExternalGame: Game {
             run.process = nil
             (run.state, run.journal, run.n) = (saved.state, saved.journal, saved.n)
             (run.answered, run.owed, run.notBefore) = (saved.answered, saved.owed, nil)
-            _ = revived(&run)
+            _ = revived(&run, until: .now + Self.deadline)
         }
     }
 
@@ -145,12 +147,13 @@ public final class ExternalGame: Game {
             if let process = run.process, process.isAlive {
                 try? process.send(message)
             } else {
-                _ = revived(&run)
+                _ = revived(&run, until: deadline)
             }
             guard let process = run.process else { return late(&run, "gameRestarting") }
             let n = message.n
             let own = take(process.receive(until: deadline) { $0.kind == .outcome && $0.n == n }, &run, now: n)
-            if !process.isAlive { _ = revived(&run) }
+            // The next one is begun at once, and not waited for.
+            if !process.isAlive { _ = revived(&run, until: .now) }
             guard let own else { return late(&run, process.isAlive ? "gameLate" : "gameRestarting") }
             if own.kind == .noAction, !run.owed.isEmpty { return run.owed.removeFirst() }
             return own
@@ -184,17 +187,30 @@ public final class ExternalGame: Game {
         return own
     }
 
-    /// The running process, started again where it died, with its state and what it was given since.
-    private func revived(_ run: inout Run) -> GameProcess? {
+    /// The running process. One that died is started again beside the stream; once that is done it is given its state and what
+    /// came since. Nil until then.
+    private func revived(_ run: inout Run, until deadline: ContinuousClock.Instant) -> GameProcess? {
         if let process = run.process, process.isAlive { return process }
         if run.process != nil {
             run.process = nil
             run.restarts += 1
         }
-        if let moment = run.notBefore, !run.isProven, ContinuousClock.now < moment { return nil }
-        run.notBefore = .now + Self.pause
-        run.isProven = false
-        guard let process = try? GameProcess(command) else { return nil }
+        if !run.isStarting {
+            if let moment = run.notBefore, !run.isProven, ContinuousClock.now < moment { return nil }
+            run.notBefore = .now + Self.pause
+            run.isProven = false
+            run.isStarting = true
+            starter.begin()
+        }
+        let process: GameProcess
+        switch starter.wait(until: deadline) {
+        case .starting: return nil
+        case .failed:
+            run.isStarting = false
+            return nil
+        case .started(let started): process = started
+        }
+        run.isStarting = false
         try? process.send(HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty))
         if let state = run.state { try? process.send(HostMessage(kind: .load, n: 0, state: state)) }
         for message in run.journal { try? process.send(message) }

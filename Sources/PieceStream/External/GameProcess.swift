@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Vocabulary
@@ -47,8 +48,11 @@ final class GameProcess {
     deinit {
         close(socket)
         kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        // Its end may take a while on a busy machine; nobody waits for it.
+        DispatchQueue.global().async { [process] in
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
     }
 
     /// The process, for tests that kill it.

@@ -14,6 +14,14 @@ enum Colour {
         return hypot(turn / 35, hypot(log(chromaA / chromaB) / 1.4, (a.0 - b.0) / 80))
     }
 
+    /// Difference of hue in degrees, with a little of lightness and chroma: for paints that are all strong.
+    static func turn(_ one: [Double], _ other: [Double]) -> Double {
+        let (a, b) = (lab(one), lab(other))
+        var turn = atan2(a.2, a.1) - atan2(b.2, b.1)
+        turn = abs(atan2(sin(turn), cos(turn))) * 180 / .pi
+        return hypot(turn, hypot((a.0 - b.0) * 0.25, (hypot(a.1, a.2) - hypot(b.1, b.2)) * 0.15))
+    }
+
     /// sRGB 0…255 → CIELAB.
     private static func lab(_ rgb: [Double]) -> (Double, Double, Double) {
         let linear = rgb.map { value in

@@ -5,8 +5,8 @@ import Vocabulary
 /// the sides that face the camera.
 ///
 /// A far side's edge is that of the top, which is seen farther from the camera's foot than the base; a near side's is that of the
-/// base where the wall looks like the piece, and that of the top where it does not. Which it is, how high the pieces are and how
-/// broad a rim they have is tried, and what fits all pieces of the photo best is taken.
+/// base where the wall looks like the piece, and that of the top where it does not or where a neighbour stands before it. Which it
+/// is, how high the pieces are and how broad a rim they have is tried, and what fits all pieces of the photo best is taken.
 struct HeightFit {
     /// One piece's start: what was cut out of the view from above.
     struct Start {
@@ -33,6 +33,8 @@ struct HeightFit {
 
     /// An edge is seen to this, pixels of the view.
     private static let noise = 0.5
+    /// A mean cost of an edge below which pieces are taken to be flat: edges off by half again the noise.
+    private static let flat = 1.5
     /// Edges farther off than this many times the noise count as misses.
     private static let farthest = 4.0
 
@@ -40,11 +42,14 @@ struct HeightFit {
         var best: (cost: Double, look: Look, fits: [(placement: Placement, cost: Double)])?
         var heights = [0.0]
         if thickness > 0.5 { heights += [0.25, 0.5, 0.75, 1, 1.25, 1.5].map { $0 * thickness } }
+        let edges = Double(starts.reduce(0) { $0 + $1.edges.count })
         for height in heights {
+            // Flat pieces on which every edge lies where it should: no height explains them better.
+            if let best, best.cost < Self.flat * edges { break }
             for showsWalls in height > 0 ? [true, false] : [true] {
                 for rim in rims {
                     let look = Look(height: height, rim: rim, showsWalls: showsWalls)
-                    let fits = starts.map { Self.fit($0, look, view) }
+                    let fits = starts.map { Self.bestFit($0, look, view) }
                     // Of looks that fit alike, the simpler: no height, no rim.
                     let simple = 1 + 0.01 * (height > 0 ? 1 : 0) + 0.01 * (rim > 0 ? 1 : 0)
                     let cost = fits.reduce(0) { $0 + $1.cost } * simple
@@ -56,33 +61,54 @@ struct HeightFit {
         height = best?.look.height ?? 0
         let look = best?.look ?? Look(height: 0, rim: 0, showsWalls: true)
         residuals = zip(starts, placements).map { start, placement in
-            let levels = Self.levels(of: start.corners, placement, look, view)
+            let levels = Self.levels(of: start.corners, placement, look, view, edges: start.edges)
             let offsets = Self.offsets(start.edges, placement, levels).map(abs).sorted()
             return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
         }
     }
 
-    /// For each side its outward normal in the view, and the level normal · (point − centre) of the edge that is seen.
+    /// The edge that a side shows.
+    private struct Level {
+        /// Outward, in the view.
+        var normal: Point
+        /// normal · (point − centre) of its points: the base's or the top's, whichever the edges found speak for.
+        var seen: Double
+    }
+
     private static func levels(
-        of corners: [Point], _ placement: Placement, _ look: Look, _ view: BoardView
-    ) -> [(normal: Point, level: Double)] {
+        of corners: [Point], _ placement: Placement, _ look: Look, _ view: BoardView, edges: [EdgePoint]
+    ) -> [Level] {
         let growth = view.growth(height: look.height)
         let foot = view.foot
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
-        return Placement.Side.all(of: corners, inset: 0).map { side in
+        return Placement.Side.all(of: corners, inset: 0).enumerated().map { index, side in
             let normal = side.normal.turned(cosine: cosine, sine: sine)
             let base = side.distance * placement.scale
             // The base's line n·p = base + n·at, seen from the foot, and the top's the same line stretched about the foot.
             let shift = (growth - 1) * (base + normal.dot(placement.at - foot))
             let top = base + shift - look.rim * placement.scale
-            return (normal, shift < 0 && look.showsWalls ? base : top)
+            guard shift < 0, look.showsWalls else { return Level(normal: normal, seen: top) }
+            // A neighbour that touches hides the wall: then the top's edge is what was found.
+            let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }.sorted()
+            let middle = off.isEmpty ? base : off[off.count / 2]
+            return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) ? base : top)
         }
     }
 
-    private static func offsets(
-        _ edges: [EdgePoint], _ placement: Placement, _ levels: [(normal: Point, level: Double)]
-    ) -> [Double] {
-        edges.map { levels[$0.side].normal.dot($0.at - placement.at) - levels[$0.side].level }
+    private static func offsets(_ edges: [EdgePoint], _ placement: Placement, _ levels: [Level]) -> [Double] {
+        edges.map { levels[$0.side].normal.dot($0.at - placement.at) - levels[$0.side].seen }
+    }
+
+    /// From where the piece seems to lie, and from where it lies if its top is what was cut out, or half of it.
+    private static func bestFit(_ start: Start, _ look: Look, _ view: BoardView) -> (placement: Placement, cost: Double)
+    {
+        let shift = (start.placement.at - view.foot) * (1 - 1 / view.growth(height: look.height))
+        guard shift.length > 2 else { return fit(start, look, view) }
+        return [0, 0.5, 1].map { part in
+            var moved = start
+            moved.placement.at = start.placement.at - shift * part
+            return fit(moved, look, view)
+        }.min { $0.cost < $1.cost } ?? fit(start, look, view)
     }
 
     /// Least squares with Tukey's weights in place and turn; the scale is the view's.
@@ -92,7 +118,7 @@ struct HeightFit {
         var reach = 12.0
         var cost = 0.0
         for _ in 0..<7 {
-            let levels = levels(of: start.corners, placement, look, view)
+            let levels = levels(of: start.corners, placement, look, view, edges: start.edges)
             let offsets = offsets(start.edges, placement, levels)
             var system = NormalEquations()
             cost = 0

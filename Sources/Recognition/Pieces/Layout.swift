@@ -36,8 +36,34 @@ struct Layout {
         self.scale = scale
         let all = candidates.compactMap { Self.piece($0, scale: scale, set: set) }
         pieces = Self.keptApart(Self.partsBeforeWholes(all))
-        if set.palette.isEmpty { pieces = Self.alikeInColour(pieces) } else { pieces = Self.oneASlot(pieces) }
+        if set.palette.isEmpty {
+            pieces = Self.alikeInColour(pieces)
+        } else {
+            pieces = Self.oneASlot(pieces, set.kinds)
+        }
         pieces.sort { ($0.placement.at.y, $0.placement.at.x) < ($1.placement.at.y, $1.placement.at.x) }
+    }
+
+    /// Adds the pieces that a hand hides in part, on a board whose scale is known: those whose colour shows, and that were not found.
+    mutating func addHidden(on sheet: borrowing PieceSheet, scale: Double) {
+        var label = -1
+        for (index, kind) in set.kinds.enumerated() {
+            for (member, one) in kind.members.enumerated() where one.rgb != nil {
+                label += 1
+                guard one.count == 1, !pieces.contains(where: { $0.kind == index && $0.member == member }),
+                    let fit = PartialFit(kind: kind, label: label, scale: scale).result(on: sheet)
+                else { continue }
+                let corners = kind.corners(flipped: fit.flipped).map { fit.placement($0) }
+                let middle = Outline.centroid(corners)
+                guard !pieces.contains(where: { Outline.contains($0.cornersPX, middle) }) else { continue }
+                pieces.append(
+                    Piece(
+                        kind: index, member: member, flipped: fit.flipped, placement: fit.placement, cornersPX: corners,
+                        residual: fit.residual, inliers: fit.visible,
+                        confidence: fit.visible * exp(-pow(fit.residual / 2, 2)), rgb: one.rgb?.map(Double.init) ?? [],
+                        quality: fit.visible, edges: fit.edges))
+            }
+        }
     }
 
     private static func piece(_ candidate: Candidate, scale: CommonScale, set: PieceSet) -> Piece? {
@@ -110,10 +136,13 @@ struct Layout {
         return all.filter { alike(common, $0) }
     }
 
-    /// Where colour tells pieces apart, each slot is taken once, by the surest.
-    private static func oneASlot(_ all: [Piece]) -> [Piece] {
-        var taken: Set<[Int]> = []
-        return all.sorted { $0.confidence > $1.confidence }.filter { taken.insert([$0.kind, $0.member]).inserted }
+    /// Where colour tells pieces apart, there are no more of each than the set has: the surest.
+    private static func oneASlot(_ all: [Piece], _ kinds: [PieceKind]) -> [Piece] {
+        var taken: [[Int]: Int] = [:]
+        return all.sorted { $0.confidence > $1.confidence }.filter { piece in
+            taken[[piece.kind, piece.member], default: 0] += 1
+            return taken[[piece.kind, piece.member], default: 0] <= kinds[piece.kind].members[piece.member].count
+        }
     }
 
     /// True where enough sure pieces of different kinds agree. Equal squares alone are modules of a QR code, not a board.

@@ -20,6 +20,9 @@ struct PieceKind: Sendable {
     var fold: Int
     /// True where the mirrored shape is another one.
     var chiral: Bool
+    /// True for a disc, whose corners are then those of the square around it.
+    var isDisc = false
+    var face = PieceFace.none
     var members: [Member]
 
     /// How many of them are in one set.
@@ -27,6 +30,12 @@ struct PieceKind: Sendable {
     var area: Double { Outline.area(corners) }
     /// Radius of the inscribed circle of a shape that has one; about it for others. Millimetres.
     var innerRadius: Double { 2 * area / Outline.perimeter(corners) }
+
+    /// Longer and shorter edge of a rect, millimetres.
+    var edges: (longer: Double, shorter: Double) {
+        let (a, b) = ((corners[1] - corners[0]).length, (corners[2] - corners[1]).length)
+        return (max(a, b), min(a, b))
+    }
 
     /// The template as it lies on the table: x mirrored when on its back, still clockwise.
     func corners(flipped: Bool) -> [Point] {

@@ -16,6 +16,22 @@ public struct PieceRecognizer: Sendable {
 
     /// One frame of the photo; without pieces and board where nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
+        let begun = Self.processorTime()
+        var frame = look(at: raster)
+        // What the processor spent says how fast it is where other programs share the machine.
+        frame.timing_ms["cpu"] = (Self.processorTime() - begun).rounded(toPlaces: 2)
+        return frame
+    }
+
+    /// Milliseconds of processor time that this thread has used.
+    private static func processorTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    }
+
+    private func look(at raster: Raster) -> PieceFrame {
+        guard set.method == .shapes else { return TileRecognizer(set: set).recognize(raster) }
         if let markers = set.markers {
             let begun = ContinuousClock.now
             if let view = BoardView(raster, markers: markers) {
@@ -53,7 +69,8 @@ public struct PieceRecognizer: Sendable {
         let shapes = sheet.shapes()
         let cut = clock.now
         let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
-        if let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
+        if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
+            found.addHidden(on: sheet, scale: view.scale)
             frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
         }
         let columns = Int(markers.widthMM / Self.squareMM)
@@ -136,7 +153,7 @@ extension PieceFrame {
 }
 
 extension Duration {
-    fileprivate var milliseconds: Double {
+    var milliseconds: Double {
         let (seconds, attoseconds) = components
         return (Double(seconds) * 1e3 + Double(attoseconds) / 1e15).rounded(toPlaces: 2)
     }

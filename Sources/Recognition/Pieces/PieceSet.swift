@@ -3,7 +3,7 @@ import Vocabulary
 
 /// A set of flat play pieces, as `models/piece-sets/<name>.json` describes it.
 ///
-/// This recogniser knows shapes by their straight sides: each piece is a convex polygon of 3 or 4 corners.
+/// A piece is a convex polygon of 3 or 4 corners, a rect or a disc, and may show pips, a glyph or a symbol.
 public struct PieceSet: Sendable {
     public let name: String
     public let version: String
@@ -13,6 +13,11 @@ public struct PieceSet: Sendable {
     let kinds: [PieceKind]
     /// Nil for a set that is played on any table.
     let markers: BoardMarkers?
+    /// Nil for a set whose board has no squares.
+    let grid: BoardGrid?
+    /// Size of the board that the set is played on, millimetres; nil for any table.
+    let boardMM: (width: Double, height: Double)?
+    let method: ReadingMethod
 
     /// How a frame names the set: `tangram@1`.
     public var identifier: String { "\(name)@\(version)" }
@@ -80,5 +85,47 @@ public struct PieceSet: Sendable {
         self.thicknessMM = file.thicknessMM
         self.kinds = kinds
         markers = try file.board?.boardMarkers()
+        grid = try file.board?.boardGrid()
+        boardMM = file.board.map { ($0.w_mm, $0.h_mm) }
+        method = try Self.method(kinds, grid: grid, thickness: file.thicknessMM)
+    }
+
+    private static func method(_ kinds: [PieceKind], grid: BoardGrid?, thickness: Double) throws -> ReadingMethod {
+        typealias Problem = PieceSetFile.Problem
+        if let grid, grid.isDrawn {
+            guard kinds.allSatisfy({ ["cross", "nought"].contains($0.type) }) else {
+                throw Problem(key: "pieces", detail: "on a drawn grid the types cross and nought are read")
+            }
+            return .drawnGrid
+        }
+        if grid != nil, kinds.allSatisfy(\.isDisc) {
+            guard kinds.allSatisfy({ $0.members.allSatisfy { $0.rgb != nil } }) else {
+                throw Problem(key: "pieces", detail: "give the discs of a grid their colours")
+            }
+            return .discGrid
+        }
+        var methods = Set(
+            try kinds.map { kind throws(PieceSetFile.Problem) -> ReadingMethod in
+                switch kind.face {
+                case .none where !kind.isDisc: return .shapes
+                case .none, .glyph: return .tiles
+                // A piece as high as wide shows other faces too.
+                case .pips where thickness > 0.5 * kind.edges.shorter: return .dice
+                case .pips: return .tiles
+                case .symbol:
+                    guard kind.members.allSatisfy({ $0.rgb != nil }) else {
+                        throw Problem(key: "pieces", detail: "give pieces with symbols their colours")
+                    }
+                    return .symbolTiles
+                }
+            })
+        // Plain squares beside discs are found as tiles are.
+        if methods == [.shapes, .tiles], kinds.allSatisfy({ $0.corners.count == 4 && !$0.chiral }) {
+            methods = [.tiles]
+        }
+        guard let method = methods.first, methods.count == 1 else {
+            throw Problem(key: "pieces", detail: "plain pieces, tiles, dice and symbols cannot be mixed in one set")
+        }
+        return method
     }
 }

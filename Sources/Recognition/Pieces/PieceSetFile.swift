@@ -8,7 +8,15 @@ struct PieceSetFile: Decodable {
         var detail: String
     }
 
-    struct Shape: Decodable { var polygon: [Point] }
+    /// One of the three is given.
+    struct Shape: Decodable {
+        struct Disc: Decodable { var diameter: Double }
+        struct Rect: Decodable { var w, h: Double }
+
+        var polygon: [Point]?
+        var disc: Disc?
+        var rect: Rect?
+    }
 
     enum Colour: Decodable {
         case any
@@ -40,6 +48,7 @@ struct PieceSetFile: Decodable {
         var fold: Int
         var chiral: Bool
         var colour: Colour
+        var face: PieceFaceFile?
 
         func kind(key: String) throws -> PieceKind {
             guard !type.isEmpty else { throw Problem(key: "\(key).type", detail: "empty: name the piece's type") }
@@ -51,13 +60,19 @@ struct PieceSetFile: Decodable {
                 throw Problem(key: "\(key).fold", detail: "\(fold): write how often a full turn repeats the shape, 1…8")
             }
             return PieceKind(
-                type: type, corners: try centred(key: key), fold: fold, chiral: chiral,
-                members: [try member(key: key)])
+                type: type, corners: try centred(key: key), fold: fold, chiral: chiral, isDisc: shape.disc != nil,
+                face: try face?.face(key: "\(key).face") ?? .none, members: [try member(key: key)])
         }
 
         private func centred(key: String) throws -> [Point] {
-            let given = shape.polygon
-            let key = "\(key).shape.polygon"
+            let given: [Point]
+            switch (shape.polygon, shape.disc, shape.rect) {
+            case (let polygon?, nil, nil): given = polygon
+            case (nil, let disc?, nil): given = Self.box(disc.diameter, disc.diameter)
+            case (nil, nil, let rect?): given = Self.box(rect.w, rect.h)
+            default: throw Problem(key: "\(key).shape", detail: "give one of polygon, disc and rect")
+            }
+            let key = "\(key).shape" + (shape.polygon == nil ? "" : ".polygon")
             guard (3...4).contains(given.count), given.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
                 throw Problem(key: key, detail: "\(given.count) corners: this recogniser reads 3 or 4")
             }
@@ -73,14 +88,22 @@ struct PieceSetFile: Decodable {
             return corners
         }
 
+        private static func box(_ w: Double, _ h: Double) -> [Point] {
+            [Point(0, 0), Point(w, 0), Point(w, h), Point(0, h)]
+        }
+
         private func member(key: String) throws -> PieceKind.Member {
             guard case .one(let name, let srgb) = colour else { return .init(slot: slot, count: count) }
-            guard srgb.utf8.count == 7, srgb.hasPrefix("#"), let value = UInt32(srgb.dropFirst(), radix: 16) else {
-                throw Problem(key: "\(key).colour.srgb", detail: "\(srgb): write #RRGGBB")
-            }
-            let rgb = [16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+            let rgb = try PieceSetFile.rgb(srgb, key: "\(key).colour.srgb")
             return .init(slot: slot, count: count, colourName: name, rgb: rgb)
         }
+    }
+
+    static func rgb(_ srgb: String, key: String) throws -> [UInt8] {
+        guard srgb.utf8.count == 7, srgb.hasPrefix("#"), let value = UInt32(srgb.dropFirst(), radix: 16) else {
+            throw Problem(key: key, detail: "\(srgb): write #RRGGBB")
+        }
+        return [16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
     }
 
     /// The board that the set is played on, where it is printed with markers.
@@ -95,9 +118,35 @@ struct PieceSetFile: Decodable {
             var side_mm: Double
             var squares: [Marker]
         }
+        struct Grid: Decodable {
+            var rows, cols: Int
+            /// True for lines drawn by hand.
+            var drawn: Bool?
+            /// `#RRGGBB` of the squares, the top-left one's first.
+            var squares: [String]?
+        }
         var w_mm: Double
         var h_mm: Double
         var markers: Markers?
+        var grid: Grid?
+
+        func boardGrid() throws -> BoardGrid? {
+            guard let grid else { return nil }
+            guard (1...32).contains(grid.rows), (1...32).contains(grid.cols) else {
+                throw Problem(key: "board.grid", detail: "\(grid.rows) × \(grid.cols): give 1 to 32 rows and cols")
+            }
+            let isDrawn = grid.drawn ?? false
+            guard !isDrawn || (grid.rows == 3 && grid.cols == 3) else {
+                throw Problem(key: "board.grid.drawn", detail: "only a grid of 3 × 3 is read from drawn lines")
+            }
+            let squares = try (grid.squares ?? []).enumerated().map { index, colour in
+                try PieceSetFile.rgb(colour, key: "board.grid.squares[\(index)]")
+            }
+            guard squares.count <= 2 else {
+                throw Problem(key: "board.grid.squares", detail: "give one or two colours")
+            }
+            return BoardGrid(rows: grid.rows, columns: grid.cols, isDrawn: isDrawn, squares: squares)
+        }
 
         func boardMarkers() throws -> BoardMarkers? {
             guard let markers else { return nil }

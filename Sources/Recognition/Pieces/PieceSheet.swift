@@ -36,8 +36,10 @@ struct PieceSheet: ~Copyable {
     /// How far the table is from grey, 0…1: its own colour or the light's.
     let tint: Double
 
-    /// Longest side of the copy that shapes are cut out of: above it nothing more is found, only later.
+    /// Longest side of the copy that shapes are cut out of: above it nothing more is found, only later. A board seen from above
+    /// needs half of it: the sides are then found in the full view.
     private static let longSide = 1000
+    private static let longSideOfBoard = 500
     /// No photo of a board has as many regions with straight sides.
     private static let most = 600
 
@@ -47,12 +49,13 @@ struct PieceSheet: ~Copyable {
     init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool, byColourAlone: Bool = false) {
         var opened: OpaquePointer?
         var tint = 0.0
+        let longSide = byColourAlone && !palette.isEmpty ? Self.longSideOfBoard : Self.longSide
         let colours = palette.flatMap { $0 }
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
             colours.withUnsafeBufferPointer { colours in
                 tcv_pieces_open(
                     pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                    Int32(Self.longSide), colours.baseAddress, Int32(palette.count),
+                    Int32(longSide), colours.baseAddress, Int32(palette.count),
                     tableIsWhite ? 1 : 0, byColourAlone ? 1 : 0, &opened, &tint)
             }
         }
@@ -61,7 +64,7 @@ struct PieceSheet: ~Copyable {
         self.tint = tint
         width = raster.width
         height = raster.height
-        workingStep = max(1, Double(max(raster.width, raster.height)) / Double(Self.longSide))
+        workingStep = max(1, Double(max(raster.width, raster.height)) / Double(longSide))
     }
 
     deinit { tcv_pieces_close(handle) }
@@ -96,5 +99,27 @@ struct PieceSheet: ~Copyable {
     func coarse(columns: Int, rows: Int) -> [UInt8] {
         var values = [UInt8](repeating: 0, count: columns * rows)
         return tcv_pieces_coarse(handle, Int32(columns), Int32(rows), &values) == TCV_OK ? values : []
+    }
+
+    /// The largest region of a palette colour; nil where the colour is nowhere.
+    func region(of label: Int) -> (outline: [Point], area: Double)? {
+        let capacity = 140
+        var xy = [Double](repeating: 0, count: 2 * capacity)
+        var count: Int32 = 0
+        var area = 0.0
+        guard tcv_pieces_region(handle, Int32(label), &xy, Int32(capacity), &count, &area) == TCV_OK, count > 2 else {
+            return nil
+        }
+        return ((0..<Int(count)).map { Point(xy[2 * $0], xy[2 * $0 + 1]) }, area)
+    }
+
+    /// Shares of a palette colour and of bare table inside a convex polygon, 0…1.
+    func inside(_ corners: [Point], label: Int) -> (own: Double, bare: Double)? {
+        var (own, bare) = (0.0, 0.0)
+        let xy = corners.flatMap { [$0.x, $0.y] }
+        guard tcv_pieces_inside(handle, xy, Int32(corners.count), Int32(label), &own, &bare) == TCV_OK else {
+            return nil
+        }
+        return (own, bare)
     }
 }

@@ -1,0 +1,44 @@
+// Round marks in a photo, as pips of dice are: where they are, and how far the face around them reaches.
+// Coordinates are pixels of the given raster, origin at the middle of the top-left pixel, x right, y down.
+#ifndef TABLESIGHT_CV_MARKS_H
+#define TABLESIGHT_CV_MARKS_H
+#include "cv_status.h"
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One photo prepared for the search. Made by `tcv_marks_open`, owned by the caller, freed with `tcv_marks_close`. Not for two
+/// threads at once.
+typedef struct tcv_marks tcv_marks;
+
+/// An ellipse of one colour on a face of another.
+typedef struct {
+    double x, y;
+    double longer, shorter;   // half axes, pixels
+    double contrast;          // greatest channel difference of inside and ring, 0…255
+    double unevenness;        // how much the ring around it varies, 0…255
+    double misfit;            // mean distance of its outline from the ellipse, in radii
+    int32_t is_dark;          // 1 where it is darker than what is around it
+    uint8_t inside[4];        // median colour, R G B 0
+    uint8_t around[4];        // of the ring beside it
+} tcv_round_mark;
+
+/// Copies the raster (`channels` 1 or 3: R, G, B) at about `long_side` pixels.
+int tcv_marks_open(const uint8_t *pixels, int width, int height, int channels, int long_side, tcv_marks **marks);
+void tcv_marks_close(tcv_marks *marks);
+
+/// Round marks, each once, the best fitting first. Writes at most `capacity` and answers how many. `large` 1 looks for discs up
+/// to a tenth of the picture, 0 for pips.
+int tcv_marks_find(tcv_marks *marks, int large, tcv_round_mark *found, int capacity, int *count);
+
+/// How far from (x, y) the colour `rgb` lasts in `rays` directions, from the positive x axis on clockwise: the distance at which
+/// it differs by more than `tolerance` for good, or `most` where it never does. `holes` holds `hole_count` marks (x, y, radius)
+/// that are looked over.
+int tcv_marks_reach(const tcv_marks *marks, double x, double y, const uint8_t *rgb, double tolerance, double most,
+                    const double *holes, int hole_count, int rays, double *reach);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,89 @@
+internal import COpenCV
+import Foundation
+import Vocabulary
+
+/// Finds coloured shapes on dark tiles, and says which shape and which colour each is.
+struct SymbolTileReader {
+    private let set: PieceSet
+    private let matcher: FaceMatcher
+    /// The symbol's share of a tile's edge, measured as the square root of its area: about .5 on common tiles.
+    private static let share = 0.5
+    private static let most = 300
+    /// Less sure than this, a tile is not told.
+    private static let leastConfidence = 0.35
+    /// A spot may differ in size from the others by this, a natural logarithm.
+    private static let mostOff = 0.45
+
+    init?(_ set: PieceSet) {
+        guard let kind = set.kinds.first, case .symbol(let templates) = kind.face else { return nil }
+        self.set = set
+        matcher = FaceMatcher(templates)
+    }
+
+    private struct Spot {
+        var at: Point
+        var size: Double
+        var angle: Double
+        var agreement: Double
+        var darkness: Double
+        var rgb: [Double]
+        var mask: [UInt8]
+    }
+
+    func tiles(in raster: Raster) -> [FoundTile] {
+        let spots = Self.alike(Self.spots(in: raster))
+        return spots.compactMap { tile($0) }.filter { $0.confidence >= Self.leastConfidence }
+    }
+
+    private static func spots(in raster: Raster) -> [Spot] {
+        var found = [tcv_spot](repeating: tcv_spot(), count: most)
+        var count: Int32 = 0
+        let status = raster.bytes.withUnsafeBufferPointer { pixels in
+            tcv_spots_find(
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &found,
+                Int32(most), &count)
+        }
+        guard status == TCV_OK else { return [] }
+        return found.prefix(Int(count)).map { spot in
+            Spot(
+                at: Point(spot.x, spot.y), size: spot.size, angle: spot.angle, agreement: spot.agreement,
+                darkness: spot.darkness, rgb: [Double(spot.rgb.0), Double(spot.rgb.1), Double(spot.rgb.2)],
+                mask: withUnsafeBytes(of: spot.mask) { Array($0) })
+        }
+    }
+
+    /// Those of the commonest size; tiles of a set are as large as one another.
+    private static func alike(_ spots: [Spot]) -> [Spot] {
+        func near(_ size: Double) -> [Spot] { spots.filter { abs(log($0.size / size)) < mostOff } }
+        guard let best = spots.max(by: { weight(near($0.size)) < weight(near($1.size)) }) else { return [] }
+        return near(best.size)
+    }
+
+    private static func weight(_ spots: [Spot]) -> Double { spots.reduce(0) { $0 + $1.size } }
+
+    private func tile(_ spot: Spot) -> FoundTile? {
+        let ratio = Double(TCV_SPOT_SIDE) / Double(FaceTemplate.size)
+        let match = matcher.match { row, column in
+            let (y, x) = (Int((Double(row) + 0.5) * ratio), Int((Double(column) + 0.5) * ratio))
+            return spot.mask[y * Int(TCV_SPOT_SIDE) + x] != 0
+        }
+        guard let best = match.byTurn.max(by: { $0.likeness < $1.likeness }) else { return nil }
+        let second = max(
+            best.second, match.byTurn.filter { $0.name != best.name }.map(\.likeness).max() ?? -1)
+        let colours = set.kinds[0].members.enumerated().compactMap { index, member in
+            member.rgb.map { (index, Colour.turn(spot.rgb, $0.map(Double.init))) }
+        }.sorted { $0.1 < $1.1 }
+        guard let colour = colours.first else { return nil }
+        let margin = colours.count > 1 ? (colours[1].1 - colour.1) / max(1, colours[1].1) : 1
+        let sure =
+            min(1, max(0, (best.likeness - 0.45) / 0.35)) * min(1, max(0, (best.likeness - second) / 0.08 + 0.35))
+            * min(1, 0.4 + 1.5 * margin) * min(1, spot.darkness / 50)
+        let half = spot.size / Self.share / 2
+        let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
+            Point(corner.0 * half, corner.1 * half).turned(cosine: cos(spot.angle), sine: sin(spot.angle)) + spot.at
+        }
+        return FoundTile(
+            kind: 0, member: colour.0, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
+            confidence: sure)
+    }
+}

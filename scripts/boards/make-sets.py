@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Writes the piece sets whose faces have templates: letter tiles, number tiles with numerals, Qwirkle-like tiles.
+
+make-sets.py OUT   (models/piece-sets; needs Pillow and numpy, and Debian's fonts-dejavu)
+
+A template is 24 rows of 24 cells, the face's box with its longer side filling them, as six hexadecimal digits a row.
+"""
+import json
+import math
+import string
+import sys
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+FONTS = ["DejaVuSans-Bold", "DejaVuSans", "DejaVuSerif-Bold"]
+FOLDER = "/usr/share/fonts/truetype/dejavu/"
+FINE = 480
+
+
+def cells(picture):
+    """A black and white picture as hexadecimal rows."""
+    rows, columns = np.where(picture)
+    box = picture[rows.min():rows.max() + 1, columns.min():columns.max() + 1]
+    side = max(box.shape)
+    square = np.zeros((side, side))
+    top, left = (side - box.shape[0]) // 2, (side - box.shape[1]) // 2
+    square[top:top + box.shape[0], left:left + box.shape[1]] = box
+    # Half or more of a cell is covered.
+    edges = np.linspace(0, side, 25).round().astype(int)
+    return "".join("%06x" % sum((square[edges[r]:edges[r + 1], edges[c]:edges[c + 1]].mean() >= 0.5) << (23 - c) for c in range(24))
+                   for r in range(24))
+
+
+def glyph(text, font):
+    image = Image.new("L", (FINE * 2, FINE * 2))
+    ImageDraw.Draw(image).text((FINE / 2, FINE / 4), text, 255, ImageFont.truetype(FOLDER + font + ".ttf", FINE))
+    return cells(np.array(image) > 127)
+
+
+def glyphs(names, value=False):
+    return [dict(name=name, **(dict(value=int(name)) if value else {}), bits=glyph(name, font)) for name in names for font in FONTS]
+
+
+def polygon(radius, count=2000):
+    """The shape inside radius(angle), the angle clockwise from the right in radians."""
+    points = [(FINE / 2 + FINE / 2 * 0.95 * radius(a) * math.cos(a), FINE / 2 + FINE / 2 * 0.95 * radius(a) * math.sin(a))
+              for a in (2 * math.pi * k / count for k in range(count))]
+    image = Image.new("L", (FINE, FINE))
+    ImageDraw.Draw(image).polygon(points, 255)
+    return np.array(image) > 127
+
+
+def star(points, inner, turn=0.0):
+    def radius(a):
+        step = math.pi / points
+        part = (a - turn) % (2 * step)
+        part = min(part, 2 * step - part)
+        # A straight line from the tip to the dent.
+        return inner * math.sin(step) / (inner * math.sin(step - part) + math.sin(part))
+    return polygon(radius)
+
+
+def clover(turn=0.0):
+    image = Image.new("L", (FINE, FINE))
+    draw = ImageDraw.Draw(image)
+    r, d = 0.26 * FINE, 0.24 * FINE
+    for k in range(4):
+        x, y = FINE / 2 + d * math.cos(turn + k * math.pi / 2), FINE / 2 + d * math.sin(turn + k * math.pi / 2)
+        draw.ellipse([x - r, y - r, x + r, y + r], fill=255)
+    return np.array(image) > 127
+
+
+def square(turn):
+    return polygon(lambda a: 0.7 / max(abs(math.cos(a - turn)), abs(math.sin(a - turn))))
+
+
+SYMBOLS = [("circle", polygon(lambda a: 1.0)), ("square", square(0)), ("diamond", square(math.pi / 4)), ("clover", clover()),
+           ("cross", star(4, 0.42, math.pi / 4)), ("cross", star(4, 0.55, math.pi / 4)), ("star", star(8, 0.6)), ("star", star(8, 0.72)),
+           ("star", star(8, 0.6, math.pi / 8))]
+COLOURS = [("red", "#D62828"), ("orange", "#F77F00"), ("yellow", "#FCCF03"), ("green", "#2A9D3A"), ("blue", "#1D6FD1"),
+           ("purple", "#7B2D9B")]
+
+
+def write(folder, name, title, source, thickness, pieces, **more):
+    head = dict(schema="tablesight.piece-set/1", name=name, version="1", title=title, source=source, licence="Apache-2.0",
+                units="mm", thickness_mm=thickness, background="plain", **more)
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    rows = []
+    for piece in pieces:
+        face = piece.pop("face")
+        (kind, inner), = face.items()
+        listed = ",\n        ".join(json.dumps(t, ensure_ascii=False) for t in inner["templates"])
+        rows.append("    " + json.dumps(piece, ensure_ascii=False)[:-1] + f', "face": {{"{kind}": {{"templates": [\n        {listed}\n      ]}}}}}}')
+    (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + ',\n  "pieces": [\n' + ",\n".join(rows) + "\n  ]\n}\n", encoding="utf-8")
+
+
+def main():
+    folder = Path(sys.argv[1])
+    fonts = "Own work; templates drawn with DejaVu Sans, Sans Bold and Serif Bold (Bitstream Vera licence, free to use and change)"
+    tile = dict(slot=None, type="tile", shape=dict(rect=dict(w=30, h=30)), fold=1, chiral=False)
+    write(folder, "letter-tiles", "Letter tiles", fonts, 4,
+          [dict(tile, count=100, colour="any", face=dict(glyph=dict(templates=glyphs(string.ascii_uppercase + "ÄÖÜ"))))])
+    write(folder, "number-tiles", "Number tiles, numerals", fonts, 4,
+          [dict(tile, count=40, colour="any", face=dict(glyph=dict(templates=glyphs(string.digits, value=True))))])
+    symbols = [dict(name=name, bits=cells(picture)) for name, picture in SYMBOLS]
+    write(folder, "colour-shapes", "Six shapes in six colours", "Own work; shapes drawn by their geometry", 10,
+          [dict(slot=None, type="tile", count=18, shape=dict(rect=dict(w=30, h=30)), fold=4, chiral=False,
+                colour=dict(name=name, srgb=srgb), face=dict(symbol=dict(templates=symbols))) for name, srgb in COLOURS])
+
+
+if __name__ == "__main__":
+    main()
