@@ -136,6 +136,7 @@ public struct WatchDaemon: Sendable {
                     }
                 }),
             OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
+            CatalogueDesk(installation.catalogue).routes,
         ]
     }
 }
