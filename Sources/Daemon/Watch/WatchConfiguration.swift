@@ -1,3 +1,4 @@
+import Catalogue
 import Crypto
 import Store
 import Vocabulary
@@ -27,6 +28,8 @@ public struct WatchConfiguration: Sendable {
     /// How many outcomes of files that are gone are kept.
     public var keptGoneOutcomes = 100_000
     public var webhooks = WebhookSettings()
+    /// Who is asked for products that no import has; nil for nobody.
+    public var remote: RemoteSettings?
 
     /// - Parameters:
     ///   - inboxes: folders that are there.
@@ -144,6 +147,7 @@ extension WatchConfiguration {
             pixels: settings.integer("photos.megapixels") * 1_000_000, side: settings.integer("photos.side"),
             fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
         webhooks = try WebhookSettings(settings)
+        remote = settings.flag("remote.enabled") ? try RemoteSettings(settings) : nil
         minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
     }
