@@ -18,7 +18,25 @@ struct ZBarScanner: ~Copyable {
     /// Every symbol in the plane, with points in its pixels; none where memory ran out.
     static func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner()?.symbols(in: plane) ?? [] }
 
-    private func symbols(in plane: GrayPlane) -> [ScannedSymbol] {
+    /// The two or five digits beside a retail code in the plane; nil where there are none, or several.
+    static func addOn(in plane: GrayPlane) -> String? {
+        guard let scanner = ZBarScanner() else { return nil }
+        for kind in [ZBAR_EAN2, ZBAR_EAN5] { zbar_image_scanner_set_config(scanner.handle, kind, ZBAR_CFG_ENABLE, 1) }
+        let found = scanner.results(in: plane) { symbol -> String? in
+            guard [ZBAR_EAN2, ZBAR_EAN5].contains(zbar_symbol_get_type(symbol)),
+                zbar_symbol_get_quality(symbol) >= addOnLines, let data = zbar_symbol_get_data(symbol)
+            else { return nil }
+            return String(cString: data)
+        }
+        return Set(found).count == 1 ? found.first : nil
+    }
+
+    /// Scan lines that must agree on an add-on: two digits check each other one time in four.
+    private static let addOnLines: Int32 = 4
+
+    private func symbols(in plane: GrayPlane) -> [ScannedSymbol] { results(in: plane, Self.scanned) }
+
+    private func results<Result>(in plane: GrayPlane, _ result: (OpaquePointer) -> Result?) -> [Result] {
         guard let image = zbar_image_create() else { return [] }
         defer { zbar_image_destroy(image) }
         return plane.bytes.withUnsafeBytes { bytes in
@@ -26,13 +44,15 @@ struct ZBarScanner: ~Copyable {
             zbar_image_set_size(image, UInt32(plane.width), UInt32(plane.height))
             zbar_image_set_data(image, bytes.baseAddress, UInt(bytes.count), nil)
             guard zbar_scan_image(handle, image) > 0 else { return [] }
-            return Self.symbols(from: zbar_image_first_symbol(image))
+            return Self.results(from: zbar_image_first_symbol(image), result)
         }
     }
 
-    private static func symbols(from first: OpaquePointer?) -> [ScannedSymbol] {
+    private static func results<Result>(
+        from first: OpaquePointer?, _ result: (OpaquePointer) -> Result?
+    ) -> [Result] {
         sequence(first: first) { $0.flatMap(zbar_symbol_next) }
-            .prefix { $0 != nil }.compactMap { $0 }.compactMap(scanned)
+            .prefix { $0 != nil }.compactMap { $0 }.compactMap(result)
     }
 
     /// Nil for what is no whole symbol.
