@@ -6,6 +6,8 @@ import Vocabulary
 /// reads as they are never pay for the rest. Without ZXing, ZBar is alone and its plain reading is taken.
 public struct BarcodeLadder: BarcodeReader, Sendable {
     private let zbar = ZBarEngine()
+    /// For cuts, whose bars stand upright.
+    private let upright = ZBarEngine(lines: .rows)
     private let quick: ZXingEngine?
     private let thorough: ZXingEngine?
     private let calibration: BarcodeCalibration
@@ -46,13 +48,13 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     private func readPlain(_ climb: inout Climb) {
         guard let quick, let (plane, factor) = climb.plane(of: Self.quickPixels) else { return }
         climb.look(at: plane, with: quick, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
-        climb.confirm(with: zbar, on: plane, factor: factor)
+        climb.confirm(on: plane, factor: factor)
     }
 
     private func searchPlain(_ climb: inout Climb) {
         guard let thorough, let (plane, factor) = climb.plane(of: Self.rescuePixels) else { return }
         climb.look(at: plane, with: thorough, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
-        climb.confirm(with: zbar, on: plane, factor: factor)
+        climb.confirm(on: plane, factor: factor)
     }
 
     private func readWithZBar(_ climb: inout Climb) {
@@ -62,7 +64,11 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
 
     private func readCut(_ climb: inout Climb) {
         climb.locate(limit: Self.patchLimit)
-        for cut in climb.cuts { climb.look(at: cut, cut.plane, with: decoders, step: RescueStep.cropped) }
+        // Here columns are looked at too: what was found by its gradients may be a part of the code that lies across it.
+        for cut in climb.cuts {
+            climb.look(
+                at: cut, cut.plane, with: [zbar] + decoders.filter { $0.engine == .zxing }, step: RescueStep.cropped)
+        }
     }
 
     private func readFlattened(_ climb: inout Climb) {
@@ -90,7 +96,7 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     private func deblurred(_ climb: inout Climb) {
         for cut in climb.cuts {
             guard let plane = cut.plane.unsharp(sigma: 3, amount: 2) else { continue }
-            climb.look(at: cut, plane, with: [quick ?? zbar], step: RescueStep.deblurred)
+            climb.look(at: cut, plane, with: Array(decoders.prefix(1)), step: RescueStep.deblurred)
         }
     }
 
@@ -109,7 +115,11 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
         climb.look(at: large, with: thorough, step: RescueStep.upscaled) { $0.scaled(by: 1 / (2 * factor)) }
     }
 
-    private var decoders: [any SymbolScanner] { quick.map { [$0, zbar] } ?? [zbar] }
+    private var decoders: [any SymbolScanner] {
+        var decoders: [any SymbolScanner] = [upright]
+        if let quick { decoders.insert(quick, at: 0) }
+        return decoders
+    }
 }
 
 extension BarcodeLadder {
@@ -136,7 +146,9 @@ extension BarcodeLadder {
 extension BarcodeLadder {
     /// What stands beside a believed retail code: looked for there alone, for with add-ons wanted decoders read fewer codes.
     private func addOn(beside evidence: SymbolEvidence, in plane: GrayPlane) -> String? {
-        guard evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin else { return nil }
+        guard evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
+            AddOnPlace(beside: evidence.outline.corners, in: plane)?.isPromising == true
+        else { return nil }
         let (xs, ys) = (evidence.points.map(\.x), evidence.points.map(\.y))
         let extent = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
         // Five digits take 47 modules beside the 95 of a code, seven to twelve apart.
@@ -150,9 +162,12 @@ extension BarcodeLadder {
 }
 
 extension SymbolEvidence {
+    fileprivate var outline: Outline {
+        symbol.symbology.isMatrix || isOutline ? Outline(corners: points) : Outline(around: points)
+    }
+
     /// The symbol as outcomes have it, with its corners kept inside the plane.
     fileprivate func reading(on plane: GrayPlane, confidence: Double) -> BarcodeReading {
-        let outline = symbol.symbology.isMatrix || isOutline ? Outline(corners: points) : Outline(around: points)
         return BarcodeReading(
             format: symbol.symbology.rawValue, text: symbol.text, gtin: symbol.gtin?.digits, confidence: confidence,
             corners: outline.corners.map {

@@ -7,16 +7,24 @@ struct ZBarScanner: ~Copyable {
 
     /// ZBar's defaults, which are `zbarimg`'s: every symbology it was built with, where UPC-A, UPC-E and ISBN come as EAN-13.
     /// The two or five digits beside such a code stay off: with them on, ZBar reads fewer codes. Nil where memory ran out.
-    private init?() {
+    private init?(_ lines: Lines = .both) {
         zbar_set_verbosity(0)
         guard let handle = zbar_image_scanner_create() else { return nil }
         self.handle = handle
+        // ZBar names the density of columns after x, that of rows after y.
+        if lines == .rows { zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_X_DENSITY, 0) }
+        if lines == .columns { zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, 0) }
     }
+
+    /// Which way scan lines run. Matrix codes want both.
+    enum Lines { case both, rows, columns }
 
     deinit { zbar_image_scanner_destroy(handle) }
 
     /// Every symbol in the plane, with points in its pixels; none where memory ran out.
-    static func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner()?.symbols(in: plane) ?? [] }
+    static func scan(_ plane: GrayPlane, _ lines: Lines = .both) -> [ScannedSymbol] {
+        ZBarScanner(lines)?.symbols(in: plane) ?? []
+    }
 
     /// The two or five digits beside a retail code in the plane; nil where there are none, or several.
     static func addOn(in plane: GrayPlane) -> String? {
