@@ -16,6 +16,10 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     private static let quickPixels = 6_000_000.0
     /// Every later step on the whole picture works on at most so many: a photo without a code costs each of them.
     private static let rescuePixels = 600_000.0
+    /// A picture of at most so many pixels is small.
+    private static let smallPixels = 80_000
+    /// For pictures three times as large: widths in pixels, and how much.
+    private static let sharpenings = [(1.5, 2.0), (4.5, 3.0), (6.0, 4.0)]
     /// So many patches of bars are cut out.
     private static let patchLimit = 3
 
@@ -41,7 +45,7 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     private var steps: [(inout Climb) -> Void] {
         [
             readPlain, searchPlain, readWithZBar, readCut, readFlattened,
-            evened, averaged, deblurred, inverted, upscaled,
+            evened, averaged, deblurred, enlarged, inverted, upscaled,
         ]
     }
 
@@ -100,6 +104,20 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
         }
     }
 
+    /// Crops and thumbnails: their bars are as wide as a pixel or two, which decoders do not look between.
+    private func enlarged(_ climb: inout Climb) {
+        let (width, height) = (climb.plane.width, climb.plane.height)
+        guard width * height <= Self.smallPixels, let large = climb.plane.scaled(by: 3) else { return }
+        let home = { (point: Point) in point.scaled(by: 1.0 / 3) }
+        let whole: [any SymbolScanner] = [zbar] + decoders.filter { $0.engine == .zxing }
+        for decoder in whole { climb.look(at: large, with: decoder, step: RescueStep.enlarged, home: home) }
+        // However strong, these are one view: what they misread, they misread alike.
+        for (sigma, amount) in Self.sharpenings {
+            guard let sharp = large.unsharp(sigma: sigma, amount: amount) else { continue }
+            for decoder in whole { climb.look(at: sharp, with: decoder, step: RescueStep.sharpened, home: home) }
+        }
+    }
+
     private func inverted(_ climb: inout Climb) {
         for cut in climb.cuts {
             climb.look(at: cut, cut.plane.inverted, with: decoders, step: RescueStep.inverted)
@@ -144,9 +162,10 @@ extension BarcodeLadder {
 }
 
 extension BarcodeLadder {
-    /// What stands beside a believed retail code: looked for there alone, for with add-ons wanted decoders read fewer codes.
+    /// What stands beside a retail code that was read as it is: looked for there alone, for with add-ons wanted decoders read
+    /// fewer codes.
     private func addOn(beside evidence: SymbolEvidence, in plane: GrayPlane) -> String? {
-        guard evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
+        guard evidence.step == RescueStep.plain, evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
             AddOnPlace(beside: evidence.outline.corners, in: plane)?.isPromising == true
         else { return nil }
         let (xs, ys) = (evidence.points.map(\.x), evidence.points.map(\.y))
