@@ -165,7 +165,9 @@ extension BarcodeLadder {
     /// What stands beside a retail code that was read as it is: looked for there alone, for with add-ons wanted decoders read
     /// fewer codes.
     private func addOn(beside evidence: SymbolEvidence, in plane: GrayPlane) -> String? {
-        guard evidence.step == RescueStep.plain, evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
+        // ZBar names UPC-E codes EAN-13: where both are there, ZXing must have read the code, too.
+        guard evidence.step == RescueStep.plain, quick == nil || evidence.plainEngines.contains(.zxing),
+            evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
             AddOnPlace(beside: evidence.outline.corners, in: plane)?.isPromising == true
         else { return nil }
         let (xs, ys) = (evidence.points.map(\.x), evidence.points.map(\.y))
