@@ -11,7 +11,7 @@ typedef struct barcodes barcodes;
 typedef int format;
 typedef struct { int x, y; } corner;
 typedef struct { corner top_left, top_right, bottom_right, bottom_left; } position;
-enum { LUMINANCE = 0x01000000, PLAIN_TEXT = 0 };
+enum { LUMINANCE = 0x01000000, PLAIN_TEXT = 0, REQUIRE_ADD_ON = 2 };
 
 struct tzx_library {
     view *(*view_new)(const uint8_t *, int, int, int, int, int);
@@ -25,6 +25,7 @@ struct tzx_library {
     void (*set_formats)(reader_options *, const format *, int);
     void (*set_min_lines)(reader_options *, int);
     void (*set_text_mode)(reader_options *, int);
+    void (*set_add_on)(reader_options *, int);
     format *(*formats_from)(const char *, int *);
     barcodes *(*read)(const view *, const reader_options *);
     void (*barcodes_delete)(barcodes *);
@@ -62,6 +63,7 @@ const tzx_library *tzx_open(const char *path) {
         && find(handle, "ZXing_ReaderOptions_setFormats", &l->set_formats)
         && find(handle, "ZXing_ReaderOptions_setMinLineCount", &l->set_min_lines)
         && find(handle, "ZXing_ReaderOptions_setTextMode", &l->set_text_mode)
+        && find(handle, "ZXing_ReaderOptions_setEanAddOnSymbol", &l->set_add_on)
         && find(handle, "ZXing_BarcodeFormatsFromString", &l->formats_from)
         && find(handle, "ZXing_ReadBarcodes", &l->read) && find(handle, "ZXing_Barcodes_delete", &l->barcodes_delete)
         && find(handle, "ZXing_Barcodes_size", &l->size) && find(handle, "ZXing_Barcodes_at", &l->at)
@@ -94,6 +96,7 @@ static reader_options *options_for(const tzx_library *l, tzx_options wish) {
     l->set_invert(options, wish.try_invert);
     l->set_downscale(options, wish.try_downscale);
     l->set_text_mode(options, PLAIN_TEXT);  // and not with GS1's brackets, which are print
+    if (wish.only_add_ons) l->set_add_on(options, REQUIRE_ADD_ON);
     if (wish.min_lines > 0) l->set_min_lines(options, wish.min_lines);
     if (wish.formats) {
         int count = 0;

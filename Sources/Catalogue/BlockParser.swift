@@ -7,11 +7,13 @@ struct ParsedBlock: Sendable {
     var examples: [RejectionReason: String] = [:]
     /// Where the next block begins.
     var offset = 0
+    /// Bytes of the file on disk that were used so far.
+    var consumed = 0
 }
 
 /// Turns blocks of records into products.
 ///
-/// Unchecked: one thread at a time uses it, since `CatalogueImport` waits on its dispatch group before it takes it again.
+/// Unchecked: only the thread of `ParsedBlocks` uses it once an import has begun.
 final class BlockParser: @unchecked Sendable {
     private let format: ImportFormat
     private let reading: RecordReading
@@ -33,6 +35,7 @@ final class BlockParser: @unchecked Sendable {
         guard let (bytes, records) = try source.next() else { return nil }
         var block = ParsedBlock()
         block.offset = source.offset
+        block.consumed = source.consumed
         block.products.reserveCapacity(records.count)
         try bytes.withUnsafeBufferPointer { bytes in
             for record in records {

@@ -7,6 +7,8 @@ public final class Catalogue: Sendable {
     /// Where the files lie.
     public let folder: URL
     private let files: [String: CatalogueFile]
+    /// What other servers said of products that no import has.
+    let cache: RemoteCache
 
     /// Sources in the order of their trust.
     static let sources = ["usda", "off"]
@@ -17,6 +19,7 @@ public final class Catalogue: Sendable {
             uniqueKeysWithValues: Self.sources.map {
                 ($0, CatalogueFile(path: folder.appending(path: "\($0).sqlite").path, source: $0))
             })
+        cache = RemoteCache(path: folder.appending(path: "remote.sqlite").path)
     }
 
     /// Where `TABLESIGHT_CATALOGUE` says, else `~/.local/share/tablesight/catalogue`, as XDG_DATA_HOME has it.
@@ -28,12 +31,23 @@ public final class Catalogue: Sendable {
         return data.appending(path: "tablesight/catalogue")
     }
 
-    /// The record of this number whose source is trusted most; nil where none has one.
+    /// The record of this number whose source is trusted most, else what a server said of it; nil where none has one.
     /// - Throws: ``StartupError`` where a file is damaged.
     public func product(_ gtin: GTIN) throws -> CatalogueProduct? {
+        if let imported = try importedProduct(gtin) { return imported }
+        // Answers of servers are kept for comfort: a damaged file of them is as none.
+        return (try? cache.entry(gtin))??.product
+    }
+
+    /// The record of this number among the imported ones.
+    /// - Throws: ``StartupError`` where a file is damaged.
+    public func importedProduct(_ gtin: GTIN) throws -> CatalogueProduct? {
         guard let number = Int64(gtin.digits) else { return nil }
         return try inOrder.compactMap { try $0.product(number) }.max { $0.trust.rank < $1.trust.rank }
     }
+
+    /// Which answers of servers are kept, as outcomes' versions carry it; nil for none.
+    public var remoteVersion: String? { cache.version }
 
     /// Products whose name or brand holds these words, misspelt ones too; verified ones first.
     public func search(_ text: String, limit: Int = 20) throws -> [SearchHit] {

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Vocabulary
 
@@ -9,7 +8,9 @@ public struct CatalogueImport {
     private let format: ImportFormat
 
     /// Rows of one transaction: enough that its end costs nothing, few enough to lose.
-    private static let rowsPerWrite = 20_000
+    private static let rowsPerWrite = 40_000
+    /// Blocks of about a megabyte that are parsed ahead of the writer.
+    private static let blocksAhead = 8
 
     /// - Parameter folder: where the catalogue lies; made where it is missing.
     public init(folder: URL, format: ImportFormat) {
@@ -36,26 +37,17 @@ public struct CatalogueImport {
         let source = try RecordSource(path: path, from: state.offset, isQuoted: isQuoted)
         let parser = BlockParser(format: format, header: isResumed ? try Self.headerBlock(path, isQuoted) : nil)
 
-        // Reading and parsing go on while the last rows are written; never more than one block ahead.
-        var parsed = try parser.next(from: source)
+        // One thread reads and parses, this one writes.
+        let blocks = ParsedBlocks(capacity: Self.blocksAhead) { try parser.next(from: source) }
+        defer { blocks.stop() }
         var pending: [CatalogueProduct] = []
-        while let block = parsed {
+        while let block = try blocks.take() {
             pending += block.products
             state.add(block)
-            let ahead = Ahead()
-            let group = DispatchGroup()
-            let write = pending.count >= Self.rowsPerWrite
-            if write {
-                DispatchQueue.global().async(group: group) { ahead.result = Result { try parser.next(from: source) } }
-                let written = Result { try writer.write(pending, state) }
-                group.wait()
-                try written.get()
-                pending.removeAll(keepingCapacity: true)
-                progress(source.consumed, size, state)
-                parsed = try ahead.result?.get()
-            } else {
-                parsed = try parser.next(from: source)
-            }
+            guard pending.count >= Self.rowsPerWrite else { continue }
+            try writer.write(pending, state)
+            pending.removeAll(keepingCapacity: true)
+            progress(block.consumed, size, state)
         }
         try writer.write(pending, state)
         progress(size, size, state)
@@ -81,7 +73,7 @@ public struct CatalogueImport {
                 return (writer, state)
             }
         }
-        for suffix in ["", "-wal", "-shm"] {
+        for suffix in ["", "-journal", "-wal", "-shm"] {
             let path = unfinished.path + suffix
             if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
         }
@@ -107,11 +99,6 @@ public struct CatalogueImport {
         guard let (bytes, records) = try RecordSource(path: path, isQuoted: isQuoted).next(), let first = records.first
         else { return nil }
         return Array(bytes[first])
-    }
-
-    /// What the reading thread hands over. Unchecked: it is read only after the wait on the group that the writer leaves.
-    private final class Ahead: @unchecked Sendable {
-        var result: Result<ParsedBlock?, any Error>?
     }
 }
 

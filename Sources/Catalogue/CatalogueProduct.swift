@@ -25,6 +25,8 @@ public struct CatalogueProduct: Sendable, Hashable {
     public var modified: Int64?
     /// `off` or `usda`.
     public var source: String
+    /// When a server gave it, seconds since 1970; nil for an imported record.
+    public var retrieved: Int64?
 
     public struct Nutrients: Sendable, Hashable {
         public var calories, protein, carbs, fat, saturated, sugars, fiber, salt: Double?

@@ -34,9 +34,10 @@ final class CatalogueWriter {
     init(path: String) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            // One transaction holds many thousand rows: a killed program loses the last one, a power cut too.
+            // One transaction holds many thousand rows: a killed program loses the last one, a power cut too. Nearly all
+            // pages are new ones, which a rollback journal need not hold: with a log each would be written twice.
             try database.execute(
-                sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536")
+                sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536")
         }
         queue = try DatabaseQueue(path: path, configuration: configuration)
         nextID = try queue.write { database in
@@ -141,9 +142,7 @@ final class CatalogueWriter {
             try SpellingIndex.fill(database)
             try save(state, database)
         }
-        try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
-        }
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try queue.close()
     }
 }

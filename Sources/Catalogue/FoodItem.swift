@@ -27,6 +27,8 @@ public struct FoodItem: Sendable, Hashable, Encodable {
     public var trust: Product.Trust
     /// ISO 8601 duration in whole days since the record was last changed; nil where unknown.
     public var age: String?
+    /// The day that a server gave it, `yyyy-MM-dd` in UTC; nil for an imported record.
+    public var retrieved: String?
 
     /// - Parameter date: the day that the age is counted to.
     public init(_ product: CatalogueProduct, asOf date: Date) {
@@ -47,10 +49,16 @@ public struct FoodItem: Sendable, Hashable, Encodable {
         source = product.trust == .crowd ? .userCreated : .verified
         trust = product.trust
         age = product.age(asOf: date)
+        retrieved = product.retrievedDay
     }
 }
 
 extension CatalogueProduct {
+    /// The day that a server gave it, `yyyy-MM-dd` in UTC; nil for an imported record.
+    public var retrievedDay: String? {
+        retrieved.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601.year().month().day()) }
+    }
+
     /// `P30D`; a record that is dated after that day is not older than it.
     public func age(asOf date: Date) -> String? {
         modified.map { "P\(max(0, (Int64(date.timeIntervalSince1970) - $0) / 86_400))D" }

@@ -2,14 +2,27 @@
 struct JSONRecord {
     /// Keys by their bytes' hash; a table that is made once for a whole file.
     struct Keys {
-        private let fields: [UInt64: [(bytes: [UInt8], field: ImportField)]]
+        /// By the lowest bits of the hash: most keys of a record meet an empty one.
+        private let buckets: [[(hash: UInt64, bytes: [UInt8], field: ImportField)]]
+
+        private static let count: UInt64 = 256
 
         init(_ keys: [(String, ImportField)]) {
-            fields = Dictionary(grouping: keys.map { (Array($0.0.utf8), $0.1) }) { JSONRecord.hash($0.0[...]) }
+            var buckets = [[(hash: UInt64, bytes: [UInt8], field: ImportField)]](
+                repeating: [], count: Int(Self.count))
+            for (key, field) in keys {
+                let bytes = Array(key.utf8)
+                let hash = JSONRecord.hash(bytes)
+                buckets[Int(hash % Self.count)].append((hash, bytes, field))
+            }
+            self.buckets = buckets
         }
 
         func field(hash: UInt64, key: Slice<UnsafeBufferPointer<UInt8>>) -> ImportField? {
-            fields[hash]?.first { $0.bytes.count == key.count && $0.bytes.elementsEqual(key) }?.field
+            for entry in buckets[Int(hash % Self.count)] where entry.hash == hash {
+                if entry.bytes.elementsEqual(key) { return entry.field }
+            }
+            return nil
         }
     }
 
@@ -108,13 +121,20 @@ struct JSONRecord {
             let begin = at
             while at < end, Self.isPlain(bytes[at]) { at += 1 }
             guard at > begin else { return false }
+            // Of what nobody wants only the first letter is looked at: a number, null, true or false.
+            guard let field else {
+                return bytes[begin] == UInt8(ascii: "-") || Self.digits.contains(bytes[begin])
+                    || [UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f")].contains(bytes[begin])
+            }
             let word = String(decoding: bytes[begin..<at], as: UTF8.self)
             if word == "null" || word == "true" || word == "false" { return true }
             guard Double(word) != nil else { return false }
-            if let field { keep(word, field) }
+            keep(word, field)
             return true
         }
     }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
     /// A byte of a number or of null, true, false.
     private static func isPlain(_ byte: UInt8) -> Bool {

@@ -1,9 +1,10 @@
 internal import CZlib
+import Glibc
 import Vocabulary
 
 /// The records of a file, plain or gzip-compressed, one after the other, however long the file.
 ///
-/// Unchecked: one thread at a time reads, since `CatalogueImport` waits on its dispatch group before the other one takes it.
+/// Unchecked: only the thread of `ParsedBlocks` reads once an import has begun.
 final class RecordSource: @unchecked Sendable {
     /// Where the next record begins, in bytes of the uncompressed file.
     private(set) var offset: Int
@@ -81,14 +82,18 @@ final class RecordSource: @unchecked Sendable {
         var records: [Range<Int>] = []
         var begin = 0
         var isInside = false
-        buffer.withUnsafeBufferPointer { bytes in
-            for index in bytes.indices {
-                let byte = bytes[index]
-                if isQuoted, byte == UInt8(ascii: "\"") { isInside.toggle() }
-                guard byte == UInt8(ascii: "\n"), !isInside else { continue }
-                let end = index > begin && bytes[index - 1] == UInt8(ascii: "\r") ? index - 1 : index
-                if end > begin { records.append(begin..<end) }
-                begin = index + 1
+        if !isQuoted {
+            begin = Self.lines(of: buffer, &records)
+        } else {
+            buffer.withUnsafeBufferPointer { bytes in
+                for index in bytes.indices {
+                    let byte = bytes[index]
+                    if byte == UInt8(ascii: "\"") { isInside.toggle() }
+                    guard byte == UInt8(ascii: "\n"), !isInside else { continue }
+                    let end = index > begin && bytes[index - 1] == UInt8(ascii: "\r") ? index - 1 : index
+                    if end > begin { records.append(begin..<end) }
+                    begin = index + 1
+                }
             }
         }
         if isAtEnd, begin < buffer.count {
@@ -96,5 +101,21 @@ final class RecordSource: @unchecked Sendable {
             begin = buffer.count
         }
         return (records, begin)
+    }
+
+    /// Where the lines are that no quotes may hold, and the byte after the last one's end.
+    private static func lines(of buffer: [UInt8], _ records: inout [Range<Int>]) -> Int {
+        buffer.withUnsafeBytes { bytes in
+            var begin = 0
+            while begin < bytes.count, let base = bytes.baseAddress,
+                let found = memchr(base + begin, Int32(UInt8(ascii: "\n")), bytes.count - begin)
+            {
+                let at = UnsafeRawPointer(found) - base
+                let end = at > begin && bytes[at - 1] == UInt8(ascii: "\r") ? at - 1 : at
+                if end > begin { records.append(begin..<end) }
+                begin = at + 1
+            }
+            return begin
+        }
     }
 }

@@ -3,19 +3,21 @@ import Foods
 import Foundation
 import Vocabulary
 
-/// The imported catalogue as the interpreter asks for it: records become evidence with their source's trust.
+/// The imported catalogue as the interpreter asks for it, and what servers said of products that it lacks: records become
+/// evidence with their source's trust.
 struct ImportedProducts: ProductSource {
-    /// The sources and when each was imported; without one, nothing.
-    let version: String
+    /// The sources and when each was imported, and which answers of servers are kept; empty for none.
+    var version: String {
+        [imported.isEmpty ? nil : imported, catalogue.remoteVersion].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private let imported: String
     private let catalogue: Catalogue
     /// The sources' tags, `en:milk`.
     private let tags: [String: Allergen]
 
-    /// Nil where nothing was imported.
     /// - Throws: ``StartupError`` where the catalogue is damaged or the table of tags is not as it should be.
-    init?(catalogue: Catalogue, models: ModelFolder) throws {
-        let imported = try catalogue.imported()
-        guard !imported.isEmpty else { return nil }
+    init(catalogue: Catalogue, models: ModelFolder) throws {
         let path = "catalogue/allergen-tags.json"
         let file = try models.load(File.self, from: path)
         guard file.schema == "tablesight.allergen-tags/1" else {
@@ -26,7 +28,7 @@ struct ImportedProducts: ProductSource {
         }
         self.catalogue = catalogue
         tags = file.tags
-        version = imported.map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
+        imported = try catalogue.imported().map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
     }
 
     private struct File: Decodable {
@@ -40,7 +42,8 @@ struct ImportedProducts: ProductSource {
         return Product(
             gtin: gtin.digits, name: record.name, brand: record.brand, trust: record.trust, age: record.age(asOf: date),
             ingredients: record.ingredients,
-            findings: findings(record.allergens, .contains, record) + findings(record.traces, .mayContain, record))
+            findings: findings(record.allergens, .contains, record) + findings(record.traces, .mayContain, record),
+            retrieved: record.retrievedDay)
     }
 
     /// What the tags declare; tags of no known allergen are passed over, for they declare nothing that is judged here.

@@ -8,6 +8,8 @@ public struct Installation: Sendable {
     public let models: ModelFolder
     public let interpreter: Interpreter
     public let worker: WorkerProgram
+    /// The imported products.
+    public let catalogue: Catalogue
 
     /// Finds the models and the worker, loads and checks all data files.
     ///
@@ -16,7 +18,7 @@ public struct Installation: Sendable {
     public init(withoutModels: Bool = false) throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
-        let catalogue = Catalogue(folder: Catalogue.usualFolder())
+        catalogue = Catalogue(folder: Catalogue.usualFolder())
         interpreter = try Interpreter(
             models: models, products: try ImportedProducts(catalogue: catalogue, models: models))
         var environment = ProcessInfo.processInfo.environment

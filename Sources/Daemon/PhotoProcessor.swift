@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import Pipeline
 import Store
@@ -39,6 +40,8 @@ public struct PhotoProcessor: Sendable {
     let workers: WorkerPool
     var photoLimits: ReadJob.Limits?
     let processorSeconds: Int?
+    /// Asked for products that no import has; nil asks nobody.
+    var remote: RemoteCatalogue?
 
     public init(
         interpreter: Interpreter, workers: WorkerPool, photoLimits: ReadJob.Limits? = nil, processorSeconds: Int? = nil
@@ -136,7 +139,33 @@ public struct PhotoProcessor: Sendable {
     }
 
     /// Readings → outcome.
-    func judge(_ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request) -> Outcome {
-        interpreter.judge(answer, of: facts, as: request.domain, for: request.profiles, asOf: Date())
+    ///
+    /// - Parameter unanswered: numbers that a server was to be asked for and did not answer.
+    func judge(
+        _ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request, unanswered: Set<GTIN> = []
+    ) -> Outcome {
+        var outcome = interpreter.judge(answer, of: facts, as: request.domain, for: request.profiles, asOf: Date())
+        for index in outcome.products?.indices ?? 0..<0 {
+            guard let product = outcome.products?[index], product.reason == "notInCatalogue",
+                let gtin = GTIN(product.gtin), unanswered.contains(gtin)
+            else { continue }
+            outcome.products?[index].reason = "remoteUnavailable"
+        }
+        return outcome
+    }
+
+    /// Has products fetched that the photo's codes name and no import has, so that its judgement finds them.
+    ///
+    /// - Returns: the numbers that nobody answered for.
+    func fetchProducts(for answer: ReadAnswer) async -> Set<GTIN> {
+        guard let remote else { return [] }
+        let numbers = interpreter.productNumbers(in: answer.readings)
+        for (index, gtin) in numbers.enumerated() {
+            // Who did not answer once is not waited for again: the photo's outcome comes first.
+            if await remote.product(gtin).failure != nil {
+                return Set(numbers[index...])
+            }
+        }
+        return []
     }
 }

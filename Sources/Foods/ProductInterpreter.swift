@@ -18,21 +18,39 @@ public struct ProductInterpreter: Sendable {
 
     /// The catalogues' names and versions, `samples@1`.
     public var catalogueVersion: String {
-        ([imported?.version].compactMap(\.self) + [catalogue.version]).joined(separator: ", ")
+        ([imported?.version, catalogue.version].compactMap(\.self).filter { !$0.isEmpty }).joined(separator: ", ")
     }
 
     /// One product for each number that retail codes and GS1 Digital Links in QR codes name, in the order of the barcodes.
     ///
     /// A code whose check digit is wrong names nothing and is not looked up. A number that no product can have comes back
     /// with the reason `restrictedPrefix`, one that the catalogue lacks with `notInCatalogue`.
-    /// Nothing here says that an allergen is absent.
+    /// Nothing here says that an allergen is absent. What else on the photo speaks for the number stands in `agreement`.
     /// - Parameter date: the day that ages are counted to.
-    public func products(for barcodes: [BarcodeReading], asOf date: Date) -> [Product] {
+    public func products(in readings: Readings, asOf date: Date) -> [Product] {
+        let witnesses = CodeWitnesses(readings)
+        let bars = Dictionary(
+            (readings.barcodes ?? []).map { ($0.text, $0.confidence) }, uniquingKeysWith: { first, _ in first })
         var seen: Set<GTIN> = []
-        return barcodes.compactMap(\.named).filter { seen.insert($0.gtin).inserted }.map { gtin, pack in
+        return witnesses.barcodes(readings).compactMap { code in
+            guard let (gtin, pack) = code.named, seen.insert(gtin).inserted else { return nil }
             var product = product(gtin, asOf: date)
             product.pack = pack ?? (product.reason == "restrictedPrefix" ? layouts.facts(in: gtin) : nil)
+            product.agreement = witnesses.agreement(on: code, bars: bars[code.text] ?? 0, record: product)
             return product
+        }
+    }
+
+    /// The codes of a photo after the print beside them was heard: with more confidence where it says the same, with less
+    /// where it says something else; and those that the bars alone did not prove where print does.
+    public func barcodes(in readings: Readings) -> [BarcodeReading] { CodeWitnesses(readings).barcodes(readings) }
+
+    /// The numbers that a photo's codes give to products and no catalogue of `models` has, in the order of the barcodes:
+    /// what another server may be asked for.
+    public func numbers(in readings: Readings) -> [GTIN] {
+        var seen: Set<GTIN> = []
+        return barcodes(in: readings).compactMap(\.named?.gtin).filter {
+            RestrictedPrefix($0) == nil && catalogue[$0] == nil && seen.insert($0).inserted
         }
     }
 
@@ -52,7 +70,7 @@ public struct ProductInterpreter: Sendable {
 
 /// A catalogue that knows more products than the samples, such as an imported one.
 public protocol ProductSource: Sendable {
-    /// As outcomes carry it.
+    /// As outcomes carry it; empty where it knows nothing.
     var version: String { get }
     /// Nil where it has no record of this number.
     func product(_ gtin: GTIN, asOf date: Date) -> Product?

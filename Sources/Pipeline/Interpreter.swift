@@ -21,6 +21,9 @@ public struct Interpreter: Sendable {
     /// The profile of this name in `models/profiles`, or in the file of this path.
     public func profile(named name: String) throws -> AllergenProfile { try allergens.profile(named: name) }
 
+    /// The numbers that products may be asked for elsewhere, before the photo is judged.
+    public func productNumbers(in readings: Readings) -> [GTIN] { foods.numbers(in: readings) }
+
     /// Judges one photo.
     ///
     /// - Parameters:
@@ -39,9 +42,11 @@ public struct Interpreter: Sendable {
         if let text = answer.readings.text, forced == nil || forced == .menu || forced == .label {
             judgeText(text, as: forced, for: profiles, into: &outcome)
         }
-        if let barcodes = answer.readings.barcodes, !barcodes.isEmpty || forced == .barcode {
+        let barcodes = answer.readings.barcodes.map { _ in foods.barcodes(in: answer.readings) }
+        if let barcodes, !barcodes.isEmpty || forced == .barcode {
             outcome.domains.append(.barcode)
-            let products = foods.products(for: barcodes, asOf: date)
+            outcome.readings.barcodes = barcodes
+            let products = foods.products(in: answer.readings, asOf: date)
             outcome.products = products.isEmpty ? nil : products.map(judged)
         }
         if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
@@ -87,7 +92,7 @@ public struct Interpreter: Sendable {
             outcome.withdrawSilence()
         } else if answer.readings.isEmpty {
             outcome.status = .unreadable
-            outcome.reason = .nothingRead(answer.readings.quality)
+            outcome.reason = .nothingRead(answer.readings)
         }
         outcome.confidence = Confidence(
             answer.readings.isEmpty ? 0 : OverallConfidence.of(outcome) * (outcome.status == .partial ? 0.5 : 1))
@@ -121,11 +126,14 @@ public struct PhotoFacts: Sendable, Hashable {
 }
 
 extension Outcome.Reason {
-    fileprivate static func nothingRead(_ quality: PhotoQuality?) -> Outcome.Reason {
-        let advice = quality?.advice.map(\.rawValue).joined(separator: ", ") ?? ""
+    fileprivate static func nothingRead(_ readings: Readings) -> Outcome.Reason {
+        let advice = readings.quality?.advice.map(\.rawValue).joined(separator: ", ") ?? ""
+        let faults = Set((readings.unreadBarcodes ?? []).map(\.reason.rawValue)).sorted().joined(separator: ", ")
         return Outcome.Reason(
             code: ItemFailure.Code.nothingRead.rawValue,
-            detail: "no text, barcode or piece could be read; this says nothing about what is on the table",
+            detail: "no text, barcode or piece could be read"
+                + (faults.isEmpty ? "" : ", though what may be bars was found (\(faults))")
+                + "; this says nothing about what is on the table",
             hint: advice.isEmpty
                 ? "photograph it again from nearer, with more light" : "photograph it again: \(advice)")
     }

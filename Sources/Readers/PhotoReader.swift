@@ -68,6 +68,8 @@ public final class PhotoReader {
             if wish.includes(.barcode) {
                 let findings = barcodes.read(image.raster)
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
+                let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
+                answer.readings.doubtfulBarcodes = doubtful.isEmpty ? nil : doubtful
                 let unread = findings.unread.map { $0.enlarged(by: 1 / image.scale) }
                 answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
                 clock.end("barcodes")
@@ -88,6 +90,7 @@ public final class PhotoReader {
         } catch {
             answer.failure = error
         }
+        answer.readings.adviseOnUnreadBarcodes()
         answer.models = versions(behind: answer.readings)
         answer.timingsMs = clock.milliseconds
         return answer
@@ -113,6 +116,16 @@ struct Wish {
 }
 
 extension Readings {
+    /// Says what would make unread bars readable, before what would help the text: who photographs bars wants these.
+    mutating func adviseOnUnreadBarcodes() {
+        guard let unreadBarcodes else { return }
+        let other = quality?.advice ?? []
+        var advice: [PhotoQuality.Advice] = []
+        for one in unreadBarcodes.map(\.advice) + other where !advice.contains(one) { advice.append(one) }
+        quality = quality ?? PhotoQuality()
+        quality?.advice = advice
+    }
+
     /// True where pieces were found that agree on one board.
     fileprivate var showsBoard: Bool { pieces?.board != nil }
 }

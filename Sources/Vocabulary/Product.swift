@@ -17,13 +17,18 @@ public struct Product: Sendable, Hashable, Codable {
     public var findings: [AllergenFinding]
     /// What the code says of this one pack: lot, dates, weight, price; nil where it says nothing.
     public var pack: PackFacts?
-    /// Why there is no record: `notInCatalogue`, `restrictedPrefix`, …
+    /// Why there is no record: `notInCatalogue`, `restrictedPrefix`, `remoteUnavailable` (it was to be asked for elsewhere,
+    /// and nobody answered).
     public var reason: String?
+    /// The day that a server gave the record, `yyyy-MM-dd`; nil for an imported one.
+    public var retrieved: String?
+    /// What else on the photo says that it is this product.
+    public var agreement: CodeAgreement?
 
     public init(
         gtin: String, name: String? = nil, brand: String? = nil, trust: Trust? = nil, age: String? = nil,
         ingredients: String? = nil, findings: [AllergenFinding] = [], pack: PackFacts? = nil,
-        reason: String? = nil
+        reason: String? = nil, retrieved: String? = nil, agreement: CodeAgreement? = nil
     ) {
         self.gtin = gtin
         self.name = name
@@ -34,5 +39,7 @@ public struct Product: Sendable, Hashable, Codable {
         self.findings = findings
         self.pack = pack
         self.reason = reason
+        self.retrieved = retrieved
+        self.agreement = agreement
     }
 }

@@ -5,17 +5,21 @@ public struct Readings: Sendable, Hashable, Codable {
     public var quality: PhotoQuality?
     public var text: TextReading?
     public var barcodes: [BarcodeReading]?
+    /// Retail codes that were seen and are not believed by themselves, the likeliest first: digits printed beside the bars
+    /// may confirm one. Nil where there are none.
+    public var doubtfulBarcodes: [BarcodeReading]?
     /// Bars that were found and could not be read; nil where there are none.
     public var unreadBarcodes: [UnreadBarcode]?
     public var pieces: PieceFrame?
 
     public init(
         quality: PhotoQuality? = nil, text: TextReading? = nil, barcodes: [BarcodeReading]? = nil,
-        unreadBarcodes: [UnreadBarcode]? = nil, pieces: PieceFrame? = nil
+        doubtfulBarcodes: [BarcodeReading]? = nil, unreadBarcodes: [UnreadBarcode]? = nil, pieces: PieceFrame? = nil
     ) {
         self.quality = quality
         self.text = text
         self.barcodes = barcodes
+        self.doubtfulBarcodes = doubtfulBarcodes
         self.unreadBarcodes = unreadBarcodes
         self.pieces = pieces
     }
@@ -110,6 +114,8 @@ public struct BarcodeReading: Sendable, Hashable, Codable {
     public var text: String
     /// The 14-digit GTIN of a retail code whose check digit is right, else nil.
     public var gtin: String?
+    /// The two or five digits beside a retail code: an issue's number, a price; nil for none.
+    public var addOn: String?
     /// Calibrated probability 0…1 that `text` is right.
     public var confidence: Double
     /// Corners or outline in pixels of the upright image.
@@ -122,11 +128,12 @@ public struct BarcodeReading: Sendable, Hashable, Codable {
     public init(
         format: String, text: String, gtin: String? = nil, confidence: Double, corners: [Point],
         rescue: String = "none",
-        isGS1: Bool? = nil
+        isGS1: Bool? = nil, addOn: String? = nil
     ) {
         self.format = format
         self.text = text
         self.gtin = gtin
+        self.addOn = addOn
         self.confidence = confidence
         self.corners = corners
         self.rescue = rescue

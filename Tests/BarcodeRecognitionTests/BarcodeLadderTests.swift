@@ -36,6 +36,21 @@ struct BarcodeLadderTests {
         #expect(readings.allSatisfy { (0.85...1).contains($0.confidence) })
     }
 
+    @Test(
+        "Two or five digits beside a code are told beside it, whichever way it stands, and change nothing of it",
+        arguments: [("9780306406157", "51999"), ("4006381333931", "07"), ("9771234567003", "12")])
+    func addOn(code: String, digits: String) throws {
+        var canvas = Canvas(width: 560, height: 200)
+        canvas.draw(EANDrawing(code), x: 60, y: 40, module: 3, barHeight: 100)
+        canvas.draw(EANDrawing(addOn: digits), x: 60 + (95 + 9) * 3, y: 60, module: 3, barHeight: 80)
+        for picture in [canvas, canvas.turned] {
+            let readings = try reader.read(#require(picture.raster)).readings
+            #expect(readings.map(\.text) == [code])
+            #expect(readings.map(\.addOn) == [digits])
+        }
+        #expect(try reader.read(#require(self.canvas().raster)).readings.map(\.addOn) == [nil])
+    }
+
     @Test("Colour is read as gray is")
     func colour() throws {
         #expect(try reader.read(#require(canvas().colourRaster)).readings.map(\.text) == ["9520100001017"])

@@ -28,6 +28,25 @@ struct EANDrawing {
         modules = ("101" + leftBars.joined() + "01010" + rightBars.joined() + "101").map { $0 == "1" }
     }
 
+    /// Two or five digits beside a code (GS1 General Specifications, 5.2.2.5).
+    init(addOn digits: String) {
+        let values = digits.compactMap(\.wholeNumberValue)
+        let parity: String
+        if values.count == 2 {
+            parity = ["LL", "LG", "GL", "GG"][(values[0] * 10 + values[1]) % 4]
+        } else {
+            let sum = 3 * (values[0] + values[2] + values[4]) + 9 * (values[1] + values[3])
+            parity =
+                [
+                    "GGLLL", "GLGLL", "GLLGL", "GLLLG", "LGGLL", "LLGGL", "LLLGG", "LGLGL", "LGLLG", "LLGLG",
+                ][sum % 10]
+        }
+        let bars = zip(values, parity).map { digit, kind in
+            kind == "L" ? Self.odd[digit] : String(Self.inverse(Self.odd[digit]).reversed())
+        }
+        modules = ("1011" + bars.joined(separator: "01")).map { $0 == "1" }
+    }
+
     private static func inverse(_ bars: String) -> String { String(bars.map { $0 == "1" ? "0" : "1" }) }
 }
 

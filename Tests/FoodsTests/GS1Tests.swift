@@ -71,7 +71,9 @@ struct GS1Tests {
         let text = "01" + "09520100001017" + "17271231" + "10L7"
         func products(_ isGS1: Bool?) -> [Product] {
             interpreter.products(
-                for: [BarcodeReading(format: "Code 128", text: text, confidence: 0.9, corners: [], isGS1: isGS1)],
+                in: Readings(barcodes: [
+                    BarcodeReading(format: "Code 128", text: text, confidence: 0.9, corners: [], isGS1: isGS1)
+                ]),
                 asOf: Date(timeIntervalSince1970: 1_770_854_399))
         }
         let product = try #require(products(true).first)
@@ -95,7 +97,9 @@ struct GS1Tests {
         let code = BarcodeReading(
             format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 1, corners: [])
         // The samples' record of it is its producer's.
-        let name = interpreter.products(for: [code], asOf: Date(timeIntervalSince1970: 1_770_854_399)).first?.name
+        let name = interpreter.products(
+            in: Readings(barcodes: [code]), asOf: Date(timeIntervalSince1970: 1_770_854_399)
+        ).first?.name
         #expect(name == (imported == .producer ? "imported" : "Hazelnut Cocoa Spread"))
     }
 }

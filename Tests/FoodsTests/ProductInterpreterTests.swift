@@ -14,12 +14,13 @@ struct ProductInterpreterTests {
 
     private func products(_ codes: (format: String, text: String)...) -> [Product] {
         interpreter.products(
-            for: codes.map {
-                let retail = !$0.format.hasPrefix("QR")
-                return BarcodeReading(
-                    format: $0.format, text: $0.text, gtin: retail ? GTIN($0.text)?.digits : nil, confidence: 0.9,
-                    corners: [])
-            }, asOf: day)
+            in: Readings(
+                barcodes: codes.map {
+                    let retail = !$0.format.hasPrefix("QR")
+                    return BarcodeReading(
+                        format: $0.format, text: $0.text, gtin: retail ? GTIN($0.text)?.digits : nil, confidence: 0.9,
+                        corners: [])
+                }), asOf: day)
     }
 
     @Test("A known product comes with its record's words, and each declared allergen as a declared finding")
@@ -63,7 +64,12 @@ struct ProductInterpreterTests {
 
     @Test("A product that no record knows is named by its number and the reason")
     func unknown() {
-        #expect(products(("EAN-13", "4006381333931")) == [Product(gtin: "04006381333931", reason: "notInCatalogue")])
+        #expect(
+            products(("EAN-13", "4006381333931")) == [
+                Product(
+                    gtin: "04006381333931", reason: "notInCatalogue",
+                    agreement: CodeAgreement(bars: 0.9, confidence: 0.9))
+            ])
     }
 
     @Test(
@@ -91,7 +97,7 @@ struct ProductInterpreterTests {
         #expect(products(("EAN-13", "9520100001018")).isEmpty)
         let lie = BarcodeReading(
             format: "EAN-13", text: "9520100001018", gtin: "09520100001018", confidence: 0.9, corners: [])
-        #expect(interpreter.products(for: [lie], asOf: day).isEmpty)
+        #expect(interpreter.products(in: Readings(barcodes: [lie]), asOf: day).isEmpty)
     }
 
     @Test("Codes that are for other things than selling name no product")
@@ -100,7 +106,7 @@ struct ProductInterpreterTests {
             BarcodeReading(
                 format: $0, text: "9520100001017", gtin: "09520100001017", confidence: 0.9, corners: [])
         }
-        #expect(interpreter.products(for: readings, asOf: day).isEmpty)
+        #expect(interpreter.products(in: Readings(barcodes: readings), asOf: day).isEmpty)
         #expect(products(("QR-Code", "9520100001017")).isEmpty)
     }
 
@@ -133,6 +139,6 @@ struct ProductInterpreterTests {
         let before = Date(timeIntervalSince1970: 0)
         let reading = BarcodeReading(
             format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 0.9, corners: [])
-        #expect(interpreter.products(for: [reading], asOf: before).map(\.age) == ["P0D"])
+        #expect(interpreter.products(in: Readings(barcodes: [reading]), asOf: before).map(\.age) == ["P0D"])
     }
 }

@@ -54,6 +54,29 @@ import Vocabulary
         #expect(outcome.menu == nil)
     }
 
+    @Test func `where bars were found and not read, the reason says why and the hint what to do`() {
+        let readings = Readings(
+            quality: PhotoQuality(advice: [.avoidGlare]), barcodes: [],
+            unreadBarcodes: [UnreadBarcode(reason: .glare, corners: [])])
+        let outcome = judge(readings, as: .barcode)
+        #expect(outcome.status == .unreadable)
+        #expect(outcome.reason?.detail.contains("glare") == true)
+        #expect(outcome.reason?.hint.contains("avoidGlare") == true)
+    }
+
+    @Test func `bars that only the digits beside them prove become a barcode and its product`() {
+        let code = BarcodeReading(
+            format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 0,
+            corners: [Point(0, 40), Point(150, 40), Point(150, 90), Point(0, 90)])
+        let outcome = judge(Readings(text: text(["9 520100 001017"]), barcodes: [], doubtfulBarcodes: [code]))
+        #expect(outcome.domains.contains(.barcode))
+        #expect(outcome.readings.barcodes?.map(\.text) == ["9520100001017"])
+        #expect(outcome.products?.map(\.name) == ["Hazelnut Cocoa Spread"])
+        let without = judge(Readings(text: text(["nothing here"]), barcodes: [], doubtfulBarcodes: [code]))
+        #expect(without.products == nil)
+        #expect(without.readings.barcodes?.isEmpty == true)
+    }
+
     @Test func `an unreadable label that was asked for is cannot tell, for every allergen`() {
         let outcome = judge(Readings(text: text([])), as: .label)
         let verdicts = outcome.label?.verdicts["everyone"] ?? [:]

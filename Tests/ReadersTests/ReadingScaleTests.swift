@@ -17,6 +17,20 @@ import Vocabulary
         #expect(frame.board?.reprojectionPX == 1)
     }
 
+    @Test func `bars that could not be read become advice, each once and before what would help the text`() {
+        var readings = Readings(
+            quality: PhotoQuality(advice: [.moreLight, .holdStill]),
+            unreadBarcodes: [.blurred, .cut, .blurred].map { UnreadBarcode(reason: $0, corners: []) })
+        readings.adviseOnUnreadBarcodes()
+        #expect(readings.quality?.advice == [.holdStill, .showWhole, .moreLight])
+        var alone = Readings(unreadBarcodes: [UnreadBarcode(reason: .tooSmall, corners: [])])
+        alone.adviseOnUnreadBarcodes()
+        #expect(alone.quality?.advice == [.moveCloser])
+        var none = Readings(barcodes: [])
+        none.adviseOnUnreadBarcodes()
+        #expect(none.quality == nil)
+    }
+
     @Test func `a domain that was asked for leaves the others out`() {
         #expect(Wish(domain: .menu, pieceSet: nil).includes(.menu))
         #expect(!Wish(domain: .menu, pieceSet: nil).includes(.barcode))

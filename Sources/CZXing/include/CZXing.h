@@ -35,6 +35,7 @@ typedef struct {
     bool try_invert;     ///< white on black too
     bool try_downscale;  ///< smaller pictures too
     int min_lines;       ///< scan lines of a linear code that must agree
+    bool only_add_ons;   ///< retail codes with two or five digits beside them alone; these follow the text
     /// ZXing's names, separated by commas; null for all that the library was built with.
     const char *formats;
 } tzx_options;

@@ -19,6 +19,7 @@ public final class LiveConfiguration: Sendable {
             if new.workerLimits != old.workerLimits { fixed.append("workers") }
             if new.boards != old.boards { fixed.append("boards") }
             if new.webhooks != old.webhooks { fixed.append("webhooks") }
+            if new.remote != old.remote { fixed.append("remote") }
             old.settle = new.settle
             old.rescan = new.rescan
             old.poll = new.poll

@@ -111,7 +111,8 @@ actor PhotoRunner {
     ) async throws {
         let request = request(for: photo)
         let facts = PhotoFacts(path: photo.path, id: content?.id, bytes: content?.bytes ?? 0)
-        var outcome = processor.judge(answer, facts, request)
+        let unanswered = await processor.fetchProducts(for: answer)
+        var outcome = processor.judge(answer, facts, request, unanswered: unanswered)
         outcome.processing.attempt = max(1, attempts)
         let json = try JSONCoding.encode(outcome)
         let step = try await step(outcome, photo, modified)

@@ -1,3 +1,4 @@
+import Catalogue
 import Crypto
 import Store
 import Vocabulary
@@ -29,6 +30,8 @@ public struct WatchConfiguration: Sendable {
     public var webhooks = WebhookSettings()
     /// Watched folders whose photos are frames of a session.
     public private(set) var boards: [Board] = []
+    /// Who is asked for products that no import has; nil for nobody.
+    public var remote: RemoteSettings?
 
     /// - Parameters:
     ///   - inboxes: folders that are there.
@@ -150,6 +153,7 @@ extension WatchConfiguration {
             pixels: settings.integer("photos.megapixels") * 1_000_000, side: settings.integer("photos.side"),
             fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
         webhooks = try WebhookSettings(settings)
+        remote = settings.flag("remote.enabled") ? try RemoteSettings(settings) : nil
         minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
         boards = try Self.boards(settings)

@@ -1,3 +1,4 @@
+import Catalogue
 import Foundation
 import HTTPAPI
 import Intake
@@ -76,9 +77,10 @@ public struct WatchDaemon: Sendable {
         let workers = WorkerPool(
             size: configuration.workers, program: installation.worker, limits: configuration.workerLimits,
             lastWords: lastWords.descriptor)
-        let processor = PhotoProcessor(
+        var processor = PhotoProcessor(
             interpreter: installation.interpreter, workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
+        processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: installation.catalogue) }
         // One runner more than workers: it hashes and stores while the others' photos are read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
@@ -138,6 +140,7 @@ public struct WatchDaemon: Sendable {
                 }),
             OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
             gameRoutes(store),
+            CatalogueDesk(installation.catalogue).routes,
         ]
     }
 

@@ -6,6 +6,8 @@ import Vocabulary
 /// reads as they are never pay for the rest. Without ZXing, ZBar is alone and its plain reading is taken.
 public struct BarcodeLadder: BarcodeReader, Sendable {
     private let zbar = ZBarEngine()
+    /// For cuts, whose bars stand upright.
+    private let upright = ZBarEngine(lines: .rows)
     private let quick: ZXingEngine?
     private let thorough: ZXingEngine?
     private let calibration: BarcodeCalibration
@@ -14,6 +16,10 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     private static let quickPixels = 6_000_000.0
     /// Every later step on the whole picture works on at most so many: a photo without a code costs each of them.
     private static let rescuePixels = 600_000.0
+    /// A picture of at most so many pixels is small.
+    private static let smallPixels = 80_000
+    /// For pictures three times as large: widths in pixels, and how much.
+    private static let sharpenings = [(1.5, 2.0), (4.5, 3.0), (6.0, 4.0)]
     /// So many patches of bars are cut out.
     private static let patchLimit = 3
 
@@ -39,20 +45,20 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     private var steps: [(inout Climb) -> Void] {
         [
             readPlain, searchPlain, readWithZBar, readCut, readFlattened,
-            evened, averaged, deblurred, inverted, upscaled,
+            evened, averaged, deblurred, enlarged, inverted, upscaled,
         ]
     }
 
     private func readPlain(_ climb: inout Climb) {
         guard let quick, let (plane, factor) = climb.plane(of: Self.quickPixels) else { return }
         climb.look(at: plane, with: quick, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
-        climb.confirm(with: zbar, on: plane, factor: factor)
+        climb.confirm(on: plane, factor: factor)
     }
 
     private func searchPlain(_ climb: inout Climb) {
         guard let thorough, let (plane, factor) = climb.plane(of: Self.rescuePixels) else { return }
         climb.look(at: plane, with: thorough, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
-        climb.confirm(with: zbar, on: plane, factor: factor)
+        climb.confirm(on: plane, factor: factor)
     }
 
     private func readWithZBar(_ climb: inout Climb) {
@@ -62,7 +68,11 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
 
     private func readCut(_ climb: inout Climb) {
         climb.locate(limit: Self.patchLimit)
-        for cut in climb.cuts { climb.look(at: cut, cut.plane, with: decoders, step: RescueStep.cropped) }
+        // Here columns are looked at too: what was found by its gradients may be a part of the code that lies across it.
+        for cut in climb.cuts {
+            climb.look(
+                at: cut, cut.plane, with: [zbar] + decoders.filter { $0.engine == .zxing }, step: RescueStep.cropped)
+        }
     }
 
     private func readFlattened(_ climb: inout Climb) {
@@ -90,7 +100,21 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     private func deblurred(_ climb: inout Climb) {
         for cut in climb.cuts {
             guard let plane = cut.plane.unsharp(sigma: 3, amount: 2) else { continue }
-            climb.look(at: cut, plane, with: [quick ?? zbar], step: RescueStep.deblurred)
+            climb.look(at: cut, plane, with: Array(decoders.prefix(1)), step: RescueStep.deblurred)
+        }
+    }
+
+    /// Crops and thumbnails: their bars are as wide as a pixel or two, which decoders do not look between.
+    private func enlarged(_ climb: inout Climb) {
+        let (width, height) = (climb.plane.width, climb.plane.height)
+        guard width * height <= Self.smallPixels, let large = climb.plane.scaled(by: 3) else { return }
+        let home = { (point: Point) in point.scaled(by: 1.0 / 3) }
+        let whole: [any SymbolScanner] = [zbar] + decoders.filter { $0.engine == .zxing }
+        for decoder in whole { climb.look(at: large, with: decoder, step: RescueStep.enlarged, home: home) }
+        // However strong, these are one view: what they misread, they misread alike.
+        for (sigma, amount) in Self.sharpenings {
+            guard let sharp = large.unsharp(sigma: sigma, amount: amount) else { continue }
+            for decoder in whole { climb.look(at: sharp, with: decoder, step: RescueStep.sharpened, home: home) }
         }
     }
 
@@ -109,7 +133,11 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
         climb.look(at: large, with: thorough, step: RescueStep.upscaled) { $0.scaled(by: 1 / (2 * factor)) }
     }
 
-    private var decoders: [any SymbolScanner] { quick.map { [$0, zbar] } ?? [zbar] }
+    private var decoders: [any SymbolScanner] {
+        var decoders: [any SymbolScanner] = [upright]
+        if let quick { decoders.insert(quick, at: 0) }
+        return decoders
+    }
 }
 
 extension BarcodeLadder {
@@ -118,9 +146,11 @@ extension BarcodeLadder {
         let believed = climb.box.believed(isLast: true)
         var findings = BarcodeFindings()
         findings.readings = believed.map { evidence, belief in
-            evidence.reading(
+            var reading = evidence.reading(
                 on: climb.plane,
                 confidence: calibration.probability(evidence.symbol.symbology.guardedBy, belief))
+            reading.addOn = addOn(beside: evidence, in: climb.plane)
+            return reading
         }.sorted { ($0.top, $0.left, $0.text) < ($1.top, $1.left, $1.text) }
         guard findings.readings.isEmpty else { return findings }
         findings.doubtful = climb.box.all.filter { $0.symbol.gtin != nil }
@@ -131,10 +161,34 @@ extension BarcodeLadder {
     }
 }
 
+extension BarcodeLadder {
+    /// What stands beside a retail code that was read as it is: looked for there alone, for with add-ons wanted decoders read
+    /// fewer codes.
+    private func addOn(beside evidence: SymbolEvidence, in plane: GrayPlane) -> String? {
+        // ZBar names UPC-E codes EAN-13: where both are there, ZXing must have read the code, too.
+        guard evidence.step == RescueStep.plain, quick == nil || evidence.plainEngines.contains(.zxing),
+            evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
+            AddOnPlace(beside: evidence.outline.corners, in: plane)?.isPromising == true
+        else { return nil }
+        let (xs, ys) = (evidence.points.map(\.x), evidence.points.map(\.y))
+        let extent = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
+        // Five digits take 47 modules beside the 95 of a code, seven to twelve apart.
+        let margin = Int(extent * 0.75) + 10
+        guard let (part, _) = plane.part(around: evidence.points, margin: margin) else { return nil }
+        guard let digits = quick?.addOn(of: gtin, in: part) ?? ZBarScanner.addOn(in: part) else { return nil }
+        // Books carry five; two check each other one time in four, so none are taken where none can be.
+        let isBook = ["978", "979"].contains(gtin.digits.dropFirst().prefix(3))
+        return isBook && digits.count != 5 ? nil : digits
+    }
+}
+
 extension SymbolEvidence {
+    fileprivate var outline: Outline {
+        symbol.symbology.isMatrix || isOutline ? Outline(corners: points) : Outline(around: points)
+    }
+
     /// The symbol as outcomes have it, with its corners kept inside the plane.
     fileprivate func reading(on plane: GrayPlane, confidence: Double) -> BarcodeReading {
-        let outline = symbol.symbology.isMatrix || isOutline ? Outline(corners: points) : Outline(around: points)
         return BarcodeReading(
             format: symbol.symbology.rawValue, text: symbol.text, gtin: symbol.gtin?.digits, confidence: confidence,
             corners: outline.corners.map {

@@ -47,20 +47,52 @@ struct Climb {
         }
     }
 
-    /// Has the other decoder look at each patch where a code was seen that is not believed yet: a patch costs a fraction of
-    /// the picture.
-    mutating func confirm(with scanner: any SymbolScanner, on view: GrayPlane, factor: Double) {
-        let believed = Set(box.believed(isLast: false).map(\.evidence.symbol.identity))
-        for evidence in box.all where !believed.contains(evidence.symbol.identity) {
+    /// Has ZBar look at each patch where a code was seen that is not believed yet: a patch costs a fraction of the picture, and
+    /// of a code that lies along the rows or columns a band through its middle mostly suffices.
+    mutating func confirm(on view: GrayPlane, factor: Double) {
+        for evidence in box.all where !isBelieved(evidence) {
             let points = evidence.points.map { $0.scaled(by: factor) }
+            if let (band, origin, lines) = evidence.band(of: points, in: view) {
+                look(at: band, with: ZBarEngine(lines: lines), step: RescueStep.plain) {
+                    Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)
+                }
+                if isBelieved(evidence) { continue }
+            }
             let extent = max(
                 (points.map(\.x).max() ?? 0) - (points.map(\.x).min() ?? 0),
                 (points.map(\.y).max() ?? 0) - (points.map(\.y).min() ?? 0))
             guard let (part, origin) = view.part(around: points, margin: Int(extent / 6) + 10) else { continue }
-            look(at: part, with: scanner, step: RescueStep.plain) {
+            look(at: part, with: ZBarEngine(), step: RescueStep.plain) {
                 Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)
             }
         }
+    }
+
+    private func isBelieved(_ evidence: SymbolEvidence) -> Bool {
+        box.believed(isLast: false).contains { $0.evidence.symbol.identity == evidence.symbol.identity }
+    }
+}
+
+extension SymbolEvidence {
+    /// The middle of a code of bars that lies nearly along the rows or the columns, and which way it is read; nil for others.
+    fileprivate func band(
+        of points: [Point], in view: GrayPlane
+    ) -> (plane: GrayPlane, origin: Point, lines: ZBarScanner.Lines)? {
+        guard isOutline, points.count == 4, !symbol.symbology.isMatrix else { return nil }
+        // Of ZXing's corners the first two lie on the top edge.
+        let (dx, dy) = (abs(points[1].x - points[0].x), abs(points[1].y - points[0].y))
+        let left = Point((points[0].x + points[3].x) / 2, (points[0].y + points[3].y) / 2)
+        let right = Point((points[1].x + points[2].x) / 2, (points[1].y + points[2].y) / 2)
+        let length = max(dx, dy)
+        // Steeper than one in four, lines leave the bars' height before their end.
+        guard min(dx, dy) * 4 <= length, length >= 20 else { return nil }
+        let (along, across) = (length / 6 + 10, 16.0)
+        let isAlongRows = dx >= dy
+        let room = isAlongRows ? Point(along, across) : Point(across, along)
+        let corners = [left, right].flatMap {
+            [Point($0.x - room.x, $0.y - room.y), Point($0.x + room.x, $0.y + room.y)]
+        }
+        return view.part(around: corners, margin: 0).map { ($0.plane, $0.origin, isAlongRows ? .rows : .columns) }
     }
 }
 

@@ -12,6 +12,10 @@ enum RescueStep {
     static let averaged = "averaged"
     /// Cut bars with steeper edges.
     static let deblurred = "deblurred"
+    /// A small picture, three times as large.
+    static let enlarged = "enlarged"
+    /// The same with steeper edges.
+    static let sharpened = "sharpened"
     /// Evened and twice as large.
     static let upscaled = "upscaled"
     /// Cut bars, black for white.

@@ -10,6 +10,9 @@ protocol SymbolScanner: Sendable {
 /// ZBar behind the decoders' protocol. Every scan has a scanner of its own: a used one remembers parts of codes, and reads
 /// the next picture differently.
 struct ZBarEngine: SymbolScanner {
+    /// Which way scan lines run; where bars stand upright, columns tell nothing and cost as much as rows.
+    var lines = ZBarScanner.Lines.both
+
     var engine: Sighting.Engine { .zbar }
-    func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner.scan(plane) }
+    func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner.scan(plane, lines) }
 }

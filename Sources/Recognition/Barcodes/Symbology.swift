@@ -53,6 +53,15 @@ enum Symbology: String, CaseIterable {
         }
     }
 
+    /// True for the codes beside which two or five digits may stand: issues of magazines, prices of books. Beside UPC-E they
+    /// are so rare that stripes taken for them are commoner.
+    var takesAddOns: Bool {
+        switch self {
+        case .ean13, .upcA, .isbn10, .isbn13: true
+        default: false
+        }
+    }
+
     /// What a code proves of itself.
     enum Guard: String, CaseIterable {
         /// Error correction.

@@ -7,18 +7,44 @@ struct ZBarScanner: ~Copyable {
 
     /// ZBar's defaults, which are `zbarimg`'s: every symbology it was built with, where UPC-A, UPC-E and ISBN come as EAN-13.
     /// The two or five digits beside such a code stay off: with them on, ZBar reads fewer codes. Nil where memory ran out.
-    private init?() {
+    private init?(_ lines: Lines = .both) {
         zbar_set_verbosity(0)
         guard let handle = zbar_image_scanner_create() else { return nil }
         self.handle = handle
+        // ZBar names the density of columns after x, that of rows after y.
+        if lines == .rows { zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_X_DENSITY, 0) }
+        if lines == .columns { zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, 0) }
     }
+
+    /// Which way scan lines run. Matrix codes want both.
+    enum Lines { case both, rows, columns }
 
     deinit { zbar_image_scanner_destroy(handle) }
 
     /// Every symbol in the plane, with points in its pixels; none where memory ran out.
-    static func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner()?.symbols(in: plane) ?? [] }
+    static func scan(_ plane: GrayPlane, _ lines: Lines = .both) -> [ScannedSymbol] {
+        ZBarScanner(lines)?.symbols(in: plane) ?? []
+    }
 
-    private func symbols(in plane: GrayPlane) -> [ScannedSymbol] {
+    /// The two or five digits beside a retail code in the plane; nil where there are none, or several.
+    static func addOn(in plane: GrayPlane) -> String? {
+        guard let scanner = ZBarScanner() else { return nil }
+        for kind in [ZBAR_EAN2, ZBAR_EAN5] { zbar_image_scanner_set_config(scanner.handle, kind, ZBAR_CFG_ENABLE, 1) }
+        let found = scanner.results(in: plane) { symbol -> String? in
+            guard [ZBAR_EAN2, ZBAR_EAN5].contains(zbar_symbol_get_type(symbol)),
+                zbar_symbol_get_quality(symbol) >= addOnLines, let data = zbar_symbol_get_data(symbol)
+            else { return nil }
+            return String(cString: data)
+        }
+        return Set(found).count == 1 ? found.first : nil
+    }
+
+    /// Scan lines that must agree on an add-on: two digits check each other one time in four.
+    private static let addOnLines: Int32 = 4
+
+    private func symbols(in plane: GrayPlane) -> [ScannedSymbol] { results(in: plane, Self.scanned) }
+
+    private func results<Result>(in plane: GrayPlane, _ result: (OpaquePointer) -> Result?) -> [Result] {
         guard let image = zbar_image_create() else { return [] }
         defer { zbar_image_destroy(image) }
         return plane.bytes.withUnsafeBytes { bytes in
@@ -26,13 +52,15 @@ struct ZBarScanner: ~Copyable {
             zbar_image_set_size(image, UInt32(plane.width), UInt32(plane.height))
             zbar_image_set_data(image, bytes.baseAddress, UInt(bytes.count), nil)
             guard zbar_scan_image(handle, image) > 0 else { return [] }
-            return Self.symbols(from: zbar_image_first_symbol(image))
+            return Self.results(from: zbar_image_first_symbol(image), result)
         }
     }
 
-    private static func symbols(from first: OpaquePointer?) -> [ScannedSymbol] {
+    private static func results<Result>(
+        from first: OpaquePointer?, _ result: (OpaquePointer) -> Result?
+    ) -> [Result] {
         sequence(first: first) { $0.flatMap(zbar_symbol_next) }
-            .prefix { $0 != nil }.compactMap { $0 }.compactMap(scanned)
+            .prefix { $0 != nil }.compactMap { $0 }.compactMap(result)
     }
 
     /// Nil for what is no whole symbol.

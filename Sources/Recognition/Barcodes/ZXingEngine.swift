@@ -13,12 +13,39 @@ struct ZXingEngine: SymbolScanner {
     private static let formats =
         "EAN-13,EAN-8,UPC-A,UPC-E,DataBar,DataBarLtd,DataBarExp,Code128,Code39,Code93,Codabar,ITF,QRCode,MicroQRCode,RMQRCode"
 
+    private static let retailFormats = "EAN-13,EAN-8,UPC-A,UPC-E"
+    /// Two digits beside a code check each other one time in four, so more lines must agree on them than on a code.
+    private static let addOnLines: Int32 = 4
+
     func scan(_ plane: GrayPlane) -> [ScannedSymbol] {
-        Self.formats.withCString { formats in
-            let options = tzx_options(
+        scan(
+            plane, Self.formats,
+            tzx_options(
                 try_harder: true, try_rotate: isThorough, try_invert: isThorough, try_downscale: isThorough,
-                min_lines: 2,
-                formats: formats)
+                min_lines: 2, only_add_ons: false, formats: nil))
+    }
+
+    /// The two or five digits beside the code of this number; nil where there are none, or lines disagree on them.
+    func addOn(of gtin: GTIN, in plane: GrayPlane) -> String? {
+        let symbols = scan(
+            plane, Self.retailFormats,
+            tzx_options(
+                try_harder: true, try_rotate: true, try_invert: false, try_downscale: false,
+                min_lines: Self.addOnLines, only_add_ons: true, formats: nil))
+        let addOns = symbols.compactMap { symbol -> String? in
+            let digits = symbol.text.filter { ("0"..."9").contains($0) }
+            return [5, 2].lazy.map { String(digits.suffix($0)) }.first {
+                let number = digits.dropLast($0.count)
+                return GTIN(number) == gtin || GTIN(upcE: number) == gtin
+            }
+        }
+        return Set(addOns).count == 1 ? addOns.first : nil
+    }
+
+    private func scan(_ plane: GrayPlane, _ names: String, _ options: tzx_options) -> [ScannedSymbol] {
+        names.withCString { formats in
+            var options = options
+            options.formats = formats
             let found = plane.bytes.withUnsafeBufferPointer {
                 tzx_scan(library.handle, $0.baseAddress, Int32(plane.width), Int32(plane.height), options)
             }

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+/// Over a real socket: servers that answer, lie, stall and lead elsewhere.
+@Suite struct HTTPTransportTests {
+    private func ask(
+        _ manner: StubServer.Manner, timeout: Duration = .seconds(20), longest: Int = 1000
+    ) async throws -> (Result<RemoteReply, RemoteFailure>, [String]) {
+        let server = try StubServer(manner)
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/api/v2/product/1"))
+        let transport = HTTPTransport(longest: longest)
+        do throws(RemoteFailure) {
+            return (.success(try await transport.get(url, userAgent: "Test/1 (x)", timeout: timeout)), server.asked)
+        } catch {
+            return (.failure(error), server.asked)
+        }
+    }
+
+    @Test func `an answer comes with its status and bytes, and the question with the program's name`() async throws {
+        let (result, asked) = try await ask(.says(StubServer.answer("200 OK", "{}")))
+        let reply = try result.get()
+        #expect(reply.status == 200)
+        #expect(reply.body == Data("{}".utf8))
+        #expect(asked.first?.lowercased().contains("user-agent: test/1 (x)") == true)
+    }
+
+    @Test(arguments: [404, 429, 503])
+    func `other answers come as they are, with the time that a busy server names`(status: Int) async throws {
+        let reply = try await ask(.says(StubServer.answer("\(status) Busy", "", "Retry-After: 7\r\n"))).0.get()
+        #expect(reply.status == status)
+        #expect(reply.retryAfter == 7)
+    }
+
+    @Test func `another server is not asked, whoever says so`() async throws {
+        let elsewhere = StubServer.answer("302 Found", "", "Location: http://elsewhere.invalid/\r\n")
+        let (result, asked) = try await ask(.says(elsewhere))
+        #expect(throws: RemoteFailure.redirected("elsewhere.invalid")) { try result.get() }
+        #expect(asked.count == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `an answer that is too long is not taken, announced or not`(isAnnounced: Bool) async throws {
+        let body = String(repeating: "x", count: 5000)
+        let text =
+            isAnnounced
+            ? StubServer.answer("200 OK", body) : "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body
+        let (result, _) = try await ask(.says(text))
+        #expect(throws: RemoteFailure.tooLong) { try result.get() }
+    }
+
+    @Test(arguments: [
+        StubServer.Manner.stalls(""), .stalls("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"),
+        .drips("HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n"),
+    ])
+    func `who never answers, or never ends, is left after the time that was given`(manner: StubServer.Manner)
+        async throws
+    {
+        let (result, _) = try await ask(manner, timeout: .milliseconds(300), longest: 1_000_000)
+        #expect {
+            try result.get()
+        } throws: { if case .unreachable = $0 as? RemoteFailure { true } else { false } }
+    }
+
+    @Test(arguments: [
+        "", "not HTTP at all\n", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\nConnection: close\r\n\r\nhalf",
+    ])
+    func `an end without a whole answer is none`(text: String) async throws {
+        let (result, _) = try await ask(.says(text))
+        #expect {
+            let reply = try result.get()
+            // Some clients take bare bytes for an answer of an old kind: never for a success.
+            if reply.status != 200 { throw RemoteFailure.status(reply.status) }
+        } throws: { $0 is RemoteFailure }
+    }
+}
