@@ -100,7 +100,8 @@ import Vocabulary
         #expect(Set(after.keys) == Set(photos.map(\.lastPathComponent)))
         for (name, outcome) in before { #expect(after[name] == outcome, "\(name) was done already") }
         let repeated = second.output.split(separator: "\n").count + before.count - photos.count
-        #expect((0...2).contains(repeated), "only jobs that ran when it was killed may run again")
+        // What was stored and had no sidecar yet only gets that; what ran is read again. Two workers: two of either.
+        #expect((-2...2).contains(repeated), "only jobs that ran when it was killed may run again")
     }
 
     @Test(.timeLimit(.minutes(1)))
