@@ -41,7 +41,7 @@ enum Worker {
         while true {
             // Freed memory serves the next photo where one comes soon, and much of it never lies idle.
             let isBusy = socket.isReadable(until: .now + .seconds(1))
-            ProcessMemory.returnFreed(ifAbove: isBusy ? 256 << 20 : 0)
+            ProcessMemory.returnFreed(ifAbove: isBusy ? 64 << 20 : 0)
             guard let (job, files) = try socket.receive(ReadJob.self) else { return }
             defer { files.forEach { close($0) } }
             LastWords.begin(job: job.number)

@@ -2,8 +2,8 @@
 ///
 /// Parts overlap, so that what the network sees at a part's edge is never the edge of its world.
 struct PageTiles {
-    /// Pixels of a part, overlap included. PP-OCR's detector holds about 300 bytes a pixel: 200 MB.
-    static let mostPixels = 700_000
+    /// Pixels of a part, overlap included. PP-OCR's detector holds about 300 bytes a pixel: 160 MB.
+    static let mostPixels = 540_000
     /// How far a part reaches beyond what it answers for, pixels: twice the height of a line of print or more.
     static let overlap = 64
     /// The network halves its picture five times: sides are multiples of this.

@@ -3,10 +3,12 @@ import Vocabulary
 
 /// Tesseract as the second reader of a line: two that are made differently and agree are rarely both wrong.
 ///
-/// Engines are made for the languages met, one each, and kept warm.
+/// Engines are made for the languages met, one each; the last few used are kept warm, at some 10 MB each.
 final class TesseractWitness {
     private let tessdata: Tessdata
-    private var engines: [String: TesseractEngine] = [:]
+    /// The one used last at the end.
+    private var engines: [(code: String, engine: TesseractEngine)] = []
+    private static let keptEngines = 3
 
     /// Height of a strip's band of letters that Tesseract is given, pixels.
     private static let stripHeight = 48
@@ -29,9 +31,14 @@ final class TesseractWitness {
     }
 
     private func engine(_ code: String) throws -> TesseractEngine {
-        if let engine = engines[code] { return engine }
+        if let index = engines.firstIndex(where: { $0.code == code }) {
+            engines.append(engines.remove(at: index))
+            return engines[engines.count - 1].engine
+        }
+        // The oldest goes before the new one is made: memory is what this saves.
+        if engines.count >= Self.keptEngines { engines.removeFirst() }
         let engine = try TesseractEngine(folder: tessdata.folder, language: code)
-        engines[code] = engine
+        engines.append((code, engine))
         return engine
     }
 }
