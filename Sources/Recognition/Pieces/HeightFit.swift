@@ -132,15 +132,7 @@ struct HeightFit {
                 let turn = Point(-normal.y, normal.x).dot(edge.at - placement.at)
                 system.add([-normal.x, -normal.y, turn, 0], residual: offset, weight: weight)
             }
-            system.add([0, 0, 0, 1], residual: 0, weight: 1)
-            for unknown in 0..<3 {
-                var gradient = [0.0, 0, 0, 0]
-                gradient[unknown] = unknown < 2 ? 1 : 20
-                system.add(gradient, residual: 0, weight: 0.02)
-            }
-            guard let step = system.solution() else { break }
-            placement.at = placement.at + Point(step[0], step[1])
-            placement.angle += step[2]
+            guard system.moveRigidly(&placement) else { break }
             reach = max(2.5, reach * 0.6)
         }
         return (placement, cost)

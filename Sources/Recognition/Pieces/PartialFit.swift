@@ -94,15 +94,7 @@ struct PartialFit {
                 let turn = Point(-normals[side].y, normals[side].x).dot(point - placement.at)
                 system.add([-normals[side].x, -normals[side].y, turn, 0], residual: offset, weight: weight)
             }
-            system.add([0, 0, 0, 1], residual: 0, weight: 1)
-            for unknown in 0..<3 {
-                var gradient = [0.0, 0, 0, 0]
-                gradient[unknown] = unknown < 2 ? 1 : 20
-                system.add(gradient, residual: 0, weight: 0.02)
-            }
-            guard let step = system.solution() else { break }
-            placement.at = placement.at + Point(step[0], step[1])
-            placement.angle += step[2]
+            guard system.moveRigidly(&placement) else { break }
             reach = max(3 * Self.near, 0.75 * reach)
         }
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
