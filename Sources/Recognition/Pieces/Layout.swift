@@ -90,7 +90,8 @@ struct Layout {
             * min(1, candidate.shape.fill / 0.97)
         return Piece(
             kind: reading.kind, member: member, flipped: reading.flipped, placement: placement,
-            cornersPX: Placement.Side.corners(of: sides).map { placement($0) }, residual: residual, inliers: inliers,
+            cornersPX: SeenOutline.corners(of: sides, placement: placement, edges: seen), residual: residual,
+            inliers: inliers,
             confidence: confidence, rgb: candidate.shape.rgb, quality: candidate.quality, edges: seen)
     }
 
