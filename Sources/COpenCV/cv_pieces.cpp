@@ -12,6 +12,8 @@
 
 struct tcv_pieces {
     cv::Mat full;                   // 8UC3, R G B
+    cv::Matx33d toFull = cv::Matx33d::eye(); // places that callers speak of → places of `full`
+    bool isSeenThrough = false;     // `toFull` is more than the identity
     cv::Mat work;                   // the smaller copy, lightly smoothed
     cv::Mat even;                   // `work` as it would be on a white table in even light
     cv::Mat difference;             // 8U, greatest channel difference from the table
@@ -39,19 +41,15 @@ void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &
     // gives only the light's brightness, and a dark one nothing at all.
     sheet.tint = (brightest - dullest) / std::max(1.0, brightest);
     const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < (sheet.whiteTable ? 16 : 70);
-    // A quadratic row by row: value, step and step of the step.
     for (int y = 0; y < rows; y++) {
         const double v = 2.0 * y / rows - 1;
         const cv::Vec3b *from = sheet.work.ptr<cv::Vec3b>(y);
         uint8_t *off = sheet.difference.ptr<uint8_t>(y);
         cv::Vec3b *to = sheet.even.ptr<cv::Vec3b>(y);
         uint8_t *label = numbers.empty() ? nullptr : sheet.labels.ptr<uint8_t>(y);
+        const TableRow exact(table, v);
         float row[3][3];
-        for (int c = 0; c < 3; c++) {
-            row[c][0] = float(table.of[c][0] + table.of[c][2] * v + table.of[c][5] * v * v);
-            row[c][1] = float(table.of[c][1] + table.of[c][3] * v);
-            row[c][2] = float(table.of[c][4]);
-        }
+        for (int c = 0; c < 3; c++) std::copy(exact.of[c], exact.of[c] + 3, row[c]);
         for (int x = 0; x < cols; x++) {
             const float u = 2.0f * x / cols - 1;
             float light[3], most = 0;
@@ -197,6 +195,13 @@ void collect(const tcv_pieces &sheet, const cv::Mat &mask, int label, std::vecto
     }
 }
 
+/// The place of the full picture that a caller's place is.
+cv::Point2d inFull(const tcv_pieces &sheet, const cv::Point2d &place) {
+    if (!sheet.isSeenThrough) return place;
+    const cv::Vec3d p = sheet.toFull * cv::Vec3d(place.x, place.y, 1);
+    return {p[0] / p[2], p[1] / p[2]};
+}
+
 /// Bilinear colour at a place of the full picture, which must be inside.
 cv::Vec3f colourAt(const cv::Mat &image, double x, double y) {
     const int x0 = int(x), y0 = int(y);
@@ -207,11 +212,21 @@ cv::Vec3f colourAt(const cv::Mat &image, double x, double y) {
         value[c] = (1 - v) * ((1 - u) * a[0][c] + u * a[1][c]) + v * ((1 - u) * b[0][c] + u * b[1][c]);
     return value;
 }
+/// From the working copy: the table's surface, what differs from it, and which colours of the palette are where.
+void prepare(tcv_pieces &sheet, const cv::Mat &work, const uint8_t *palette, int palette_count) {
+    cv::GaussianBlur(work, sheet.work, cv::Size(3, 3), 0);
+    cv::Mat small;
+    const double less = std::max(1.0, std::max(work.rows, work.cols) / 120.0);
+    const cv::Size few(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less)));
+    cv::resize(sheet.work, small, few, 0, 0, cv::INTER_AREA);
+    const Table table = fitTable(small, sheet.noise);
+    sheet.paletteCount = palette_count;
+    flatten(sheet, table, palette_count ? knownPaletteTable(palette, palette_count) : std::vector<uint8_t>());
+}
 } // namespace
 
 int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, int long_side,
-                    const uint8_t *palette, int palette_count, int white_table, int by_colour_alone, tcv_pieces **sheet,
-                    double *tint) {
+                    const uint8_t *palette, int palette_count, int white_table, tcv_pieces **sheet, double *tint) {
     return guarded([&] {
         if (!pixels || !sheet || !tint || width < 1 || height < 1 || (channels != 1 && channels != 3) || long_side < 32 ||
             palette_count < 0 || palette_count > 32 || (palette_count && !palette))
@@ -223,24 +238,47 @@ int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, 
         cv::Mat work;
         const cv::Size size(std::max(1, cvRound(width / made->scale)), std::max(1, cvRound(height / made->scale)));
         cv::resize(made->full, work, size, 0, 0, cv::INTER_AREA);
-        cv::GaussianBlur(work, made->work, cv::Size(3, 3), 0);
-        cv::Mat small;
-        const double less = std::max(1.0, std::max(work.rows, work.cols) / 120.0);
-        const cv::Size few(std::max(1, int(work.cols / less)), std::max(1, int(work.rows / less)));
-        cv::resize(made->work, small, few, 0, 0, cv::INTER_AREA);
-        const Table table = fitTable(small, made->noise);
-        made->paletteCount = palette_count;
         made->whiteTable = white_table != 0;
-        made->byColourAlone = by_colour_alone && palette_count;
-        flatten(*made, table, palette_count ? knownPaletteTable(palette, palette_count) : std::vector<uint8_t>());
+        prepare(*made, work, palette, palette_count);
         *tint = made->tint;
-        if (made->byColourAlone) { *sheet = made.release(); return int(TCV_OK); }
         cv::Mat grey;
         cv::cvtColor(made->work, grey, cv::COLOR_RGB2GRAY);
         const double quiet = std::max(12.0, 5 * made->noise);
         cv::Canny(grey, made->seams, quiet, 2.5 * quiet);
         cv::dilate(made->seams, made->seams, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
-        *tint = made->tint;
+        *sheet = made.release();
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pieces_open_through(const uint8_t *pixels, int width, int height, int channels, const double *matrix,
+                            int view_width, int view_height, int step, const uint8_t *palette, int palette_count,
+                            tcv_pieces **sheet) {
+    return guarded([&] {
+        if (!pixels || !matrix || !sheet || width < 1 || height < 1 || (channels != 1 && channels != 3) || step < 1 ||
+            view_width < 2 * step || view_height < 2 * step || palette_count < 1 || palette_count > 32 || !palette)
+            return int(TCV_E_ARGUMENT);
+        std::unique_ptr<tcv_pieces> made(new tcv_pieces);
+        const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
+        if (channels == 3) given.copyTo(made->full); else cv::cvtColor(given, made->full, cv::COLOR_GRAY2RGB);
+        made->toFull = cv::Matx33d(matrix), made->isSeenThrough = true;
+        made->scale = step;
+        made->whiteTable = made->byColourAlone = true;
+        // The picture is averaged down by whole numbers first, which costs little, so that warping skips no pixels.
+        const cv::Point2d middle(view_width / 2.0, view_height / 2.0);
+        const cv::Point2d right = inFull(*made, middle + cv::Point2d(1, 0)) - inFull(*made, middle);
+        const cv::Point2d down = inFull(*made, middle + cv::Point2d(0, 1)) - inFull(*made, middle);
+        const double pixels_a_step = step * std::sqrt(std::abs(right.cross(down)));
+        const int less = std::max(1, std::min({cvRound(0.9 * pixels_a_step), width / 16, height / 16}));
+        cv::Mat small, work;
+        const cv::Size few(width / less, height / less);
+        cv::resize(made->full(cv::Rect(0, 0, few.width * less, few.height * less)), small, few, 0, 0, cv::INTER_AREA);
+        // Working place (u, v) → view's (step (u + ½) − ½) → picture's p → small's ((p + ½) / less − ½).
+        const cv::Matx33d toView(step, 0, (step - 1) / 2.0, 0, step, (step - 1) / 2.0, 0, 0, 1);
+        const cv::Matx33d toSmall(1.0 / less, 0, (1.0 / less - 1) / 2, 0, 1.0 / less, (1.0 / less - 1) / 2, 0, 0, 1);
+        cv::warpPerspective(small, work, toSmall * made->toFull * toView, cv::Size(view_width / step, view_height / step),
+                            cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+        prepare(*made, work, palette, palette_count);
         *sheet = made.release();
         return int(TCV_OK);
     });
@@ -372,7 +410,7 @@ int tcv_pieces_edges(const tcv_pieces *sheet, const double *xy, int corners, dou
                 edge = {p.x, p.y, 0, i, 0};
                 bool inside = true;
                 for (int s = 0; s < taps + 2 && inside; s++) {
-                    const cv::Point2d q = p + out * double(s - half - 1);
+                    const cv::Point2d q = inFull(*sheet, p + out * double(s - half - 1));
                     inside = q.x >= 0 && q.y >= 0 && q.x < sheet->full.cols - 1 && q.y < sheet->full.rows - 1;
                     if (inside) profile[size_t(s)] = colourAt(sheet->full, q.x, q.y);
                 }

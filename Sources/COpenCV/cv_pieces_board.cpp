@@ -144,8 +144,10 @@ int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels,
         cv::Mat grey, small, mask;
         if (channels == 3) cv::cvtColor(wrapped(pixels, width, height, channels), grey, cv::COLOR_RGB2GRAY);
         else grey = wrapped(pixels, width, height, channels);
-        const double less = std::max(1.0, std::max(width, height) / 700.0);
-        cv::resize(grey, small, cv::Size(cvRound(width / less), cvRound(height / less)), 0, 0, cv::INTER_AREA);
+        // By a whole number, which averages several times faster.
+        const int less = std::max(1, cvRound(std::max(width, height) / 700.0));
+        const cv::Rect whole(0, 0, width / less * less, height / less * less);
+        cv::resize(grey(whole), small, whole.size() / less, 0, 0, cv::INTER_AREA);
         cv::adaptiveThreshold(small, mask, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY_INV, 35, 8);
         std::vector<std::vector<cv::Point>> outlines;
         cv::findContours(mask, outlines, cv::RETR_LIST, cv::CHAIN_APPROX_NONE);

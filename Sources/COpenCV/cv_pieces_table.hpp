@@ -23,6 +23,23 @@ struct Table {
     }
 };
 
+/// One row of the surface: value, step and step of the step.
+struct TableRow {
+    double of[3][3];
+    TableRow(const Table &table, double y) {
+        for (int c = 0; c < 3; c++) {
+            of[c][0] = table.of[c][0] + table.of[c][2] * y + table.of[c][5] * y * y;
+            of[c][1] = table.of[c][1] + table.of[c][3] * y;
+            of[c][2] = table.of[c][4];
+        }
+    }
+    cv::Vec3d at(double x) const {
+        cv::Vec3d value;
+        for (int c = 0; c < 3; c++) value[c] = of[c][0] + x * (of[c][1] + x * of[c][2]);
+        return value;
+    }
+};
+
 double difference(const cv::Vec3b &pixel, const cv::Vec3d &table) {
     double most = 0;
     for (int c = 0; c < 3; c++) most = std::max(most, std::abs(pixel[c] - table[c]));
@@ -57,23 +74,30 @@ Table fitTable(const cv::Mat &small, double &noise) {
     const cv::Vec3d common = commonestColour(small);
     for (int c = 0; c < 3; c++) table.of[c][0] = common[c];
     double reach = 42;
+    std::vector<double> off;
     for (int round = 0; round < 5; round++) {
         cv::Matx<double, 6, 6> A = cv::Matx<double, 6, 6>::eye() * 1e-3;
         cv::Matx<double, 6, 3> B = cv::Matx<double, 6, 3>::zeros();
-        std::vector<double> off;
-        for (int y = 0; y < small.rows; y++)
+        off.clear();
+        for (int y = 0; y < small.rows; y++) {
+            const double v = 2.0 * y / small.rows - 1;
+            const TableRow row(table, v);
+            const cv::Vec3b *pixels = small.ptr<cv::Vec3b>(y);
             for (int x = 0; x < small.cols; x++) {
-                const double u = 2.0 * x / small.cols - 1, v = 2.0 * y / small.rows - 1;
-                const cv::Vec3b p = small.at<cv::Vec3b>(y, x);
-                const double d = difference(p, table.at(u, v));
+                const double u = 2.0 * x / small.cols - 1;
+                const cv::Vec3b p = pixels[x];
+                const double d = difference(p, row.at(u));
                 if (d > reach) continue;
                 off.push_back(d);
                 const Basis b = basis(u, v);
                 for (int i = 0; i < 6; i++) {
-                    for (int j = 0; j < 6; j++) A(i, j) += b[i] * b[j];
+                    for (int j = i; j < 6; j++) A(i, j) += b[i] * b[j];
                     for (int c = 0; c < 3; c++) B(i, c) += b[i] * p[c];
                 }
             }
+        }
+        for (int i = 0; i < 6; i++)
+            for (int j = 0; j < i; j++) A(i, j) = A(j, i);
         if (off.size() < 200) break;
         const cv::Matx<double, 6, 3> X = A.solve(B, cv::DECOMP_CHOLESKY);
         for (int c = 0; c < 3; c++)

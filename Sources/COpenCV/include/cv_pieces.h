@@ -35,12 +35,17 @@ typedef struct {
 
 /// Copies the raster (`channels` 1 or 3: R, G, B), finds the table and its light on a copy of at most `long_side` pixels.
 /// `palette` holds `palette_count` (at most 32) colours, 3 bytes each; 0 for pieces that colour does not tell apart.
-/// `by_colour_alone` 1 cuts shapes out by the palette and not by contrast, which is several times faster.
 /// `white_table` 1 takes any tint of the table for the light's, 0 only a slight one. `tint` is the table's: the difference of
 /// its brightest and dullest channel over the brightest, 0…1.
 int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, int long_side,
-                    const uint8_t *palette, int palette_count, int white_table, int by_colour_alone, tcv_pieces **sheet,
-                    double *tint);
+                    const uint8_t *palette, int palette_count, int white_table, tcv_pieces **sheet, double *tint);
+
+/// The same for a white board that the picture shows from anywhere: shapes are cut out by the palette alone, of a view from above
+/// at a `step`th of its size, and edges are then found in the picture itself. All places are the view's (`view_width` ×
+/// `view_height`); `matrix` is the homography view → picture, row by row. `palette_count` is 1 at least.
+int tcv_pieces_open_through(const uint8_t *pixels, int width, int height, int channels, const double *matrix,
+                            int view_width, int view_height, int step, const uint8_t *palette, int palette_count,
+                            tcv_pieces **sheet);
 void tcv_pieces_close(tcv_pieces *sheet);
 
 /// Regions with straight outlines at all contrast levels, so the same piece comes several times.

@@ -10,8 +10,7 @@ struct BoardView {
     let residual: Double
     let widthMM: Double
     let heightMM: Double
-    /// The board from above, `scale` pixels a millimetre.
-    let top: Raster
+    /// Pixels a millimetre of the view from above.
     let scale: Double
     /// The camera's place: x and y on the board, and its height above it, millimetres.
     private let camera: (x: Double, y: Double, height: Double)
@@ -36,11 +35,23 @@ struct BoardView {
         self.residual = residual
         (widthMM, heightMM) = (markers.widthMM, markers.heightMM)
         scale = Self.scale
-        guard let top = Self.fromAbove(raster, matrix, widthMM: widthMM, heightMM: heightMM),
-            let camera = Self.camera(matrix, width: raster.width, height: raster.height)
-        else { return nil }
-        self.top = top
+        guard let camera = Self.camera(matrix, width: raster.width, height: raster.height) else { return nil }
         self.camera = camera
+    }
+
+    /// Pixels of the view from above.
+    var width: Int { Int((widthMM * scale).rounded()) }
+    var height: Int { Int((heightMM * scale).rounded()) }
+
+    /// View → picture, row by row: pixel (u, v) of the view is the millimetre ((u + ½)/scale, (v + ½)/scale).
+    var viewToPicture: [Double] {
+        var matrix = homography
+        for row in 0..<3 {
+            matrix[3 * row] = homography[3 * row] / scale
+            matrix[3 * row + 1] = homography[3 * row + 1] / scale
+            matrix[3 * row + 2] += 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
+        }
+        return matrix
     }
 
     /// Millimetres on the board of a place in the view from above.
@@ -60,15 +71,9 @@ struct BoardView {
         return Point((h[0] * x + h[1] * y + h[2]) / depth, (h[3] * x + h[4] * y + h[5]) / depth)
     }
 
-    private static func fromAbove(_ raster: Raster, _ h: [Double], widthMM: Double, heightMM: Double) -> Raster? {
-        let (width, height) = (Int((widthMM * scale).rounded()), Int((heightMM * scale).rounded()))
-        // Pixel (u, v) of the view is the millimetre ((u + ½)/scale, (v + ½)/scale).
-        var matrix = h
-        for row in 0..<3 {
-            matrix[3 * row] = h[3 * row] / scale
-            matrix[3 * row + 1] = h[3 * row + 1] / scale
-            matrix[3 * row + 2] = h[3 * row + 2] + 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
-        }
+    /// The board as it looks from straight above, `scale` pixels a millimetre; nil where memory does not suffice.
+    func fromAbove(_ raster: Raster) -> Raster? {
+        let (width, height, matrix) = (width, height, viewToPicture)
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
             count = width * height * 3
             let status = raster.bytes.withUnsafeBufferPointer { pixels in

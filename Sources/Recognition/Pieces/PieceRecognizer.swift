@@ -35,7 +35,7 @@ public struct PieceRecognizer: Sendable {
         if let markers = set.markers {
             let begun = ContinuousClock.now
             if let view = BoardView(raster, markers: markers) {
-                return recognize(on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
+                return recognize(raster, on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
             }
         }
         let (frame, tint) = recognize(raster, tableIsWhite: false)
@@ -53,7 +53,9 @@ public struct PieceRecognizer: Sendable {
     }
 
     /// The pieces of a board that its markers located: the scale is known, and one piece by itself is believed.
-    private func recognize(on view: BoardView, markers: BoardMarkers, located: Double) -> PieceFrame {
+    private func recognize(
+        _ raster: Raster, on view: BoardView, markers: BoardMarkers, located: Double
+    ) -> PieceFrame {
         let clock = ContinuousClock()
         let begun = clock.now
         let board = PieceFrame.Board(
@@ -61,10 +63,7 @@ public struct PieceRecognizer: Sendable {
             homography: view.homography.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
-        // A printed board is white: what tint it has is the light's.
-        guard let sheet = PieceSheet(view.top, palette: set.palette, tableIsWhite: true, byColourAlone: true) else {
-            return frame
-        }
+        guard let sheet = PieceSheet(raster, through: view, palette: set.palette) else { return frame }
         let opened = clock.now
         let shapes = sheet.shapes()
         let cut = clock.now

@@ -36,35 +36,57 @@ struct PieceSheet: ~Copyable {
     /// How far the table is from grey, 0…1: its own colour or the light's.
     let tint: Double
 
-    /// Longest side of the copy that shapes are cut out of: above it nothing more is found, only later. A board seen from above
-    /// needs half of it: the sides are then found in the full view.
+    /// Longest side of the copy that shapes are cut out of: above it nothing more is found, only later.
     private static let longSide = 1000
-    private static let longSideOfBoard = 500
+    /// A board seen from above is cut at half its size: the sides are then found in the picture.
+    private static let boardStep = 2
     /// No photo of a board has as many regions with straight sides.
     private static let most = 600
 
     /// `tableIsWhite` takes any tint of the table for the light's. Nil where memory does not suffice.
-    ///
-    /// - Parameter byColourAlone: shapes are cut out by the palette only, where there is one.
-    init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool, byColourAlone: Bool = false) {
+    init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool) {
         var opened: OpaquePointer?
         var tint = 0.0
-        let longSide = byColourAlone && !palette.isEmpty ? Self.longSideOfBoard : Self.longSide
         let colours = palette.flatMap { $0 }
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
             colours.withUnsafeBufferPointer { colours in
                 tcv_pieces_open(
                     pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                    Int32(longSide), colours.baseAddress, Int32(palette.count),
-                    tableIsWhite ? 1 : 0, byColourAlone ? 1 : 0, &opened, &tint)
+                    Int32(Self.longSide), colours.baseAddress, Int32(palette.count),
+                    tableIsWhite ? 1 : 0, &opened, &tint)
             }
         }
         guard status == TCV_OK, let opened else { return nil }
-        handle = opened
-        self.tint = tint
-        width = raster.width
-        height = raster.height
-        workingStep = max(1, Double(max(raster.width, raster.height)) / Double(longSide))
+        self.init(
+            handle: opened, width: raster.width, height: raster.height,
+            workingStep: max(1, Double(max(raster.width, raster.height)) / Double(Self.longSide)), tint: tint)
+    }
+
+    /// A board as it looks from above, in pixels of that view; shapes are cut out by the set's colours alone where it has any.
+    ///
+    /// Nil where memory does not suffice.
+    init?(_ raster: Raster, through view: BoardView, palette: [[UInt8]]) {
+        // A printed board is white: what tint it has is the light's.
+        guard !palette.isEmpty else {
+            guard let top = view.fromAbove(raster) else { return nil }
+            self.init(top, palette: palette, tableIsWhite: true)
+            return
+        }
+        var opened: OpaquePointer?
+        let status = raster.bytes.withUnsafeBufferPointer { pixels in
+            tcv_pieces_open_through(
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                view.viewToPicture, Int32(view.width), Int32(view.height), Int32(Self.boardStep),
+                palette.flatMap { $0 }, Int32(palette.count), &opened)
+        }
+        guard status == TCV_OK, let opened else { return nil }
+        self.init(
+            handle: opened, width: view.width, height: view.height, workingStep: Double(Self.boardStep), tint: 0)
+    }
+
+    private init(handle: OpaquePointer, width: Int, height: Int, workingStep: Double, tint: Double) {
+        (self.handle, self.width, self.height) = (handle, width, height)
+        (self.workingStep, self.tint) = (workingStep, tint)
     }
 
     deinit { tcv_pieces_close(handle) }

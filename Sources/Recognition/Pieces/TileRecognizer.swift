@@ -64,16 +64,18 @@ struct TileRecognizer {
     /// On the set's own board where its markers are seen, else on any table.
     private func tiles(in raster: Raster) -> PieceFrame {
         let reader = TileReader(set)
-        guard let markers = set.markers, let view = BoardView(raster, markers: markers) else {
+        guard let markers = set.markers, let view = BoardView(raster, markers: markers),
+            let top = view.fromAbove(raster)
+        else {
             return TileFrame(set: set, width: raster.width, height: raster.height).frame(reader.tiles(in: raster))
         }
         let board = PieceFrame.Board(
             widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
             homography: view.homography.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
-        return TileFrame(set: set, width: view.top.width, height: view.top.height)
+        return TileFrame(set: set, width: top.width, height: top.height)
             .frame(
-                reader.tiles(in: view.top, scale: view.scale), on: board, scale: view.scale, inPicture: view.inPicture)
+                reader.tiles(in: top, scale: view.scale), on: board, scale: view.scale, inPicture: view.inPicture)
     }
 
     private func discs(in raster: Raster) -> PieceFrame? {
