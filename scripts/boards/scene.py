@@ -193,7 +193,11 @@ def inset(points, by):
         if abs(np.linalg.det(sides)) < 1e-3:
             return None
         result.append(np.linalg.solve(sides, [level[i - 1], level[i]]))
-    return np.array(result)
+    result = np.array(result)
+    # A sliver's sides meet far away.
+    if (result < points.min(axis=0)).any() or (result > points.max(axis=0)).any():
+        return None
+    return result
 
 
 class Scene:

@@ -44,26 +44,52 @@ struct Layout {
         pieces.sort { ($0.placement.at.y, $0.placement.at.x) < ($1.placement.at.y, $1.placement.at.x) }
     }
 
-    /// Adds the pieces that a hand hides in part, on a board whose scale is known: those whose colour shows, and that were not found.
-    mutating func addHidden(on sheet: borrowing PieceSheet, scale: Double) {
+    /// Adds pieces whose colour shows, and that were not found by their corners: those that a hand hides in part, and those that show
+    /// so much of their walls that they look like another shape.
+    mutating func addHidden(on sheet: borrowing PieceSheet, view: BoardView) {
+        let corners = pieces.count
+        var height: Double?
         var label = -1
         for (index, kind) in set.kinds.enumerated() {
             for (member, one) in kind.members.enumerated() where one.rgb != nil {
                 label += 1
-                guard one.count == 1, !pieces.contains(where: { $0.kind == index && $0.member == member }),
-                    let fit = PartialFit(kind: kind, label: label, scale: scale).result(on: sheet)
+                guard one.count == 1, !pieces.contains(where: { $0.kind == index && $0.member == member }) else {
+                    continue
+                }
+                let known = height ?? heightFit(on: view).height
+                height = known
+                guard let fit = PartialFit(kind: kind, label: label, view: view, height: known).result(on: sheet)
                 else { continue }
-                let corners = kind.corners(flipped: fit.flipped).map { fit.placement($0) }
-                let middle = Outline.centroid(corners)
+                let middle = Outline.centroid(fit.corners)
                 guard !pieces.contains(where: { Outline.contains($0.cornersPX, middle) }) else { continue }
                 pieces.append(
                     Piece(
-                        kind: index, member: member, flipped: fit.flipped, placement: fit.placement, cornersPX: corners,
-                        residual: fit.residual, inliers: fit.visible,
-                        confidence: fit.visible * exp(-pow(fit.residual / 2, 2)), rgb: one.rgb?.map(Double.init) ?? [],
-                        quality: fit.visible, edges: fit.edges))
+                        kind: index, member: member, flipped: fit.flipped, placement: fit.placement,
+                        cornersPX: fit.corners, residual: 0, inliers: fit.visible, confidence: fit.visible,
+                        rgb: one.rgb?.map(Double.init) ?? [], quality: fit.visible, edges: fit.edges))
             }
         }
+        guard pieces.count > corners else { return }
+        // The colour's outline only says roughly where a piece lies: how well it is seen there, its edges say.
+        let residuals = heightFit(on: view).residuals
+        for index in corners..<pieces.count {
+            pieces[index].residual = residuals[index]
+            pieces[index].confidence *= exp(-pow(residuals[index] / Self.hiddenNoise, 2))
+        }
+    }
+
+    /// Pixels of the view by which edges of a piece that was found by its colour may miss.
+    private static let hiddenNoise = 2.0
+
+    /// How high the pieces are, and where that puts them.
+    private func heightFit(on view: BoardView) -> HeightFit {
+        let starts = pieces.map { piece in
+            HeightFit.Start(
+                corners: set.kinds[piece.kind].corners(flipped: piece.flipped), placement: piece.placement,
+                edges: piece.edges)
+        }
+        let rims = set.palette.isEmpty ? [0, 0.3, 0.6, 0.9, 1.2] : [0]
+        return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims)
     }
 
     private static func piece(_ candidate: Candidate, scale: CommonScale, set: PieceSet) -> Piece? {
@@ -171,16 +197,11 @@ struct Layout {
 
     /// On a located board: poses on the table, whatever the pieces' height.
     func recognizedPieces(on view: BoardView) -> [RecognizedPiece] {
-        let starts = pieces.map { piece in
-            HeightFit.Start(
-                corners: set.kinds[piece.kind].corners(flipped: piece.flipped), placement: piece.placement,
-                edges: piece.edges)
-        }
-        let rims = set.palette.isEmpty ? [0, 0.3, 0.6, 0.9, 1.2] : [0]
-        let fit = HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims)
+        let fit = heightFit(on: view)
         return recognizedPieces().enumerated().map { index, piece in
             let placement = fit.placements[index]
             let kind = set.kinds[pieces[index].kind]
+            let corners = kind.corners(flipped: pieces[index].flipped)
             var piece = piece
             let onTable = Placement(at: view.onTable(placement.at), angle: placement.angle, scale: 1)
             let turn = 360 / Double(kind.fold)
@@ -188,10 +209,10 @@ struct Layout {
             (piece.xMM, piece.yMM) = (onTable.at.x.rounded(toPlaces: 2), onTable.at.y.rounded(toPlaces: 2))
             piece.angleDegrees = (angle < 0 ? angle + turn : angle).rounded(toPlaces: 2)
             piece.residualMM = (fit.residuals[index] / view.scale).rounded(toPlaces: 3)
-            piece.polygonMM = starts[index].corners.map { onTable($0) }
+            piece.polygonMM = corners.map { onTable($0) }
             // The face is what is seen: the base's corners, as much farther from the foot as it is high.
             let growth = view.growth(height: fit.height)
-            piece.polygonPX = starts[index].corners.map { corner in
+            piece.polygonPX = corners.map { corner in
                 view.inPicture(view.foot + (placement(corner) - view.foot) * growth)
             }
             return piece

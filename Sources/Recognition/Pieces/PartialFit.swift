@@ -1,23 +1,28 @@
 import Foundation
 import Vocabulary
 
-/// The pose of a piece that a hand hides in part, on a board whose scale is known: its colour says which piece it is, what is seen
-/// of its outline where it lies, and what is not seen must be hidden by something.
+/// The pose of a piece that a hand hides in part or that shows its walls, on a board whose scale is known: its colour says which
+/// piece it is, what is seen of its outline where it lies, and what is not seen must be hidden by something.
 struct PartialFit {
     /// What came of it, in pixels of the view.
     struct Result {
         var flipped: Bool
+        /// Of its base.
         var placement: Placement
+        /// Of what is seen of it.
+        var corners: [Point]
         var edges: [EdgePoint]
         /// Share of the piece that shows its colour, 0…1.
         var visible: Double
-        /// Median distance of the outline's own part from the fitted sides, pixels.
-        var residual: Double
     }
 
     private struct Trial {
         var flipped: Bool
+        var showsWalls: Bool
+        /// Of the base.
         var placement: Placement
+        /// Of the silhouette, about the base's centroid, turned with it.
+        var sides: [Placement.Side]
         var score: Double
     }
 
@@ -34,54 +39,99 @@ struct PartialFit {
     private let kind: PieceKind
     private let label: Int
     private let scale: Double
+    private let foot: Point
+    private let growth: Double
 
-    /// - Parameter scale: pixels of the view for one millimetre.
-    init(kind: PieceKind, label: Int, scale: Double) {
-        (self.kind, self.label, self.scale) = (kind, label, scale)
+    /// - Parameters:
+    ///   - view: The board from above.
+    ///   - height: How high the photo's pieces are, millimetres.
+    init(kind: PieceKind, label: Int, view: BoardView, height: Double) {
+        (self.kind, self.label, scale) = (kind, label, view.scale)
+        (foot, growth) = (view.foot, view.growth(height: height))
     }
 
     /// Nil where too little is seen, or more than one pose fits.
     func result(on sheet: borrowing PieceSheet) -> Result? {
         guard let region = sheet.region(of: label) else { return nil }
         let share = region.area / (kind.area * scale * scale)
-        guard region.outline.count >= 24, (0.45...1.15).contains(share) else { return nil }
-        let start = Outline.centroid(region.outline)
+        guard region.outline.count >= 24, (0.45...(growth > 1 ? 1.6 : 1.15)).contains(share) else { return nil }
+        let middle = Outline.centroid(region.outline)
         var trials: [Trial] = []
         for flipped in kind.chiral ? [false, true] : [false] {
-            let sides = Placement.Side.all(of: kind.corners(flipped: flipped), inset: 0)
-            for step in 0..<Self.starts / kind.fold {
-                let angle = 2 * Double.pi * Double(step) / Double(Self.starts)
-                trials.append(
-                    fitted(Placement(at: start, angle: angle, scale: scale), sides, region.outline, flipped: flipped))
+            for showsWalls in growth > 1 ? [false, true] : [false] {
+                for step in 0..<Self.starts / kind.fold {
+                    let angle = 2 * Double.pi * Double(step) / Double(Self.starts)
+                    let start = Placement(at: middle, angle: angle, scale: scale)
+                    let rough = fitted(
+                        trial(start, flipped: flipped, showsWalls: showsWalls, isCentred: true), region.outline)
+                    // What is seen of the walls depends on the turn.
+                    let exact = trial(rough.placement, flipped: flipped, showsWalls: showsWalls)
+                    trials.append(growth > 1 ? fitted(exact, region.outline, from: 4 * Self.near) : rough)
+                }
             }
         }
         guard let best = trials.max(by: { $0.score < $1.score }), best.score > 0.4 * Double(region.outline.count) else {
             return nil
         }
         guard !trials.contains(where: { $0.score > Self.rival * best.score && differs($0, best) }) else { return nil }
-        let template = kind.corners(flipped: best.flipped)
-        let sides = Placement.Side.all(of: template, inset: 0)
-        guard holds(best.placement, sides, region.outline) else { return nil }
-        let corners = template.map { best.placement($0) }
-        guard let inside = sheet.inside(corners, label: label), inside.own > Self.leastVisible,
+        guard holds(best.placement, best.sides, region.outline) else { return nil }
+        let silhouette = Placement.Side.corners(of: best.sides).map { best.placement($0) }
+        guard let inside = sheet.inside(silhouette, label: label), inside.own > Self.leastVisible,
             inside.bare < Self.mostBare
         else { return nil }
+        // A side of the template shows the edge of its base or of its top.
+        let sides = seenSides(best)
+        let corners = Placement.Side.corners(of: sides).map { best.placement($0) }
         let edges = sheet.edges(of: corners, reach: 4, samples: 16)
         let offsets = best.placement.offsets(of: edges, from: sides)
         let kept = zip(edges, offsets).filter { abs($1) < 3 }
         // An edge beside a hidden stretch is the hand's: only edges near the colour's own outline are the piece's.
         let own = kept.filter { edge, _ in region.outline.contains { ($0 - edge.at).length < 3.5 } }
         guard own.count >= 12 else { return nil }
-        let residuals = own.map { abs($1) }.sorted()
         return Result(
-            flipped: best.flipped, placement: best.placement, edges: own.map(\.0), visible: min(1, inside.own),
-            residual: residuals[residuals.count / 2])
+            flipped: best.flipped, placement: best.placement, corners: corners, edges: own.map(\.0),
+            visible: min(1, inside.own))
     }
 
-    /// Moves and turns the template onto the outline; points outside it count more, for a piece is nowhere outside itself.
-    private func fitted(_ start: Placement, _ sides: [Placement.Side], _ outline: [Point], flipped: Bool) -> Trial {
+    /// Where the top lies against the base, in the template's millimetres: `growth` times as large, and moved away from the foot.
+    private func topShift(_ placement: Placement) -> Point {
+        ((placement.at - foot) * ((growth - 1) / scale)).turned(
+            cosine: cos(placement.angle), sine: -sin(placement.angle))
+    }
+
+    /// What is seen of the piece there: its top, or top and walls.
+    private func trial(
+        _ start: Placement, flipped: Bool, showsWalls: Bool, isCentred: Bool = false
+    ) -> Trial {
+        let base = kind.corners(flipped: flipped)
+        let shift = topShift(start)
+        let top = base.map { $0 * growth + shift }
+        let silhouette = showsWalls ? Outline.hull(base + top) : top
         var placement = start
-        var reach = 0.5 * kind.innerRadius * scale
+        if isCentred { placement.at = start.at + (start.at - start(Outline.centroid(silhouette))) }
+        return Trial(
+            flipped: flipped, showsWalls: showsWalls, placement: placement,
+            sides: Placement.Side.all(of: silhouette, inset: 0), score: 0)
+    }
+
+    /// The template's sides as far out as their edges are seen.
+    private func seenSides(_ trial: Trial) -> [Placement.Side] {
+        let shift = topShift(trial.placement)
+        return Placement.Side.all(of: kind.corners(flipped: trial.flipped), inset: 0).map { side in
+            let top = side.distance * growth + side.normal.dot(shift)
+            let seen = trial.showsWalls ? max(side.distance, top) : top
+            return Placement.Side(normal: side.normal, distance: seen)
+        }
+    }
+
+    /// Moves and turns the silhouette onto the outline; points outside it count more, for a piece is nowhere outside itself.
+    ///
+    /// - Parameter reach: Points farther than this from a side pull it only later, pixels; half the piece without it.
+    private func fitted(_ start: Trial, _ outline: [Point], from reach: Double? = nil) -> Trial {
+        var trial = start
+        let sides = start.sides
+        var placement = start.placement
+        var reach = reach ?? 0.5 * kind.innerRadius * scale
         for _ in 0..<14 {
             let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
             let normals = sides.map { $0.normal.turned(cosine: cosine, sine: sine) }
@@ -99,11 +149,12 @@ struct PartialFit {
         }
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
         let normals = sides.map { $0.normal.turned(cosine: cosine, sine: sine) }
-        let score = outline.reduce(0.0) { sum, point in
+        trial.score = outline.reduce(0.0) { sum, point in
             let offset = Self.nearest(point, placement, sides, normals).offset
             return sum + (abs(offset) < Self.near ? 1 : offset > 2 * Self.near ? -2 : 0)
         }
-        return Trial(flipped: flipped, placement: placement, score: score)
+        trial.placement = placement
+        return trial
     }
 
     /// The side whose line is nearest to a point inside, or farthest from one outside; outwards positive.

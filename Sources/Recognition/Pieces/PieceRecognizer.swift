@@ -35,7 +35,8 @@ public struct PieceRecognizer: Sendable {
         if let markers = set.markers {
             let begun = ContinuousClock.now
             if let view = BoardView(raster, markers: markers) {
-                return recognize(raster, on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
+                return recognize(
+                    raster, on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
             }
         }
         let (frame, tint) = recognize(raster, tableIsWhite: false)
@@ -69,7 +70,7 @@ public struct PieceRecognizer: Sendable {
         let cut = clock.now
         let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
         if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
-            found.addHidden(on: sheet, scale: view.scale)
+            found.addHidden(on: sheet, view: view)
             frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
         }
         let columns = Int(markers.widthMM / Self.squareMM)

@@ -42,6 +42,24 @@ enum Outline {
         corners.indices.reduce(0) { $0 + (corners[($1 + 1) % corners.count] - corners[$1]).length }
     }
 
+    /// The convex polygon around points, in clockwise order (Andrew's monotone chain).
+    static func hull(_ points: [Point]) -> [Point] {
+        let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+        func chain(_ points: [Point]) -> [Point] {
+            var kept: [Point] = []
+            for point in points {
+                while kept.count > 1,
+                    (kept[kept.count - 1] - kept[kept.count - 2]).cross(point - kept[kept.count - 1]) <= 1e-9
+                {
+                    kept.removeLast()
+                }
+                kept.append(point)
+            }
+            return Array(kept.dropLast())
+        }
+        return chain(sorted) + chain(sorted.reversed())
+    }
+
     /// For convex corners in clockwise order.
     static func contains(_ corners: [Point], _ point: Point) -> Bool {
         corners.indices.allSatisfy { index in
