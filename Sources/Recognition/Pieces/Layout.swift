@@ -15,6 +15,8 @@ struct Layout {
         var residual: Double
         var inliers: Double
         var confidence: Double
+        /// What speaks for it whatever its height: edges, colour, an even inside; 0…1.
+        var evidence: Double
         var rgb: [Double]
         var quality: Double
         var edges: [EdgePoint]
@@ -66,6 +68,7 @@ struct Layout {
                     Piece(
                         kind: index, member: member, flipped: fit.flipped, placement: fit.placement,
                         cornersPX: fit.corners, residual: 0, inliers: fit.visible, confidence: fit.visible,
+                        evidence: fit.visible,
                         rgb: one.rgb?.map(Double.init) ?? [], quality: fit.visible, edges: fit.edges))
             }
         }
@@ -111,14 +114,14 @@ struct Layout {
         let off = abs(log(placement.scale / scale.at(placement.at)))
         guard off < mostOff, inliers > 0.5 else { return nil }
         // A product of what speaks for the piece, each 0…1; it grows with the chance to be right but is not calibrated.
-        let confidence =
-            min(1, inliers / 0.9) * exp(-pow(off / 0.09, 2)) * exp(-pow(residual / (0.03 * size + 0.5), 2)) * likeness
-            * min(1, candidate.shape.fill / 0.97)
+        let evidence = min(1, inliers / 0.9) * likeness * min(1, candidate.shape.fill / 0.97)
+        let confidence = evidence * exp(-pow(off / 0.09, 2)) * exp(-pow(residual / (0.03 * size + 0.5), 2))
         return Piece(
             kind: reading.kind, member: member, flipped: reading.flipped, placement: placement,
             cornersPX: SeenOutline.corners(of: sides, placement: placement, edges: seen), residual: residual,
             inliers: inliers,
-            confidence: confidence, rgb: candidate.shape.rgb, quality: candidate.quality, edges: seen)
+            confidence: confidence, evidence: evidence, rgb: candidate.shape.rgb, quality: candidate.quality,
+            edges: seen)
     }
 
     /// The member whose colour is nearest, and how near that is, 0…1. Nil where the colour is another one's altogether.
@@ -209,6 +212,9 @@ struct Layout {
             (piece.xMM, piece.yMM) = (onTable.at.x.rounded(toPlaces: 2), onTable.at.y.rounded(toPlaces: 2))
             piece.angleDegrees = (angle < 0 ? angle + turn : angle).rounded(toPlaces: 2)
             piece.residualMM = (fit.residuals[index] / view.scale).rounded(toPlaces: 3)
+            // A high piece looks too large for its kind, and is not less sure for it.
+            let seen = pieces[index].evidence * exp(-pow(fit.residuals[index] / Self.hiddenNoise, 2))
+            piece.confidence = max(piece.confidence, seen).rounded(toPlaces: 4)
             piece.polygonMM = corners.map { onTable($0) }
             // The face is what is seen: the base's corners, as much farther from the foot as it is high.
             let growth = view.growth(height: fit.height)
