@@ -35,28 +35,33 @@ struct HeightFit {
     private static let noise = 0.5
     /// A mean cost of an edge below which pieces are taken to be flat: edges off by half again the noise.
     private static let flat = 1.5
+    /// With a height each near side may show one of two edges, which fits better by itself: pieces are high only where it leaves
+    /// less than this of the flat fit's cost. Chosen on rendered boards: .14 to .52 for pieces of 4 to 6 mm, .57 and more for flat ones.
+    private static let worthHeight = 0.55
     /// Edges farther off than this many times the noise count as misses.
     private static let farthest = 4.0
 
     init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double]) {
-        var best: (cost: Double, look: Look, fits: [(placement: Placement, cost: Double)])?
+        typealias Answer = (cost: Double, look: Look, fits: [(placement: Placement, cost: Double)])
+        var (flat, best): (Answer?, Answer?)
         var heights = [0.0]
         if thickness > 0.5 { heights += [0.25, 0.5, 0.75, 1, 1.25, 1.5].map { $0 * thickness } }
         let edges = Double(starts.reduce(0) { $0 + $1.edges.count })
         for height in heights {
-            // Flat pieces on which every edge lies where it should: no height explains them better.
+            // Every edge lies where it should: no greater height explains them better.
             if let best, best.cost < Self.flat * edges { break }
             for showsWalls in height > 0 ? [true, false] : [true] {
                 for rim in rims {
                     let look = Look(height: height, rim: rim, showsWalls: showsWalls)
                     let fits = starts.map { Self.bestFit($0, look, view) }
-                    // Of looks that fit alike, the simpler: no height, no rim.
-                    let simple = 1 + 0.01 * (height > 0 ? 1 : 0) + 0.01 * (rim > 0 ? 1 : 0)
-                    let cost = fits.reduce(0) { $0 + $1.cost } * simple
+                    // Of looks that fit alike, the one without a rim.
+                    let cost = fits.reduce(0) { $0 + $1.cost } * (rim > 0 ? 1.01 : 1)
                     if cost < best?.cost ?? .infinity { best = (cost, look, fits) }
                 }
             }
+            if height == 0 { flat = best }
         }
+        if let known = flat, let high = best, high.cost > Self.worthHeight * known.cost { best = flat }
         placements = best?.fits.map(\.placement) ?? starts.map(\.placement)
         height = best?.look.height ?? 0
         let look = best?.look ?? Look(height: 0, rim: 0, showsWalls: true)
