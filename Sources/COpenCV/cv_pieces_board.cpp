@@ -1,4 +1,5 @@
 #include "include/cv_pieces_board.h"
+#include "cv_straight.hpp"
 #include "guarded.hpp"
 #include <algorithm>
 #include <array>
@@ -37,7 +38,7 @@ bool refine(const cv::Mat &grey, Corners &corners, double reach) {
             if (weight > 20) steps.push_back(cv::Point2f(p + out * (sum / weight)));
         }
         if (steps.size() < 8) return false;
-        cv::fitLine(steps, lines[size_t(side)], cv::DIST_HUBER, 0, 0.01, 0.01);
+        lines[size_t(side)] = lineThrough(steps);
     }
     for (size_t i = 0; i < 4; i++) {
         const cv::Vec4f a = lines[(i + 3) % 4], b = lines[i];

@@ -1,5 +1,6 @@
 // What cv_pieces.cpp makes of a region's outline: three or four straight sides.
 #pragma once
+#include "cv_straight.hpp"
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
@@ -74,7 +75,7 @@ bool straighten(const std::vector<cv::Point> &outline, std::vector<cv::Point2d> 
     std::vector<cv::Vec4f> lines(n);
     for (int i = 0; i < n; i++) {
         if (beside[i].size() < 5) return false;
-        cv::fitLine(beside[i], lines[i], cv::DIST_HUBER, 0, 0.05, 0.05);
+        lines[i] = lineThrough(beside[i]);
     }
     for (int i = 0; i < n; i++) {
         cv::Point2d at;
