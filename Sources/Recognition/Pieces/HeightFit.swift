@@ -92,7 +92,9 @@ struct HeightFit {
             // The base's line n·p = base + n·at, seen from the foot, and the top's the same line stretched about the foot.
             let shift = (growth - 1) * (base + normal.dot(placement.at - foot))
             let top = base + shift - look.rim * placement.scale
-            guard shift < 0, look.showsWalls else { return Level(normal: normal, seen: top) }
+            // Of a flat piece with a rim, either edge of the rim may be the stronger one.
+            let isEither = look.height > 0 ? shift < 0 && look.showsWalls : look.rim > 0
+            guard isEither else { return Level(normal: normal, seen: top) }
             // A neighbour that touches hides the wall: then the top's edge is what was found.
             let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }.sorted()
             let middle = off.isEmpty ? base : off[off.count / 2]
