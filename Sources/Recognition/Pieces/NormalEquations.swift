@@ -2,17 +2,15 @@ import Vocabulary
 
 /// Weighted least squares in four unknowns: sums up rows, then solves for the step that makes the residuals least.
 struct NormalEquations {
-    private var matrix = [Double](repeating: 0, count: 16)
-    private var right = [Double](repeating: 0, count: 4)
+    private var matrix = [SIMD4<Double>](repeating: .zero, count: 4)
+    private var right = SIMD4<Double>.zero
     private var rows = 0
 
     /// `gradient` is the derivative of the residual by each unknown.
-    mutating func add(_ gradient: [Double], residual: Double, weight: Double) {
+    mutating func add(_ gradient: SIMD4<Double>, residual: Double, weight: Double) {
         rows += 1
-        for i in 0..<4 {
-            right[i] -= weight * gradient[i] * residual
-            for j in 0..<4 { matrix[4 * i + j] += weight * gradient[i] * gradient[j] }
-        }
+        right -= weight * residual * gradient
+        for i in 0..<4 { matrix[i] += weight * gradient[i] * gradient }
     }
 
     /// Nil where the rows do not determine all four unknowns.
@@ -21,20 +19,20 @@ struct NormalEquations {
         var a = matrix
         var b = right
         for column in 0..<4 {
-            guard let pivot = (column..<4).max(by: { abs(a[4 * $0 + column]) < abs(a[4 * $1 + column]) }),
-                abs(a[4 * pivot + column]) > 1e-9
+            guard let pivot = (column..<4).max(by: { abs(a[$0][column]) < abs(a[$1][column]) }),
+                abs(a[pivot][column]) > 1e-9
             else { return nil }
             if pivot != column {
-                for k in 0..<4 { a.swapAt(4 * column + k, 4 * pivot + k) }
-                b.swapAt(column, pivot)
+                a.swapAt(column, pivot)
+                (b[column], b[pivot]) = (b[pivot], b[column])
             }
             for row in 0..<4 where row != column {
-                let factor = a[4 * row + column] / a[4 * column + column]
-                for k in column..<4 { a[4 * row + k] -= factor * a[4 * column + k] }
+                let factor = a[row][column] / a[column][column]
+                a[row] -= factor * a[column]
                 b[row] -= factor * b[column]
             }
         }
-        return (0..<4).map { b[$0] / a[5 * $0] }
+        return (0..<4).map { b[$0] / a[$0][$0] }
     }
 }
 
@@ -46,7 +44,7 @@ extension NormalEquations {
     mutating func moveRigidly(_ placement: inout Placement) -> Bool {
         add([0, 0, 0, 1], residual: 0, weight: 1)
         for (unknown, size) in [1.0, 1, 20].enumerated() {
-            var gradient = [0.0, 0, 0, 0]
+            var gradient = SIMD4<Double>.zero
             gradient[unknown] = size
             add(gradient, residual: 0, weight: 0.02)
         }

@@ -96,7 +96,7 @@ struct Placement {
             // Where a side shows no edge at all, the start decides what the others leave open.
             for unknown in 0..<4 {
                 let size = unknown < 2 ? 1 : sides.reduce(0) { $0 + abs($1.distance) } / Double(sides.count)
-                var gradient = [0.0, 0, 0, 0]
+                var gradient = SIMD4<Double>.zero
                 gradient[unknown] = size
                 system.add(gradient, residual: 0, weight: 0.05)
             }
