@@ -24,6 +24,12 @@ struct HeightFit {
         var showsWalls: Bool
     }
 
+    private struct Answer {
+        var cost: Double
+        var look: Look
+        var fits: [(placement: Placement, cost: Double)]
+    }
+
     /// In the order of the starts; in pixels of the view, scale the view's.
     let placements: [Placement]
     /// Median distance of each piece's edges from its sides, pixels.
@@ -42,29 +48,38 @@ struct HeightFit {
     private static let farthest = 4.0
 
     init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double]) {
-        typealias Answer = (cost: Double, look: Look, fits: [(placement: Placement, cost: Double)])
-        var (flat, best): (Answer?, Answer?)
-        var heights = [0.0]
-        if thickness > 0.5 { heights += [0.25, 0.5, 0.75, 1, 1.25, 1.5].map { $0 * thickness } }
-        let edges = Double(starts.reduce(0) { $0 + $1.edges.count })
-        for height in heights {
-            // Every edge lies where it should: no greater height explains them better.
-            if let best, best.cost < Self.flat * edges { break }
-            for showsWalls in height > 0 ? [true, false] : [true] {
-                for rim in rims {
-                    let look = Look(height: height, rim: rim, showsWalls: showsWalls)
-                    let fits = starts.map { Self.bestFit($0, look, view) }
-                    // Of looks that fit alike, the one without a rim.
-                    let cost = fits.reduce(0) { $0 + $1.cost } * (rim > 0 ? 1.01 : 1)
-                    if cost < best?.cost ?? .infinity { best = (cost, look, fits) }
+        func answer(_ look: Look) -> Answer {
+            let fits = starts.map { Self.bestFit($0, look, view) }
+            // Of looks that fit alike, the one without a rim.
+            return Answer(cost: fits.reduce(0) { $0 + $1.cost } * (look.rim > 0 ? 1.01 : 1), look: look, fits: fits)
+        }
+        var best = answer(Look(height: 0, rim: 0, showsWalls: true))
+        func tryLook(height: Double, rim: Double, showsWalls: Bool) {
+            let other = answer(Look(height: height, rim: rim, showsWalls: showsWalls))
+            if other.cost < best.cost { best = other }
+        }
+        for rim in rims where rim > 0 { tryLook(height: 0, rim: rim, showsWalls: true) }
+        let flat = best
+        // Every edge lies where it should: no height explains them better.
+        let enough = Self.flat * Double(starts.reduce(0) { $0 + $1.edges.count })
+        let step = thickness / 4
+        for count in 1...6 where thickness > 0.5 && best.cost >= enough {
+            for showsWalls in [true, false] {
+                for rim in rims { tryLook(height: Double(count) * step, rim: rim, showsWalls: showsWalls) }
+            }
+        }
+        if best.look.height > 0 {
+            for part in [step / 2, step / 4] {
+                let look = best.look
+                for height in [look.height - part, look.height + part] {
+                    tryLook(height: height, rim: look.rim, showsWalls: look.showsWalls)
                 }
             }
-            if height == 0 { flat = best }
+            if best.cost > Self.worthHeight * flat.cost { best = flat }
         }
-        if let known = flat, let high = best, high.cost > Self.worthHeight * known.cost { best = flat }
-        placements = best?.fits.map(\.placement) ?? starts.map(\.placement)
-        height = best?.look.height ?? 0
-        let look = best?.look ?? Look(height: 0, rim: 0, showsWalls: true)
+        placements = best.fits.map(\.placement)
+        height = best.look.height
+        let look = best.look
         residuals = zip(starts, placements).map { start, placement in
             let levels = Self.levels(of: start.corners, placement, look, view, edges: start.edges)
             let offsets = Self.offsets(start.edges, placement, levels).map(abs).sorted()
