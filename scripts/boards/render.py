@@ -29,6 +29,7 @@ CONDITIONS = {
     "dim": ("touching", dict(exposure=(0.25, 0.4), noise=(5, 9))),
     "blur": ("touching", dict(blur=1.8)),
     "thick": ("touching", dict(thickness=(4, 6), tilt=(15, 45))),
+    "thick-scatter": ("scattered", dict(thickness=(4, 6), tilt=(15, 45))),
     "hand": ("touching", dict()),
     "mono-scatter": ("scattered", dict(mono=WOOD)),
     "mono-touch": ("touching", dict(mono=WOOD)),

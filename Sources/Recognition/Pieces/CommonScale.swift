@@ -11,6 +11,13 @@ struct CommonScale {
     /// Sum of the agreeing shapes' weights, less what is too much for a set.
     let score: Double
 
+    /// A scale that is known, without a rim; no shape agreed on it.
+    init(everywhere scale: Double) { self.init(surface: (scale, 0, 0), rim: 0, score: 0) }
+
+    private init(surface: (Double, Double, Double), rim: Double, score: Double) {
+        (self.surface, self.rim, self.score) = (surface, rim, score)
+    }
+
     func at(_ point: Point) -> Double { surface.0 + surface.1 * point.x + surface.2 * point.y }
 
     /// Scale by which a reading is off, as a natural logarithm; 0 is perfect.

@@ -14,6 +14,8 @@ struct PartialFit {
         var edges: [EdgePoint]
         /// Share of the piece that shows its colour, 0…1.
         var visible: Double
+        /// Share of the colour's outline that lies on the piece's, less what lies outside it; 1 at most.
+        var score: Double
     }
 
     private struct Trial {
@@ -90,7 +92,7 @@ struct PartialFit {
         guard own.count >= 12 else { return nil }
         return Result(
             flipped: best.flipped, placement: best.placement, corners: corners, edges: own.map(\.0),
-            visible: min(1, inside.own))
+            visible: min(1, inside.own), score: best.score / Double(region.outline.count))
     }
 
     /// Where the top lies against the base, in the template's millimetres: `growth` times as large, and moved away from the foot.

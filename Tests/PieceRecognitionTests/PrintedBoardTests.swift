@@ -1,0 +1,53 @@
+import Foundation
+import PieceRecognition
+import TestSupport
+import Testing
+import Vocabulary
+
+private let models = ModelFolder(Repository.models)
+
+/// How far each laid piece is from the answer of its slot; infinite where there is none, or another turn or side.
+private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Double] {
+    Dictionary(
+        uniqueKeysWithValues: laid.map { piece in
+            guard let found = frame.pieces.first(where: { $0.slot == piece.slot }), found.flipped == piece.flipped
+            else { return (piece.slot ?? "", .infinity) }
+            let turn = 360 / Double(found.fold)
+            let off = abs(found.angleDegrees - piece.angle).truncatingRemainder(dividingBy: turn)
+            guard min(off, turn - off) < 3 else { return (piece.slot ?? "", .infinity) }
+            return (piece.slot ?? "", hypot(found.xMM - piece.x, found.yMM - piece.y))
+        })
+}
+
+@Suite struct `Pieces on a printed board` {
+    private let recognizer: PieceRecognizer
+
+    init() throws { recognizer = PieceRecognizer(set: try PieceSet.load("tangram", from: models)) }
+
+    @Test(arguments: [0.0, 20, 40])
+    func `flat pieces are told to the tenth of a millimetre from any side`(tilt: Double) throws {
+        let laid = TangramPieces.scattered()
+        var board = PrintedBoard(tilt: tilt)
+        board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
+        let frame = recognizer.recognize(try #require(board.photo()))
+        #expect(frame.board?.located == .aruco)
+        for (slot, distance) in distances(laid, frame) { #expect(distance < 0.4, "\(slot)") }
+    }
+
+    @Test(arguments: [25.0, 40])
+    func `pieces of six millimetres that show their walls lie where their base is`(tilt: Double) throws {
+        let laid = TangramPieces.scattered(flipped: true)
+        var board = PrintedBoard(tilt: tilt)
+        board.lay(laid.map { ($0.corners, $0.colour) }, height: 6)
+        let frame = recognizer.recognize(try #require(board.photo()))
+        for (slot, distance) in distances(laid, frame) { #expect(distance < 2, "\(slot)") }
+    }
+
+    @Test func `blurred flat pieces are not taken for high ones`() throws {
+        let laid = TangramPieces.scattered()
+        var board = PrintedBoard(tilt: 30)
+        board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
+        let frame = recognizer.recognize(try #require(board.photo(blur: 5)))
+        for (slot, distance) in distances(laid, frame) { #expect(distance < 0.8, "\(slot)") }
+    }
+}
