@@ -173,7 +173,9 @@ struct PartialFit {
 
     private func differs(_ a: Trial, _ b: Trial) -> Bool {
         let turn = remainder(a.placement.angle - b.placement.angle, 2 * .pi / Double(kind.fold))
-        return a.flipped != b.flipped || (a.placement.at - b.placement.at).length > 2 * scale || abs(turn) > 0.08
+        // Where walls are seen in part, the colour leaves open how far towards the camera a piece lies; its edges tell.
+        let open = ((b.placement.at - foot) * (growth - 1)).length
+        return a.flipped != b.flipped || (a.placement.at - b.placement.at).length > 2 * scale + open || abs(turn) > 0.08
     }
 
     /// True where two sides that cross are seen for a good part, so that place and turn are both told.
