@@ -44,6 +44,8 @@ struct HeightFit {
     /// With a height each near side may show one of two edges, which fits better by itself: pieces are high only where it leaves
     /// less than this of the flat fit's cost. Chosen on rendered boards: .14 to .52 for pieces of 4 to 6 mm, .57 and more for flat ones.
     private static let worthHeight = 0.55
+    /// The base's edge is taken for the seen one where it is this much farther off than the top's, pixels of the view.
+    private static let baseFavour = 2.0
     /// Edges farther off than this many times the noise count as misses.
     private static let farthest = 4.0
 
@@ -110,10 +112,11 @@ struct HeightFit {
             // Of a flat piece with a rim, either edge of the rim may be the stronger one.
             let isEither = look.height > 0 ? shift < 0 && look.showsWalls : look.rim > 0
             guard isEither else { return Level(normal: normal, seen: top) }
-            // A neighbour that touches hides the wall: then the top's edge is what was found.
+            // A neighbour that touches hides the wall: then the top's edge is what was found. Most walls are seen.
+            let favour = look.height > 0 ? baseFavour : 0
             let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }.sorted()
             let middle = off.isEmpty ? base : off[off.count / 2]
-            return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) ? base : top)
+            return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) + favour ? base : top)
         }
     }
 
@@ -121,12 +124,13 @@ struct HeightFit {
         edges.map { levels[$0.side].normal.dot($0.at - placement.at) - levels[$0.side].seen }
     }
 
-    /// From where the piece seems to lie, and from where it lies if its top is what was cut out, or half of it.
+    /// From where the piece seems to lie, from half a height farther, and from where it lies if its top is what was cut out, or half
+    /// of it.
     private static func bestFit(_ start: Start, _ look: Look, _ view: BoardView) -> (placement: Placement, cost: Double)
     {
         let shift = (start.placement.at - view.foot) * (1 - 1 / view.growth(height: look.height))
         guard shift.length > 2 else { return fit(start, look, view) }
-        return [0, 0.5, 1].map { part in
+        return [-0.5, 0, 0.5, 1].map { part in
             var moved = start
             moved.placement.at = start.placement.at - shift * part
             return fit(moved, look, view)
