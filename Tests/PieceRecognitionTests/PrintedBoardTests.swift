@@ -50,4 +50,18 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         let frame = recognizer.recognize(try #require(board.photo(blur: 5)))
         for (slot, distance) in distances(laid, frame) { #expect(distance < 0.8, "\(slot)") }
     }
+
+    @Test(arguments: [(224.0, 172.0, 140.0), (198, 134, 96), (141, 85, 56), (255, 150, 80)])
+    func `a hand alone on the board is no piece`(skin: (Double, Double, Double)) throws {
+        var board = PrintedBoard(tilt: 20)
+        let palm = [Point(120, 100), Point(175, 95), Point(190, 160), Point(110, 165)]
+        let arm = [Point(118, 160), Point(182, 155), Point(200, 226), Point(120, 226)]
+        let fingers = [0.0, 19, 38].map { x in
+            [Point(122 + x, 60), Point(134 + x, 58), Point(137 + x, 103), Point(123 + x, 105)]
+        }
+        board.lay(([palm, arm] + fingers).map { ($0, skin) }, height: 0)
+        let frame = recognizer.recognize(try #require(board.photo()))
+        #expect(frame.board?.located == .aruco)
+        #expect(frame.pieces.isEmpty)
+    }
 }
