@@ -49,7 +49,8 @@ struct HeightFit {
     /// Edges farther off than this many times the noise count as misses.
     private static let farthest = 4.0
 
-    init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double]) {
+    /// - Parameter areHigh: Something else has proved it: then the best height is taken.
+    init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double], areHigh: Bool = false) {
         func answer(_ look: Look) -> Answer {
             let fits = starts.map { Self.bestFit($0, look, view) }
             // Of looks that fit alike, the one without a rim.
@@ -77,7 +78,7 @@ struct HeightFit {
                     tryLook(height: height, rim: look.rim, showsWalls: look.showsWalls)
                 }
             }
-            if best.cost > Self.worthHeight * flat.cost { best = flat }
+            if !areHigh, best.cost > Self.worthHeight * flat.cost { best = flat }
         }
         placements = best.fits.map(\.placement)
         height = best.look.height

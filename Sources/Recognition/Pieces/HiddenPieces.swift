@@ -8,17 +8,20 @@ extension Layout {
         let corners = pieces.count
         let missing = missingAlone
         guard !missing.isEmpty else { return }
-        // Where no piece says how high they are, the height at which most is seen of them says it.
-        let heights = corners > 0 ? [heightFit(on: view).height] : [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM }
-        let found = heights.map { height in
-            missing.compactMap { place -> (Place, PartialFit.Result)? in
-                let kind = set.kinds[place.kind]
-                return PartialFit(kind: kind, label: place.label, view: view, height: height).result(on: sheet).map {
-                    (place, $0)
-                }
+        let fitted = heightFit(on: view).height
+        // Where the pieces found say of no height, the others may: at that height at which most is seen of them.
+        let heights = fitted > 0 || missing.count < 2 ? [fitted] : [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM }
+        let trials = heights.map { height in
+            let found = missing.compactMap { place -> (Place, PartialFit.Result)? in
+                let fit = PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height)
+                return fit.result(on: sheet).map { (place, $0) }
             }
+            // Flat ones need no proof.
+            return (found: found, height: height, seen: Self.seen(found) + (height > 0 ? 0 : Self.proof))
         }
-        for (place, fit) in found.max(by: { Self.seen($0) < Self.seen($1) }) ?? [] {
+        let best = trials.max { $0.seen < $1.seen }
+        if let best, fitted == 0, best.height > 0 { isHigh = true }
+        for (place, fit) in best?.found ?? [] {
             let middle = Outline.centroid(fit.corners)
             guard !pieces.contains(where: { Outline.contains($0.cornersPX, middle) }) else { continue }
             let member = set.kinds[place.kind].members[place.member]
@@ -55,6 +58,9 @@ extension Layout {
                 && !pieces.contains { $0.kind == place.kind && $0.member == place.member }
         }
     }
+
+    /// A height must show half a piece more than the flat board does.
+    private static let proof = 0.5
 
     private static func seen(_ found: [(Place, PartialFit.Result)]) -> Double { found.reduce(0) { $0 + $1.1.score } }
 }

@@ -25,6 +25,8 @@ struct Layout {
     let set: PieceSet
     private let scale: CommonScale
     var pieces: [Piece] = []
+    /// True where the colours that were not found by their corners proved that pieces are high.
+    var isHigh = false
 
     /// A piece may differ from the common scale by this part (a natural logarithm).
     private static let mostOff = 0.075
@@ -58,7 +60,7 @@ struct Layout {
                 edges: piece.edges)
         }
         let rims = set.palette.isEmpty ? [0, 0.3, 0.6, 0.9, 1.2] : [0]
-        return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims)
+        return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims, areHigh: isHigh)
     }
 
     private static func piece(_ candidate: Candidate, scale: CommonScale, set: PieceSet) -> Piece? {

@@ -35,6 +35,7 @@ struct PartialFit {
     /// Outline points nearer to a side than this are the piece's, pixels.
     private static let near = 2.0
     private static let starts = 24
+    private static let finalists = 8
     /// Another pose that fits this well makes the best one a guess.
     private static let rival = 0.93
 
@@ -58,19 +59,23 @@ struct PartialFit {
         let share = region.area / (kind.area * scale * scale)
         guard region.outline.count >= 24, (0.45...(growth > 1 ? 1.6 : 1.15)).contains(share) else { return nil }
         let middle = Outline.centroid(region.outline)
-        var trials: [Trial] = []
+        // From every turn on some of the outline, then the best of them on all of it.
+        let some = stride(from: 0, to: region.outline.count, by: 3).map { region.outline[$0] }
+        var rough: [Trial] = []
         for flipped in kind.chiral ? [false, true] : [false] {
             for showsWalls in growth > 1 ? [false, true] : [false] {
                 for step in 0..<Self.starts / kind.fold {
                     let angle = 2 * Double.pi * Double(step) / Double(Self.starts)
                     let start = Placement(at: middle, angle: angle, scale: scale)
-                    let rough = fitted(
-                        trial(start, flipped: flipped, showsWalls: showsWalls, isCentred: true), region.outline)
-                    // What is seen of the walls depends on the turn.
-                    let exact = trial(rough.placement, flipped: flipped, showsWalls: showsWalls)
-                    trials.append(growth > 1 ? fitted(exact, region.outline, from: 4 * Self.near) : rough)
+                    rough.append(fitted(trial(start, flipped: flipped, showsWalls: showsWalls, isCentred: true), some))
                 }
             }
+        }
+        let trials = rough.sorted { $0.score > $1.score }.prefix(Self.finalists).map { one in
+            // What is seen of the walls depends on the turn.
+            fitted(
+                trial(one.placement, flipped: one.flipped, showsWalls: one.showsWalls), region.outline,
+                from: 4 * Self.near)
         }
         guard let best = trials.max(by: { $0.score < $1.score }), best.score > 0.4 * Double(region.outline.count) else {
             return nil
