@@ -9,8 +9,13 @@ extension Layout {
         let missing = missingAlone
         guard !missing.isEmpty else { return }
         let fitted = heightFit(on: view).height
-        // Where the pieces found say of no height, the others may: at that height at which most is seen of them.
-        let heights = fitted > 0 || missing.count < 2 ? [fitted] : [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM }
+        // Where the pieces found show no height, the others may: only walls make a colour larger than its piece. Then the height at
+        // which most is seen of them is theirs.
+        let isLarge = missing.contains { place in
+            let area = set.kinds[place.kind].area * view.scale * view.scale
+            return sheet.region(of: place.label).map { $0.area > Self.wallsFrom * area } ?? false
+        }
+        let heights = fitted == 0 && isLarge ? [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM } : [fitted]
         let trials = heights.map { height in
             let found = missing.compactMap { place -> (Place, PartialFit.Result)? in
                 let fit = PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height)
@@ -59,6 +64,8 @@ extension Layout {
         }
     }
 
+    /// A colour so many times as large as its piece shows walls.
+    private static let wallsFrom = 1.04
     /// A height must show half a piece more than the flat board does.
     private static let proof = 0.5
 
