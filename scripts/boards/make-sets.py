@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Writes the piece sets whose faces have templates: letter tiles, number tiles with numerals, Qwirkle-like tiles.
 
-make-sets.py OUT   (models/piece-sets; needs Pillow and numpy, and Debian's fonts-dejavu)
+make-sets.py OUT   (models/piece-sets; needs Pillow and numpy, and Debian's fonts-dejavu-core, -roboto-unhinted, -lato, -open-sans,
+                    -noto-core, -linuxlibertine, -crosextra-caladea, -ebgaramond, -quicksand and
+                    -cantarell under /usr/share/fonts or FONT_ROOT)
 
 A template is 24 rows of 24 cells, the face's box with its longer side filling them, as six hexadecimal digits a row.
 """
 import json
 import math
+import os
 import string
 import sys
 from pathlib import Path
@@ -14,8 +17,11 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-FONTS = ["DejaVuSans-Bold", "DejaVuSans", "DejaVuSerif-Bold"]
-FOLDER = "/usr/share/fonts/truetype/dejavu/"
+# Drawn differently from one another; none is cut after Helvetica, Arial or Times, which the renderer of test photos draws with.
+FONTS = ["DejaVuSans-Bold", "DejaVuSans", "DejaVuSerif-Bold", "Roboto-Regular", "Roboto-Bold", "Lato-Regular", "Lato-Bold",
+         "OpenSans-Regular", "OpenSans-Bold", "NotoSerif-Bold", "LinLibertine_RB", "Caladea-Bold", "EBGaramond12-Bold",
+         "Quicksand-Bold", "Cantarell-Bold"]
+ROOT = Path(os.environ.get("FONT_ROOT", "/usr/share/fonts"))
 FINE = 480
 
 
@@ -35,12 +41,20 @@ def cells(picture):
 
 def glyph(text, font):
     image = Image.new("L", (FINE * 2, FINE * 2))
-    ImageDraw.Draw(image).text((FINE / 2, FINE / 4), text, 255, ImageFont.truetype(FOLDER + font + ".ttf", FINE))
+    ImageDraw.Draw(image).text((FINE / 2, FINE / 4), text, 255, ImageFont.truetype(str(font), FINE))
     return cells(np.array(image) > 127)
 
 
+def fonts():
+    for name in FONTS:
+        found = sorted(file for ending in ("ttf", "otf") for file in ROOT.rglob(f"{name}.{ending}"))
+        if not found:
+            sys.exit(f"no font {name} under {ROOT}: install the packages that --help names, or set FONT_ROOT")
+        yield found[0]
+
+
 def glyphs(names, value=False):
-    return [dict(name=name, **(dict(value=int(name)) if value else {}), bits=glyph(name, font)) for name in names for font in FONTS]
+    return [dict(name=name, **(dict(value=int(name)) if value else {}), bits=glyph(name, font)) for name in names for font in fonts()]
 
 
 def polygon(radius, count=2000):
@@ -98,11 +112,12 @@ def write(folder, name, title, source, thickness, pieces, **more):
 
 def main():
     folder = Path(sys.argv[1])
-    fonts = "Own work; templates drawn with DejaVu Sans, Sans Bold and Serif Bold (Bitstream Vera licence, free to use and change)"
+    source = ("Own work; templates drawn with DejaVu (Bitstream Vera licence), Roboto, Open Sans and Caladea (Apache-2.0), Lato, Noto "
+              "Serif, Linux Libertine, EB Garamond, Quicksand and Cantarell (OFL-1.1)")
     tile = dict(slot=None, type="tile", shape=dict(rect=dict(w=30, h=30)), fold=1, chiral=False)
-    write(folder, "letter-tiles", "Letter tiles", fonts, 4,
+    write(folder, "letter-tiles", "Letter tiles", source, 4,
           [dict(tile, count=100, colour="any", face=dict(glyph=dict(templates=glyphs(string.ascii_uppercase + "ÄÖÜ"))))])
-    write(folder, "number-tiles", "Number tiles, numerals", fonts, 4,
+    write(folder, "number-tiles", "Number tiles, numerals", source, 4,
           [dict(tile, count=40, colour="any", face=dict(glyph=dict(templates=glyphs(string.digits, value=True))))])
     symbols = [dict(name=name, bits=cells(picture)) for name, picture in SYMBOLS]
     write(folder, "colour-shapes", "Six shapes in six colours", "Own work; shapes drawn by their geometry", 10,

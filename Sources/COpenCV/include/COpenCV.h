@@ -15,5 +15,6 @@
 #include "cv_marks.h"
 #include "cv_grid.h"
 #include "cv_tiles.h"
+#include "cv_faces.h"
 #include "cv_teach.h"
 #endif

@@ -92,10 +92,10 @@ public struct PieceTeacher: Sendable {
             return nil
         }
         let parts = ink.parts.filter { $0.area * 11 >= largest }
-        let picture = ink.picture(of: Set(parts.map(\.label)), parts: parts, width: face.width)
+        let coverage = ink.coverage(parts, width: face.width)
         let size = FaceTemplate.size
         return (0..<size).map { row in
-            (0..<size).reduce(0) { $0 | (picture(row, $1) ? 1 << UInt32(size - 1 - $1) : 0) }
+            (0..<size).reduce(0) { $0 | (coverage[row * size + $1] >= 0.5 ? 1 << UInt32(size - 1 - $1) : 0) }
         }
     }
 

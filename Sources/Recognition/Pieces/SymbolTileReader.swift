@@ -62,11 +62,7 @@ struct SymbolTileReader {
     private static func weight(_ spots: [Spot]) -> Double { spots.reduce(0) { $0 + $1.size } }
 
     private func tile(_ spot: Spot) -> FoundTile? {
-        let ratio = Double(TCV_SPOT_SIDE) / Double(FaceTemplate.size)
-        let match = matcher.match { row, column in
-            let (y, x) = (Int((Double(row) + 0.5) * ratio), Int((Double(column) + 0.5) * ratio))
-            return spot.mask[y * Int(TCV_SPOT_SIDE) + x] != 0
-        }
+        let match = matcher.match(Self.coverage(spot.mask))
         guard let best = match.byTurn.max(by: { $0.likeness < $1.likeness }) else { return nil }
         let second = max(
             best.second, match.byTurn.filter { $0.name != best.name }.map(\.likeness).max() ?? -1)
@@ -85,5 +81,19 @@ struct SymbolTileReader {
         return FoundTile(
             kind: 0, member: colour.0, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
             confidence: sure)
+    }
+
+    /// The spot's mask in the templates' size.
+    private static func coverage(_ mask: [UInt8]) -> [Float] {
+        let size = FaceTemplate.size
+        let ratio = Int(TCV_SPOT_SIDE) / size
+        return (0..<size * size).map { cell in
+            var inked = 0
+            for place in 0..<ratio * ratio {
+                let (x, y) = (cell % size * ratio + place % ratio, cell / size * ratio + place / ratio)
+                if mask[y * Int(TCV_SPOT_SIDE) + x] != 0 { inked += 1 }
+            }
+            return Float(inked) / Float(ratio * ratio)
+        }
     }
 }

@@ -18,6 +18,8 @@ struct TileReader {
     private static let leastConfidence = 0.35
     /// A part of a glyph has at least this share of its largest part's area: dots of letters do.
     private static let leastPart = 0.09
+    /// So many tiles that were cut out say how large the others are.
+    private static let fewest = 3
 
     init(_ set: PieceSet) {
         self.set = set
@@ -47,7 +49,24 @@ struct TileReader {
             candidates += marks.all(large: true).flatMap(discs)
         }
         let kept = agreeing(candidates, known: known)
-        return readTogether(kept, in: raster)
+        return readTogether(kept + faint(besides: kept, in: raster, known: known), in: raster)
+    }
+
+    /// Square tiles with glyphs that stand out too little from the table, found by their glyphs.
+    private func faint(besides kept: [Candidate], in raster: Raster, known: Double?) -> [Candidate] {
+        guard
+            let index = set.kinds.firstIndex(where: { kind in
+                if case .glyph = kind.face { kind.edges.longer < 1.2 * kind.edges.shorter } else { false }
+            })
+        else { return [] }
+        let edge = set.kinds[index].area.squareRoot()
+        let scales = kept.map(\.scale).sorted()
+        let scale = known ?? (scales.count >= Self.fewest ? scales[scales.count / 2] : nil)
+        return FaceSquares.squares(in: raster, besides: kept.map(\.corners), side: scale.map { $0 * edge }).map {
+            Candidate(
+                kind: index, corners: $0.corners, residual: 1, quality: 0.8 * min(1, $0.strength / 4),
+                scale: $0.side / edge, centre: Outline.centroid($0.corners), rgb: [])
+        }
     }
 
     private func candidates(for shape: Shape, on raster: Raster) -> [Candidate] {
@@ -155,8 +174,7 @@ struct TileReader {
                 ink.contrast >= Self.leastContrast
             else { return nil }
             let parts = ink.parts.filter { Double($0.area) >= Self.leastPart * Double(largest) }
-            let picture = ink.picture(of: Set(parts.map(\.label)), parts: parts, width: face.width)
-            reading.match = matcher.match(picture)
+            reading.match = matcher.match(ink.coverage(parts, width: face.width))
         case .none, .symbol: break
         }
         return reading

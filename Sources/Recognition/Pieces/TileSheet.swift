@@ -81,8 +81,8 @@ struct TileFace {
 }
 
 extension TileFace.Ink {
-    /// A way to look at the ink as one black and white picture that fills a square of the templates' size.
-    func picture(of labels: Set<UInt8>, parts: [Part], width: Int) -> (Int, Int) -> Bool {
+    /// Of each cell of a face in the templates' size how much is inked, 0…1, row by row; the parts' box fills it.
+    func coverage(_ parts: [Part], width: Int) -> [Float] {
         let left = parts.map(\.left).min() ?? 0
         let top = parts.map(\.top).min() ?? 0
         let right = parts.map { $0.left + $0.width }.max() ?? 1
@@ -91,16 +91,17 @@ extension TileFace.Ink {
         let (middleX, middleY) = (Double(left + right) / 2, Double(top + bottom) / 2)
         let size = FaceTemplate.size
         let height = mask.count / max(1, width)
-        return { row, column in
-            // A cell is set where at least half of nine places in it are.
-            var set = 0
+        var isOwn = [Bool](repeating: false, count: 256)
+        for part in parts { isOwn[Int(part.label)] = true }
+        return (0..<size * size).map { cell in
+            var inked = 0
             for place in 0..<9 {
-                let u = (Double(column) + (Double(place % 3) + 0.5) / 3) / Double(size) - 0.5
-                let v = (Double(row) + (Double(place / 3) + 0.5) / 3) / Double(size) - 0.5
+                let u = (Double(cell % size) + (Double(place % 3) + 0.5) / 3) / Double(size) - 0.5
+                let v = (Double(cell / size) + (Double(place / 3) + 0.5) / 3) / Double(size) - 0.5
                 let (x, y) = (Int((middleX + u * side).rounded(.down)), Int((middleY + v * side).rounded(.down)))
-                if x >= 0, y >= 0, x < width, y < height, labels.contains(mask[y * width + x]) { set += 1 }
+                if x >= 0, y >= 0, x < width, y < height, isOwn[Int(mask[y * width + x])] { inked += 1 }
             }
-            return set >= 5
+            return Float(inked) / 9
         }
     }
 }
