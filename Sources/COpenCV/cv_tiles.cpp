@@ -42,6 +42,38 @@ void edgesAround(const cv::Mat &dx, const cv::Mat &dy, const cv::Mat &spots, con
     spot.angle = std::atan2(odd, even) / 4;
     spot.agreement = all > 0 ? std::hypot(even, odd) / all : 0;
 }
+/// Tiles that are laid in lines have one direction: a spot whose own edges say little, or something else, takes it. Then each spot's
+/// mask, turned back by its direction.
+void turnBack(tcv_spot *spots, int count, const std::vector<std::vector<cv::Point2d>> &places) {
+    double even = 0, odd = 0, all = 0;
+    for (int i = 0; i < count; i++)
+        even += spots[i].agreement * std::cos(4 * spots[i].angle), odd += spots[i].agreement * std::sin(4 * spots[i].angle), all += spots[i].agreement;
+    const bool common = count >= 4 && std::hypot(even, odd) > 0.75 * all;
+    const double direction = std::atan2(odd, even) / 4;
+    for (int i = 0; i < count; i++) {
+        tcv_spot &spot = spots[i];
+        if (common && (spot.agreement < 0.5 || std::abs(std::remainder(spot.angle - direction, CV_PI / 2)) > 0.2)) spot.angle = direction;
+        const double c = std::cos(spot.angle), s = std::sin(spot.angle);
+        double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
+        for (const cv::Point2d &p : places[size_t(i)]) {
+            const cv::Point2d q(p.x * c + p.y * s, -p.x * s + p.y * c);
+            left = std::min(left, q.x), right = std::max(right, q.x), top = std::min(top, q.y), bottom = std::max(bottom, q.y);
+        }
+        const double longer = std::max(right - left, bottom - top) + 1, u0 = (left + right - longer) / 2, v0 = (top + bottom - longer) / 2;
+        const int reach = int(longer) + 2;
+        cv::Mat own = cv::Mat::zeros(2 * reach + 1, 2 * reach + 1, CV_8U);
+        for (const cv::Point2d &p : places[size_t(i)]) {
+            const int x = cvRound(p.x) + reach, y = cvRound(p.y) + reach;
+            if (x >= 0 && y >= 0 && x < own.cols && y < own.rows) own.at<uint8_t>(y, x) = 255;
+        }
+        for (int v = 0; v < TCV_SPOT_SIDE; v++)
+            for (int u = 0; u < TCV_SPOT_SIDE; u++) {
+                const double p = (u + 0.5) / TCV_SPOT_SIDE * longer + u0, q = (v + 0.5) / TCV_SPOT_SIDE * longer + v0;
+                const int x = cvRound(p * c - q * s) + reach, y = cvRound(p * s + q * c) + reach;
+                spot.mask[v * TCV_SPOT_SIDE + u] = x >= 0 && y >= 0 && x < own.cols && y < own.rows ? own.at<uint8_t>(y, x) : 0;
+            }
+    }
+}
 } // namespace
 
 int tcv_tile_ink(const uint8_t *face, int width, int height, int rim, uint8_t *mask, tcv_ink_part *parts, int capacity,
@@ -131,14 +163,34 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
                 mask.at<uint8_t>(y, x) = c > 45 && v > 60 && c > 0.32 * v && c > mean.at<uint8_t>(y, x) * 0.9 ? 255 : 0;
             }
         cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
+        // White has no colour to stand out by; what is bright on a dark tile is cut out by brightness, at several levels.
+        std::vector<cv::Mat> masks = {mask};
+        for (const int level : {90, 125, 160}) {
+            cv::Mat white(work.size(), CV_8U);
+            for (int y = 0; y < work.rows; y++)
+                for (int x = 0; x < work.cols; x++) {
+                    const int c = chroma.at<uint8_t>(y, x), v = value.at<uint8_t>(y, x);
+                    white.at<uint8_t>(y, x) = v > level && c < 0.4 * v ? 255 : 0;
+                }
+            cv::morphologyEx(white, white, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
+            masks.push_back(white);
+        }
         cv::Mat labels, stats, centres, thick;
-        const int n = cv::connectedComponentsWithStats(mask, labels, stats, centres, 4);
-        cv::dilate(mask, thick, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
+        const auto isKnown = [&](double x, double y, double size) {
+            for (int i = 0; i < *count; i++)
+                if (std::hypot(spots[i].x / scale - x, spots[i].y / scale - y) < 0.6 * std::max(size, spots[i].size / scale)) return true;
+            return false;
+        };
+        std::vector<std::vector<cv::Point2d>> places;
+        for (size_t which = 0; which < masks.size(); which++) {
+        const int n = cv::connectedComponentsWithStats(masks[which], labels, stats, centres, 4);
+        cv::dilate(masks[which], thick, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
         std::vector<int> order;
         for (int k = 1; k < n; k++) {
             const int *s = stats.ptr<int>(k);
             if (s[4] < 120 || s[2] > work.cols / 3 || s[3] > work.rows / 3 || std::max(s[2], s[3]) > 1.7 * std::min(s[2], s[3])) continue;
             if (s[4] < 0.3 * s[2] * s[3] || s[0] < 2 || s[1] < 2 || s[0] + s[2] > work.cols - 2 || s[1] + s[3] > work.rows - 2) continue;
+            if (which && isKnown(centres.at<double>(k, 0), centres.at<double>(k, 1), std::sqrt(double(s[4])))) continue;
             order.push_back(k);
         }
         std::sort(order.begin(), order.end(), [&](int a, int b) { return stats.at<int>(a, 4) > stats.at<int>(b, 4); });
@@ -163,30 +215,29 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
             const cv::Vec3d ground = medianColour(work(wide), ring);
             const double groundMost = std::max({ground[0], ground[1], ground[2]}), most = std::max({rgb[0], rgb[1], rgb[2]});
             spot.darkness = most - groundMost;
-            if (spot.darkness < 25 || groundMost > 0.72 * most) continue;
+            if (spot.darkness < 25 || groundMost > (which ? 0.5 : 0.72) * most) continue;
+            if (which) {
+                // All around it is dark, a little off its softened outline: a white square within printed lines is none.
+                cv::Mat close;
+                cv::dilate(labels(wide) == k, close, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
+                int dark = 0, all = 0;
+                for (int y = 0; y < wide.height; y++)
+                    for (int x = 0; x < wide.width; x++)
+                        if (near.at<uint8_t>(y, x) && !close.at<uint8_t>(y, x)) all++, dark += value.at<uint8_t>(wide.y + y, wide.x + x) < 0.6 * most;
+                if (dark < 0.9 * all) continue;
+            }
             edgesAround(dx, dy, thick, at, size, spot);
-            // The spot by itself, turned back.
-            std::vector<cv::Point2d> places;
-            double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
-            const double c = std::cos(spot.angle), d = std::sin(spot.angle);
+            std::vector<cv::Point2d> inside;
             for (int y = box.y; y < box.br().y; y++)
-                for (int x = box.x; x < box.br().x; x++) {
-                    if (labels.at<int>(y, x) != k) continue;
-                    const cv::Point2d q((x - at.x) * c + (y - at.y) * d, -(x - at.x) * d + (y - at.y) * c);
-                    left = std::min(left, q.x), right = std::max(right, q.x), top = std::min(top, q.y), bottom = std::max(bottom, q.y);
-                }
-            const double longer = std::max(right - left, bottom - top) + 1;
-            const cv::Point2d middle((left + right) / 2, (top + bottom) / 2);
-            for (int v = 0; v < TCV_SPOT_SIDE; v++)
-                for (int u = 0; u < TCV_SPOT_SIDE; u++) {
-                    const double p = ((u + 0.5) / TCV_SPOT_SIDE - 0.5) * longer + middle.x, q = ((v + 0.5) / TCV_SPOT_SIDE - 0.5) * longer + middle.y;
-                    const int x = cvRound(at.x + p * c - q * d), y = cvRound(at.y + p * d + q * c);
-                    if (x >= 0 && y >= 0 && x < work.cols && y < work.rows && labels.at<int>(y, x) == k) spot.mask[v * TCV_SPOT_SIDE + u] = 255;
-                }
+                for (int x = box.x; x < box.br().x; x++)
+                    if (labels.at<int>(y, x) == k) inside.push_back(cv::Point2d(x - at.x, y - at.y));
+            places.push_back(std::move(inside));
             spot.x = (at.x + 0.5) * scale - 0.5, spot.y = (at.y + 0.5) * scale - 0.5, spot.size = size * scale;
             for (int i = 0; i < 3; i++) spot.rgb[i] = uint8_t(rgb[i]);
             (*count)++;
         }
+        }
+        turnBack(spots, *count, places);
         return int(TCV_OK);
     });
 }

@@ -93,8 +93,8 @@ def square(turn):
 SYMBOLS = [("circle", polygon(lambda a: 1.0)), ("square", square(0)), ("diamond", square(math.pi / 4)), ("clover", clover()),
            ("cross", star(4, 0.42, math.pi / 4)), ("cross", star(4, 0.55, math.pi / 4)), ("star", star(8, 0.6)), ("star", star(8, 0.72)),
            ("star", star(8, 0.6, math.pi / 8))]
-COLOURS = [("red", "#D62828"), ("orange", "#F77F00"), ("yellow", "#FCCF03"), ("green", "#2A9D3A"), ("blue", "#1D6FD1"),
-           ("purple", "#7B2D9B")]
+COLOURS = [("red", "#D0283A"), ("orange", "#EC6024"), ("yellow", "#FCCF03"), ("green", "#2A9D3A"), ("blue", "#1D6FD1"),
+           ("purple", "#7B2D9B"), ("white", "#EFEFEB")]
 
 
 def write(folder, name, title, source, thickness, pieces, **more):
@@ -120,7 +120,7 @@ def main():
     write(folder, "number-tiles", "Number tiles, numerals", source, 4,
           [dict(tile, count=40, colour="any", face=dict(glyph=dict(templates=glyphs(string.digits, value=True))))])
     symbols = [dict(name=name, bits=cells(picture)) for name, picture in SYMBOLS]
-    write(folder, "colour-shapes", "Six shapes in six colours", "Own work; shapes drawn by their geometry", 10,
+    write(folder, "colour-shapes", "Six shapes in six colours: purple in some editions, white in others", "Own work; shapes drawn by their geometry", 10,
           [dict(slot=None, type="tile", count=18, shape=dict(rect=dict(w=30, h=30)), fold=4, chiral=False,
                 colour=dict(name=name, srgb=srgb), face=dict(symbol=dict(templates=symbols))) for name, srgb in COLOURS])
 

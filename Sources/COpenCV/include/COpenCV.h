@@ -16,5 +16,6 @@
 #include "cv_grid.h"
 #include "cv_tiles.h"
 #include "cv_faces.h"
+#include "cv_lattice.h"
 #include "cv_teach.h"
 #endif

@@ -11,6 +11,10 @@ struct SymbolTileReader {
     private static let most = 300
     /// Less sure than this, a tile is not told.
     private static let leastConfidence = 0.35
+    /// Tiles that say where a mat's squares may be.
+    private static let fewest = 3
+    /// Paint of less chroma than this, of its brightest channel, is white under any light.
+    private static let white = 0.4
     /// A spot may differ in size from the others by this, a natural logarithm.
     private static let mostOff = 0.45
 
@@ -30,9 +34,40 @@ struct SymbolTileReader {
         var mask: [UInt8]
     }
 
-    func tiles(in raster: Raster) -> [FoundTile] {
+    /// The tiles, and the squares of the mat that they lie on where one is seen.
+    func tiles(in raster: Raster) -> (tiles: [FoundTile], mat: TileLattice?) {
         let spots = Self.alike(Self.spots(in: raster))
-        return spots.compactMap { tile($0) }.filter { $0.confidence >= Self.leastConfidence }
+        let tiles = spots.compactMap { tile($0) }.filter { $0.confidence >= Self.leastConfidence }
+        guard tiles.count >= Self.fewest, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
+        else { return (tiles, nil) }
+        return (tiles.map { Self.placed($0, on: lattice) }, lattice)
+    }
+
+    private static func lattice(_ spots: [Spot], _ tiles: [FoundTile], in raster: Raster) -> TileLattice? {
+        // Directions agree modulo a quarter turn.
+        let (even, odd) = spots.reduce((0.0, 0.0)) {
+            ($0.0 + $1.agreement * cos(4 * $1.angle), $0.1 + $1.agreement * sin(4 * $1.angle))
+        }
+        let sizes = tiles.map(\.size).sorted()
+        return TileLattice(
+            raster, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
+    }
+
+    /// With its square, and as large as a square there: a symbol says its tile's size only roughly.
+    private static func placed(_ tile: FoundTile, on lattice: TileLattice) -> FoundTile {
+        guard let printed = lattice.printed else { return tile }
+        let middle = lattice.squares(tile.centre)
+        var tile = tile
+        tile.corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map {
+            lattice.inPicture(Point(middle.x + $0.0, middle.y + $0.1))
+        }
+        let edge = tile.corners[1] - tile.corners[0]
+        tile.angle = atan2(edge.y, edge.x)
+        let (column, row) = (Int(middle.x.rounded(.down)), Int(middle.y.rounded(.down)))
+        if (0..<printed.columns).contains(column), (0..<printed.rows).contains(row) {
+            tile.cell = RecognizedPiece.Cell(row: row, column: column)
+        }
+        return tile
     }
 
     private static func spots(in raster: Raster) -> [Spot] {
@@ -66,11 +101,7 @@ struct SymbolTileReader {
         guard let best = match.byTurn.max(by: { $0.likeness < $1.likeness }) else { return nil }
         let second = max(
             best.second, match.byTurn.filter { $0.name != best.name }.map(\.likeness).max() ?? -1)
-        let colours = set.kinds[0].members.enumerated().compactMap { index, member in
-            member.rgb.map { (index, Colour.turn(spot.rgb, $0.map(Double.init))) }
-        }.sorted { $0.1 < $1.1 }
-        guard let colour = colours.first else { return nil }
-        let margin = colours.count > 1 ? (colours[1].1 - colour.1) / max(1, colours[1].1) : 1
+        guard let (member, margin) = colour(of: spot) else { return nil }
         let sure =
             min(1, max(0, (best.likeness - 0.45) / 0.35)) * min(1, max(0, (best.likeness - second) / 0.08 + 0.35))
             * min(1, 0.4 + 1.5 * margin) * min(1, spot.darkness / 50)
@@ -79,8 +110,28 @@ struct SymbolTileReader {
             Point(corner.0 * half, corner.1 * half).turned(cosine: cos(spot.angle), sine: sin(spot.angle)) + spot.at
         }
         return FoundTile(
-            kind: 0, member: colour.0, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
+            kind: 0, member: member, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
             confidence: sure)
+    }
+
+    /// The nearest paint of the set, and by how much it is nearer than the next, 0…1.
+    ///
+    /// White is told by its lack of colour; the hue of a white spot is the light's.
+    private func colour(of spot: Spot) -> (member: Int, margin: Double)? {
+        func chroma(_ rgb: [Double]) -> Double {
+            let most = rgb.max() ?? 0
+            return (most - (rgb.min() ?? 0)) / max(1, most)
+        }
+        let own = chroma(spot.rgb)
+        let members = set.kinds[0].members.enumerated().compactMap { index, member in
+            member.rgb.map { (index: index, rgb: $0.map(Double.init)) }
+        }
+        let hasWhite = members.contains { chroma($0.rgb) < Self.white }
+        let fitting = members.filter { !hasWhite || (chroma($0.rgb) < Self.white) == (own < Self.white) }
+        let near = fitting.map { ($0.index, Colour.turn(spot.rgb, $0.rgb)) }.sorted { $0.1 < $1.1 }
+        guard let first = near.first else { return nil }
+        let apart = hasWhite ? min(1, abs(own - Self.white) / 0.2) : 1
+        return (first.0, apart * (near.count > 1 ? (near[1].1 - first.1) / max(1, near[1].1) : 1))
     }
 
     /// The spot's mask in the templates' size.

@@ -1,3 +1,4 @@
+import Foundation
 import Vocabulary
 
 /// Finds the pieces of sets that are told apart by their faces: dice, tiles, drawn marks, discs on squares.
@@ -21,10 +22,40 @@ struct TileRecognizer {
             return table.frame(dice(DiceReader(sheet, longSide: max(raster.width, raster.height)).faces(on: sheet)))
         case .drawnGrid: return drawnMarks(in: raster) ?? nothing
         case .tiles: return tiles(in: raster)
-        case .symbolTiles: return table.frame(SymbolTileReader(set)?.tiles(in: raster) ?? [])
+        case .symbolTiles: return symbols(in: raster) ?? nothing
         case .discGrid: return discs(in: raster) ?? nothing
         case .shapes: return nothing
         }
+    }
+
+    /// On the squares of the mat where one is seen, else on any table.
+    private func symbols(in raster: Raster) -> PieceFrame? {
+        guard let (tiles, mat) = SymbolTileReader(set)?.tiles(in: raster) else { return nil }
+        guard let mat, let printed = mat.printed else {
+            return TileFrame(set: set, width: raster.width, height: raster.height).frame(tiles)
+        }
+        // A printed square holds one tile.
+        let edge = set.kinds[0].area.squareRoot()
+        let scale = BoardView.scale
+        let h = mat.toPicture.enumerated().map { $0 % 3 == 2 ? $1 : $1 / edge }
+        let (width, height) = (Double(printed.columns) * edge, Double(printed.rows) * edge)
+        let board = PieceFrame.Board(
+            widthMM: width, heightMM: height, located: .quad, homography: h.map { $0.rounded(toPlaces: 9) },
+            reprojectionPX: (mat.misfit * edge * (h[0] * h[4] - h[1] * h[3]).magnitude.squareRoot()).rounded(
+                toPlaces: 3))
+        func seen(_ p: Point) -> Point {
+            mat.inPicture(Point((p.x + 0.5) / scale / edge, (p.y + 0.5) / scale / edge))
+        }
+        let fromAbove = tiles.map { tile in
+            var tile = tile
+            tile.corners = tile.corners.map { mat.squares($0) * (edge * scale) - Point(0.5, 0.5) }
+            // Along the mat, not along the picture.
+            let side = tile.corners[1] - tile.corners[0]
+            tile.angle = atan2(side.y, side.x)
+            return tile
+        }
+        return TileFrame(set: set, width: Int(width * scale), height: Int(height * scale))
+            .frame(fromAbove, on: board, scale: scale, inPicture: seen)
     }
 
     private func dice(_ faces: [DiceReader.Face]) -> [FoundTile] {
