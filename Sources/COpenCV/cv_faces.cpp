@@ -16,6 +16,7 @@ struct Mark {
 std::vector<Mark> marksOf(const cv::Mat &grey, const cv::Mat &taken, double least, double most, cv::Mat &bare) {
     std::vector<Mark> marks;
     for (const double share : {1.2, 2.4}) {
+        if (share > 2 && most < 4 * least) break;       // where the size is known, one window does
         cv::Mat mean, off;
         const int window = std::max(9, int(share * std::sqrt(least * most))) | 1;
         cv::boxFilter(grey, mean, CV_8U, cv::Size(window, window));
@@ -177,7 +178,7 @@ int tcv_face_squares(const uint8_t *pixels, int width, int height, int channels,
             return int(TCV_E_ARGUMENT);
         *count = 0;
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
-        const double scale = std::max(1.0, std::max(width, height) / 1280.0);
+        const double scale = std::max(1.0, std::max(width, height) / 1000.0);
         cv::Mat work, soft, grey;
         if (channels == 3) work = given; else cv::cvtColor(given, work, cv::COLOR_GRAY2RGB);
         if (scale > 1) cv::resize(work, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, cv::INTER_AREA);

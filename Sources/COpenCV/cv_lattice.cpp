@@ -175,6 +175,7 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
             }
             const int n = int(std::ceil(reach));
             const double window = reach < 5 ? 0.16 : 0.1;
+            int free = 0, seen = 0;
             for (int v = -n; v <= n + 1; v++)
                 for (int u = -n; u <= n + 1; u++)
                     for (const bool across : {true, false}) {
@@ -183,10 +184,16 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
                         const Edge edge{u, v, across};
                         if (!lineness(work, toPicture, edge, response)) continue;
                         const double strength = crest(response, window, off);
+                        const cv::Point beside = across ? cv::Point(u, v - 1) : cv::Point(u - 1, v);
+                        const bool isFree = std::none_of(cells.begin(), cells.end(), [&](const cv::Point &c) { return c == cv::Point(u, v) || c == beside; });
+                        free += isFree;
                         if (strength <= 0) continue;
+                        seen += isFree && std::abs(off) < 0.15;
                         const cv::Point2d p = across ? through(toPicture, u + 0.5, v + off) : through(toPicture, u + off, v + 0.5);
                         lines.push_back({p, across ? v : u, across, std::min(1.0, strength / 20)});
                     }
+            // Nothing is printed about the first tiles: then it is not farther away either.
+            if (reach == 4 && seen < 0.35 * free) break;
             fit(lattice, lines, middles, cells, reach > 3, 0.3, reach < 5 ? 0.35 : 0.2);
         }
         // Which edges are printed: those that stand out where they are expected.

@@ -118,6 +118,14 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
                     cv::approxPolyDP(outline, few, part * cv::arcLength(outline, true), true);
                     if (few.size() <= 6) break;
                 }
+                // A rest of shadow or grain along a side makes corners of its own: four that enclose nearly the same area stand for them.
+                if (few.size() > 4) {
+                    std::vector<cv::Point> hull, four;
+                    cv::convexHull(outline, hull);
+                    const double length = cv::arcLength(hull, true), around = cv::contourArea(hull);
+                    for (double part = 0.02; part < 0.1 && four.size() != 4; part += 0.005) cv::approxPolyDP(hull, four, part * length, true);
+                    if (four.size() == 4 && area > 0.92 * around && cv::contourArea(four) > 0.9 * around) few = four;
+                }
                 if (few.size() < 3 || few.size() > TCV_REGION_CORNERS) continue;
                 if (cv::contourArea(few, true) < 0) std::reverse(few.begin(), few.end());
                 std::vector<cv::Point2d> corners(few.begin(), few.end());

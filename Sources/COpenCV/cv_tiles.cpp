@@ -137,13 +137,14 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
             return int(TCV_E_ARGUMENT);
         *count = 0;
         const cv::Mat colour = colourOf(pixels, width, height, channels);
-        const double scale = std::max(0.6, std::max(width, height) / 1600.0);
-        cv::Mat work, grey, hsv;
+        // Symbols of 25 pixels are told; large photos show smaller tiles.
+        const int longSide = std::max(width, height);
+        const double scale = longSide > 2000 ? longSide / 1600.0 : std::max(0.6, longSide / 1280.0);
+        cv::Mat work, grey;
         cv::resize(colour, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0,
                    scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
         cv::GaussianBlur(work, work, cv::Size(3, 3), 0);
         cv::cvtColor(work, grey, cv::COLOR_RGB2GRAY);
-        cv::cvtColor(work, hsv, cv::COLOR_RGB2HSV);
         cv::Mat dx, dy;
         cv::Sobel(grey, dx, CV_16S, 1, 0), cv::Sobel(grey, dy, CV_16S, 0, 1);
         // Strongly coloured and bright against the near surroundings: the greatest channel stands out from its local mean.
@@ -165,13 +166,13 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
         cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
         // White has no colour to stand out by; what is bright on a dark tile is cut out by brightness, at several levels.
         std::vector<cv::Mat> masks = {mask};
-        for (const int level : {90, 125, 160}) {
+        for (const int level : {90, 125, 165}) {
             cv::Mat white(work.size(), CV_8U);
-            for (int y = 0; y < work.rows; y++)
-                for (int x = 0; x < work.cols; x++) {
-                    const int c = chroma.at<uint8_t>(y, x), v = value.at<uint8_t>(y, x);
-                    white.at<uint8_t>(y, x) = v > level && c < 0.4 * v ? 255 : 0;
-                }
+            for (int y = 0; y < work.rows; y++) {
+                const uint8_t *c = chroma.ptr<uint8_t>(y), *v = value.ptr<uint8_t>(y);
+                uint8_t *to = white.ptr<uint8_t>(y);
+                for (int x = 0; x < work.cols; x++) to[x] = v[x] > level && 5 * c[x] < 2 * v[x] ? 255 : 0;
+            }
             cv::morphologyEx(white, white, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
             masks.push_back(white);
         }
@@ -184,7 +185,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
         std::vector<std::vector<cv::Point2d>> places;
         for (size_t which = 0; which < masks.size(); which++) {
         const int n = cv::connectedComponentsWithStats(masks[which], labels, stats, centres, 4);
-        cv::dilate(masks[which], thick, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
+        cv::dilate(masks[which], thick, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(7, 7)));
         std::vector<int> order;
         for (int k = 1; k < n; k++) {
             const int *s = stats.ptr<int>(k);

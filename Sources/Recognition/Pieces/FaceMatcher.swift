@@ -1,3 +1,36 @@
+import Foundation
+
+/// Where a filled shape has its area: mean 0 and length 1, so that a product of two is their correlation.
+///
+/// A star with blunt tips and a square have like outlines and other areas; of letters the area says less than their outlines.
+struct FilledArea: Sendable {
+    let cells: [SIMD8<Float>]
+
+    /// Empty cells around the face: a square that fills its box differs from nothing else but by them.
+    private static let margin = 2
+
+    /// - Parameter coverage: how much of a cell is filled, 0…1, row by row.
+    init(_ coverage: [Float]) {
+        let size = FaceTemplate.size
+        let side = size + 2 * Self.margin
+        var plane = [Float](repeating: 0, count: side * side)
+        for cell in coverage.indices {
+            plane[(cell / size + Self.margin) * side + cell % size + Self.margin] = coverage[cell]
+        }
+        let mean = plane.reduce(0, +) / Float(plane.count)
+        let length = max(1e-6, plane.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot())
+        cells = stride(from: 0, to: plane.count, by: 8).map { start in
+            SIMD8((start..<start + 8).map { (plane[$0] - mean) / length })
+        }
+    }
+
+    func likeness(to other: FilledArea) -> Float {
+        var sums = SIMD8<Float>.zero
+        for index in cells.indices { sums += cells[index] * other.cells[index] }
+        return sums.sum()
+    }
+}
+
 /// Compares faces with a set's templates, in all four ways to turn a square.
 struct FaceMatcher: Sendable {
     /// The best likeness of one face to each name, by quarter turns.
@@ -7,35 +40,57 @@ struct FaceMatcher: Sendable {
     }
 
     private let names: [(name: String, value: Int?)]
-    private let templates: [(name: Int, features: OutlineFeatures)]
+    private let templates: [(name: Int, features: OutlineFeatures, area: FilledArea)]
+    private let comparesAreas: Bool
 
-    init(_ templates: [FaceTemplate]) {
+    /// - Parameter comparesAreas: true for filled shapes, false for letters.
+    init(_ templates: [FaceTemplate], comparesAreas: Bool = false) {
+        self.comparesAreas = comparesAreas
         var names: [(name: String, value: Int?)] = []
         self.templates = templates.map { template in
             let known = names.firstIndex { $0.name == template.name }
             if known == nil { names.append((template.name, template.value)) }
-            return (known ?? names.count - 1, OutlineFeatures(template))
+            return (known ?? names.count - 1, OutlineFeatures(template), FilledArea(template.coverage))
         }
         self.names = names
+    }
+
+    /// Nil for a face without templates.
+    init?(_ face: PieceFace) {
+        switch face {
+        case .glyph(let templates): self.init(templates)
+        case .symbol(let templates): self.init(templates, comparesAreas: true)
+        case .none, .pips: return nil
+        }
     }
 
     /// - Parameter coverage: how much of a cell is inked, 0…1, row by row; the face's box fills it.
     func match(_ coverage: [Float]) -> Match {
         var features = OutlineFeatures(coverage)
+        var coverage = coverage
         var byTurn: [(name: String, value: Int?, likeness: Double, second: Double)] = []
         for _ in 0..<4 {
-            byTurn.append(best(for: features))
+            byTurn.append(best(for: features, comparesAreas ? FilledArea(coverage) : nil))
             features = features.turned
+            if comparesAreas { coverage = Self.turned(coverage) }
         }
         return Match(byTurn: byTurn)
     }
 
+    /// A quarter turn counter-clockwise.
+    private static func turned(_ coverage: [Float]) -> [Float] {
+        let size = FaceTemplate.size
+        return (0..<size * size).map { coverage[$0 % size * size + size - 1 - $0 / size] }
+    }
+
     private func best(
-        for features: OutlineFeatures
+        for features: OutlineFeatures, _ area: FilledArea?
     ) -> (name: String, value: Int?, likeness: Double, second: Double) {
         var likeness = [Float](repeating: -1, count: names.count)
         for template in templates {
-            likeness[template.name] = max(likeness[template.name], features.likeness(to: template.features))
+            let outline = features.likeness(to: template.features)
+            let one = area.map { (outline + $0.likeness(to: template.area)) / 2 } ?? outline
+            likeness[template.name] = max(likeness[template.name], one)
         }
         let ranked = likeness.indices.sorted { (likeness[$0], $1) > (likeness[$1], $0) }
         guard let first = ranked.first else { return ("", nil, -1, -1) }

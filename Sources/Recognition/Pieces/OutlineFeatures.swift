@@ -29,7 +29,16 @@ struct OutlineFeatures: Sendable {
             }
         }
         plane = Self.softened(plane)
-        var sums = [SIMD8<Float>](repeating: .zero, count: Self.places * Self.places)
+        let sums = Self.histograms(plane)
+        // The root keeps one strong edge from outweighing the rest.
+        let length = max(1e-6, sums.reduce(.zero, +).sum()).squareRoot()
+        values = sums.map { $0.squareRoot() / length }
+    }
+
+    /// How much of the outline runs each way near each place.
+    private static func histograms(_ plane: [Float]) -> [SIMD8<Float>] {
+        let n = side
+        var sums = [Float](repeating: 0, count: places * places * directions)
         for y in 1..<n - 1 {
             for x in 1..<n - 1 {
                 let at = y * n + x
@@ -41,28 +50,26 @@ struct OutlineFeatures: Sendable {
                     - plane[at - n + 1]
                 let strength = (dx * dx + dy * dy).squareRoot()
                 guard strength > 1e-3 else { continue }
-                let turn = atan2(dy, dx) / (2 * .pi) * Float(Self.directions) + Float(Self.directions)
+                let turn = atan2(dy, dx) / (2 * .pi) * Float(directions) + Float(directions)
                 let lower = Int(turn)
                 let part = turn - Float(lower)
-                let (one, other) = (lower % Self.directions, (lower + 1) % Self.directions)
-                for (row, down) in Self.weights[y] {
-                    for (column, across) in Self.weights[x] {
+                let (one, other) = (lower % directions, (lower + 1) % directions)
+                for (row, down) in weights[y] {
+                    for (column, across) in weights[x] {
+                        let place = (row * places + column) * directions
                         let share = strength * down * across
-                        sums[row * Self.places + column][one] += share * (1 - part)
-                        sums[row * Self.places + column][other] += share * part
+                        sums[place + one] += share * (1 - part)
+                        sums[place + other] += share * part
                     }
                 }
             }
         }
-        // The root keeps one strong edge from outweighing the rest.
-        let length = max(1e-6, sums.reduce(.zero, +).sum()).squareRoot()
-        values = sums.map { $0.squareRoot() / length }
+        return (0..<places * places).map { place in
+            SIMD8(sums[place * directions..<(place + 1) * directions])
+        }
     }
 
-    init(_ template: FaceTemplate) {
-        let size = FaceTemplate.size
-        self.init((0..<size * size).map { template.isSet(row: $0 / size, column: $0 % size) ? 1 : 0 })
-    }
+    init(_ template: FaceTemplate) { self.init(template.coverage) }
 
     private init(values: [SIMD8<Float>]) { self.values = values }
 

@@ -21,6 +21,11 @@ struct FaceTemplate: Sendable, Hashable {
     /// Cells on each side.
     static let size = 24
 
+    /// Row by row, 1 where a cell is set.
+    var coverage: [Float] {
+        (0..<Self.size * Self.size).map { isSet(row: $0 / Self.size, column: $0 % Self.size) ? 1 : 0 }
+    }
+
     func isSet(row: Int, column: Int) -> Bool { rows[row] >> UInt32(Self.size - 1 - column) & 1 == 1 }
 }
 

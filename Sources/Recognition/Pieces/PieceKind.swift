@@ -23,6 +23,8 @@ struct PieceKind: Sendable {
     /// True for a disc, whose corners are then those of the square around it.
     var isDisc = false
     var face = PieceFace.none
+    /// Of a face with templates: made once, since it takes as long as a photo.
+    var matcher: FaceMatcher?
     var members: [Member]
 
     /// How many of them are in one set.

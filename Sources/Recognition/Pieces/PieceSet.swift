@@ -79,6 +79,7 @@ public struct PieceSet: Sendable {
         guard coloured == 0 || coloured == kinds.flatMap(\.members).count, coloured <= 32 else {
             throw Problem(key: "pieces", detail: "give every piece (at most 32) a colour, or write \"any\" for all")
         }
+        for index in kinds.indices { kinds[index].matcher = FaceMatcher(kinds[index].face) }
         self.name = name
         self.version = file.version
         self.title = file.title

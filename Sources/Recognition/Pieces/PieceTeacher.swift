@@ -114,15 +114,32 @@ public struct PieceTeacher: Sendable {
 
     private static func inReadingOrder(_ seen: [Seen]) -> [Seen] {
         let height = seen.map(\.size).min() ?? 1
+        // A camera that is turned a little makes rows slope: tiles that lie as they are read say by how much.
+        let slope = rowDirection(seen)
+        func upright(_ at: Point) -> Point { at.turned(cosine: cos(slope), sine: -sin(slope)) }
         var rows: [[Seen]] = []
-        for one in seen.sorted(by: { $0.at.y < $1.at.y }) {
-            if let last = rows.last?.last, abs(one.at.y - last.at.y) < 0.6 * height {
+        for one in seen.sorted(by: { upright($0.at).y < upright($1.at).y }) {
+            // Aslant, the rows' slope differs from side to side: the neighbour in the row counts, not its first piece.
+            let row = rows.last?.min { abs($0.at.x - one.at.x) < abs($1.at.x - one.at.x) }
+            if let row, abs(upright(one.at).y - upright(row.at).y) < 0.6 * height {
                 rows[rows.count - 1].append(one)
             } else {
                 rows.append([one])
             }
         }
         return rows.flatMap { $0.sorted { $0.at.x < $1.at.x } }
+    }
+
+    /// The direction of most squares' upper sides, radians clockwise from the right; 0 where there are few.
+    private static func rowDirection(_ seen: [Seen]) -> Double {
+        let angles = seen.filter { $0.corners.count == 4 }.map { one in
+            let corners = upright(one.corners)
+            let side = corners[1] - corners[0]
+            return atan2(side.y, side.x)
+        }.sorted()
+        guard angles.count >= 4 else { return 0 }
+        let middle = angles[angles.count / 2]
+        return abs(middle) < 0.5 ? middle : 0
     }
 
     private static func differ(_ colours: [[UInt8]]) -> Bool {

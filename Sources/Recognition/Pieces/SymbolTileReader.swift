@@ -19,9 +19,9 @@ struct SymbolTileReader {
     private static let mostOff = 0.45
 
     init?(_ set: PieceSet) {
-        guard let kind = set.kinds.first, case .symbol(let templates) = kind.face else { return nil }
+        guard let kind = set.kinds.first, case .symbol = kind.face, let matcher = kind.matcher else { return nil }
         self.set = set
-        matcher = FaceMatcher(templates)
+        self.matcher = matcher
     }
 
     private struct Spot {

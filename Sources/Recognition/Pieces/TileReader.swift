@@ -4,7 +4,6 @@ import Vocabulary
 /// Finds square and oblong tiles by their outlines, and reads the pips, the letter or the numeral on each.
 struct TileReader {
     private let set: PieceSet
-    private let matchers: [FaceMatcher?]
 
     /// Longer over shorter edge may be off by this, a natural logarithm.
     private static let mostStretched = 0.2
@@ -23,9 +22,6 @@ struct TileReader {
 
     init(_ set: PieceSet) {
         self.set = set
-        matchers = set.kinds.map { kind in
-            if case .glyph(let templates) = kind.face { FaceMatcher(templates) } else { nil }
-        }
     }
 
     /// A quadrangle that may be a tile.
@@ -170,7 +166,7 @@ struct TileReader {
             }
             (reading.pips, reading.certainty) = (counts, certainty)
         case .glyph:
-            guard let matcher = matchers[candidate.kind], let largest = ink.parts.first?.area,
+            guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
                 ink.contrast >= Self.leastContrast
             else { return nil }
             let parts = ink.parts.filter { Double($0.area) >= Self.leastPart * Double(largest) }
