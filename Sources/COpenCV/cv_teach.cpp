@@ -71,7 +71,7 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
         cv::resize(later, after, before.size(), 0, 0, cv::INTER_AREA);
         cv::GaussianBlur(before, before, cv::Size(3, 3), 0), cv::GaussianBlur(after, after, cv::Size(3, 3), 0);
         const cv::Vec3d gain = gains(before, after);
-        cv::Mat off(before.size(), CV_8U);
+        cv::Mat off(before.size(), CV_8U), unshaded = cv::Mat(before.size(), CV_8U, cv::Scalar(255));
         std::vector<uint8_t> noise, colours[3];
         for (int y = 0; y < before.rows; y++)
             for (int x = 0; x < before.cols; x++) {
@@ -84,7 +84,7 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
                     colours[c].push_back(a[c]);
                 }
                 // A shadow dims all channels alike, and by less than half.
-                if (ratioMost < 1 && ratioLeast > 0.5 && ratioMost - ratioLeast < 0.1) most *= 0.4;
+                if (ratioMost < 1 && ratioLeast > 0.5 && ratioMost - ratioLeast < 0.1) most *= 0.4, unshaded.at<uint8_t>(y, x) = 0;
                 off.at<uint8_t>(y, x) = uint8_t(std::min(255.0, most));
                 noise.push_back(off.at<uint8_t>(y, x));
             }
@@ -96,6 +96,19 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
         cv::morphologyEx(mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(5, 5)));
         std::vector<std::vector<cv::Point>> outlines;
         cv::findContours(mask, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+        // A hard shadow beside a piece is cut off where what is left of the piece is most of it; a piece that looks as a shadow does
+        // would be lost by that, and stays whole.
+        cv::Mat clear = mask & unshaded;
+        cv::morphologyEx(clear, clear, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
+        for (auto &outline : outlines) {
+            const cv::Rect box = cv::boundingRect(outline);
+            cv::Mat own = cv::Mat::zeros(box.size(), CV_8U);
+            cv::drawContours(own, std::vector<std::vector<cv::Point>>{outline}, 0, 255, cv::FILLED, cv::LINE_8, cv::noArray(), 0, -box.tl());
+            std::vector<std::vector<cv::Point>> parts;
+            cv::findContours(own & clear(box), parts, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE, box.tl());
+            for (const auto &part : parts)
+                if (cv::contourArea(part) > 0.6 * cv::contourArea(outline)) { outline = part; break; }
+        }
         std::sort(outlines.begin(), outlines.end(), [](const auto &a, const auto &b) { return cv::contourArea(a) > cv::contourArea(b); });
         const double least = 0.0006 * before.rows * before.cols;
         for (const auto &outline : outlines) {

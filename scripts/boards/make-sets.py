@@ -76,12 +76,12 @@ def star(points, inner, turn=0.0):
     return polygon(radius)
 
 
-def clover(turn=0.0):
+def clover(lobe=0.26, apart=0.24):
     image = Image.new("L", (FINE, FINE))
     draw = ImageDraw.Draw(image)
-    r, d = 0.26 * FINE, 0.24 * FINE
+    r, d = lobe * FINE, apart * FINE
     for k in range(4):
-        x, y = FINE / 2 + d * math.cos(turn + k * math.pi / 2), FINE / 2 + d * math.sin(turn + k * math.pi / 2)
+        x, y = FINE / 2 + d * math.cos(k * math.pi / 2), FINE / 2 + d * math.sin(k * math.pi / 2)
         draw.ellipse([x - r, y - r, x + r, y + r], fill=255)
     return np.array(image) > 127
 
@@ -90,8 +90,8 @@ def square(turn):
     return polygon(lambda a: 0.7 / max(abs(math.cos(a - turn)), abs(math.sin(a - turn))))
 
 
-SYMBOLS = [("circle", polygon(lambda a: 1.0)), ("square", square(0)), ("diamond", square(math.pi / 4)), ("clover", clover()),
-           ("cross", star(4, 0.42, math.pi / 4)), ("cross", star(4, 0.55, math.pi / 4)), ("star", star(8, 0.6)), ("star", star(8, 0.72)),
+SYMBOLS = [("circle", polygon(lambda a: 1.0)), ("square", square(0)), ("diamond", square(math.pi / 4)), ("clover", clover()), ("clover", clover(0.22, 0.27)),
+           ("cross", star(4, 0.42, math.pi / 4)), ("cross", star(4, 0.48, math.pi / 4)), ("star", star(8, 0.6)), ("star", star(8, 0.72)),
            ("star", star(8, 0.6, math.pi / 8))]
 COLOURS = [("red", "#D0283A"), ("orange", "#EC6024"), ("yellow", "#FCCF03"), ("green", "#2A9D3A"), ("blue", "#1D6FD1"),
            ("purple", "#7B2D9B"), ("white", "#EFEFEB")]

