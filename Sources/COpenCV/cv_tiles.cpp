@@ -190,7 +190,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
         for (int k = 1; k < n; k++) {
             const int *s = stats.ptr<int>(k);
             if (s[4] < 120 || s[2] > work.cols / 3 || s[3] > work.rows / 3 || std::max(s[2], s[3]) > 1.7 * std::min(s[2], s[3])) continue;
-            if (s[4] < 0.3 * s[2] * s[3] || s[0] < 2 || s[1] < 2 || s[0] + s[2] > work.cols - 2 || s[1] + s[3] > work.rows - 2) continue;
+            if (s[4] < 0.22 * s[2] * s[3] || s[0] < 2 || s[1] < 2 || s[0] + s[2] > work.cols - 2 || s[1] + s[3] > work.rows - 2) continue;
             if (which && isKnown(centres.at<double>(k, 0), centres.at<double>(k, 1), std::sqrt(double(s[4])))) continue;
             order.push_back(k);
         }

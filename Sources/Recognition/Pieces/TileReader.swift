@@ -45,24 +45,32 @@ struct TileReader {
             candidates += marks.all(large: true).flatMap(discs)
         }
         let kept = agreeing(candidates, known: known)
-        return readTogether(kept + faint(besides: kept, in: raster, known: known), in: raster)
+        return readTogether(withFaint(kept, in: raster, known: known), in: raster)
     }
 
-    /// Square tiles with glyphs that stand out too little from the table, found by their glyphs.
-    private func faint(besides kept: [Candidate], in raster: Raster, known: Double?) -> [Candidate] {
+    /// With square tiles that stand out too little from the table, found by their glyphs.
+    private func withFaint(_ kept: [Candidate], in raster: Raster, known: Double?) -> [Candidate] {
         guard
             let index = set.kinds.firstIndex(where: { kind in
                 if case .glyph = kind.face { kind.edges.longer < 1.2 * kind.edges.shorter } else { false }
             })
-        else { return [] }
+        else { return kept }
         let edge = set.kinds[index].area.squareRoot()
         let scales = kept.map(\.scale).sorted()
         let scale = known ?? (scales.count >= Self.fewest ? scales[scales.count / 2] : nil)
-        return FaceSquares.squares(in: raster, besides: kept.map(\.corners), side: scale.map { $0 * edge }).map {
+        // One or two that were cut out may be a letter's own outline: then they do not keep tiles from being found there.
+        let squares = FaceSquares.squares(
+            in: raster, besides: scale == nil ? [] : kept.map(\.corners), side: scale.map { $0 * edge })
+        let faint = squares.map {
             Candidate(
                 kind: index, corners: $0.corners, residual: 1, quality: 0.8 * min(1, $0.strength / 4),
                 scale: $0.side / edge, centre: Outline.centroid($0.corners), rgb: [])
         }
+        guard scale == nil, faint.count > kept.count else {
+            return scale == nil ? kept : kept + faint
+        }
+        let common = faint.map(\.scale).sorted()[faint.count / 2]
+        return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.mostOff })
     }
 
     private func candidates(for shape: Shape, on raster: Raster) -> [Candidate] {
