@@ -207,10 +207,10 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
             const cv::Vec3d rgb = medianColour(work(box), own);
             // The ground: a ring around the spot that is no spot.
             const int rim = std::max(2, int(0.12 * size));
-            const cv::Rect wide = cv::Rect(box.x - rim - 2, box.y - rim - 2, box.width + 2 * rim + 4, box.height + 2 * rim + 4) &
+            const cv::Rect wide = cv::Rect(box.x - rim - 4, box.y - rim - 4, box.width + 2 * rim + 8, box.height + 2 * rim + 8) &
                                   cv::Rect(0, 0, work.cols, work.rows);
             cv::Mat near;
-            cv::dilate(labels(wide) == k, near, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 3, 2 * rim + 3)));
+            cv::dilate(labels(wide) == k, near, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 7, 2 * rim + 7)));
             const cv::Mat ring = near & ~thick(wide);
             if (cv::countNonZero(ring) < 20) continue;
             const cv::Vec3d ground = medianColour(work(wide), ring);
@@ -219,12 +219,13 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
             if (spot.darkness < 25 || groundMost > (which ? 0.5 : 0.72) * most) continue;
             if (which) {
                 // All around it is dark, a little off its softened outline: a white square within printed lines is none.
-                cv::Mat close;
+                cv::Mat close, about;
+                cv::dilate(labels(wide) == k, about, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 3, 2 * rim + 3)));
                 cv::dilate(labels(wide) == k, close, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
                 int dark = 0, all = 0;
                 for (int y = 0; y < wide.height; y++)
                     for (int x = 0; x < wide.width; x++)
-                        if (near.at<uint8_t>(y, x) && !close.at<uint8_t>(y, x)) all++, dark += value.at<uint8_t>(wide.y + y, wide.x + x) < 0.6 * most;
+                        if (about.at<uint8_t>(y, x) && !close.at<uint8_t>(y, x)) all++, dark += value.at<uint8_t>(wide.y + y, wide.x + x) < 0.6 * most;
                 if (dark < 0.9 * all) continue;
             }
             edgesAround(dx, dy, thick, at, size, spot);
