@@ -13,6 +13,14 @@ struct SymbolTileReader {
     private static let leastConfidence = 0.35
     /// Tiles that say where a mat's squares may be.
     private static let fewest = 3
+    /// Tiles that show a common direction where one does not.
+    private static let fewestInLine = 4
+    /// Edges around a spot that agree less than this say nothing of its direction, 0…1.
+    private static let leastAgreement = 0.3
+    /// A shape in any direction has to be liked better than the next by this.
+    private static let leastApart = 0.02
+    /// Radians by which a shape is turned where its direction is unknown; quarter turns are tried anyway.
+    private static let turns = (0..<8).map { Double($0) * .pi / 16 }
     /// Paint of less chroma than this, of its brightest channel, is white under any light.
     private static let white = 0.4
     /// A spot may differ in size from the others by this, a natural logarithm.
@@ -37,7 +45,9 @@ struct SymbolTileReader {
     /// The tiles, and the squares of the mat that they lie on where one is seen.
     func tiles(in raster: Raster) -> (tiles: [FoundTile], mat: TileLattice?) {
         let spots = Self.alike(Self.spots(in: raster))
-        let tiles = spots.compactMap { tile($0) }.filter { $0.confidence >= Self.leastConfidence }
+        let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.fewestInLine) }.filter {
+            $0.confidence >= Self.leastConfidence
+        }
         guard tiles.count >= Self.fewest, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
         else { return (tiles, nil) }
         return (tiles.map { Self.placed($0, on: lattice) }, lattice)
@@ -96,11 +106,15 @@ struct SymbolTileReader {
 
     private static func weight(_ spots: [Spot]) -> Double { spots.reduce(0) { $0 + $1.size } }
 
-    private func tile(_ spot: Spot) -> FoundTile? {
-        let match = matcher.match(Self.coverage(spot.mask))
-        guard let best = match.byTurn.max(by: { $0.likeness < $1.likeness }) else { return nil }
-        let second = max(
-            best.second, match.byTurn.filter { $0.name != best.name }.map(\.likeness).max() ?? -1)
+    private func tile(_ spot: Spot, isAlone: Bool) -> FoundTile? {
+        // A tile by itself that hardly differs from the table shows no direction: then the shape has to tell itself in any.
+        let isTurned = isAlone && spot.agreement < Self.leastAgreement
+        let masks = isTurned ? Self.turns.map { Self.turned(spot.mask, by: $0) } : [spot.mask]
+        let matches = masks.flatMap { matcher.match(Self.coverage($0)).byTurn }
+        guard let best = matches.max(by: { $0.likeness < $1.likeness }) else { return nil }
+        let second = max(best.second, matches.filter { $0.name != best.name }.map(\.likeness).max() ?? -1)
+        // A square and a diamond are the same but for it.
+        guard !isTurned || best.likeness - second > Self.leastApart else { return nil }
         guard let (member, margin) = colour(of: spot) else { return nil }
         let sure =
             min(1, max(0, (best.likeness - 0.45) / 0.35)) * min(1, max(0, (best.likeness - second) / 0.08 + 0.35))
@@ -132,6 +146,26 @@ struct SymbolTileReader {
         guard let first = near.first else { return nil }
         let apart = hasWhite ? min(1, abs(own - Self.white) / 0.2) : 1
         return (first.0, apart * (near.count > 1 ? (near[1].1 - first.1) / max(1, near[1].1) : 1))
+    }
+
+    /// A mask turned about its middle; its box's longer side fills the square again.
+    private static func turned(_ mask: [UInt8], by angle: Double) -> [UInt8] {
+        let side = Int(TCV_SPOT_SIDE)
+        let middle = Double(side - 1) / 2
+        let (c, s) = (cos(angle), sin(angle))
+        var (left, right, top, bottom) = (Double(side), -Double(side), Double(side), -Double(side))
+        for at in mask.indices where mask[at] != 0 {
+            let p = Point(Double(at % side) - middle, Double(at / side) - middle).turned(cosine: c, sine: s)
+            (left, right, top, bottom) = (min(left, p.x), max(right, p.x), min(top, p.y), max(bottom, p.y))
+        }
+        let longer = max(right - left, bottom - top) + 1
+        let centre = Point((left + right) / 2, (top + bottom) / 2)
+        return mask.indices.map { at in
+            let p = Point(Double(at % side) - middle, Double(at / side) - middle) * (longer / Double(side)) + centre
+            let from = p.turned(cosine: c, sine: -s)
+            let (x, y) = (Int((from.x + middle).rounded()), Int((from.y + middle).rounded()))
+            return (0..<side).contains(x) && (0..<side).contains(y) ? mask[y * side + x] : 0
+        }
     }
 
     /// The spot's mask in the templates' size.
