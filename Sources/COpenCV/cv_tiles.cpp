@@ -184,60 +184,60 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
         };
         std::vector<std::vector<cv::Point2d>> places;
         for (size_t which = 0; which < masks.size(); which++) {
-        const int n = cv::connectedComponentsWithStats(masks[which], labels, stats, centres, 4);
-        cv::dilate(masks[which], thick, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(7, 7)));
-        std::vector<int> order;
-        for (int k = 1; k < n; k++) {
-            const int *s = stats.ptr<int>(k);
-            if (s[4] < 120 || s[2] > work.cols / 3 || s[3] > work.rows / 3 || std::max(s[2], s[3]) > 1.7 * std::min(s[2], s[3])) continue;
-            if (s[4] < 0.22 * s[2] * s[3] || s[0] < 2 || s[1] < 2 || s[0] + s[2] > work.cols - 2 || s[1] + s[3] > work.rows - 2) continue;
-            if (which && isKnown(centres.at<double>(k, 0), centres.at<double>(k, 1), std::sqrt(double(s[4])))) continue;
-            order.push_back(k);
-        }
-        std::sort(order.begin(), order.end(), [&](int a, int b) { return stats.at<int>(a, 4) > stats.at<int>(b, 4); });
-        for (const int k : order) {
-            if (*count >= capacity) break;
-            tcv_spot &spot = spots[*count];
-            spot = {};
-            const int *s = stats.ptr<int>(k);
-            const cv::Point2d at(centres.at<double>(k, 0), centres.at<double>(k, 1));
-            const double size = std::sqrt(double(s[4]));
-            const cv::Rect box(s[0], s[1], s[2], s[3]);
-            const cv::Mat own = labels(box) == k;
-            const cv::Vec3d rgb = medianColour(work(box), own);
-            // The ground: a ring around the spot that is no spot.
-            const int rim = std::max(2, int(0.12 * size));
-            const cv::Rect wide = cv::Rect(box.x - rim - 4, box.y - rim - 4, box.width + 2 * rim + 8, box.height + 2 * rim + 8) &
-                                  cv::Rect(0, 0, work.cols, work.rows);
-            cv::Mat near;
-            cv::dilate(labels(wide) == k, near, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 7, 2 * rim + 7)));
-            const cv::Mat ring = near & ~thick(wide);
-            if (cv::countNonZero(ring) < 20) continue;
-            const cv::Vec3d ground = medianColour(work(wide), ring);
-            const double groundMost = std::max({ground[0], ground[1], ground[2]}), most = std::max({rgb[0], rgb[1], rgb[2]});
-            spot.darkness = most - groundMost;
-            if (spot.darkness < 25 || groundMost > (which ? 0.5 : 0.72) * most) continue;
-            if (which) {
-                // All around it is dark, a little off its softened outline: a white square within printed lines is none.
-                cv::Mat close, about;
-                cv::dilate(labels(wide) == k, about, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 3, 2 * rim + 3)));
-                cv::dilate(labels(wide) == k, close, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
-                int dark = 0, all = 0;
-                for (int y = 0; y < wide.height; y++)
-                    for (int x = 0; x < wide.width; x++)
-                        if (about.at<uint8_t>(y, x) && !close.at<uint8_t>(y, x)) all++, dark += value.at<uint8_t>(wide.y + y, wide.x + x) < 0.6 * most;
-                if (dark < 0.9 * all) continue;
+            const int n = cv::connectedComponentsWithStats(masks[which], labels, stats, centres, 4);
+            cv::dilate(masks[which], thick, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(7, 7)));
+            std::vector<int> order;
+            for (int k = 1; k < n; k++) {
+                const int *s = stats.ptr<int>(k);
+                if (s[4] < 120 || s[2] > work.cols / 3 || s[3] > work.rows / 3 || std::max(s[2], s[3]) > 1.7 * std::min(s[2], s[3])) continue;
+                if (s[4] < 0.22 * s[2] * s[3] || s[0] < 2 || s[1] < 2 || s[0] + s[2] > work.cols - 2 || s[1] + s[3] > work.rows - 2) continue;
+                if (which && isKnown(centres.at<double>(k, 0), centres.at<double>(k, 1), std::sqrt(double(s[4])))) continue;
+                order.push_back(k);
             }
-            edgesAround(dx, dy, thick, at, size, spot);
-            std::vector<cv::Point2d> inside;
-            for (int y = box.y; y < box.br().y; y++)
-                for (int x = box.x; x < box.br().x; x++)
-                    if (labels.at<int>(y, x) == k) inside.push_back(cv::Point2d(x - at.x, y - at.y));
-            places.push_back(std::move(inside));
-            spot.x = (at.x + 0.5) * scale - 0.5, spot.y = (at.y + 0.5) * scale - 0.5, spot.size = size * scale;
-            for (int i = 0; i < 3; i++) spot.rgb[i] = uint8_t(rgb[i]);
-            (*count)++;
-        }
+            std::sort(order.begin(), order.end(), [&](int a, int b) { return stats.at<int>(a, 4) > stats.at<int>(b, 4); });
+            for (const int k : order) {
+                if (*count >= capacity) break;
+                tcv_spot &spot = spots[*count];
+                spot = {};
+                const int *s = stats.ptr<int>(k);
+                const cv::Point2d at(centres.at<double>(k, 0), centres.at<double>(k, 1));
+                const double size = std::sqrt(double(s[4]));
+                const cv::Rect box(s[0], s[1], s[2], s[3]);
+                const cv::Mat own = labels(box) == k;
+                const cv::Vec3d rgb = medianColour(work(box), own);
+                // The ground: a ring around the spot that is no spot.
+                const int rim = std::max(2, int(0.12 * size));
+                const cv::Rect wide = cv::Rect(box.x - rim - 4, box.y - rim - 4, box.width + 2 * rim + 8, box.height + 2 * rim + 8) &
+                                      cv::Rect(0, 0, work.cols, work.rows);
+                cv::Mat near;
+                cv::dilate(labels(wide) == k, near, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 7, 2 * rim + 7)));
+                const cv::Mat ring = near & ~thick(wide);
+                if (cv::countNonZero(ring) < 20) continue;
+                const cv::Vec3d ground = medianColour(work(wide), ring);
+                const double groundMost = std::max({ground[0], ground[1], ground[2]}), most = std::max({rgb[0], rgb[1], rgb[2]});
+                spot.darkness = most - groundMost;
+                if (spot.darkness < 25 || groundMost > (which ? 0.5 : 0.72) * most) continue;
+                if (which) {
+                    // All around it is dark, a little off its softened outline: a white square within printed lines is none.
+                    cv::Mat close, about;
+                    cv::dilate(labels(wide) == k, about, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 3, 2 * rim + 3)));
+                    cv::dilate(labels(wide) == k, close, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
+                    int dark = 0, all = 0;
+                    for (int y = 0; y < wide.height; y++)
+                        for (int x = 0; x < wide.width; x++)
+                            if (about.at<uint8_t>(y, x) && !close.at<uint8_t>(y, x)) all++, dark += value.at<uint8_t>(wide.y + y, wide.x + x) < 0.6 * most;
+                    if (dark < 0.9 * all) continue;
+                }
+                edgesAround(dx, dy, thick, at, size, spot);
+                std::vector<cv::Point2d> inside;
+                for (int y = box.y; y < box.br().y; y++)
+                    for (int x = box.x; x < box.br().x; x++)
+                        if (labels.at<int>(y, x) == k) inside.push_back(cv::Point2d(x - at.x, y - at.y));
+                places.push_back(std::move(inside));
+                spot.x = (at.x + 0.5) * scale - 0.5, spot.y = (at.y + 0.5) * scale - 0.5, spot.size = size * scale;
+                for (int i = 0; i < 3; i++) spot.rgb[i] = uint8_t(rgb[i]);
+                (*count)++;
+            }
         }
         turnBack(spots, *count, places);
         return int(TCV_OK);
