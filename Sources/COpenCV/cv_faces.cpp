@@ -9,6 +9,8 @@ namespace {
 struct Mark {
     cv::Point2d at;      // middle of its box, working pixels
     double size, contrast;
+    cv::Rect box;        // of it and three pixels more
+    cv::Mat ink;         // where it is in there
 };
 
 /// Components that stand out from their surroundings by brightness, either way, and end on ground of one brightness.
@@ -51,17 +53,25 @@ std::vector<Mark> marksOf(const cv::Mat &grey, const cv::Mat &taken, double leas
                 const double ground = ring[ring.size() / 2], contrast = std::abs(own - ground);
                 const double spread = ring[size_t(double(ring.size()) * 0.85)] - ring[size_t(double(ring.size()) * 0.15)];
                 if (contrast < 30 || spread > 0.35 * contrast) continue;
-                const bool known = std::any_of(marks.begin(), marks.end(), [&](const Mark &m) { return cv::norm(m.at - at) < 0.5 * std::max(m.size, double(longer)); });
-                if (known) continue;
-                marks.push_back({at, double(longer), contrast});
+                // Of marks about one place the strongest counts: a letter, not the shadow around its tile.
+                bool weaker = false;
+                for (size_t i = 0; i < marks.size();) {
+                    if (cv::norm(marks[i].at - at) >= 0.5 * std::max(marks[i].size, double(longer))) { i++; continue; }
+                    if (contrast < 1.25 * marks[i].contrast) { weaker = true; break; }
+                    marks.erase(marks.begin() + long(i));
+                }
+                if (weaker) continue;
                 const int rim = 3;
                 const cv::Rect box = cv::Rect(s[0] - rim, s[1] - rim, s[2] + 2 * rim, s[3] + 2 * rim) & cv::Rect(0, 0, grey.cols, grey.rows);
-                cv::Mat inked = labels(box) == k, beside;
-                cv::dilate(inked, inked, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 1, 2 * rim + 1)));
-                cv::dilate(inked, beside, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(5, 5)));
-                bare(box).setTo(cv::mean(bare(box), beside & ~inked), inked);
+                marks.push_back({at, double(longer), contrast, box, labels(box) == k});
             }
         }
+    }
+    for (const Mark &mark : marks) {
+        cv::Mat inked, beside;
+        cv::dilate(mark.ink, inked, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
+        cv::dilate(inked, beside, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(5, 5)));
+        bare(mark.box).setTo(cv::mean(bare(mark.box), beside & ~inked), inked);
     }
     std::sort(marks.begin(), marks.end(), [](const Mark &a, const Mark &b) { return a.size > b.size; });
     return marks;

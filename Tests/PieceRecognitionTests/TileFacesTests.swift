@@ -52,6 +52,19 @@ extension BoardDrawing {
             })
     }
 
+    @Test func `light tiles on a light table are found, though their shadows stand out more than they`() throws {
+        var board = BoardDrawing(table: (206, 196, 180))
+        let letters = ["T", "L", "E", "F", "H", "N", "Z"]
+        for (index, letter) in letters.enumerated() {
+            let (x, y) = (110 + 190 * Double(index % 4), 200 + 190 * Double(index / 4))
+            board.fill(BoardDrawing.square(x + 5, y + 6, side: 94, angle: 20), (150, 142, 130))
+            board.fill(BoardDrawing.square(x, y, side: 92, angle: 20), (212, 204, 196))
+            board.letter(letter, x, y, side: 92, angle: 20, (40, 40, 90))
+        }
+        let frame = try read(board, as: "letter-tiles")
+        #expect(frame.pieces.compactMap(\.symbol).sorted() == letters.sorted())
+    }
+
     @Test func `letters on a plain dark table without tiles are none`() throws {
         var board = BoardDrawing(table: (52, 50, 46))
         for (index, letter) in strokes.keys.sorted().enumerated() {
