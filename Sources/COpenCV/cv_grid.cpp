@@ -236,7 +236,6 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
     const int pad = 3;
     const cv::Rect box = cv::boundingRect(ink);
     const cv::Rect wide = cv::Rect(box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad) & cv::Rect(0, 0, plan.dark.cols, plan.dark.rows);
-    const cv::Mat hidden = plan.hidden(wide);
     cell.darkness = peak / std::max(1.0, lines);
     double best = -1;
     int before = -1;
@@ -254,7 +253,7 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
         for (int y = 0; y < mask.rows; y++)
             for (int x = 0; x < mask.cols; x++)
                 if (labels.at<int>(y, x) && stats.at<int>(labels.at<int>(y, x), cv::CC_STAT_AREA) < 0.1 * largest) mask.at<uint8_t>(y, x) = 0;
-        const Likeness like = likenessOf(mask, hidden, plan.side());
+        const Likeness like = likenessOf(mask, plan.hidden, wide.tl(), plan.side());
         cell.nought = std::max(cell.nought, like.nought), cell.cross = std::max(cell.cross, like.cross);
         if (std::max(like.nought, like.cross) <= best) continue;
         best = std::max(like.nought, like.cross);
@@ -283,7 +282,8 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
             if (isChalk) from = 255 - grey;
             for (const double size : {500.0, 1000.0, 250.0}) {
                 const double less = std::max(width, height) / size;
-                if (size > 500 && less < 0.75) continue;
+                // What is seen well need not be looked at again; larger than it is, nothing is seen better.
+                if (best.quality > 0.93 || (size > 500 && less < 0.75)) continue;
                 cv::resize(from, work, cv::Size(std::max(8, cvRound(width / less)), std::max(8, cvRound(height / less))), 0, 0,
                            less > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
                 const Found one = gridIn(work);

@@ -28,7 +28,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
         const double rim = 0.02 * std::max(picture.width, picture.height) + 2;
         return p.x < rim || p.y < rim || p.x > picture.width - 1 - rim || p.y > picture.height - 1 - rim;
     };
-    double least = 1e9, longest = 0, support = 0, length = 0, sides[4], thin = 1e9, thick = 0, uneven = 0;
+    double least = 1e9, longest = 0, support = 0, length = 0, shortest = 1e9, sides[4], thin = 1e9, thick = 0, uneven = 0;
     for (int m = 0; m < 4; m++) {
         const Stroke &line = *four[m];
         const double s = line.coordinate(ends[m][0]), t = line.coordinate(ends[m][1]), gap = std::abs(t - s);
@@ -41,13 +41,13 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
         if (atRim(line.point(line.to)) && after > 0.05) after = std::max(after, 0.5);
         least = std::min({least, before, after});
         sides[m] = gap;
-        support += line.support / 4, length += line.length() / 4;
+        support += line.support / 4, length += line.length() / 4, shortest = std::min(shortest, line.length());
         thin = std::min(thin, line.half), thick = std::max(thick, line.half);
     }
-    if (least < 0.25 || longest > 3.2) return found;
+    if (least < 0.12 || longest > 3.2) return found;
     const double ratio[2] = {std::min(sides[0], sides[1]) / std::max(sides[0], sides[1]), std::min(sides[2], sides[3]) / std::max(sides[2], sides[3])};
     const double down = (sides[0] + sides[1]) / 2, across = (sides[2] + sides[3]) / 2, square = std::min(down, across) / std::max(down, across);
-    if (std::min(ratio[0], ratio[1]) < 0.5 || square < 0.3) return found;
+    if (std::min(ratio[0], ratio[1]) < 0.6 || square < 0.3) return found;
     const cv::Point2f inner[4] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}}, seen[4] = {at[0], at[1], at[2], at[3]};
     if (cv::contourArea(std::vector<cv::Point2f>(seen, seen + 4), true) < 0) return found;
     const cv::Matx33d H = cv::getPerspectiveTransform(inner, seen), back = H.inv();
@@ -68,15 +68,16 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
             if (high - low > 1.8) found.frame.push_back(line);
         } else if (place < 0 || place > 3) {
             if (place > -2.6 && place < 5.6) return Found{};
-        } else if (std::min(std::abs(place - 1), std::abs(place - 2)) > 0.25 && ++within > 1) {
+        } else if (std::min(std::abs(place - 1), std::abs(place - 2)) > 0.25 && (++within > 1 || line.length() > shortest)) {
+            // One may strike out three marks; it does not go on as far as the grid's own.
             return Found{};
         }
     }
     const auto fade = [](double value, double none, double full) { return std::clamp((value - none) / (full - none), 0.0, 1.0); };
     for (int m = 0; m < 4; m++) found.lines[m] = *four[m];
     found.toPicture = H;
-    found.quality = support * (0.6 + 0.4 * fade(least, 0.25, 0.5)) * (1 - 0.5 * fade(longest, 1.6, 3.2)) * (1 - 0.3 * fade(uneven, 0.8, 2)) *
-                    (0.5 + 0.5 * fade(square, 0.3, 0.5)) * (0.5 + 0.5 * fade(std::min(ratio[0], ratio[1]), 0.5, 0.75)) *
+    found.quality = support * (0.6 + 0.4 * fade(least, 0.12, 0.5)) * (1 - 0.5 * fade(longest, 1.6, 3.2)) * (1 - 0.3 * fade(uneven, 0.8, 2)) *
+                    (0.5 + 0.5 * fade(square, 0.3, 0.5)) * (0.5 + 0.5 * fade(std::min(ratio[0], ratio[1]), 0.6, 0.8)) *
                     (0.5 + 0.5 * fade(thin / std::max(0.5, thick), 0.25, 0.5)) * (0.6 + 0.4 * fade(length / size, 0.4, 0.75));
     return found;
 }
@@ -114,33 +115,6 @@ inline Found bestGrid(const std::vector<Stroke> &strokes, const cv::Size &pictur
     return best;
 }
 
-/// Strokes that something hides a part of, as a card on them, come in pieces: those that go on in one another are one.
-inline std::vector<Stroke> joined(std::vector<Stroke> strokes, double size) {
-    for (size_t i = 0; i < strokes.size(); i++)
-        for (size_t j = i + 1; j < strokes.size();) {
-            Stroke &a = strokes[i];
-            const Stroke &b = strokes[j];
-            const cv::Point2d p = b.point(b.from), q = b.point(b.to);
-            const double low = std::min(a.coordinate(p), a.coordinate(q)), high = std::max(a.coordinate(p), a.coordinate(q));
-            const double gap = std::max(low - a.to, a.from - high), reach = 0.025 * size + 1;
-            const bool goesOn = turnBetween(a.angle(), b.angle()) < 0.2 && std::max(std::abs(a.across(p)), std::abs(a.across(q))) < 2.5 * reach &&
-                                std::abs(a.across((p + q) * 0.5)) < 1.7 * reach && gap > -0.05 * size && gap < 0.32 * size;
-            if (!goesOn) { j++; continue; }
-            const double inked = a.support * a.length() + b.support * b.length();
-            const cv::Point2d ends[2] = {low < a.from ? a.point(a.from) : a.point(a.from), a.point(a.to)};
-            // Through the farthest two of the four ends.
-            const cv::Point2d first = low < a.from ? (a.coordinate(p) < a.coordinate(q) ? p : q) : ends[0];
-            const cv::Point2d last = high > a.to ? (a.coordinate(p) < a.coordinate(q) ? q : p) : ends[1];
-            a.at = (first + last) * 0.5;
-            a.along = (last - first) * (1 / cv::norm(last - first));
-            a.to = cv::norm(last - first) / 2, a.from = -a.to;
-            a.support = std::min(1.0, inked / a.length());
-            strokes.erase(strokes.begin() + long(j));
-            j = i + 1;
-        }
-    return strokes;
-}
-
 /// The middle lines of one part of the ink.
 inline std::vector<Place> middlesOf(const cv::Mat &labels, int k, const cv::Rect &box) {
     const int pad = 2;
@@ -162,7 +136,7 @@ inline void take(const std::vector<Place> &places, const cv::Size &picture, Foun
     for (const Place &p : places)
         left = std::min(left, p.at.x), right = std::max(right, p.at.x), top = std::min(top, p.at.y), bottom = std::max(bottom, p.at.y);
     const double size = std::max(right - left, bottom - top);
-    const Found one = bestGrid(joined(strokesOf(places, size, 0.12 * size, 24), size), picture, size);
+    const Found one = bestGrid(joined(strokesOf(places, size, 0.12 * size, 24, 0.03), size), picture, size);
     if (one.quality > best.quality) best = one;
 }
 

@@ -38,8 +38,9 @@ inline bool ovalThrough(const std::vector<cv::Point2f> &points, Oval &oval) {
     return std::isfinite(oval.a) && std::isfinite(oval.b) && oval.a > 2 && oval.b > 2 && std::isfinite(oval.middle.x) && std::isfinite(oval.middle.y);
 }
 
-/// How far the middle lines lie on one ring. `hidden` are pixels of which nothing can be said.
-inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden, double size) {
+/// How far the middle lines lie on one ring. `hidden` are pixels of which nothing can be said, those outside it too; `corner` is
+/// where in it the middle lines' own coordinates begin.
+inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden, const cv::Point &corner, double size) {
     std::vector<cv::Point2f> points;
     for (const Place &p : places) points.push_back(cv::Point2f(p.at));
     Oval oval;
@@ -67,7 +68,7 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
     int visible = 0, covered = 0;
     for (int k = 0; k < turns; k++) {
         const cv::Point2d p = oval.point((k + 0.5) * 2 * CV_PI / turns - CV_PI);
-        const cv::Point q(cvRound(p.x), cvRound(p.y));
+        const cv::Point q(cvRound(p.x) + corner.x, cvRound(p.y) + corner.y);
         const bool outside = q.x < 0 || q.y < 0 || q.x >= hidden.cols || q.y >= hidden.rows || hidden.at<uint8_t>(q);
         if (outside && !seen[size_t(k)]) continue;
         visible++, covered += seen[size_t(k)];
@@ -79,8 +80,8 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
 
 /// How far the middle lines are two strokes that cross in their middles.
 inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
-    const double across = std::hypot(box.width, box.height);
-    const std::vector<Stroke> strokes = strokesOf(places, std::max(box.width, box.height), 0.3 * across, 6);
+    const double across = std::hypot(box.width, box.height), size = std::max(box.width, box.height);
+    const std::vector<Stroke> strokes = joined(strokesOf(places, size, 0.2 * across, 8, 0.06), size);
     double best = 0;
     for (size_t i = 0; i < strokes.size(); i++)
         for (size_t j = i + 1; j < strokes.size(); j++) {
@@ -91,7 +92,7 @@ inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
             double middle = 1;
             for (const Stroke *s : {&a, &b}) {
                 const double t = (s->coordinate(at) - s->from) / std::max(1.0, s->length());
-                middle = std::min(middle, rising(std::min(t, 1 - t), 0.12, 0.25));
+                middle = std::min(middle, rising(std::min(t, 1 - t), 0.05, 0.18));
             }
             int explained = 0;
             const double reach = std::max(2.0, 0.07 * across);
@@ -108,8 +109,9 @@ inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
     return best;
 }
 
-/// What the ink (255) is like. `hidden`: pixels of which nothing can be said; `square`: a square's side in pixels.
-inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &hidden, double square) {
+/// What the ink (255) is like. `hidden`: pixels of which nothing can be said, the ink begins at `corner` of it; `square`: a
+/// square's side in pixels.
+inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &hidden, const cv::Point &corner, double square) {
     Likeness like;
     cv::Mat padded;
     const int pad = 2;
@@ -121,8 +123,13 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &hidden, double squ
     std::vector<cv::Point> all;
     for (const Place &p : places) all.push_back(cv::Point(p.at));
     const cv::Rect box = cv::boundingRect(all);
-    like.nought = noughtness(places, hidden, square);
-    like.cross = crossness(places, box);
+    like.nought = noughtness(places, hidden, corner, square);
+    // A blot has middle lines too, but it fills what it spans.
+    std::vector<cv::Point> pixels, hull;
+    cv::findNonZero(ink, pixels);
+    cv::convexHull(pixels, hull);
+    const double fill = double(pixels.size()) / std::max(1.0, cv::contourArea(hull) + 0.5 * cv::arcLength(hull, true));
+    like.cross = crossness(places, box) * (1 - rising(fill, 0.66, 0.8));
     return like;
 }
 } // namespace grid

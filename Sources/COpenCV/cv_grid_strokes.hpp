@@ -195,12 +195,13 @@ inline bool settle(const std::vector<Place> &places, Stroke &line, double reach,
     return true;
 }
 
-/// The straight strokes among the middle lines, the longest first. `size`: how large the drawing is.
-inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double size, double shortest, size_t most) {
+/// The straight strokes among the middle lines, the longest first. `size`: how large the drawing is; `sway`: how far off the
+/// straight they may be, as a share of that.
+inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double size, double shortest, size_t most, double sway) {
     std::vector<Stroke> strokes;
     if (places.size() < 8) return strokes;
     constexpr int turns = 60;
-    const double bin = std::max(1.5, 0.012 * size), reach = std::max(1.6, 0.03 * size), gap = std::max(4.0, 0.1 * size);
+    const double bin = std::max(1.5, 0.012 * size), reach = std::max(1.6, sway * size), gap = std::max(4.0, 0.1 * size);
     double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;
     for (const Place &p : places)
         left = std::min(left, p.at.x), right = std::max(right, p.at.x), top = std::min(top, p.at.y), bottom = std::max(bottom, p.at.y);
@@ -255,6 +256,32 @@ inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double si
         }
     }
     std::sort(strokes.begin(), strokes.end(), [](const Stroke &a, const Stroke &b) { return a.length() > b.length(); });
+    return strokes;
+}
+
+/// Strokes that something hides a part of, as a card on them, come in pieces: those that go on in one another are one.
+inline std::vector<Stroke> joined(std::vector<Stroke> strokes, double size) {
+    for (size_t i = 0; i < strokes.size(); i++)
+        for (size_t j = i + 1; j < strokes.size();) {
+            Stroke &a = strokes[i];
+            const Stroke &b = strokes[j];
+            const cv::Point2d p = b.point(b.from), q = b.point(b.to);
+            const double low = std::min(a.coordinate(p), a.coordinate(q)), high = std::max(a.coordinate(p), a.coordinate(q));
+            const double gap = std::max(low - a.to, a.from - high), reach = 0.025 * size + 1;
+            const bool goesOn = turnBetween(a.angle(), b.angle()) < 0.2 && std::max(std::abs(a.across(p)), std::abs(a.across(q))) < 2.5 * reach &&
+                                std::abs(a.across((p + q) * 0.5)) < 1.7 * reach && gap > -0.05 * size && gap < 0.32 * size;
+            if (!goesOn) { j++; continue; }
+            const double inked = a.support * a.length() + b.support * b.length();
+            // Through the farthest two of the four ends.
+            const bool isForward = a.coordinate(p) < a.coordinate(q);
+            const cv::Point2d first = low < a.from ? (isForward ? p : q) : a.point(a.from), last = high > a.to ? (isForward ? q : p) : a.point(a.to);
+            a.at = (first + last) * 0.5;
+            a.along = (last - first) * (1 / cv::norm(last - first));
+            a.to = cv::norm(last - first) / 2, a.from = -a.to;
+            a.support = std::min(1.0, inked / a.length());
+            strokes.erase(strokes.begin() + long(j));
+            j = i + 1;
+        }
     return strokes;
 }
 } // namespace grid
