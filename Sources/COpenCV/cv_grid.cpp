@@ -31,9 +31,13 @@ Plan planOf(const cv::Mat &grey, cv::Matx33d H) {
     cv::Mat from = grey;
     const double less = std::min(across / plan.w, down / plan.h) / 1.25;
     if (less > 1) {
-        cv::resize(grey, from, cv::Size(std::max(1, cvRound(grey.cols / less)), std::max(1, cvRound(grey.rows / less))), 0, 0, cv::INTER_AREA);
-        const double sx = double(from.cols) / grey.cols, sy = double(from.rows) / grey.rows;
-        H = cv::Matx33d(sx, 0, 0.5 * sx - 0.5, 0, sy, 0.5 * sy - 0.5, 0, 0, 1) * H;
+        std::vector<cv::Point2f> rim;
+        for (int k = 0; k < 4; k++) rim.push_back(mapped(H, {k % 2 ? 3 + Plan::margin : -Plan::margin, k / 2 ? 3 + Plan::margin : -Plan::margin}));
+        const cv::Rect box = cv::boundingRect(rim) & cv::Rect(0, 0, grey.cols, grey.rows);
+        const cv::Mat part = grey(box);
+        cv::resize(part, from, cv::Size(std::max(1, cvRound(box.width / less)), std::max(1, cvRound(box.height / less))), 0, 0, cv::INTER_AREA);
+        const double sx = double(from.cols) / box.width, sy = double(from.rows) / box.height;
+        H = cv::Matx33d(sx, 0, 0.5 * sx - 0.5, 0, sy, 0.5 * sy - 0.5, 0, 0, 1) * cv::Matx33d(1, 0, -box.x, 0, 1, -box.y, 0, 0, 1) * H;
     }
     const cv::Matx33d toSquares(1 / plan.w, 0, 0.5 / plan.w - Plan::margin, 0, 1 / plan.h, 0.5 / plan.h - Plan::margin, 0, 0, 1);
     const cv::Size size(cvRound((3 + 2 * Plan::margin) * plan.w), cvRound((3 + 2 * Plan::margin) * plan.h));
@@ -74,7 +78,7 @@ class LineEraser {
         // From the middle outwards, the offset followed.
         const int start = std::clamp((first + last) / 2, 0, most);
         for (const int way : {-1, 1}) {
-            double off = 0, slope = 0;
+            double off = 0;
             int bare = 0;
             for (int t = start; t >= 0 && t <= most; t += way) {
                 const bool inside = t >= first && t <= last;
@@ -83,13 +87,13 @@ class LineEraser {
                 const bool any = run(isAcross, t, middle, std::max(2.0, 0.06 * side), low, high);
                 if (any && high - low + 1 < 1.7 * width + 2 && high - low + 1 > 0.4 * width - 1) {
                     const double miss = (low + high) / 2.0 - middle;
-                    if (std::abs(miss) < 0.1 * side) slope += 0.06 * miss, off += 0.35 * miss;
+                    if (std::abs(miss) < 0.1 * side) off += 0.35 * miss;
                 }
-                slope *= 0.97, off += 0 * slope;
                 off = std::clamp(off, -0.25 * side, 0.25 * side);
                 bare = any ? 0 : bare + 1;
-                if (!inside && (bare > 0.04 * along || outside(isAcross, t, first, last) > 0.35 * along)) break;
-                wipe(isAcross, t, nominal(t) + off, width / 2 + 1.2 + 0.12 * width);
+                // Beyond its end a line may go on after a gap, where the pen ran dry.
+                if (!inside && (bare > 0.1 * along || outside(t, first, last) > 0.5 * along)) break;
+                if (inside || bare < 0.03 * along) wipe(isAcross, t, nominal(t) + off, width / 2 + 1.2 + 0.12 * width);
             }
         }
     }
@@ -100,7 +104,7 @@ class LineEraser {
     double level;
 
     double pixel(bool isAcross, double s) const { return isAcross ? plan.x(s) : plan.y(s); }
-    static int outside(bool, int t, int first, int last) { return t < first ? first - t : t > last ? t - last : 0; }
+    static int outside(int t, int first, int last) { return t < first ? first - t : t > last ? t - last : 0; }
     int at(bool isAcross, int t, int s) const {
         const int x = isAcross ? t : s, y = isAcross ? s : t;
         return x < 0 || y < 0 || x >= dark.cols || y >= dark.rows ? 0 : dark.at<uint8_t>(y, x);
@@ -147,17 +151,16 @@ Bounds boundsOf(const Found &found, const cv::Matx33d &back) {
     return bounds;
 }
 
-/// A frame's line beside the grid: where it crosses 0 and 3 of the other axis, in squares, and how much of it is there.
-struct FrameLine {
+/// A straight line along the grid: where it crosses 0 and 3 of the other axis, in squares, and how much of it is there.
+struct PlanLine {
     double a = 0, b = 0, cover = 0;
 };
 
-FrameLine frameLine(const Plan &plan, bool isAcross, double nominal, double level) {
-    FrameLine best;
-    constexpr double reach = 0.32;
+PlanLine planLine(const Plan &plan, bool isAcross, double nominalA, double nominalB, double reach, double level) {
+    PlanLine best;
     const double step = 1.5 / (isAcross ? plan.h : plan.w);
-    for (double a = nominal - reach; a <= nominal + reach; a += step)
-        for (double b = nominal - reach; b <= nominal + reach; b += step) {
+    for (double a = nominalA - reach; a <= nominalA + reach; a += step)
+        for (double b = nominalB - reach; b <= nominalB + reach; b += step) {
             int inked = 0, seen = 0;
             for (double s = 0.06; s < 2.95; s += 0.04) {
                 const double place = a + (b - a) * s / 3;
@@ -274,21 +277,25 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         if (channels == 3) cv::cvtColor(given, grey, cv::COLOR_RGB2GRAY); else grey = given;
         Found best;
         double scaleX = 1, scaleY = 1;
-        cv::Mat shown = grey;
+        bool isBright = false;
         // Strokes may be a hair or a tenth of the picture wide: each size shows some of them as fine lines.
+        cv::Mat fine;
+        const double fineLess = std::max(1.0, std::max(width, height) / 1000.0);
+        cv::resize(grey, fine, cv::Size(std::max(8, cvRound(width / fineLess)), std::max(8, cvRound(height / fineLess))), 0, 0, cv::INTER_AREA);
         for (const bool isChalk : {false, true}) {
-            if (isChalk && (best.quality >= leastQuality || cv::mean(grey)[0] > 120)) break;
-            cv::Mat from = grey;
-            if (isChalk) from = 255 - grey;
+            if (isChalk && (best.quality >= leastQuality || cv::mean(fine)[0] > 120)) break;
+            if (isChalk) fine = 255 - fine;
             for (const double size : {500.0, 1000.0, 250.0}) {
                 const double less = std::max(width, height) / size;
                 // What is seen well need not be looked at again; larger than it is, nothing is seen better.
-                if (best.quality > 0.93 || (size > 500 && less < 0.75)) continue;
-                cv::resize(from, work, cv::Size(std::max(8, cvRound(width / less)), std::max(8, cvRound(height / less))), 0, 0,
-                           less > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
+                if (best.quality > wellSeen || (size > 500 && less < 0.75)) continue;
+                work = fine;
+                if (size < 1000)
+                    cv::resize(fine, work, cv::Size(std::max(8, cvRound(width / less)), std::max(8, cvRound(height / less))), 0, 0,
+                               less > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
                 const Found one = gridIn(work);
                 if (one.quality <= best.quality) continue;
-                best = one, shown = from;
+                best = one, isBright = isChalk;
                 scaleX = double(width) / work.cols, scaleY = double(height) / work.rows;
             }
         }
@@ -296,7 +303,8 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         const cv::Matx33d toPicture(scaleX, 0, 0.5 * scaleX - 0.5, 0, scaleY, 0.5 * scaleY - 0.5, 0, 0, 1);
         cv::Matx33d M = toPicture * best.toPicture;
         M = M * (1 / M(2, 2));
-        Plan plan = planOf(shown, M);
+        if (isBright) grey = 255 - grey;
+        Plan plan = planOf(grey, M);
         const cv::Matx33d back = best.toPicture.inv();
         Bounds bounds = boundsOf(best, back);
         // How dark the lines are.
@@ -322,18 +330,25 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
             const double pa = isAcross ? a.x : a.y, pb = isAcross ? b.x : b.y, qa = isAcross ? a.y : a.x, qb = isAcross ? b.y : b.x;
             if (std::abs(pb - pa) < 0.5) return;
             const double slope = (qb - qa) / (pb - pa);
-            eraser.erase(isAcross, qa + slope * (1 - pa), qa + slope * (2 - pa), std::min(pa, pb), std::max(pa, pb));
+            // A ruled line is where most of it has ink; a bent one is followed from where it is on the whole.
+            const PlanLine ruled = planLine(plan, isAcross, qa - slope * pa, qa + slope * (3 - pa), 0.1, std::max(18.0, 0.4 * lines));
+            if (ruled.cover > 0.9)
+                eraser.erase(isAcross, ruled.a + (ruled.b - ruled.a) / 3, ruled.a + (ruled.b - ruled.a) * 2 / 3, std::min(pa, pb), std::max(pa, pb));
+            else
+                eraser.erase(isAcross, qa + slope * (1 - pa), qa + slope * (2 - pa), std::min(pa, pb), std::max(pa, pb));
         };
         for (int m = 0; m < 4; m++) erase(best.lines[m], m >= 2);
         // A frame around them ends the squares for sure.
         double *ends[4] = {&bounds.left, &bounds.right, &bounds.top, &bounds.bottom};
         for (int m = 0; m < 4; m++) {
-            const FrameLine line = frameLine(plan, m >= 2, m % 2 ? 3 : 0, std::max(18.0, 0.4 * lines));
+            const PlanLine line = planLine(plan, m >= 2, m % 2 ? 3 : 0, m % 2 ? 3 : 0, 0.32, std::max(18.0, 0.4 * lines));
             if (line.cover < 0.82) continue;
             eraser.erase(m >= 2, line.a + (line.b - line.a) / 3, line.a + (line.b - line.a) * 2 / 3, 0, 3);
             *ends[m] = m % 2 ? std::max(line.a, line.b) : std::min(line.a, line.b);
         }
-        const auto squares = inkOfSquares(plan, bounds, std::max(20.0, 0.3 * lines));
+        // Paler than a third of the lines, or no darker than the picture's grain, is nothing that was put there.
+        const double grain = 12 + 2.5 * quantile(before, 0.5);
+        const auto squares = inkOfSquares(plan, bounds, std::max({20.0, 0.3 * lines, grain}));
         for (size_t k = 0; k < 9; k++)
             if (!squares[k].empty()) read(plan, squares[k], lines, grid->cells[k]);
         std::copy(M.val, M.val + 9, grid->matrix);

@@ -21,8 +21,11 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
     Found found;
     cv::Point2d at[4];
     const int pairs[4][2] = {{0, 2}, {1, 2}, {1, 3}, {0, 3}};
-    for (int m = 0; m < 4; m++)
+    double slant = CV_PI / 2;
+    for (int m = 0; m < 4; m++) {
         if (!crossing(*four[pairs[m][0]], *four[pairs[m][1]], at[m])) return found;
+        slant = std::min(slant, turnBetween(four[pairs[m][0]]->angle(), four[pairs[m][1]]->angle()));
+    }
     const cv::Point2d ends[4][2] = {{at[0], at[3]}, {at[1], at[2]}, {at[0], at[1]}, {at[3], at[2]}};
     const auto atRim = [&](const cv::Point2d &p) {
         const double rim = 0.02 * std::max(picture.width, picture.height) + 2;
@@ -47,7 +50,9 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
     if (least < 0.12 || longest > 3.2) return found;
     const double ratio[2] = {std::min(sides[0], sides[1]) / std::max(sides[0], sides[1]), std::min(sides[2], sides[3]) / std::max(sides[2], sides[3])};
     const double down = (sides[0] + sides[1]) / 2, across = (sides[2] + sides[3]) / 2, square = std::min(down, across) / std::max(down, across);
-    if (std::min(ratio[0], ratio[1]) < 0.6 || square < 0.3) return found;
+    if (std::min(ratio[0], ratio[1]) < 0.6 || square < 0.2) return found;
+    // Bars wider than half of what they part are no drawn lines.
+    if (4 * thick > std::min(down, across)) return found;
     const cv::Point2f inner[4] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}}, seen[4] = {at[0], at[1], at[2], at[3]};
     if (cv::contourArea(std::vector<cv::Point2f>(seen, seen + 4), true) < 0) return found;
     const cv::Matx33d H = cv::getPerspectiveTransform(inner, seen), back = H.inv();
@@ -68,7 +73,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
             if (high - low > 1.8) found.frame.push_back(line);
         } else if (place < 0 || place > 3) {
             if (place > -2.6 && place < 5.6) return Found{};
-        } else if (std::min(std::abs(place - 1), std::abs(place - 2)) > 0.25 && (++within > 1 || line.length() > shortest)) {
+        } else if (std::min(std::abs(place - 1), std::abs(place - 2)) > 0.2 && (++within > 1 || line.length() > 0.95 * shortest)) {
             // One may strike out three marks; it does not go on as far as the grid's own.
             return Found{};
         }
@@ -77,13 +82,15 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
     for (int m = 0; m < 4; m++) found.lines[m] = *four[m];
     found.toPicture = H;
     found.quality = support * (0.6 + 0.4 * fade(least, 0.12, 0.5)) * (1 - 0.5 * fade(longest, 1.6, 3.2)) * (1 - 0.3 * fade(uneven, 0.8, 2)) *
-                    (0.5 + 0.5 * fade(square, 0.3, 0.5)) * (0.5 + 0.5 * fade(std::min(ratio[0], ratio[1]), 0.6, 0.8)) *
+                    (0.5 + 0.5 * fade(square, 0.2, 0.35)) * (0.4 + 0.6 * fade(slant, 0.65, 1.0)) * (0.5 + 0.5 * fade(std::min(ratio[0], ratio[1]), 0.6, 0.8)) *
                     (0.5 + 0.5 * fade(thin / std::max(0.5, thick), 0.25, 0.5)) * (0.6 + 0.4 * fade(length / size, 0.4, 0.75));
     return found;
 }
 
 /// Less than this is no grid.
 constexpr double leastQuality = 0.5;
+/// As good as this, nothing better is looked for.
+constexpr double wellSeen = 0.93;
 
 /// The best grid of these strokes.
 inline Found bestGrid(const std::vector<Stroke> &strokes, const cv::Size &picture, double size) {
@@ -136,8 +143,12 @@ inline void take(const std::vector<Place> &places, const cv::Size &picture, Foun
     for (const Place &p : places)
         left = std::min(left, p.at.x), right = std::max(right, p.at.x), top = std::min(top, p.at.y), bottom = std::max(bottom, p.at.y);
     const double size = std::max(right - left, bottom - top);
-    const Found one = bestGrid(joined(strokesOf(places, size, 0.12 * size, 24, 0.03), size), picture, size);
-    if (one.quality > best.quality) best = one;
+    // As straight as they are drawn at best; where that shows no grid, they may be bent.
+    for (const double sway : {0.03, 0.05}) {
+        if (best.quality > wellSeen) break;
+        const Found one = bestGrid(joined(strokesOf(places, size, 0.12 * size, 24, sway), size), picture, size);
+        if (one.quality > best.quality) best = one;
+    }
 }
 
 /// The best grid in one working picture.
@@ -147,10 +158,13 @@ inline Found gridIn(const cv::Mat &grey) {
     const double longSide = std::max(grey.cols, grey.rows);
     const cv::Mat dark = darkness(grey, window);
     const int strongest = quantile(dark, 0.995);
-    if (strongest < 24) return best;
+    if (strongest < 20) return best;
+    const double grain = 12 + 2.5 * quantile(dark, 0.5);
     int before = 0;
-    for (const double part : {0.5, 0.22}) {
-        const int level = std::max(22, int(part * strongest));
+    // Print beside thin lines may be much darker than they are.
+    for (const double part : {0.5, 0.22, 0.1}) {
+        if (best.quality > wellSeen) break;
+        const int level = int(std::max(grain, part * strongest));
         if (before && level > before - 8) break;
         before = level;
         cv::Mat mask, labels, stats, centres;
@@ -170,7 +184,7 @@ inline Found gridIn(const cv::Mat &grey) {
                                                      stats.at<int>(k, cv::CC_STAT_HEIGHT)}));
             take(drawings.back(), grey.size(), best);
         }
-        if (best.quality > 0.7) continue;
+        if (best.quality > wellSeen) continue;
         for (int k = 1; k < count; k++) {
             const int w = stats.at<int>(k, cv::CC_STAT_WIDTH), h = stats.at<int>(k, cv::CC_STAT_HEIGHT);
             if (std::max(w, h) < std::max(12.0, 0.05 * longSide) || std::find(large.begin(), large.end(), k) != large.end() || drawings.size() > 40) continue;
