@@ -174,7 +174,11 @@ inline Found gridIn(const cv::Mat &grey) {
         const int count = cv::connectedComponentsWithStats(mask, labels, stats, centres, 8, CV_32S);
         std::vector<int> large;
         for (int k = 1; k < count; k++)
-            if (std::min(stats.at<int>(k, cv::CC_STAT_WIDTH), stats.at<int>(k, cv::CC_STAT_HEIGHT)) > std::max(24.0, 0.06 * longSide)) large.push_back(k);
+            {
+            const int w = stats.at<int>(k, cv::CC_STAT_WIDTH), h = stats.at<int>(k, cv::CC_STAT_HEIGHT);
+            // What fills most of its box is a thing, not a drawing.
+            if (std::min(w, h) > std::max(24.0, 0.06 * longSide) && stats.at<int>(k, cv::CC_STAT_AREA) < 0.62 * w * h) large.push_back(k);
+        }
         std::sort(large.begin(), large.end(), [&](int a, int b) { return stats.at<int>(a, cv::CC_STAT_AREA) > stats.at<int>(b, cv::CC_STAT_AREA); });
         if (large.size() > 5) large.resize(5);
         // Each by itself, then all together: what lies on a grid may hide where its lines meet.

@@ -184,12 +184,18 @@ inline bool settle(const std::vector<Place> &places, Stroke &line, double reach,
         std::nth_element(halves.begin(), halves.begin() + long(halves.size() / 2), halves.end());
         line.half = halves[halves.size() / 2];
         if (round == 3) break;
-        cv::Vec4f fitted;
-        cv::fitLine(own, fitted, cv::DIST_HUBER, 0, 0.01, 0.01);
+        // The line of least squares, what lies far beside the last one weighing less (Huber's weights).
+        double n = 0, sx = 0, sy = 0, xx = 0, yy = 0, xy = 0;
+        for (const auto &p : own) {
+            const double weight = std::min(1.0, 0.35 * reach / std::max(1e-6, std::abs(line.across(p))));
+            const double u = p.x - line.at.x, v = p.y - line.at.y;
+            n += weight, sx += weight * u, sy += weight * v, xx += weight * u * u, yy += weight * v * v, xy += weight * u * v;
+        }
+        const double turn = 0.5 * std::atan2(2 * (xy - sx * sy / n), xx - sx * sx / n - yy + sy * sy / n);
         Stroke next = line;
-        next.along = {fitted[0], fitted[1]};
+        next.along = {std::cos(turn), std::sin(turn)};
         if (next.along.dot(line.along) < 0) next.along = -next.along;
-        next.at = {fitted[2], fitted[3]};
+        next.at = line.at + cv::Point2d(sx / n, sy / n);
         next.from = next.coordinate(line.point(line.from)), next.to = next.coordinate(line.point(line.to));
         line = next;
     }
