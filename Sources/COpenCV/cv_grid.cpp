@@ -145,9 +145,10 @@ Bounds boundsOf(const Found &found, const cv::Matx33d &back) {
     Bounds bounds;
     bounds.left = std::min(reach(2, true, true), reach(3, true, true)), bounds.right = std::max(reach(2, true, false), reach(3, true, false));
     bounds.top = std::min(reach(0, false, true), reach(1, false, true)), bounds.bottom = std::max(reach(0, false, false), reach(1, false, false));
-    // Marks may be drawn a little beyond the lines' ends.
-    bounds.left = std::clamp(bounds.left - 0.12, -Plan::margin, 0.1), bounds.right = std::clamp(bounds.right + 0.12, 2.9, 3 + Plan::margin);
-    bounds.top = std::clamp(bounds.top - 0.12, -Plan::margin, 0.1), bounds.bottom = std::clamp(bounds.bottom + 0.12, 2.9, 3 + Plan::margin);
+    // Marks may be drawn a little beyond the lines' ends, and lines end before their squares do.
+    const double more = 0.12, least = 0.06;
+    bounds.left = std::clamp(bounds.left - more, -Plan::margin, -least), bounds.right = std::clamp(bounds.right + more, 3 + least, 3 + Plan::margin);
+    bounds.top = std::clamp(bounds.top - more, -Plan::margin, -least), bounds.bottom = std::clamp(bounds.bottom + more, 3 + least, 3 + Plan::margin);
     return bounds;
 }
 
@@ -242,20 +243,21 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
     cell.darkness = peak / std::max(1.0, lines);
     double best = -1;
     int before = -1;
-    for (const double part : {0.0, 0.45, 0.65}) {
+    // Crumbs beside the mark are left out, at last whatever does not hang together with its largest part.
+    for (const auto &[part, crumb] : {std::pair{0.0, 0.1}, {0.45, 0.1}, {0.65, 0.1}, {0.45, 1.0}}) {
         cv::Mat mask = cv::Mat::zeros(wide.size(), CV_8U), labels, stats, centres;
-        int n = 0;
         for (const cv::Point &p : ink)
-            if (plan.dark.at<uint8_t>(p) >= part * peak) mask.at<uint8_t>(p - wide.tl()) = 255, n++;
-        if (before >= 0 && n > 0.97 * before) continue;
-        before = n;
-        // Crumbs beside the mark.
+            if (plan.dark.at<uint8_t>(p) >= part * peak) mask.at<uint8_t>(p - wide.tl()) = 255;
         const int count = cv::connectedComponentsWithStats(mask, labels, stats, centres, 8, CV_32S);
-        int largest = 0;
+        int largest = 0, n = 0;
         for (int k = 1; k < count; k++) largest = std::max(largest, stats.at<int>(k, cv::CC_STAT_AREA));
         for (int y = 0; y < mask.rows; y++)
-            for (int x = 0; x < mask.cols; x++)
-                if (labels.at<int>(y, x) && stats.at<int>(labels.at<int>(y, x), cv::CC_STAT_AREA) < 0.1 * largest) mask.at<uint8_t>(y, x) = 0;
+            for (int x = 0; x < mask.cols; x++) {
+                const int k = labels.at<int>(y, x);
+                if (k && stats.at<int>(k, cv::CC_STAT_AREA) < crumb * largest) mask.at<uint8_t>(y, x) = 0; else n += k > 0;
+            }
+        if (before >= 0 && n > 0.97 * before) continue;
+        before = n;
         const Likeness like = likenessOf(mask, plan.hidden, wide.tl(), plan.side());
         cell.nought = std::max(cell.nought, like.nought), cell.cross = std::max(cell.cross, like.cross);
         if (std::max(like.nought, like.cross) <= best) continue;
@@ -322,6 +324,8 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         if (values.empty()) return int(TCV_OK);
         std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
         const double lines = values[values.size() / 2];
+        // Paler than this all along is a shadow's edge or a moulding.
+        if (lines < 16) return int(TCV_OK);
         const cv::Mat before = plan.dark.clone();
         LineEraser eraser(plan, before, std::max(18.0, 0.45 * lines));
         const auto erase = [&](const Stroke &line, bool isAcross) {

@@ -109,6 +109,38 @@ inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
     return best;
 }
 
+/// Strokes that bend cross too: four arms leave one place in the middle. Less sure than straight ones.
+inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, const cv::Rect &box) {
+    constexpr int turns = 72;
+    const double across = std::hypot(box.width, box.height);
+    const cv::Point2d middle(box.x + box.width / 2.0, box.y + box.height / 2.0);
+    double best = 0;
+    for (const Place &place : places) {
+        if (place.isSure || cv::norm(place.at - middle) > 0.15 * across) continue;
+        int agreeing = 0;
+        for (const double radius : {0.2, 0.26, 0.32}) {
+            std::array<bool, turns> inked{};
+            for (int k = 0; k < turns; k++) {
+                const cv::Point p(cvRound(place.at.x + radius * across * std::cos(2 * CV_PI * k / turns)), cvRound(place.at.y + radius * across * std::sin(2 * CV_PI * k / turns)));
+                inked[size_t(k)] = p.x >= 0 && p.y >= 0 && p.x < ink.cols && p.y < ink.rows && ink.at<uint8_t>(p);
+            }
+            std::vector<double> arms;
+            for (int k = 0; k < turns; k++) {
+                if (!inked[size_t(k)] || inked[size_t((k + turns - 1) % turns)]) continue;
+                int length = 0;
+                while (length < turns && inked[size_t((k + length) % turns)]) length++;
+                arms.push_back(k + (length - 1) / 2.0);
+            }
+            if (arms.size() != 4) continue;
+            double least = turns;
+            for (size_t i = 0; i < 4; i++) least = std::min(least, std::fmod(arms[(i + 1) % 4] - arms[i] + turns, turns));
+            agreeing += least > turns / 10.0;
+        }
+        best = std::max(best, agreeing == 3 ? 0.8 : agreeing == 2 ? 0.6 : 0.0);
+    }
+    return best;
+}
+
 /// What the ink (255) is like. `hidden`: pixels of which nothing can be said, the ink begins at `corner` of it; `square`: a
 /// square's side in pixels.
 inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &hidden, const cv::Point &corner, double square) {
@@ -129,7 +161,7 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &hidden, const cv::
     cv::findNonZero(ink, pixels);
     cv::convexHull(pixels, hull);
     const double fill = double(pixels.size()) / std::max(1.0, cv::contourArea(hull) + 0.5 * cv::arcLength(hull, true));
-    like.cross = crossness(places, box) * (1 - rising(fill, 0.66, 0.8));
+    like.cross = std::max(crossness(places, box), armedness(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
     return like;
 }
 } // namespace grid
