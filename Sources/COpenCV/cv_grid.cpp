@@ -258,7 +258,10 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
             }
         if (before >= 0 && n > 0.97 * before) continue;
         before = n;
-        const Likeness like = likenessOf(mask, plan.hidden, wide.tl(), plan.side());
+        Likeness like = likenessOf(mask, plan.hidden, wide.tl(), plan.side());
+        // The largest flake of what falls apart says less.
+        const double share = rising(double(n) / double(ink.size()), 0.1, 0.35);
+        like.nought *= share, like.cross *= share;
         cell.nought = std::max(cell.nought, like.nought), cell.cross = std::max(cell.cross, like.cross);
         if (std::max(like.nought, like.cross) <= best) continue;
         best = std::max(like.nought, like.cross);

@@ -31,7 +31,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
         const double rim = 0.02 * std::max(picture.width, picture.height) + 2;
         return p.x < rim || p.y < rim || p.x > picture.width - 1 - rim || p.y > picture.height - 1 - rim;
     };
-    double least = 1e9, longest = 0, support = 0, length = 0, shortest = 1e9, sides[4], thin = 1e9, thick = 0, uneven = 0;
+    double least = 1e9, longest = 0, support = 0, length = 0, evenness = 0, shortest[2] = {1e9, 1e9}, sides[4], thin = 1e9, thick = 0, uneven = 0;
     for (int m = 0; m < 4; m++) {
         const Stroke &line = *four[m];
         const double s = line.coordinate(ends[m][0]), t = line.coordinate(ends[m][1]), gap = std::abs(t - s);
@@ -44,7 +44,8 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
         if (atRim(line.point(line.to)) && after > 0.05) after = std::max(after, 0.5);
         least = std::min({least, before, after});
         sides[m] = gap;
-        support += line.support / 4, length += line.length() / 4, shortest = std::min(shortest, line.length());
+        support += line.support / 4, length += line.length() / 4, shortest[m / 2] = std::min(shortest[m / 2], line.length());
+        evenness += line.evenness / 4;
         thin = std::min(thin, line.half), thick = std::max(thick, line.half);
     }
     if (least < 0.12 || longest > 3.2) return found;
@@ -64,7 +65,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
         if (own) continue;
         const cv::Point2d a = mapped(back, line.point(line.from)), b = mapped(back, line.point(line.to));
         const double dx = std::abs(a.x - b.x), dy = std::abs(a.y - b.y);
-        if (std::max(dx, dy) < 1.3 || std::min(dx, dy) > 0.3 * std::max(dx, dy)) continue;
+        if (std::max(dx, dy) < 1.15 || std::min(dx, dy) > 0.3 * std::max(dx, dy)) continue;
         const bool runsDown = dy > dx;
         const double place = runsDown ? (a.x + b.x) / 2 : (a.y + b.y) / 2, low = runsDown ? std::min(a.y, b.y) : std::min(a.x, b.x),
                      high = runsDown ? std::max(a.y, b.y) : std::max(a.x, b.x);
@@ -73,7 +74,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
             if (high - low > 1.8) found.frame.push_back(line);
         } else if (place < 0 || place > 3) {
             if (place > -2.6 && place < 5.6) return Found{};
-        } else if (std::min(std::abs(place - 1), std::abs(place - 2)) > 0.2 && (++within > 1 || line.length() > 0.95 * shortest)) {
+        } else if (std::min(std::abs(place - 1), std::abs(place - 2)) > 0.2 && (++within > 1 || line.length() > 0.95 * shortest[runsDown ? 0 : 1])) {
             // One may strike out three marks; it does not go on as far as the grid's own.
             return Found{};
         }
@@ -81,7 +82,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
     const auto fade = [](double value, double none, double full) { return std::clamp((value - none) / (full - none), 0.0, 1.0); };
     for (int m = 0; m < 4; m++) found.lines[m] = *four[m];
     found.toPicture = H;
-    found.quality = support * (0.6 + 0.4 * fade(least, 0.12, 0.5)) * (1 - 0.5 * fade(longest, 1.6, 3.2)) * (1 - 0.3 * fade(uneven, 0.8, 2)) *
+    found.quality = support * (0.3 + 0.7 * fade(evenness, 0.5, 0.75)) * (0.6 + 0.4 * fade(least, 0.12, 0.5)) * (1 - 0.5 * fade(longest, 1.6, 3.2)) * (1 - 0.3 * fade(uneven, 0.8, 2)) *
                     (0.5 + 0.5 * fade(square, 0.2, 0.35)) * (0.4 + 0.6 * fade(slant, 0.65, 1.0)) * (0.5 + 0.5 * fade(std::min(ratio[0], ratio[1]), 0.6, 0.8)) *
                     (0.5 + 0.5 * fade(thin / std::max(0.5, thick), 0.25, 0.5)) * (0.6 + 0.4 * fade(length / size, 0.4, 0.75));
     return found;

@@ -136,7 +136,7 @@ inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, co
             for (size_t i = 0; i < 4; i++) least = std::min(least, std::fmod(arms[(i + 1) % 4] - arms[i] + turns, turns));
             agreeing += least > turns / 10.0;
         }
-        best = std::max(best, agreeing == 3 ? 0.8 : agreeing == 2 ? 0.6 : 0.0);
+        best = std::max(best, agreeing == 3 ? 0.8 : agreeing == 2 ? 0.55 : 0.0);
     }
     return best;
 }

@@ -13,6 +13,7 @@ struct Stroke {
     double from = 0, to = 0;
     double support = 0;      // share of its length that has ink
     double half = 0;         // of the stroke's width
+    double evenness = 0;     // share of its length that is about so wide
     double angle() const { const double a = std::atan2(along.y, along.x); return a < 0 ? a + CV_PI : a; }
     double across(const cv::Point2d &p) const { return along.x * (p.y - at.y) - along.y * (p.x - at.x); }
     double coordinate(const cv::Point2d &p) const { return (p - at).dot(along); }
@@ -183,6 +184,10 @@ inline bool settle(const std::vector<Place> &places, Stroke &line, double reach,
         for (size_t i = bestFirst; i <= bestLast; i++) halves.push_back(runs[i].second);
         std::nth_element(halves.begin(), halves.begin() + long(halves.size() / 2), halves.end());
         line.half = halves[halves.size() / 2];
+        // A pixel more, or thin lines would seem uneven.
+        line.evenness = double(std::count_if(halves.begin(), halves.end(), [&](float h) {
+                            return h + 1 > 0.6 * (line.half + 1) && h + 1 < 1.6 * (line.half + 1);
+                        })) / double(halves.size());
         if (round == 3) break;
         // The line of least squares, what lies far beside the last one weighing less (Huber's weights).
         double n = 0, sx = 0, sy = 0, xx = 0, yy = 0, xy = 0;

@@ -23,7 +23,7 @@ struct DrawnGrid {
     /// Smaller ink is a dot or a sliver, longer and shorter side in squares.
     private static let smallest = (longer: 0.2, shorter: 0.12)
     /// Less sure than this, a mark is left out.
-    private static let leastConfidence = 0.3
+    private static let leastConfidence = 0.35
     /// Ink this much paler than the lines is a shadow or an edge, and as dark as this it is surely drawn or laid there.
     private static let darkness = (none: 0.25, sure: 0.5)
     /// Lines that are a grid as well as this leave no doubt.
