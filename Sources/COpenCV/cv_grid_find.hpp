@@ -35,7 +35,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
     for (int m = 0; m < 4; m++) {
         const Stroke &line = *four[m];
         const double s = line.coordinate(ends[m][0]), t = line.coordinate(ends[m][1]), gap = std::abs(t - s);
-        if (gap < 8) return found;
+        if (gap < 12) return found;
         double before = (std::min(s, t) - line.from) / gap, after = (line.to - std::max(s, t)) / gap;
         longest = std::max({longest, before, after});
         uneven = std::max(uneven, std::abs(before - after));

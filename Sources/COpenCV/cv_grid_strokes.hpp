@@ -35,19 +35,6 @@ inline bool crossing(const Stroke &a, const Stroke &b, cv::Point2d &at) {
     return true;
 }
 
-/// How much darker each pixel is than the ground beside it, as a share of that ground, 255 for all of it. The ground is what is
-/// left when dark things narrower than `window` are filled: edges of what is larger, and soft shadows, leave nothing.
-inline cv::Mat darkness(const cv::Mat &grey, int window) {
-    cv::Mat smooth, ground, rest;
-    cv::GaussianBlur(grey, smooth, cv::Size(3, 3), 0);
-    cv::morphologyEx(smooth, ground, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(window | 1, window | 1)));
-    cv::subtract(ground, smooth, rest);
-    cv::max(ground, 24, ground);          // nothing can be said of what is black all over
-    cv::Mat share;
-    cv::divide(rest, ground, share, 255, CV_8U);
-    return share;
-}
-
 inline int quantile(const cv::Mat &values, double part) {
     std::array<int, 256> counts{};
     for (int y = 0; y < values.rows; y++) {
@@ -59,6 +46,20 @@ inline int quantile(const cv::Mat &values, double part) {
     double seen = counts[0];
     while (value < 255 && seen < wanted) seen += counts[size_t(++value)];
     return value;
+}
+
+/// How much darker each pixel is than the ground beside it, as a share of that ground, 255 for all of it. The ground is what is
+/// left when dark things narrower than `window` are filled: edges of what is larger, and soft shadows, leave nothing.
+inline cv::Mat darkness(const cv::Mat &grey, int window) {
+    cv::Mat smooth, ground, rest;
+    cv::GaussianBlur(grey, smooth, cv::Size(3, 3), 0);
+    cv::morphologyEx(smooth, ground, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(window | 1, window | 1)));
+    cv::subtract(ground, smooth, rest);
+    // Grain on what is dark in a bright picture is no ink.
+    cv::max(ground, std::max(24.0, 0.35 * quantile(ground, 0.9)), ground);
+    cv::Mat share;
+    cv::divide(rest, ground, share, 255, CV_8U);
+    return share;
 }
 
 /// The neighbours of a pixel as eight bits, clockwise from above.
