@@ -41,20 +41,39 @@ struct DiscGridReader {
         (self.set, self.grid, boardMM) = (set, grid, board)
     }
 
-    /// What may be the board, each way to cut it out of the picture.
-    func views(of raster: Raster) -> [View] {
+    /// What may be the board by its outline, each way to cut it out of the picture.
+    private func outlinedViews(of raster: Raster) -> [View] {
+        quadrangles { corners, residuals, count in
+            raster.bytes.withUnsafeBufferPointer { pixels in
+                tcv_quads_find(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    corners, residuals, Int32(Self.ways), count)
+            }
+        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
+    /// What may be the board by the places where four of its squares meet: where it has two colours, and discs leave the
+    /// corners of squares bare. It is seen on any table.
+    private func meetingViews(of raster: Raster) -> [View] {
+        guard grid.squares.count == 2 else { return [] }
+        return quadrangles { corners, residuals, count in
+            raster.bytes.withUnsafeBufferPointer { pixels in
+                tcv_lattice_find(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    Int32(grid.rows), Int32(grid.columns), corners, residuals, Int32(Self.ways), count)
+            }
+        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
+    private func quadrangles(
+        _ find: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Int32>) -> Int32
+    ) -> [(corners: [Point], residual: Double)] {
         var corners = [Double](repeating: 0, count: 8 * Self.ways)
         var residuals = [Double](repeating: 0, count: Self.ways)
         var count: Int32 = 0
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_quads_find(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &corners,
-                &residuals, Int32(Self.ways), &count)
-        }
-        guard status == TCV_OK else { return [] }
-        return (0..<Int(count)).compactMap { index in
-            let points = (0..<4).map { Point(corners[8 * index + 2 * $0], corners[8 * index + 2 * $0 + 1]) }
-            return view(of: raster, corners: points, residual: residuals[index])
+        guard find(&corners, &residuals, &count) == TCV_OK else { return [] }
+        return (0..<Int(count)).map { index in
+            ((0..<4).map { Point(corners[8 * index + 2 * $0], corners[8 * index + 2 * $0 + 1]) }, residuals[index])
         }
     }
 
@@ -85,10 +104,13 @@ struct DiscGridReader {
     /// The discs on the squares of the view that looks most like this board; nil where none does.
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gain: [Double], fit: Double)?
-        for view in views(of: raster) {
-            let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
-            let light = light(of: squares)
-            if light.fit > best?.fit ?? Self.leastFit { best = (view, squares, light.gain, light.fit) }
+        // An outline costs as much again, and is sought where the squares' own corners leave a doubt.
+        for views in [meetingViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
+            for view in views(raster) {
+                let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
+                let light = light(of: squares)
+                if light.fit > best?.fit ?? Self.leastFit { best = (view, squares, light.gain, light.fit) }
+            }
         }
         guard let best else { return nil }
         return (
@@ -100,6 +122,8 @@ struct DiscGridReader {
 
     /// A board of whose bare parts fewer have its own colours is another thing.
     private static let leastFit = 0.55
+    /// As many leave no doubt.
+    private static let sureFit = 0.75
 
     private struct Square {
         var row: Int
