@@ -217,7 +217,7 @@ std::array<std::vector<cv::Point>, 9> inkOfSquares(const Plan &plan, const Bound
             const double u = plan.u(p.x), v = plan.v(p.y);
             if (u < bounds.left || u > bounds.right || v < bounds.top || v > bounds.bottom) outside++; else shares[squareOf(p)]++;
         }
-        if (outside > part.points.size() * 35 / 100) continue;
+        if (outside > part.points.size() * 45 / 100) continue;
         if (std::max(w, h) < 1.25) {
             auto &own = squares[size_t(std::max_element(shares.begin(), shares.end()) - shares.begin())];
             own.insert(own.end(), part.points.begin(), part.points.end());
