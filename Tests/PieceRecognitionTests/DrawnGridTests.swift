@@ -205,3 +205,48 @@ import Vocabulary
         #expect(!(try read(board).hasBoard))
     }
 }
+
+@Suite struct `Boards of two colours` {
+    private static let light: BoardDrawing.RGB = (232, 211, 174)
+    private static let dark: BoardDrawing.RGB = (138, 90, 54)
+
+    /// A draughts board of squares of 60 pixels, turned a little, with men on it.
+    private func board(table: BoardDrawing.RGB, men: [(row: Int, column: Int, colour: BoardDrawing.RGB)])
+        -> BoardDrawing
+    {
+        var drawing = BoardDrawing(table: table)
+        func at(_ column: Double, _ row: Double) -> Point {
+            Point(190 + 55 * column - 6 * row, 40 + 6 * column + 55 * row)
+        }
+        for row in 0..<8 {
+            for column in 0..<8 {
+                let (x, y) = (Double(column), Double(row))
+                drawing.fill(
+                    [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)],
+                    (row + column) % 2 == 0 ? Self.light : Self.dark)
+            }
+        }
+        for man in men {
+            let middle = at(Double(man.column) + 0.5, Double(man.row) + 0.5)
+            drawing.disc(middle.x, middle.y, radius: 22, man.colour)
+        }
+        return drawing
+    }
+
+    @Test(arguments: [light, dark, (60, 66, 72)])
+    func `a board is found on a table of its own colours`(table: BoardDrawing.RGB) throws {
+        let men: [(row: Int, column: Int, colour: BoardDrawing.RGB)] = [
+            (0, 1, (242, 230, 204)), (2, 3, (242, 230, 204)), (7, 0, (58, 42, 34)), (4, 5, (58, 42, 34)),
+            (7, 6, (242, 230, 204)),
+        ]
+        let raster = try #require(board(table: table, men: men).photo(falloff: 0.4))
+        let set = try PieceSet.load("draughts", from: ModelFolder(Repository.models))
+        let frame = PieceRecognizer(set: set).recognize(raster)
+        let found = Set(frame.pieces.map { "\($0.colour ?? "-") \($0.cell?.row ?? -1) \($0.cell?.column ?? -1)" })
+        #expect(found == ["light 0 1", "light 2 3", "dark 7 0", "dark 4 5", "light 7 6"])
+        // The top left corner of the board, in pixels.
+        let corner = try #require(frame.board).homography
+        #expect(abs(corner[2] / corner[8] - 190) < 3)
+        #expect(abs(corner[5] / corner[8] - 40) < 3)
+    }
+}
