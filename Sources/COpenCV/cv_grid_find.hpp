@@ -89,7 +89,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
 }
 
 /// Less than this is no grid.
-constexpr double leastQuality = 0.5;
+constexpr double leastQuality = 0.6;
 /// As good as this, nothing better is looked for.
 constexpr double wellSeen = 0.93;
 
