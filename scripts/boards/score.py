@@ -250,7 +250,7 @@ def tiles(options):
                 print("missed", picture, [{k: v for k, v in p.items() if k != "polygon_px"} for p in free])
             photos, true = photos + 1, true + len(truth["pieces"])
             # Where the truth says whether there is a board, an exact answer says the same.
-            board_right = "board" not in truth or truth["board"] == bool(frames and frames[-1]["board"])
+            board_right = "board" not in truth or truth["board"] == bool(frames and frames[-1].get("board"))
             if not board_right and options.verbose:
                 print("board", picture, "is there" if truth["board"] else "is not there")
             exact += here[0] == len(truth["pieces"]) and not here[1] and not here[2] and board_right
