@@ -1,259 +1,275 @@
 #include "include/cv_grid.h"
+#include "cv_grid_find.hpp"
+#include "cv_grid_marks.hpp"
 #include "guarded.hpp"
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <opencv2/imgproc.hpp>
-#include <vector>
 
 namespace {
-/// A drawn line: a point, a direction of length 1, and how far the ink goes along it.
-struct Line {
-    cv::Point2d at, along;
-    double from = 0, to = 0;
-    double support = 0, bend = 0, half = 0;  // half: of the stroke's width
-    double angle() const { const double a = std::atan2(along.y, along.x); return a < 0 ? a + CV_PI : a; }
-    double across(const cv::Point2d &p) const { return along.x * (p.y - at.y) - along.y * (p.x - at.x); }
-    double coordinate(const cv::Point2d &p) const { return (p - at).dot(along); }
+using namespace grid;
+
+/// The grid seen from straight above, a margin around it, and its ink.
+struct Plan {
+    static constexpr double margin = 0.6;    // squares
+    double w = 0, h = 0;                     // a square's sides, pixels
+    cv::Mat dark;                            // 0…255, see `darkness`
+    cv::Mat hidden;                          // 255 where the picture shows nothing, or a line covers all
+    double x(double u) const { return (u + margin) * w - 0.5; }
+    double y(double v) const { return (v + margin) * h - 0.5; }
+    double u(double x) const { return (x + 0.5) / w - margin; }
+    double v(double y) const { return (y + 0.5) / h - margin; }
+    double side() const { return std::sqrt(w * h); }
 };
 
-double turnBetween(double a, double b) {
-    const double d = std::fmod(std::abs(a - b), CV_PI);
-    return std::min(d, CV_PI - d);
+/// `H`: squares → pixels of `grey`.
+Plan planOf(const cv::Mat &grey, cv::Matx33d H) {
+    constexpr double fine = 72;
+    Plan plan;
+    const cv::Point2d a = mapped(H, {1, 1}), b = mapped(H, {2, 1}), c = mapped(H, {2, 2}), d = mapped(H, {1, 2});
+    const double across = (cv::norm(b - a) + cv::norm(c - d)) / 2, down = (cv::norm(d - a) + cv::norm(c - b)) / 2;
+    const double ratio = std::clamp(across / down, 0.4, 2.5);
+    plan.w = fine * std::sqrt(ratio), plan.h = fine / std::sqrt(ratio);
+    // Averaged down first: a warp alone would skip pixels, and with them thin lines.
+    cv::Mat from = grey;
+    const double less = std::min(across / plan.w, down / plan.h) / 1.25;
+    if (less > 1) {
+        std::vector<cv::Point2f> rim;
+        for (int k = 0; k < 4; k++) rim.push_back(mapped(H, {k % 2 ? 3 + Plan::margin : -Plan::margin, k / 2 ? 3 + Plan::margin : -Plan::margin}));
+        const cv::Rect box = cv::boundingRect(rim) & cv::Rect(0, 0, grey.cols, grey.rows);
+        const cv::Mat part = grey(box);
+        cv::resize(part, from, cv::Size(std::max(1, cvRound(box.width / less)), std::max(1, cvRound(box.height / less))), 0, 0, cv::INTER_AREA);
+        const double sx = double(from.cols) / box.width, sy = double(from.rows) / box.height;
+        H = cv::Matx33d(sx, 0, 0.5 * sx - 0.5, 0, sy, 0.5 * sy - 0.5, 0, 0, 1) * cv::Matx33d(1, 0, -box.x, 0, 1, -box.y, 0, 0, 1) * H;
+    }
+    const cv::Matx33d toSquares(1 / plan.w, 0, 0.5 / plan.w - Plan::margin, 0, 1 / plan.h, 0.5 / plan.h - Plan::margin, 0, 0, 1);
+    const cv::Size size(cvRound((3 + 2 * Plan::margin) * plan.w), cvRound((3 + 2 * Plan::margin) * plan.h));
+    cv::Mat seen, whole(from.size(), CV_8U, cv::Scalar(255)), view;
+    const cv::Matx33d M = H * toSquares;
+    cv::warpPerspective(from, view, M, size, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+    cv::warpPerspective(whole, seen, M, size, cv::INTER_NEAREST | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, 0);
+    plan.dark = darkness(view, int(0.6 * plan.side()));
+    cv::erode(seen, seen, cv::Mat());
+    plan.hidden = 255 - seen;
+    plan.dark.setTo(0, plan.hidden);
+    return plan;
 }
 
-bool crossing(const Line &a, const Line &b, cv::Point2d &at) {
-    const double turn = a.along.x * b.along.y - a.along.y * b.along.x;
-    if (std::abs(turn) < 0.3) return false;
-    const cv::Point2d d = b.at - a.at;
-    at = a.at + a.along * ((d.x * b.along.y - d.y * b.along.x) / turn);
-    return true;
-}
+/// Takes a line's ink out of the plan, following it where it bends. The line runs along y at `place` (or along x where `isAcross`).
+class LineEraser {
+  public:
+    LineEraser(Plan &plan, const cv::Mat &dark, double level) : plan(plan), dark(dark), level(level) {}
 
-/// Ink as 255: darker than its surroundings, or lighter on a dark ground.
-cv::Mat inkOf(const cv::Mat &grey, double part, bool darkGround) {
-    const int window = int(std::max(grey.cols, grey.rows) * part) | 1;
-    cv::Mat mean, off, mask;
-    cv::boxFilter(grey, mean, CV_8U, cv::Size(window, window));
-    if (darkGround) cv::subtract(grey, mean, off); else cv::subtract(mean, grey, off);
-    // Drawn lines differ by much more than paper does; half of the strongest strokes' contrast parts them.
-    std::vector<int> counts(256, 0);
-    for (int y = 0; y < off.rows; y++)
-        for (int x = 0; x < off.cols; x++) counts[off.at<uint8_t>(y, x)]++;
-    int strongest = 255, seen = 0;
-    while (strongest > 0 && (seen += counts[size_t(strongest)]) < off.rows * off.cols / 200) strongest--;
-    cv::threshold(off, mask, std::clamp(0.4 * strongest, 9.0, 40.0), 255, cv::THRESH_BINARY);
-    // Dots and grain are no strokes.
-    cv::Mat labels, stats, centres;
-    const int count = cv::connectedComponentsWithStats(mask, labels, stats, centres, 8);
-    const int least = std::max(6, int(0.012 * std::max(grey.cols, grey.rows)));
-    for (int y = 0; y < mask.rows; y++)
-        for (int x = 0; x < mask.cols; x++) {
-            const int k = labels.at<int>(y, x);
-            if (k > 0 && k < count && std::max(stats.at<int>(k, cv::CC_STAT_WIDTH), stats.at<int>(k, cv::CC_STAT_HEIGHT)) < least)
-                mask.at<uint8_t>(y, x) = 0;
-        }
-    return mask;
-}
-
-/// Moves a line onto the ink beside it, and measures how far that goes without a large gap.
-bool settle(const cv::Mat &ink, Line &line, double reach, double largestGap) {
-    for (int round = 0; round < 3; round++) {
-        std::vector<cv::Point2f> points;
+    /// From and to in squares. Width in pixels, as measured.
+    void erase(bool isAcross, double placeA, double placeB, double from, double to) {
+        const double along = isAcross ? plan.w : plan.h, side = isAcross ? plan.h : plan.w;
+        const int first = int(pixel(isAcross, from)), last = int(pixel(isAcross, to));
+        const int most = (isAcross ? dark.cols : dark.rows) - 1;
+        const auto nominal = [&](int t) {
+            const double s = isAcross ? plan.u(t) : plan.v(t);
+            return (isAcross ? plan.y(0) : plan.x(0)) + (placeA + (placeB - placeA) * (s - 1)) * side;
+        };
+        // How wide it is: the middle of all runs.
         std::vector<int> widths;
-        for (double t = line.from - 2 * largestGap; t <= line.to + 2 * largestGap; t += 1) {
-            double sum = 0;
-            int n = 0;
-            for (double s = -reach; s <= reach; s += 1) {
-                const cv::Point p(cvRound(line.at.x + line.along.x * t - line.along.y * s),
-                                  cvRound(line.at.y + line.along.y * t + line.along.x * s));
-                if (p.x < 0 || p.y < 0 || p.x >= ink.cols || p.y >= ink.rows || !ink.at<uint8_t>(p)) continue;
-                sum += s, n++;
-            }
-            if (!n || n > 1.4 * reach) continue;     // ink all across is another line, not this one
-            const double s = sum / n;
-            points.push_back(cv::Point2f(float(line.at.x + line.along.x * t - line.along.y * s),
-                                         float(line.at.y + line.along.y * t + line.along.x * s)));
-            widths.push_back(n);
+        for (int t = std::max(0, first); t <= std::min(most, last); t++) {
+            int low, high;
+            if (run(isAcross, t, nominal(t), 0.12 * side, low, high)) widths.push_back(high - low + 1);
         }
-        if (points.size() < 20) return false;
-        cv::Vec4f fitted;
-        cv::fitLine(points, fitted, cv::DIST_HUBER, 0, 0.01, 0.01);
-        Line next;
-        next.along = {fitted[0], fitted[1]};
-        if (next.along.dot(line.along) < 0) next.along = -next.along;
-        next.at = {fitted[2], fitted[3]};
-        // The longest run of ink.
-        std::vector<double> t;
-        for (const auto &p : points) t.push_back(next.coordinate(p));
-        std::sort(t.begin(), t.end());
-        double begun = t[0], best = -1;
-        size_t first = 0;
-        for (size_t i = 0; i < t.size(); i++) {
-            if (i && t[i] - t[i - 1] > largestGap) begun = t[i], first = i;
-            if (t[i] - begun > best) {
-                best = t[i] - begun, next.from = begun, next.to = t[i];
-                next.support = double(i - first + 1) / std::max(1.0, best);
+        if (widths.size() < 4) return;
+        std::nth_element(widths.begin(), widths.begin() + long(widths.size() * 2 / 5), widths.end());
+        const double width = widths[widths.size() * 2 / 5];
+        // From the middle outwards, the offset followed.
+        const int start = std::clamp((first + last) / 2, 0, most);
+        for (const int way : {-1, 1}) {
+            double off = 0;
+            int bare = 0;
+            for (int t = start; t >= 0 && t <= most; t += way) {
+                const bool inside = t >= first && t <= last;
+                int low, high;
+                double middle = nominal(t) + off;
+                const bool any = run(isAcross, t, middle, std::max(2.0, 0.06 * side), low, high);
+                if (any && high - low + 1 < 1.7 * width + 2 && high - low + 1 > 0.4 * width - 1) {
+                    const double miss = (low + high) / 2.0 - middle;
+                    if (std::abs(miss) < 0.1 * side) off += 0.35 * miss;
+                }
+                off = std::clamp(off, -0.25 * side, 0.25 * side);
+                bare = any ? 0 : bare + 1;
+                // Beyond its end a line may go on after a gap, where the pen ran dry.
+                if (!inside && (bare > 0.1 * along || outside(t, first, last) > 0.5 * along)) break;
+                if (inside || bare < 0.03 * along) wipe(isAcross, t, nominal(t) + off, width / 2 + 1.2 + 0.12 * width);
             }
         }
-        double bend = 0;
-        int n = 0;
-        for (const auto &p : points) {
-            const double c = next.coordinate(p);
-            if (c >= next.from && c <= next.to) bend += std::abs(next.across(p)), n++;
+    }
+
+  private:
+    Plan &plan;
+    const cv::Mat &dark;
+    double level;
+
+    double pixel(bool isAcross, double s) const { return isAcross ? plan.x(s) : plan.y(s); }
+    static int outside(int t, int first, int last) { return t < first ? first - t : t > last ? t - last : 0; }
+    int at(bool isAcross, int t, int s) const {
+        const int x = isAcross ? t : s, y = isAcross ? s : t;
+        return x < 0 || y < 0 || x >= dark.cols || y >= dark.rows ? 0 : dark.at<uint8_t>(y, x);
+    }
+    /// The run of ink nearest to `middle`, within reach of it.
+    bool run(bool isAcross, int t, double middle, double reach, int &low, int &high) const {
+        int best = -1;
+        for (int d = 0; d <= int(reach) && best < 0; d++) {
+            if (at(isAcross, t, cvRound(middle) + d) >= level) best = cvRound(middle) + d;
+            else if (at(isAcross, t, cvRound(middle) - d) >= level) best = cvRound(middle) - d;
         }
-        next.bend = n ? bend / n : 0;
-        std::nth_element(widths.begin(), widths.begin() + long(widths.size() / 2), widths.end());
-        next.half = widths[widths.size() / 2] / 2.0;
-        next.support = std::min(1.0, next.support);
-        line = next;
+        if (best < 0) return false;
+        low = high = best;
+        while (at(isAcross, t, low - 1) >= level) low--;
+        while (at(isAcross, t, high + 1) >= level) high++;
+        return true;
     }
-    return true;
-}
-
-std::vector<Line> linesOf(const cv::Mat &ink) {
-    const double size = std::max(ink.cols, ink.rows);
-    std::vector<cv::Vec4i> segments;
-    cv::HoughLinesP(ink, segments, 1, CV_PI / 240, int(0.05 * size), 0.08 * size, 0.03 * size);
-    std::sort(segments.begin(), segments.end(), [](const cv::Vec4i &a, const cv::Vec4i &b) {
-        return std::hypot(a[2] - a[0], a[3] - a[1]) > std::hypot(b[2] - b[0], b[3] - b[1]);
-    });
-    if (segments.size() > 400) segments.resize(400);
-    std::vector<Line> lines;
-    for (const cv::Vec4i &s : segments) {
-        Line line;
-        const cv::Point2d a(s[0], s[1]), b(s[2], s[3]);
-        line.at = (a + b) * 0.5;
-        line.along = (b - a) * (1 / cv::norm(b - a));
-        line.to = cv::norm(b - a) / 2, line.from = -line.to;
-        bool known = false;
-        for (const Line &other : lines)
-            known = known || (turnBetween(line.angle(), other.angle()) < 0.2 &&
-                              std::abs(other.across(a)) < 0.018 * size && std::abs(other.across(b)) < 0.018 * size &&
-                              other.coordinate(line.at) > other.from && other.coordinate(line.at) < other.to);
-        if (known || !settle(ink, line, 0.012 * size, 0.035 * size)) continue;
-        if (line.to - line.from < 0.1 * size || line.support < 0.6) continue;
-        for (const Line &other : lines)
-            known = known || (turnBetween(line.angle(), other.angle()) < 0.1 && std::abs(other.across(line.at)) < 0.02 * size &&
-                              other.coordinate(line.at) > other.from && other.coordinate(line.at) < other.to);
-        if (!known) lines.push_back(line);
-        if (lines.size() >= 40) break;
+    void wipe(bool isAcross, int t, double middle, double half) {
+        for (int s = int(std::floor(middle - half)); s <= int(std::ceil(middle + half)); s++) {
+            const int x = isAcross ? t : s, y = isAcross ? s : t;
+            if (x < 0 || y < 0 || x >= dark.cols || y >= dark.rows) continue;
+            plan.dark.at<uint8_t>(y, x) = 0, plan.hidden.at<uint8_t>(y, x) = 255;
+        }
     }
-    return lines;
-}
-
-struct Grid {
-    Line lines[4];              // two that run down, two that run across
-    cv::Point2f corners[4];     // the inner crossings, clockwise from the top left
-    double score = -1;
 };
 
-/// How far a line goes beyond its two crossings, in the distance of the crossings: the less, before and after.
-double overhang(const Line &line, const cv::Point2d &a, const cv::Point2d &b, double &longest) {
-    const double s = line.coordinate(a), t = line.coordinate(b), gap = std::max(1e-6, std::abs(t - s));
-    const double before = (std::min(s, t) - line.from) / gap, after = (line.to - std::max(s, t)) / gap;
-    longest = std::max(before, after);
-    return std::min(before, after);
+/// Where squares end that no line closes: as far as the lines reach that part them.
+struct Bounds {
+    double left, right, top, bottom;
+};
+
+Bounds boundsOf(const Found &found, const cv::Matx33d &back) {
+    const auto reach = [&](int m, bool isAcross, bool isLow) {
+        const cv::Point2d a = mapped(back, found.lines[m].point(found.lines[m].from)), b = mapped(back, found.lines[m].point(found.lines[m].to));
+        const double p = isAcross ? a.x : a.y, q = isAcross ? b.x : b.y;
+        return isLow ? std::min(p, q) : std::max(p, q);
+    };
+    Bounds bounds;
+    bounds.left = std::min(reach(2, true, true), reach(3, true, true)), bounds.right = std::max(reach(2, true, false), reach(3, true, false));
+    bounds.top = std::min(reach(0, false, true), reach(1, false, true)), bounds.bottom = std::max(reach(0, false, false), reach(1, false, false));
+    // Marks may be drawn a little beyond the lines' ends, and lines end before their squares do.
+    const double more = 0.12, least = 0.06;
+    bounds.left = std::clamp(bounds.left - more, -Plan::margin, -least), bounds.right = std::clamp(bounds.right + more, 3 + least, 3 + Plan::margin);
+    bounds.top = std::clamp(bounds.top - more, -Plan::margin, -least), bounds.bottom = std::clamp(bounds.bottom + more, 3 + least, 3 + Plan::margin);
+    return bounds;
 }
 
-Grid gridOf(const std::vector<Line> &lines) {
-    Grid best;
-    const size_t n = lines.size();
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = i + 1; j < n; j++) {
-            if (turnBetween(lines[i].angle(), lines[j].angle()) > 0.35) continue;
-            for (size_t k = 0; k < n; k++)
-                for (size_t l = k + 1; l < n; l++) {
-                    if (k == i || k == j || l == i || l == j || k < i) continue;
-                    if (turnBetween(lines[k].angle(), lines[l].angle()) > 0.35) continue;
-                    if (turnBetween(lines[i].angle(), lines[k].angle()) < 0.75) continue;
-                    cv::Point2d ik, jk, jl, il;
-                    if (!crossing(lines[i], lines[k], ik) || !crossing(lines[j], lines[k], jk) ||
-                        !crossing(lines[j], lines[l], jl) || !crossing(lines[i], lines[l], il)) continue;
-                    double least = 1e9, longest = 0, bends = 0, support = 0, length = 0;
-                    const cv::Point2d *ends[4][2] = {{&ik, &il}, {&jk, &jl}, {&ik, &jk}, {&il, &jl}};
-                    const size_t which[4] = {i, j, k, l};
-                    double sides[4];
-                    for (int m = 0; m < 4; m++) {
-                        double most;
-                        const double o = overhang(lines[which[m]], *ends[m][0], *ends[m][1], most);
-                        least = std::min(least, o), longest = std::max(longest, most);
-                        sides[m] = cv::norm(*ends[m][0] - *ends[m][1]);
-                        bends += lines[which[m]].bend, support += lines[which[m]].support;
-                        length += lines[which[m]].to - lines[which[m]].from;
-                    }
-                    const double small = *std::min_element(sides, sides + 4), large = *std::max_element(sides, sides + 4);
-                    if (least < 0.3 || longest > 4 || small < 0.35 * large || small < 12) continue;
-                    const double square = small / large;
-                    const double score = length * (support / 4) * (0.4 + 0.6 * square) * std::min(1.0, 0.4 + least) /
-                                         (1 + 0.35 * std::max(0.0, longest - 2));
-                    if (score <= best.score) continue;
-                    best.score = score;
-                    const double ai = lines[i].angle();
-                    // Lines nearer to the vertical run down.
-                    const bool iDown = turnBetween(ai, CV_PI / 2) <= turnBetween(lines[k].angle(), CV_PI / 2);
-                    const size_t order[4] = {iDown ? i : k, iDown ? j : l, iDown ? k : i, iDown ? l : j};
-                    for (int m = 0; m < 4; m++) best.lines[m] = lines[order[m]];
-                    // Left before right, upper before lower.
-                    cv::Point2d p, q;
-                    crossing(best.lines[0], best.lines[2], p), crossing(best.lines[1], best.lines[2], q);
-                    if (p.x > q.x) std::swap(best.lines[0], best.lines[1]);
-                    crossing(best.lines[0], best.lines[2], p), crossing(best.lines[0], best.lines[3], q);
-                    if (p.y > q.y) std::swap(best.lines[2], best.lines[3]);
-                    const int pairs[4][2] = {{0, 2}, {1, 2}, {1, 3}, {0, 3}};
-                    for (int m = 0; m < 4; m++) {
-                        crossing(best.lines[pairs[m][0]], best.lines[pairs[m][1]], p);
-                        best.corners[m] = cv::Point2f(p);
-                    }
-                }
+/// A straight line along the grid: where it crosses 0 and 3 of the other axis, in squares, and how much of it is there.
+struct PlanLine {
+    double a = 0, b = 0, cover = 0;
+};
+
+PlanLine planLine(const Plan &plan, bool isAcross, double nominalA, double nominalB, double reach, double level) {
+    PlanLine best;
+    const double step = 1.5 / (isAcross ? plan.h : plan.w);
+    for (double a = nominalA - reach; a <= nominalA + reach; a += step)
+        for (double b = nominalB - reach; b <= nominalB + reach; b += step) {
+            int inked = 0, seen = 0;
+            for (double s = 0.06; s < 2.95; s += 0.04) {
+                const double place = a + (b - a) * s / 3;
+                const int x = cvRound(isAcross ? plan.x(s) : plan.x(place)), y = cvRound(isAcross ? plan.y(place) : plan.y(s));
+                if (x < 1 || y < 1 || x + 1 >= plan.dark.cols || y + 1 >= plan.dark.rows || plan.hidden.at<uint8_t>(y, x)) continue;
+                seen++;
+                const int most = isAcross ? std::max({plan.dark.at<uint8_t>(y - 1, x), plan.dark.at<uint8_t>(y, x), plan.dark.at<uint8_t>(y + 1, x)})
+                                          : std::max({plan.dark.at<uint8_t>(y, x - 1), plan.dark.at<uint8_t>(y, x), plan.dark.at<uint8_t>(y, x + 1)});
+                inked += most >= level;
+            }
+            if (seen < 45) continue;
+            const double cover = double(inked) / seen;
+            if (cover > best.cover) best = {a, b, cover};
         }
     return best;
 }
 
-cv::Point2d mapped(const cv::Matx33d &H, const cv::Point2d &p) {
-    const cv::Vec3d q = H * cv::Vec3d(p.x, p.y, 1);
-    return {q[0] / q[2], q[1] / q[2]};
+struct Part {
+    std::vector<cv::Point> points;
+    double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;   // squares
+};
+
+/// The ink of each square: what is left beside the lines, part by part.
+std::array<std::vector<cv::Point>, 9> inkOfSquares(const Plan &plan, const Bounds &bounds, double level) {
+    std::array<std::vector<cv::Point>, 9> squares;
+    cv::Mat mask, labels;
+    cv::threshold(plan.dark, mask, level - 1, 255, cv::THRESH_BINARY);
+    const int count = cv::connectedComponents(mask, labels, 8, CV_32S);
+    std::vector<Part> parts(static_cast<size_t>(count));
+    for (int y = 0; y < labels.rows; y++)
+        for (int x = 0; x < labels.cols; x++) {
+            const int k = labels.at<int>(y, x);
+            if (!k) continue;
+            Part &part = parts[size_t(k)];
+            part.points.push_back({x, y});
+            const double u = plan.u(x), v = plan.v(y);
+            part.left = std::min(part.left, u), part.right = std::max(part.right, u), part.top = std::min(part.top, v), part.bottom = std::max(part.bottom, v);
+        }
+    const auto squareOf = [&](const cv::Point &p) {
+        return size_t(3 * std::clamp(int(std::floor(plan.v(p.y))), 0, 2) + std::clamp(int(std::floor(plan.u(p.x))), 0, 2));
+    };
+    for (const Part &part : parts) {
+        if (part.points.size() < 6) continue;
+        const double w = part.right - part.left, h = part.bottom - part.top;
+        if (std::max(w, h) < 0.08) continue;
+        // Slivers beside a line.
+        const double mx = (part.left + part.right) / 2, my = (part.top + part.bottom) / 2;
+        const auto nearLine = [](double p) { return std::min(std::abs(p - 1), std::abs(p - 2)) < 0.2; };
+        if ((w < 0.13 && nearLine(mx)) || (h < 0.13 && nearLine(my))) continue;
+        size_t outside = 0;
+        std::array<size_t, 9> shares{};
+        for (const cv::Point &p : part.points) {
+            const double u = plan.u(p.x), v = plan.v(p.y);
+            if (u < bounds.left || u > bounds.right || v < bounds.top || v > bounds.bottom) outside++; else shares[squareOf(p)]++;
+        }
+        if (outside > part.points.size() * 45 / 100) continue;
+        if (std::max(w, h) < 1.25) {
+            auto &own = squares[size_t(std::max_element(shares.begin(), shares.end()) - shares.begin())];
+            own.insert(own.end(), part.points.begin(), part.points.end());
+        } else {
+            for (const cv::Point &p : part.points) {
+                const double u = plan.u(p.x), v = plan.v(p.y);
+                if (u > bounds.left && u < bounds.right && v > bounds.top && v < bounds.bottom) squares[squareOf(p)].push_back(p);
+            }
+        }
+    }
+    return squares;
 }
 
-/// What the ink of one square looks like, measured in squares.
-void measure(const std::vector<cv::Point> &ink, const cv::Matx33d &toSquares, tcv_grid_cell &cell) {
-    double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
-    std::vector<cv::Point2d> places;
-    for (const cv::Point &p : ink) {
-        const cv::Point2d q = mapped(toSquares, p);
-        places.push_back(q);
-        left = std::min(left, q.x), right = std::max(right, q.x), top = std::min(top, q.y), bottom = std::max(bottom, q.y);
+/// What the ink of one square is, looked at with less and less of its paler parts: shadows and paper edges go first.
+void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv_grid_cell &cell) {
+    std::vector<uint8_t> values;
+    for (const cv::Point &p : ink) values.push_back(plan.dark.at<uint8_t>(p));
+    std::sort(values.begin(), values.end());
+    const double peak = values[values.size() * 9 / 10];
+    const int pad = 3;
+    const cv::Rect box = cv::boundingRect(ink);
+    const cv::Rect wide = cv::Rect(box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad) & cv::Rect(0, 0, plan.dark.cols, plan.dark.rows);
+    cell.darkness = peak / std::max(1.0, lines);
+    double best = -1;
+    int before = -1;
+    // Crumbs beside the mark are left out, at last whatever does not hang together with its largest part.
+    for (const auto &[part, crumb] : {std::pair{0.0, 0.1}, {0.45, 0.1}, {0.65, 0.1}, {0.45, 1.0}}) {
+        cv::Mat mask = cv::Mat::zeros(wide.size(), CV_8U), labels, stats, centres;
+        for (const cv::Point &p : ink)
+            if (plan.dark.at<uint8_t>(p) >= part * peak) mask.at<uint8_t>(p - wide.tl()) = 255;
+        const int count = cv::connectedComponentsWithStats(mask, labels, stats, centres, 8, CV_32S);
+        int largest = 0, n = 0;
+        for (int k = 1; k < count; k++) largest = std::max(largest, stats.at<int>(k, cv::CC_STAT_AREA));
+        for (int y = 0; y < mask.rows; y++)
+            for (int x = 0; x < mask.cols; x++) {
+                const int k = labels.at<int>(y, x);
+                if (k && stats.at<int>(k, cv::CC_STAT_AREA) < crumb * largest) mask.at<uint8_t>(y, x) = 0; else n += k > 0;
+            }
+        if (before >= 0 && n > 0.97 * before) continue;
+        before = n;
+        Likeness like = likenessOf(mask, plan.hidden, wide.tl(), plan.side());
+        // The largest flake of what falls apart says less.
+        const double share = rising(double(n) / double(ink.size()), 0.1, 0.35);
+        like.nought *= share, like.cross *= share;
+        cell.nought = std::max(cell.nought, like.nought), cell.cross = std::max(cell.cross, like.cross);
+        if (std::max(like.nought, like.cross) <= best) continue;
+        best = std::max(like.nought, like.cross);
+        const cv::Rect own = cv::boundingRect(mask) + wide.tl();
+        cell.ink = cv::countNonZero(mask);
+        cell.x = plan.u(own.x + own.width / 2.0 - 0.5), cell.y = plan.v(own.y + own.height / 2.0 - 0.5);
+        cell.width = own.width / plan.w, cell.height = own.height / plan.h;
     }
-    cell.x = (left + right) / 2, cell.y = (top + bottom) / 2, cell.width = right - left, cell.height = bottom - top;
-    cell.strokes = int(ink.size());
-    const double w = std::max(1e-6, cell.width / 2), h = std::max(1e-6, cell.height / 2);
-    std::vector<bool> seen(36, false);
-    double sum = 0, squares = 0;
-    int middle = 0;
-    for (const cv::Point2d &q : places) {
-        const double u = (q.x - cell.x) / w, v = (q.y - cell.y) / h, r = std::hypot(u, v);
-        sum += r, squares += r * r, middle += r < 0.33;
-        if (r > 0.25) seen[size_t((std::atan2(v, u) + CV_PI) / (2 * CV_PI) * 35.99)] = true;
-    }
-    const double n = double(places.size()), mean = sum / n;
-    cell.middle = middle / n;
-    cell.evenness = std::sqrt(std::max(0.0, squares / n - mean * mean)) / std::max(1e-6, mean);
-    cell.around = double(std::count(seen.begin(), seen.end(), true)) / 36;
-    // Drawn small again, a little thicker, so that a small gap does not open a ring.
-    const int side = 48, rim = 4;
-    cv::Mat small = cv::Mat::zeros(side + 2 * rim, side + 2 * rim, CV_8U);
-    const double scale = side / (2 * std::max(w, h));
-    for (const cv::Point2d &q : places) {
-        const cv::Point p(int(rim + side / 2 + (q.x - cell.x) * scale), int(rim + side / 2 + (q.y - cell.y) * scale));
-        if (p.x >= 0 && p.y >= 0 && p.x < small.cols && p.y < small.rows) small.at<uint8_t>(p) = 255;
-    }
-    cv::dilate(small, small, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
-    cv::Mat outside = small.clone();
-    cv::floodFill(outside, cv::Point(0, 0), 128);
-    int enclosed = 0;
-    for (int y = 0; y < outside.rows; y++)
-        for (int x = 0; x < outside.cols; x++) enclosed += outside.at<uint8_t>(y, x) == 0;
-    cell.enclosed = enclosed / std::max(1.0, 4 * w * h * scale * scale);
 }
 } // namespace
 
@@ -264,96 +280,86 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
         cv::Mat grey, work;
         if (channels == 3) cv::cvtColor(given, grey, cv::COLOR_RGB2GRAY); else grey = given;
-        // Strokes may be a hair or a twentieth of the picture wide: at a smaller size broad ones are fine lines too.
-        double scale = 1, bestScore = 0;
-        cv::Mat ink;
-        std::vector<Line> all;
-        Grid best;
-        for (const double size : {900.0, 450.0, 240.0, 1600.0}) {
-            // The large one is for small boards alone.
-            if (size > 1000 && (best.score > 0 || std::max(width, height) < 1000)) break;
-            const double less = std::max(0.5, std::max(width, height) / size);
-            cv::resize(grey, work, cv::Size(cvRound(width / less), cvRound(height / less)), 0, 0,
-                       less > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
-            cv::GaussianBlur(work, work, cv::Size(3, 3), 0);
-            for (const bool darkGround : {false, true}) {
-                // Chalk is looked for where most of the picture is dark.
-                if (darkGround && cv::mean(work)[0] > 110) continue;
-                const cv::Mat drawn = inkOf(work, size > 500 ? 0.05 : 0.12, darkGround);
-                const std::vector<Line> lines = linesOf(drawn);
-                const Grid one = gridOf(lines);
-                // A smaller picture must show the lines much better to be believed rather.
-                if (one.score <= 0 || one.score * less < 1.25 * bestScore) continue;
-                best = one, bestScore = one.score * less, scale = less, ink = drawn, all = lines;
+        Found best;
+        double scaleX = 1, scaleY = 1;
+        bool isBright = false;
+        // Strokes may be a hair or a tenth of the picture wide: each size shows some of them as fine lines.
+        cv::Mat fine;
+        const double fineLess = std::max(1.0, std::max(width, height) / 1000.0);
+        cv::resize(grey, fine, cv::Size(std::max(8, cvRound(width / fineLess)), std::max(8, cvRound(height / fineLess))), 0, 0, cv::INTER_AREA);
+        for (const bool isChalk : {false, true}) {
+            if (isChalk && (best.quality >= leastQuality || cv::mean(fine)[0] > 120)) break;
+            if (isChalk) fine = 255 - fine;
+            for (const double size : {500.0, 1000.0, 250.0}) {
+                const double less = std::max(width, height) / size;
+                // What is seen well need not be looked at again; larger than it is, nothing is seen better.
+                if (best.quality > wellSeen || (size > 500 && less < 0.75)) continue;
+                work = fine;
+                if (size < 1000)
+                    cv::resize(fine, work, cv::Size(std::max(8, cvRound(width / less)), std::max(8, cvRound(height / less))), 0, 0,
+                               less > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
+                const Found one = gridIn(work);
+                if (one.quality <= best.quality) continue;
+                best = one, isBright = isChalk;
+                scaleX = double(width) / work.cols, scaleY = double(height) / work.rows;
             }
         }
-        if (best.score < 0) return int(TCV_OK);
-        const cv::Point2f inner[4] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}};
-        const cv::Matx33d H = cv::getPerspectiveTransform(inner, best.corners), back = H.inv();
-        const double square = std::sqrt(std::abs(cv::contourArea(std::vector<cv::Point2f>(best.corners, best.corners + 4))));
-        // The lines themselves away: what is left are marks, and slivers of lines that bend.
-        cv::Mat marks = ink.clone();
-        const auto erase = [&](const Line &line) {
-            // A bent line stays near itself; ink farther off is a mark's.
-            const double reach = line.half + 1.5 + std::max(1.5, 2 * line.bend);
-            const auto isInk = [&](double t) {
-                const cv::Point p(cvRound(line.at.x + line.along.x * t), cvRound(line.at.y + line.along.y * t));
-                return p.x >= 0 && p.y >= 0 && p.x < ink.cols && p.y < ink.rows && ink.at<uint8_t>(p);
-            };
-            // To where the stroke really ends.
-            double from = line.from, to = line.to;
-            while (from > line.from - square && isInk(from - 1)) from -= 1;
-            while (to < line.to + square && isInk(to + 1)) to += 1;
-            for (double t = from - 0.05 * square; t <= to + 0.05 * square; t += 0.5)
-                for (double s = -reach; s <= reach; s += 0.5) {
-                    const cv::Point p(cvRound(line.at.x + line.along.x * t - line.along.y * s),
-                                      cvRound(line.at.y + line.along.y * t + line.along.x * s));
-                    if (p.x >= 0 && p.y >= 0 && p.x < marks.cols && p.y < marks.rows) marks.at<uint8_t>(p) = 0;
-                }
-        };
-        for (const Line &line : best.lines) {
-            grid->support += line.support / 4, grid->bend += line.bend / square / 4;
-            erase(line);
-        }
-        // A frame around the grid is none of its marks.
-        for (const Line &line : all) {
-            const cv::Point2d a = mapped(back, line.at + line.along * line.from), b = mapped(back, line.at + line.along * line.to);
-            const bool down = std::abs(a.x - b.x) < 0.35 && std::abs(a.y - b.y) > 0.8;
-            const bool across = std::abs(a.y - b.y) < 0.35 && std::abs(a.x - b.x) > 0.8;
-            const double place = down ? (a.x + b.x) / 2 : (a.y + b.y) / 2;
-            if ((down || across) && std::min(std::abs(place), std::abs(place - 3)) < 0.3) erase(line);
-        }
-        cv::Mat labels, stats, centres;
-        const int count = cv::connectedComponentsWithStats(marks, labels, stats, centres, 8);
-        std::vector<std::vector<cv::Point>> parts(static_cast<size_t>(count)), cells(9);
-        for (int y = 0; y < labels.rows; y++)
-            for (int x = 0; x < labels.cols; x++)
-                if (labels.at<int>(y, x)) parts[size_t(labels.at<int>(y, x))].push_back({x, y});
-        for (int k = 1; k < count; k++) {
-            const auto &part = parts[size_t(k)];
-            cv::Point2d middle(0, 0);
-            double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
-            for (const cv::Point &p : part) {
-                const cv::Point2d q = mapped(back, p);
-                middle += q * (1.0 / double(part.size()));
-                left = std::min(left, q.x), right = std::max(right, q.x), top = std::min(top, q.y), bottom = std::max(bottom, q.y);
-            }
-            if (middle.x < -0.6 || middle.y < -0.6 || middle.x > 3.6 || middle.y > 3.6) continue;
-            // Slivers beside a line, and what is as long as the grid, are no marks.
-            if (std::max(right - left, bottom - top) < 0.12 || right - left > 1.7 || bottom - top > 1.7) continue;
-            const double toLine = std::min({std::abs(middle.x - 1), std::abs(middle.x - 2), std::abs(middle.y - 1), std::abs(middle.y - 2)});
-            if (toLine < 0.12 && std::min(right - left, bottom - top) < 0.12) continue;
-            const int column = std::clamp(int(std::floor(middle.x)), 0, 2), row = std::clamp(int(std::floor(middle.y)), 0, 2);
-            auto &cell = cells[size_t(3 * row + column)];
-            cell.insert(cell.end(), part.begin(), part.end());
-        }
-        for (size_t k = 0; k < 9; k++)
-            if (!cells[k].empty()) measure(cells[k], back, grid->cells[k]);
-        // Squares → working pixels → the given raster.
-        const cv::Matx33d shift(scale, 0, 0.5 * scale - 0.5, 0, scale, 0.5 * scale - 0.5, 0, 0, 1);
-        cv::Matx33d M = shift * H;
+        if (best.quality < leastQuality) return int(TCV_OK);
+        const cv::Matx33d toPicture(scaleX, 0, 0.5 * scaleX - 0.5, 0, scaleY, 0.5 * scaleY - 0.5, 0, 0, 1);
+        cv::Matx33d M = toPicture * best.toPicture;
         M = M * (1 / M(2, 2));
+        if (isBright) grey = 255 - grey;
+        Plan plan = planOf(grey, M);
+        const cv::Matx33d back = best.toPicture.inv();
+        Bounds bounds = boundsOf(best, back);
+        // How dark the lines are.
+        std::vector<uint8_t> values;
+        for (int m = 0; m < 4; m++)
+            for (double t = best.lines[m].from; t <= best.lines[m].to; t += 1) {
+                const cv::Point2d q = mapped(back, best.lines[m].point(t));
+                const int x = cvRound(plan.x(q.x)), y = cvRound(plan.y(q.y));
+                if (x < 1 || y < 1 || x + 1 >= plan.dark.cols || y + 1 >= plan.dark.rows) continue;
+                uint8_t most = 0;
+                for (int dy = -1; dy <= 1; dy++)
+                    for (int dx = -1; dx <= 1; dx++) most = std::max(most, plan.dark.at<uint8_t>(y + dy, x + dx));
+                values.push_back(most);
+            }
+        if (values.empty()) return int(TCV_OK);
+        std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
+        const double lines = values[values.size() / 2];
+        // Paler than this all along is a shadow's edge or a moulding.
+        if (lines < 16) return int(TCV_OK);
+        const cv::Mat before = plan.dark.clone();
+        LineEraser eraser(plan, before, std::max(18.0, 0.45 * lines));
+        const auto erase = [&](const Stroke &line, bool isAcross) {
+            const cv::Point2d a = mapped(back, line.point(line.from)), b = mapped(back, line.point(line.to));
+            // Where it crosses 1 and 2 of the other axis.
+            const double pa = isAcross ? a.x : a.y, pb = isAcross ? b.x : b.y, qa = isAcross ? a.y : a.x, qb = isAcross ? b.y : b.x;
+            if (std::abs(pb - pa) < 0.5) return;
+            const double slope = (qb - qa) / (pb - pa);
+            // A ruled line is where most of it has ink; a bent one is followed from where it is on the whole.
+            const PlanLine ruled = planLine(plan, isAcross, qa - slope * pa, qa + slope * (3 - pa), 0.1, std::max(18.0, 0.4 * lines));
+            if (ruled.cover > 0.9)
+                eraser.erase(isAcross, ruled.a + (ruled.b - ruled.a) / 3, ruled.a + (ruled.b - ruled.a) * 2 / 3, std::min(pa, pb), std::max(pa, pb));
+            else
+                eraser.erase(isAcross, qa + slope * (1 - pa), qa + slope * (2 - pa), std::min(pa, pb), std::max(pa, pb));
+        };
+        for (int m = 0; m < 4; m++) erase(best.lines[m], m >= 2);
+        // A frame around them ends the squares for sure.
+        double *ends[4] = {&bounds.left, &bounds.right, &bounds.top, &bounds.bottom};
+        for (int m = 0; m < 4; m++) {
+            const PlanLine line = planLine(plan, m >= 2, m % 2 ? 3 : 0, m % 2 ? 3 : 0, 0.32, std::max(18.0, 0.4 * lines));
+            if (line.cover < 0.82) continue;
+            eraser.erase(m >= 2, line.a + (line.b - line.a) / 3, line.a + (line.b - line.a) * 2 / 3, 0, 3);
+            *ends[m] = m % 2 ? std::max(line.a, line.b) : std::min(line.a, line.b);
+        }
+        // Paler than a third of the lines, or no darker than the picture's grain, is nothing that was put there.
+        const double grain = 12 + 2.5 * quantile(before, 0.5);
+        const auto squares = inkOfSquares(plan, bounds, std::max({20.0, 0.3 * lines, grain}));
+        for (size_t k = 0; k < 9; k++)
+            if (!squares[k].empty()) read(plan, squares[k], lines, grid->cells[k]);
         std::copy(M.val, M.val + 9, grid->matrix);
+        grid->quality = best.quality;
         *found = 1;
         return int(TCV_OK);
     });

@@ -3,10 +3,12 @@
 render-boards stills OUT --condition touch --count 40 [--no-markers]
 render-boards play OUT --frames 5000 [--no-markers]
 render-boards tiles OUT --set dice --count 40
+render-boards grids OUT --condition camera --count 40
 
 `stills`: OUT/NNN.jpg with NNN.json (board pose in mm, corners in pixels, share that is seen). `play`: OUT/SEQ/NNNNN.jpg at 30
 frames a second, and OUT/SEQ.json with every frame's pieces and what happened when. `tiles`: tables with dice, dominoes, number and
-letter tiles, shapes, boards and drawn grids, in OUT/SET; the last ones hold no piece.
+letter tiles, shapes, boards and drawn grids, in OUT/SET; the last ones hold no piece. `grids`: noughts and crosses as fixed cameras and
+phones see them, and pictures that hold no grid, in OUT/CONDITION.
 """
 import argparse
 import json
@@ -15,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+import grids
 import scene
 import tiles
 
@@ -147,12 +150,12 @@ class Play:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["stills", "play", "tiles"])
+    parser.add_argument("what", choices=["stills", "play", "tiles", "grids"])
     parser.add_argument("out", type=Path)
-    parser.add_argument("--condition", choices=sorted(CONDITIONS), action="append", help="of stills; repeat it; all without it")
+    parser.add_argument("--condition", choices=sorted({**CONDITIONS, **grids.CONDITIONS}), action="append", help="of stills or grids; repeat it; all without it")
     parser.add_argument("--set", choices=sorted(tiles.SETS), action="append", help="of tiles; repeat it; all without it")
     parser.add_argument("--empty", type=int, default=2, help="how many of the tables hold no piece (2)")
-    parser.add_argument("--count", type=int, default=40, help="stills of each condition (40)")
+    parser.add_argument("--count", type=int, default=40, help="stills, tables or grids of each condition (40)")
     parser.add_argument("--frames", type=int, default=5000, help="frames of play (5000)")
     parser.add_argument("--sequence", type=int, default=500, help="frames of one sequence (500)")
     parser.add_argument("--seed", type=int, default=1)
@@ -167,6 +170,11 @@ def main():
         for name in options.set or sorted(tiles.SETS):
             tiles.render(options.out / name, name, options.count, 1000 * options.seed, options.empty)
             print(name, flush=True)
+        return
+    if options.what == "grids":
+        for condition in options.condition or sorted(grids.CONDITIONS):
+            grids.render(options.out / condition, condition, options.count, 1000 * options.seed)
+            print(condition, flush=True)
         return
     for number in range((options.frames + options.sequence - 1) // options.sequence):
         Play(1000 * options.seed + number, not options.no_markers).run(

@@ -3,7 +3,7 @@
 
 score.py stills DIR... --tablesight CMD --set NAME     folders that `render-boards stills` made
 score.py play DIR --tablesight CMD --set NAME          what `render-boards play` made
-score.py tiles DIR... --tablesight CMD                 folders that `render-boards tiles` made
+score.py tiles DIR... --tablesight CMD                 folders that `render-boards tiles` or `grids` made
 
 stills: a piece counts where at least half (--visible) of it is seen. right: type, side and pose within 5 mm and 10°; strict: 2 mm, 3°.
 tiles: a piece is read where an answer lies on it; right where type, number, letter, shape, colour and square are its own.
@@ -249,7 +249,11 @@ def tiles(options):
             if options.verbose and free:
                 print("missed", picture, [{k: v for k, v in p.items() if k != "polygon_px"} for p in free])
             photos, true = photos + 1, true + len(truth["pieces"])
-            exact += here[0] == len(truth["pieces"]) and not here[1] and not here[2]
+            # Where the truth says whether there is a board, an exact answer says the same.
+            board_right = "board" not in truth or truth["board"] == bool(frames and frames[-1].get("board"))
+            if not board_right and options.verbose:
+                print("board", picture, "is there" if truth["board"] else "is not there")
+            exact += here[0] == len(truth["pieces"]) and not here[1] and not here[2] and board_right
             right, wrong, over = right + here[0], wrong + here[1], over + here[2]
         every += confidences
         print(f"{folder.name:14} {photos:6} {exact:5} {true:6} {right:5} {wrong:5} {true - right - wrong:6} {over:4} "

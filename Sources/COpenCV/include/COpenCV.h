@@ -14,6 +14,7 @@
 #include "cv_pieces_board.h"
 #include "cv_marks.h"
 #include "cv_grid.h"
+#include "cv_checkered.h"
 #include "cv_tiles.h"
 #include "cv_faces.h"
 #include "cv_lattice.h"

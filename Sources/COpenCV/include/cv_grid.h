@@ -1,4 +1,4 @@
-// A grid of three by three that was drawn as two lines each way, and what was drawn on its squares.
+// A grid of three by three that was drawn as two lines each way, and what was drawn or laid on its squares.
 // Coordinates are pixels of the given raster, origin at the middle of the top-left pixel, x right, y down.
 #ifndef TABLESIGHT_CV_GRID_H
 #define TABLESIGHT_CV_GRID_H
@@ -8,22 +8,20 @@
 extern "C" {
 #endif
 
-/// What was drawn on one square. Lengths are in squares.
+/// What is on one square. Lengths are in squares.
 typedef struct {
     double x, y;          // middle of it, in squares from the grid's top-left corner
     double width, height;
-    double enclosed;      // area of the ground that it encloses, over that of its box
-    double middle;        // share of ink within a sixth of its size of its middle
-    double around;        // share of directions from its middle in which there is ink
-    double evenness;      // spread of the ink's distances from the middle over their mean
-    int32_t strokes;      // its ink in working pixels; 0 for an empty square
+    double nought;        // how well a ring around bare ground explains its ink, 0…1
+    double cross;         // how well two strokes that cross in their middles explain it, 0…1
+    double darkness;      // its darkest ink over that of the grid's lines
+    int32_t ink;          // pixels of it in a working picture; 0 for an empty square
 } tcv_grid_cell;
 
 /// The four lines and what they part.
 typedef struct {
     double matrix[9];     // squares → picture, row by row; the inner crossings are (1, 1), (2, 1), (2, 2), (1, 2)
-    double support;       // share of the four lines on which there is ink, 0…1
-    double bend;          // mean distance of their ink from straight lines, in squares
+    double quality;       // how far the four lines are such a grid, 0…1
     tcv_grid_cell cells[9];
 } tcv_drawn_grid;
 

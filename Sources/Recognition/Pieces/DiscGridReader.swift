@@ -41,20 +41,39 @@ struct DiscGridReader {
         (self.set, self.grid, boardMM) = (set, grid, board)
     }
 
-    /// What may be the board, each way to cut it out of the picture.
-    func views(of raster: Raster) -> [View] {
+    /// What may be the board by its outline, each way to cut it out of the picture.
+    private func outlinedViews(of raster: Raster) -> [View] {
+        quadrangles { corners, residuals, count in
+            raster.bytes.withUnsafeBufferPointer { pixels in
+                tcv_quads_find(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    corners, residuals, Int32(Self.ways), count)
+            }
+        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
+    /// What may be the board by the places where four of its squares meet: where it has two colours, and discs leave the
+    /// corners of squares bare. It is seen on any table.
+    private func meetingViews(of raster: Raster) -> [View] {
+        guard grid.squares.count == 2 else { return [] }
+        return quadrangles { corners, residuals, count in
+            raster.bytes.withUnsafeBufferPointer { pixels in
+                tcv_checkered_find(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    Int32(grid.rows), Int32(grid.columns), corners, residuals, Int32(Self.ways), count)
+            }
+        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
+    private func quadrangles(
+        _ find: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Int32>) -> Int32
+    ) -> [(corners: [Point], residual: Double)] {
         var corners = [Double](repeating: 0, count: 8 * Self.ways)
         var residuals = [Double](repeating: 0, count: Self.ways)
         var count: Int32 = 0
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_quads_find(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &corners,
-                &residuals, Int32(Self.ways), &count)
-        }
-        guard status == TCV_OK else { return [] }
-        return (0..<Int(count)).compactMap { index in
-            let points = (0..<4).map { Point(corners[8 * index + 2 * $0], corners[8 * index + 2 * $0 + 1]) }
-            return view(of: raster, corners: points, residual: residuals[index])
+        guard find(&corners, &residuals, &count) == TCV_OK else { return [] }
+        return (0..<Int(count)).map { index in
+            ((0..<4).map { Point(corners[8 * index + 2 * $0], corners[8 * index + 2 * $0 + 1]) }, residuals[index])
         }
     }
 
@@ -84,22 +103,27 @@ struct DiscGridReader {
 
     /// The discs on the squares of the view that looks most like this board; nil where none does.
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
-        var best: (view: View, squares: [Square], gain: [Double], fit: Double)?
-        for view in views(of: raster) {
-            let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
-            let light = light(of: squares)
-            if light.fit > best?.fit ?? Self.leastFit { best = (view, squares, light.gain, light.fit) }
+        var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
+        // An outline costs as much again, and is sought where the squares' own corners leave a doubt.
+        for views in [meetingViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
+            for view in views(raster) {
+                let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
+                let light = light(of: squares)
+                if light.fit > best?.fit ?? Self.leastFit { best = (view, squares, light.gains, light.fit) }
+            }
         }
         guard let best else { return nil }
         return (
             best.view,
-            best.squares.compactMap { disc(on: $0, light: best.gain, best.view) }
+            zip(best.squares, best.gains).compactMap { disc(on: $0, light: $1, best.view) }
                 .filter { $0.confidence >= Self.leastConfidence }
         )
     }
 
     /// A board of whose bare parts fewer have its own colours is another thing.
     private static let leastFit = 0.55
+    /// As many leave no doubt.
+    private static let sureFit = 0.75
 
     private struct Square {
         var row: Int
@@ -146,25 +170,37 @@ struct DiscGridReader {
             groundSpread: corner.map { Self.apart($0, ground) }.sorted()[corner.count * 3 / 4])
     }
 
-    /// What the light makes of the squares' own colours, by channel, and the share of squares whose bare parts look so, 0…1.
-    private func light(of squares: [Square]) -> (gain: [Double], fit: Double) {
-        guard !grid.squares.isEmpty else { return ([1, 1, 1], 1) }
-        func own(_ square: Square) -> [Double] {
-            grid.squares[(square.row + square.column) % grid.squares.count].map(Double.init)
+    /// What the light makes of the squares' own colours, by square and channel, and the share of squares whose bare parts look so,
+    /// 0…1. The light falls off across a board of two colours; holes of a frame are near to it all alike.
+    private func light(of squares: [Square]) -> (gains: [[Double]], fit: Double) {
+        guard !grid.squares.isEmpty else { return (squares.map { _ in [1, 1, 1] }, 1) }
+        let own = squares.map { grid.squares[($0.row + $0.column) % grid.squares.count].map(Double.init) }
+        // A channel that the paint hardly has says little of the light.
+        let ratios = zip(squares, own).map { square, paint in
+            (0..<3).map { (square.ground[$0] + 25) / (paint[$0] + 25) }
         }
-        let gain = (0..<3).map { channel in
-            // A channel that the paint hardly has says little of the light.
-            let sorted = squares.map { ($0.ground[channel] + 25) / (own($0)[channel] + 25) }.sorted()
-            return max(0.1, sorted[sorted.count / 2])
+        let all = Self.median(ratios).map { max(0.1, $0) }
+        guard (all.max() ?? 1) < 3.5 * (all.min() ?? 1) else { return (squares.map { _ in all }, 0) }
+        let gains =
+            grid.squares.count < 2
+            ? squares.map { _ in all }
+            : squares.map { square in
+                let near = squares.indices.filter {
+                    max(abs(squares[$0].row - square.row), abs(squares[$0].column - square.column)) <= Self.nearby
+                }
+                return Self.median(near.map { ratios[$0] }).map { max(0.1, $0) }
+            }
+        let fits = squares.indices.map { index in
+            exp(
+                -pow(
+                    Self.apart(squares[index].ground, (0..<3).map { own[index][$0] * gains[index][$0] }) / 50, 2))
+                * exp(-pow(squares[index].groundSpread / 60, 2))
         }
-        guard (gain.max() ?? 1) < 3.5 * (gain.min() ?? 1) else { return (gain, 0) }
-        let fits = squares.map { square in
-            let expected = own(square)
-            return exp(-pow(Self.apart(square.ground, (0..<3).map { expected[$0] * gain[$0] }) / 50, 2))
-                * exp(-pow(square.groundSpread / 60, 2))
-        }
-        return (gain, fits.reduce(0, +) / Double(max(1, fits.count)))
+        return (gains, fits.reduce(0, +) / Double(max(1, fits.count)))
     }
+
+    /// Squares that far from one are in the same light.
+    private static let nearby = 2
 
     private func disc(on square: Square, light: [Double], _ view: View) -> FoundTile? {
         // Bare squares of a frame are holes of any colour that is no disc's; bare squares of a board are as their corners.

@@ -20,10 +20,14 @@ struct DrawnGrid {
     let homography: [Double]
     let marks: [Mark]
 
-    /// Smaller ink is a dot or a sliver, in squares.
-    private static let smallest = 0.2
+    /// Smaller ink is a dot or a sliver, longer and shorter side in squares.
+    private static let smallest = (longer: 0.2, shorter: 0.12)
     /// Less sure than this, a mark is left out.
-    private static let leastConfidence = 0.3
+    private static let leastConfidence = 0.35
+    /// Ink this much paler than the lines is a shadow or an edge, and as dark as this it is surely drawn or laid there.
+    private static let darkness = (none: 0.25, sure: 0.5)
+    /// Lines that are a grid as well as this leave no doubt.
+    private static let sureQuality = 0.7
 
     /// Nil where there is no such grid.
     init?(_ raster: Raster) {
@@ -37,9 +41,11 @@ struct DrawnGrid {
         guard status == TCV_OK, found == 1 else { return nil }
         homography = withUnsafeBytes(of: grid.matrix) { Array($0.bindMemory(to: Double.self)) }
         let cells = withUnsafeBytes(of: grid.cells) { Array($0.bindMemory(to: tcv_grid_cell.self)) }
-        let lines = min(1, grid.support / 0.85)
+        let lines = min(1, grid.quality / Self.sureQuality)
         marks = cells.enumerated().compactMap { index, cell in
-            guard cell.strokes > 0, min(cell.width, cell.height) > Self.smallest else { return nil }
+            guard cell.ink > 0, max(cell.width, cell.height) > Self.smallest.longer,
+                min(cell.width, cell.height) > Self.smallest.shorter
+            else { return nil }
             let (type, sureness) = Self.kind(of: cell)
             let (left, top) = (cell.x - cell.width / 2, cell.y - cell.height / 2)
             let confidence = sureness * lines
@@ -59,18 +65,11 @@ struct DrawnGrid {
             (h[0] * point.x + h[1] * point.y + h[2]) / depth, (h[3] * point.x + h[4] * point.y + h[5]) / depth)
     }
 
-    /// A nought encloses ground and has ink all around at one distance; a cross has ink in its middle and four arms.
+    /// What explains the ink, the less surely the better the other explains it too.
     private static func kind(of cell: tcv_grid_cell) -> (type: String, sureness: Double) {
-        func rising(_ value: Double, _ low: Double, _ high: Double) -> Double {
-            max(0, min(1, (value - low) / (high - low)))
-        }
-        let ring =
-            rising(cell.around, 0.55, 0.85) * (1 - rising(cell.middle, 0.05, 0.14))
-            * (1 - rising(cell.evenness, 0.2, 0.42))
-        let nought = max(ring, rising(cell.enclosed, 0.08, 0.2) * (1 - rising(cell.middle, 0.08, 0.16)))
-        let cross =
-            rising(cell.middle, 0.06, 0.13) * rising(cell.evenness, 0.28, 0.4) * (1 - rising(cell.enclosed, 0.12, 0.3))
-        let shape = rising(min(cell.width, cell.height) / max(cell.width, cell.height), 0.2, 0.45)
-        return nought >= cross ? ("nought", nought * shape) : ("cross", cross * shape)
+        let isDark = max(0, min(1, (cell.darkness - darkness.none) / (darkness.sure - darkness.none)))
+        return cell.nought >= cell.cross
+            ? ("nought", cell.nought * (1 - 0.8 * cell.cross) * isDark)
+            : ("cross", cell.cross * (1 - 0.8 * cell.nought) * isDark)
     }
 }
