@@ -1,0 +1,91 @@
+import Foundation
+import Vocabulary
+
+/// Where a face ends beyond its pips, on each of its four sides.
+struct FaceEdges {
+    /// Share of the looks outward that met an end in one line with their neighbours, 0…1, of each side: right, left, down, up.
+    let agreement: [Double]
+    /// How far the sides are from the middle, in steps between pips; nil where no end was found.
+    let distances: [Double?]
+    /// Share of the looks within the face that met something that is none of its pips.
+    let cut: Double
+    /// Channel difference across the edge over the pips' contrast, median.
+    let change: Double
+
+    /// Looks a side, in steps off its middle.
+    private static let looks = stride(from: -1.08, through: 1.09, by: 0.27).map { $0 }
+    /// Half an edge is 1.7 to 2 steps; a rounded face ends sooner, one with a side of the same colour in sight later.
+    private static let ends = 1.28...2.75
+    private static let farthest = 3.4
+    private static let begin = 0.75
+
+    init(of lattice: PipLattice, colour: SIMD3<Int32>, contrast: Double, over pips: [Pip], on sheet: borrowing PipSheet) {
+        let side = lattice.step / 0.27
+        var rays: [PipSheet.Ray] = []
+        let ways = [lattice.across, lattice.across * -1, lattice.down, lattice.down * -1]
+        for (index, way) in ways.enumerated() {
+            let lateral = index < 2 ? lattice.down : lattice.across
+            for off in Self.looks {
+                rays.append(
+                    .init(
+                        from: lattice.centre + lateral * off + way * Self.begin, way: way * (1 / way.length),
+                        most: (Self.farthest - Self.begin) * way.length))
+            }
+        }
+        for index in 0..<16 {
+            let turn = 2 * Double.pi * Double(index) / 16
+            let way = lattice.across * cos(turn) + lattice.down * sin(turn)
+            rays.append(.init(from: lattice.centre, way: way * (1 / way.length), most: 1.25 * way.length))
+        }
+        var best: (agreement: [Double], distances: [Double?], cut: Double, change: Double)?
+        // A shaded face wants more tolerance than a white one on a white table; the better answer is taken.
+        for part in [0.14, 0.24, 0.38] {
+            let ends = sheet.ends(of: rays, colour: colour, tolerance: max(12, part * contrast), side: side, over: pips)
+            var agreement: [Double] = []
+            var distances: [Double?] = []
+            var changes: [Double] = []
+            for (index, way) in ways.enumerated() {
+                let own = ends[(index * Self.looks.count)..<((index + 1) * Self.looks.count)]
+                let reached = own.map { Self.begin + $0.distance / way.length }
+                let middle = Self.median(reached)
+                let agreeing = zip(own, reached).filter { abs($1 - middle) < 0.24 && $0.change > 0 }
+                let isEnd = Self.ends.contains(middle)
+                agreement.append(isEnd ? Double(agreeing.count) / Double(Self.looks.count) : 0)
+                distances.append(isEnd ? middle : nil)
+                if isEnd { changes += agreeing.map(\.0.change) }
+            }
+            let within = ends.suffix(16)
+            let cut = Double(within.count { $0.change > 0 }) / 16
+            let worth = agreement.reduce(0, +) - 4 * cut
+            if best.map({ worth > $0.agreement.reduce(0, +) - 4 * $0.cut }) ?? true {
+                best = (agreement, distances, cut, Self.median(changes) / max(1, contrast))
+            }
+        }
+        agreement = best?.agreement ?? [0, 0, 0, 0]
+        distances = best?.distances ?? [nil, nil, nil, nil]
+        cut = best?.cut ?? 1
+        change = best?.change ?? 0
+    }
+
+    /// 0…1; 1 where the face ends in a straight line on all sides.
+    var body: Double { agreement.reduce(0, +) / 4 }
+
+    /// 0…1: whether the pips lie in the middle of a square, by the sides that were found.
+    func squareness(isOblong: Bool) -> Double {
+        var worth = 1.0
+        func sum(_ a: Int, _ b: Int) -> Double? {
+            guard let one = distances[a], let other = distances[b] else { return nil }
+            worth *= exp(-pow(max(0, abs(one - other) - 0.25) / 0.7, 2))
+            return one + other
+        }
+        if let wide = sum(0, 1), let high = sum(2, 3), !isOblong {
+            worth *= exp(-pow(max(0, abs(log(wide / high)) - 0.08) / 0.3, 2))
+        }
+        return worth
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    }
+}
