@@ -16,9 +16,9 @@ struct Level {
 
 /// A pip is looked for with 16 rays; fewer that find its rim are no pip.
 constexpr int RAYS = 16;
-constexpr int LEAST_RAYS = 14;
+constexpr int LEAST_RAYS = 12;
 /// Of the mean about a place against that of what is around it, grey levels.
-constexpr int LEAST_RESPONSE = 11;
+constexpr int LEAST_RESPONSE = 15;
 
 double apart(const cv::Vec3d &a, const cv::Vec3d &b) {
     return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
@@ -32,7 +32,7 @@ double sampled(const cv::Mat &plane, double x, double y) {
     return (a[0] * (1 - u) + a[1] * u) * (1 - v) + (b[0] * (1 - u) + b[1] * u) * v;
 }
 
-template <typename T> T medianOf(std::vector<T> &values) {
+template <typename List> typename List::value_type medianOf(List &values) {
     std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
     return values[values.size() / 2];
 }
@@ -55,18 +55,19 @@ struct Rim {
 
 /// Half-way between the inside and the brightest (or darkest) that each ray meets: a glint inside or a shadow outside moves one ray.
 bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, Rim &rim) {
-    std::vector<double> inner;
+    std::array<double, 9> inner;
+    size_t place = 0;
     const double sign = dark ? 1 : -1;
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
             const double v = sampled(plane, x + dx * 0.15 * size, y + dy * 0.15 * size);
             if (v < 0) return false;
-            inner.push_back(sign * v);
+            inner[place++] = sign * v;
         }
     const double inside = medianOf(inner);
     const double step = std::max(0.5, size / 14), longest = 1.25 * size;
     double profile[64];
-    std::vector<double> outs;
+    std::array<double, RAYS> outs;
     std::array<std::array<double, 64>, RAYS> all;
     const int count = std::min(63, int(longest / step));
     for (int k = 0; k < RAYS; k++) {
@@ -78,9 +79,9 @@ bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, 
             all[size_t(k)][size_t(i)] = sign * v;
             if (i * step > 0.35 * size && i * step < 1.05 * size) best = std::max(best, sign * v);
         }
-        outs.push_back(best);
+        outs[size_t(k)] = best;
     }
-    std::vector<double> copy = outs;
+    std::array<double, RAYS> copy = outs;
     const double outside = medianOf(copy);
     if (outside - inside < 14) return false;
     rim.x = x, rim.y = y, rim.r = 0;
@@ -117,9 +118,9 @@ bool mayBePip(const cv::Mat &plane, int inside, bool dark, cv::Point p, int box)
         // Pips may be of half or all of this size, or have a neighbour near.
         const int far = sign * (plane.at<uint8_t>(p + way) - inside);
         const int near = sign * (plane.at<uint8_t>(cv::Point(p.x + (way.x * 3) / 4, p.y + (way.y * 3) / 4)) - inside);
-        if (std::max(far, near) > 10) around++;
+        if (std::max(far, near) > 13) around++;
     }
-    return around >= 7;
+    return around >= 6;
 }
 
 bool pipAt(const Level &level, int which, bool dark, double x, double y, double size, tcv_pip &pip) {
@@ -191,6 +192,22 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
 struct tcv_pips {
     std::vector<Level> levels;
 };
+
+namespace {
+/// Forty steps over a face are as fine as is needed, and what a step is does not depend on how large the face is.
+const Level &levelFor(const tcv_pips &pips, double side) {
+    size_t index = 0;
+    while (index + 1 < pips.levels.size() && side / pips.levels[index + 1].scale > 40) index++;
+    return pips.levels[index];
+}
+
+bool colourAt(const Level &level, double x, double y, cv::Vec3b &colour) {
+    const int col = cvRound((x + 0.5) / level.scale - 0.5), row = cvRound((y + 0.5) / level.scale - 0.5);
+    if (col < 0 || row < 0 || col >= level.colour.cols || row >= level.colour.rows) return false;
+    colour = level.colour.at<cv::Vec3b>(row, col);
+    return true;
+}
+} // namespace
 
 int tcv_pips_open(const uint8_t *pixels, int width, int height, int channels, int long_side, tcv_pips **pips) {
     return guarded([&] {
@@ -279,18 +296,9 @@ int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const ui
     return guarded([&] {
         if (!pips || !rays || !rgb || !ends || count < 1 || hole_count < 0 || (hole_count && !holes) || !(side > 0))
             return int(TCV_E_ARGUMENT);
-        // Forty steps over the face are as fine as is needed, and what a step is does not depend on how large the face is.
-        size_t index = 0;
-        while (index + 1 < pips->levels.size() && side / pips->levels[index + 1].scale > 40) index++;
-        const Level &level = pips->levels[index];
+        const Level &level = levelFor(*pips, side);
         const cv::Vec3d face(rgb[0], rgb[1], rgb[2]);
         const double s = level.scale;
-        const auto colourAt = [&](double x, double y, cv::Vec3d &colour) {
-            const int col = cvRound((x + 0.5) / s - 0.5), row = cvRound((y + 0.5) / s - 0.5);
-            if (col < 0 || row < 0 || col >= level.colour.cols || row >= level.colour.rows) return false;
-            colour = cv::Vec3d(level.colour.at<cv::Vec3b>(row, col));
-            return true;
-        };
         for (int k = 0; k < count; k++) {
             const tcv_ray &ray = rays[k];
             ends[k] = ray.most;
@@ -303,17 +311,32 @@ int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const ui
                 for (int h = 0; h < hole_count && !inHole; h++)
                     inHole = std::hypot(x - holes[3 * h], y - holes[3 * h + 1]) < holes[3 * h + 2];
                 if (inHole) { strange = 0; continue; }
-                cv::Vec3d colour;
-                if (!colourAt(x, y, colour) || apart(colour, face) > tolerance) strange++; else strange = 0;
+                cv::Vec3b colour;
+                if (!colourAt(level, x, y, colour) || apart(cv::Vec3d(colour), face) > tolerance) strange++; else strange = 0;
                 // A glint or a scratch of a pixel is no end.
                 if (strange >= needed) {
                     ends[k] = std::max(0.0, t - (needed - 1) * s);
-                    cv::Vec3d after;
-                    if (beyond && colourAt(x + ray.dx * s, y + ray.dy * s, after)) beyond[k] = apart(after, face);
+                    cv::Vec3b after;
+                    if (beyond && colourAt(level, x + ray.dx * s, y + ray.dy * s, after)) beyond[k] = apart(cv::Vec3d(after), face);
                     break;
                 }
             }
         }
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pips_colour(const tcv_pips *pips, const double *places, int count, double side, uint8_t *rgb) {
+    return guarded([&] {
+        if (!pips || !places || !rgb || count < 1 || !(side > 0)) return int(TCV_E_ARGUMENT);
+        const Level &level = levelFor(*pips, side);
+        std::vector<cv::Vec3b> colours;
+        cv::Vec3b one;
+        for (int k = 0; k < count; k++)
+            if (colourAt(level, places[2 * k], places[2 * k + 1], one)) colours.push_back(one);
+        if (colours.empty()) return int(TCV_E_ARGUMENT);
+        const cv::Vec3d middle = medianColour(colours);
+        for (int c = 0; c < 3; c++) rgb[c] = uint8_t(middle[c]);
         return int(TCV_OK);
     });
 }

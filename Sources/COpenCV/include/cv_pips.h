@@ -43,6 +43,9 @@ int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count
 int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const uint8_t *rgb, double tolerance, double side,
                   const double *holes, int hole_count, double *ends, double *beyond);
 
+/// The median colour, R G B, of a face of about `side` pixels at `count` places (x, y).
+int tcv_pips_colour(const tcv_pips *pips, const double *places, int count, double side, uint8_t *rgb);
+
 #ifdef __cplusplus
 }
 #endif

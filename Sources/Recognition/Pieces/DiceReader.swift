@@ -15,7 +15,7 @@ struct DiceReader {
     /// No pip is seen on a smaller one, pixels.
     private static let leastPixels = 14.0
     /// Below this a face is not told.
-    private static let leastConfidence = 0.45
+    private static let leastConfidence = 0.5
 
     private let pips: [Pip]
     /// Of each pip, those that may be on the same face.
@@ -39,7 +39,10 @@ struct DiceReader {
     func faces(on sheet: borrowing PipSheet) -> [DieFace] {
         var found = patterns(on: sheet)
         let crowds = found.map { face in crowd(about: face, among: found) }
-        for index in found.indices { found[index].confidence *= crowds[index] }
+        for index in found.indices {
+            // On striped cloth a die is still one, if nothing else speaks against it.
+            found[index].confidence *= max(crowds[index], found[index].confidence > 0.93 ? 0.7 : 0)
+        }
         found.removeAll { $0.confidence < 0.3 }
         let single = SinglePipReader(pips: pips, neighbours: neighbours, leastSide: leastSide, others: found)
         found += pips.indices.compactMap { single.face($0, on: sheet) }
@@ -84,11 +87,9 @@ struct DiceReader {
             else { continue }
             found.append(PipLattice(corners: [a.at, pips[left].at, b.at, pips[right].at]))
         }
-        if found.isEmpty {
-            let own = Foreshortening.mean([a.shape, b.shape])
-            found.append(PipLattice(corner: a.at, opposite: b.at, seen: own))
-            if own.roundness < 0.9 { found.append(PipLattice(corner: a.at, opposite: b.at, seen: .none)) }
-        }
+        let own = Foreshortening.mean([a.shape, b.shape])
+        found.append(PipLattice(corner: a.at, opposite: b.at, seen: own))
+        if own.roundness < 0.9 { found.append(PipLattice(corner: a.at, opposite: b.at, seen: .none)) }
         return found
     }
 
@@ -97,7 +98,9 @@ struct DiceReader {
     /// Which pips lie on which places, and their median distance from them in steps; nil where it is no pattern of a die.
     private func pattern(_ lattice: PipLattice, around first: Int) -> (places: [Int: Int], residual: Double)? {
         let mean = pips[first].radius
-        guard Self.stepOverRadius.contains(lattice.step / mean), lattice.step / Self.step > leastSide else { return nil }
+        guard Self.stepOverRadius.contains(lattice.step / mean), lattice.step / Self.step > leastSide else {
+            return nil
+        }
         var places: [Int: Int] = [:]
         var offsets: [Double] = []
         for index in neighbours[first] + [first] {
@@ -114,10 +117,8 @@ struct DiceReader {
             guard places.updateValue(index, forKey: place) == nil else { return nil }
             offsets.append(distance)
         }
-        guard let value = PipLattice.value(of: Set(places.keys)) else { return nil }
-        // Rows of a six may be nearer to each other than its columns; of the others not.
-        let stretch = max(lattice.across.length, lattice.down.length) / min(lattice.across.length, lattice.down.length)
-        guard stretch < (value == 6 ? 2.4 : 1.9) else { return nil }
+        // Of a six a pip may have been overlooked.
+        guard places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil else { return nil }
         offsets.sort()
         return (places, offsets[offsets.count / 2])
     }
@@ -125,30 +126,56 @@ struct DiceReader {
     private func face(_ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on sheet: borrowing PipSheet)
         -> DieFace?
     {
-        guard let value = PipLattice.value(of: Set(places.keys)) else { return nil }
         let own = places.values.map { pips[$0] }
         let count = Double(own.count)
         let colour = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.around } / Int32(own.count)
         guard own.allSatisfy({ Pip.difference($0.around, colour) < 50 }) else { return nil }
         let contrast = own.reduce(0) { $0 + $1.contrast } / count
         guard contrast > 30, own.allSatisfy({ $0.contrast > 0.55 * contrast }) else { return nil }
+        guard let value = value(places, on: lattice, colour: colour, sheet) else { return nil }
         let seen = Foreshortening.mean(own.map(\.shape))
         let sizes = own.map(\.radius)
         let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1)
         guard let squeezed = Self.squeeze(lattice, seen, isOblong: value == 6) else { return nil }
         let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: sheet)
         let (body, cut) = (edges.body, edges.cut)
-        let needed = value <= 3 ? 0.6 : value == 4 ? 0.5 : 0.4
+        let needed = value <= 3 ? 0.5 : 0.4
         guard body > needed, cut < 0.2 else { return nil }
         let square = edges.squareness(isOblong: value == 6)
-        guard strays(places, lattice) == 0 else { return nil }
+        guard strays(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
         let confidence =
-            min(1, 0.6 + (body - needed) / 0.5) * square * exp(-pow(residual / 0.3, 2))
-            * squeezed * exp(-pow(max(0, 0.74 - seen.roundness) / 0.16, 2)) * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
+            min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * min(1, (contrast - 15) / 35) * square
+            * exp(-pow(residual / 0.3, 2))
+            * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
+            * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
             * min(1, edges.change / 0.3 + 0.3)
         return DieFace(
             value: value, pips: Set(places.values), corners: Self.corners(lattice, edges, isOblong: value == 6),
             angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour, confidence: confidence)
+    }
+
+    /// The face's value: what lies on its places without a pip must be bare, or ink that was overlooked.
+    private func value(
+        _ places: [Int: Int], on lattice: PipLattice, colour: SIMD3<Int32>, _ sheet: borrowing PipSheet
+    ) -> Int? {
+        let inks = places.values.map { pips[$0].inside }
+        let ink = inks.reduce(SIMD3<Int32>(0, 0, 0), &+) / Int32(inks.count)
+        let contrast = Pip.difference(ink, colour)
+        var filled: Set<Int> = Set(places.keys)
+        for place in 0..<9 where places[place] == nil {
+            let (column, row) = (Double(place % 3 - 1), Double(place / 3 - 1))
+            let spots = [(0.0, 0.0), (-0.12, 0), (0.12, 0), (0, -0.12), (0, 0.12)].map {
+                lattice.point(column + $0.0, row + $0.1)
+            }
+            guard let found = sheet.colour(at: spots, side: lattice.step / Self.step) else { return nil }
+            if 10 * Pip.difference(found, colour) > 6 * contrast,
+                Pip.difference(found, ink) < Pip.difference(found, colour)
+            {
+                filled.insert(place)
+            }
+        }
+        guard 2 * (filled.count - places.count) <= places.count else { return nil }
+        return PipLattice.value(of: filled)
     }
 
     /// Whether places and pips are seen aslant alike, 0…1; nil where they are not.
@@ -171,6 +198,18 @@ struct DiceReader {
         ]
     }
 
+    /// Whether another pip as round lies on the same face, beyond the pattern's places: part of a six looks like a four.
+    private func isPart(_ places: [Int: Int], _ lattice: PipLattice, _ edges: FaceEdges, _ seen: Foreshortening) -> Bool
+    {
+        guard let first = places.values.first else { return false }
+        let own = Set(places.values)
+        return neighbours[first].contains { index in
+            !own.contains(index) && pips[index].roundness > 0.8 * seen.roundness
+                && (0.75...1.33).contains(pips[index].radius / pips[first].radius)
+                && edges.contains(lattice.place(of: pips[index].at))
+        }
+    }
+
     /// 1 where few spots like its pips lie beside a face on no other: less in print and cloth.
     private func crowd(about face: DieFace, among faces: [DieFace]) -> Double {
         guard let first = face.pips.first else { return 0 }
@@ -180,19 +219,27 @@ struct DiceReader {
             return distance > 0.8 * face.side && distance < 3 * face.side
                 && !near.contains { $0.pips.contains(index) || (pips[index].at - $0.centre).length < 1.1 * $0.side }
         }
-        return exp(-pow(max(0, Double(count) - 8) / 6, 2))
+        return exp(-pow(max(0, Double(count) - (face.value <= 3 ? 5 : 8)) / 6, 2))
     }
 
     /// Round spots on a face that are none of its pips: none on a die, many in grain and print.
     private func strays(_ places: [Int: Int], _ lattice: PipLattice) -> Int {
+        guard let first = places.values.first else { return 0 }
         let own = Set(places.values)
         let radius = places.values.reduce(0) { $0 + pips[$1].radius } / Double(places.count)
         return pips.indices.count { index in
-            guard !own.contains(index), (0.45...2.2).contains(pips[index].radius / radius) else { return false }
+            guard !own.contains(index), (0.6...1.7).contains(pips[index].radius / radius),
+                pips[index].contrast > 0.4 * pips[first].contrast
+            else { return false }
             let at = lattice.place(of: pips[index].at)
-            guard max(abs(at.x), abs(at.y)) < 1.5 else { return false }
+            // A corner of the face may look like a light spot.
+            guard max(abs(at.x), abs(at.y)) < (pips[index].isDark == pips[first].isDark ? 1.5 : 1.1) else {
+                return false
+            }
             // A glint on a pip is none.
-            return !own.contains { (pips[$0].at - pips[index].at).length < 1.1 * pips[$0].radius }
+            return !own.contains {
+                (pips[$0].at - pips[index].at).length < 1.1 * max(pips[$0].radius, pips[index].radius)
+            }
         }
     }
 }

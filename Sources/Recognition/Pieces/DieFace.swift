@@ -21,7 +21,9 @@ struct DieFace {
     var centre: Point { corners.reduce(Point(0, 0), +) * (1 / Double(max(1, corners.count))) }
     /// The longer of its edges, pixels.
     var side: Double {
-        max((corners[1] - corners[0] + corners[2] - corners[3]).length, (corners[3] - corners[0] + corners[2] - corners[1]).length) / 2
+        max(
+            (corners[1] - corners[0] + corners[2] - corners[3]).length,
+            (corners[3] - corners[0] + corners[2] - corners[1]).length) / 2
     }
     var area: Double { abs(Outline.area(corners)) }
 }

@@ -71,4 +71,12 @@ struct PipSheet: ~Copyable {
         guard status == TCV_OK else { return rays.map { End(distance: $0.most, change: 0) } }
         return zip(distances, changes).map { End(distance: $0, change: $1) }
     }
+
+    /// The median colour at these places of a face of about `side` pixels; nil outside the photo.
+    func colour(at places: [Point], side: Double) -> SIMD3<Int32>? {
+        var rgb = [UInt8](repeating: 0, count: 3)
+        let given = places.flatMap { [$0.x, $0.y] }
+        guard tcv_pips_colour(handle, given, Int32(places.count), side, &rgb) == TCV_OK else { return nil }
+        return SIMD3(Int32(rgb[0]), Int32(rgb[1]), Int32(rgb[2]))
+    }
 }

@@ -15,11 +15,14 @@ struct SinglePipReader {
 
     func face(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
         let pip = pips[index]
-        guard pip.contrast > 36, pip.roundness > 0.5 else { return nil }
+        guard pip.contrast > 36, pip.roundness > 0.6, pip.unevenness < 0.28 * pip.contrast, pip.misfit < 0.08
+        else { return nil }
         var best: DieFace?
         for seen in pip.roundness < 0.9 ? [pip.shape, .none] : [Foreshortening.none] {
             for part in [0.14, 0.24, 0.38] {
-                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: sheet) else { continue }
+                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: sheet) else {
+                    continue
+                }
                 if face.confidence > best?.confidence ?? 0 { best = face }
             }
         }
@@ -37,6 +40,8 @@ struct SinglePipReader {
             colour: pip.around, tolerance: tolerance, side: 8 * pip.radius, over: [pip])
         // Pixels of the plane seen from above.
         let reach = zip(ends, ways).map { $0.distance / $1.length }
+        let sorted = reach.sorted()
+        guard sorted[Self.rays - 9] < 2.4 * sorted[3], sorted[Self.rays / 2] > 1.8 * pip.radius else { return nil }
         let fit = Self.square(reach)
         guard fit.share > 0.55, fit.side * 1.15 > leastSide, Self.sideOverRadius.contains(fit.side / pip.radius)
         else { return nil }
@@ -50,13 +55,15 @@ struct SinglePipReader {
         guard strays(index, seen: seen, half: half) == 0 else { return nil }
         let company = company(of: pip, side: fit.side)
         // Print is uneven around its dots, and squeezes them; what lies in cloth has many like it.
-        let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.05) / 0.13, 2))
+        let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
         let roundness = exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
         let crowd = exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2))
         // Only coloured ones are large.
-        let size = fit.side / pip.radius > 6.6 || pip.colourfulness > 60 ? 1 : 0.5
+        let size =
+            (fit.side / pip.radius > 6.6 || pip.colourfulness > 60 ? 1 : 0.5) * exp(-pow(max(0, 24 - fit.side) / 14, 2))
         let confidence =
-            min(1, 0.5 + (fit.share - 0.55) / 0.4) * exp(-pow(off / 0.16, 2)) * exp(-pow(pip.misfit / 0.08, 2))
+            min(1, 0.45 + (fit.share - 0.55) / 0.4) * min(1, (pip.contrast - 20) / 40) * exp(-pow(off / 0.16, 2))
+            * exp(-pow(pip.misfit / 0.08, 2))
             * min(1, change / (0.3 * pip.contrast) + 0.3) * evenness * roundness * crowd * size * company
         let c = cos(fit.angle), s = sin(fit.angle)
         let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
@@ -70,11 +77,11 @@ struct SinglePipReader {
     /// Dice of one throw are alike in colour, or at least in size.
     private func company(of pip: Pip, side: Double) -> Double {
         let sure = others.filter { $0.confidence > 0.5 }
-        guard !sure.isEmpty else { return 0.85 }
+        guard !sure.isEmpty else { return 0.82 }
         let alike = sure.contains { face in
             (0.7...1.4).contains(side / face.side) && Pip.difference(face.colour, pip.around) < 70
         }
-        return alike ? 1 : 0.75
+        return alike ? 1 : 0.7
     }
 
     /// Spots like the pip that lie beside it on no face, as in print and cloth.
