@@ -19,6 +19,8 @@ constexpr int RAYS = 16;
 constexpr int LEAST_RAYS = 12;
 /// Of the mean about a place against that of what is around it, grey levels.
 constexpr int LEAST_RESPONSE = 15;
+/// Of one size and kind; no table has more pips.
+constexpr size_t MOST_PLACES = 900;
 
 double apart(const cv::Vec3d &a, const cv::Vec3d &b) {
     return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
@@ -265,6 +267,14 @@ int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count
                         if (which) cv::bitwise_and(peaks, response > 1.3 * inBrightness[dark], peaks);
                         else inBrightness[dark] = response.clone();
                         cv::findNonZero(peaks, places);
+                        // In cloth and grain the strongest are looked at.
+                        if (places.size() > MOST_PLACES) {
+                            const cv::Mat &strength = response;
+                            std::nth_element(places.begin(), places.begin() + MOST_PLACES, places.end(), [&](cv::Point a, cv::Point b) {
+                                return strength.at<uint8_t>(a) > strength.at<uint8_t>(b);
+                            });
+                            places.resize(MOST_PLACES);
+                        }
                         tcv_pip pip;
                         for (const cv::Point &p : places)
                             if (mayBePip(plane, inner.at<uint8_t>(p), dark, p, box) && pipAt(level, which, dark, p.x, p.y, 1.25 * box, pip))

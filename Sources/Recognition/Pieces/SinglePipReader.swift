@@ -56,7 +56,9 @@ struct SinglePipReader {
         let company = company(of: pip, side: fit.side)
         // Print is uneven around its dots, and squeezes them; what lies in cloth has many like it.
         let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
-        let roundness = exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
+        // Seen aslant like the sure faces about it, it need not be round.
+        let isAsOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
+        let roundness = isAsOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
         let crowd = exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2))
         // Only coloured ones are large.
         let size =
