@@ -16,6 +16,8 @@ struct DiceReader {
     private static let leastPixels = 14.0
     /// Below this a face is not told.
     private static let leastConfidence = 0.5
+    /// The same in a photo that shows no sure die, as of print.
+    private static let leastAlone = 0.55
 
     private let pips: [Pip]
     /// Of each pip, those that may be on the same face.
@@ -46,7 +48,8 @@ struct DiceReader {
         found.removeAll { $0.confidence < 0.3 }
         let single = SinglePipReader(pips: pips, neighbours: neighbours, leastSide: leastSide, others: found)
         found += pips.indices.compactMap { single.face($0, on: sheet) }
-        return UpperFaces.chosen(from: found.filter { $0.confidence >= Self.leastConfidence })
+        let least = found.contains { $0.confidence > 0.85 } ? Self.leastConfidence : Self.leastAlone
+        return UpperFaces.chosen(from: found.filter { $0.confidence >= least })
     }
 
     /// Two and more pips, every way to see them as a face.
