@@ -146,32 +146,3 @@ int tcv_marks_find(tcv_marks *marks, int large, tcv_round_mark *found, int capac
         return int(TCV_OK);
     });
 }
-
-int tcv_marks_reach(const tcv_marks *marks, double x, double y, const uint8_t *rgb, double tolerance, double most,
-                    const double *holes, int hole_count, int rays, double *reach) {
-    return guarded([&] {
-        if (!marks || !rgb || !reach || rays < 1 || rays > 360 || hole_count < 0 || (hole_count && !holes) || !(most > 0))
-            return int(TCV_E_ARGUMENT);
-        const cv::Vec3d face(rgb[0], rgb[1], rgb[2]);
-        const double s = marks->scale;
-        for (int k = 0; k < rays; k++) {
-            const double turn = 2 * CV_PI * k / rays, dx = std::cos(turn), dy = std::sin(turn);
-            reach[k] = most;
-            int strange = 0;
-            for (double t = 0; t * s < most; t += 1) {
-                const double px = x + dx * t * s, py = y + dy * t * s;
-                bool inHole = false;
-                for (int h = 0; h < hole_count && !inHole; h++)
-                    inHole = std::hypot(px - holes[3 * h], py - holes[3 * h + 1]) < holes[3 * h + 2];
-                if (inHole) { strange = 0; continue; }
-                const int col = cvRound((px + 0.5) / s - 0.5), row = cvRound((py + 0.5) / s - 0.5);
-                const bool outside = col < 0 || row < 0 || col >= marks->work.cols || row >= marks->work.rows;
-                if (outside || apart(cv::Vec3d(marks->work.at<cv::Vec3b>(row, col)), face) > tolerance) strange++;
-                else strange = 0;
-                // A glint or a scratch of a pixel is no end.
-                if (strange >= 3) { reach[k] = (t - 2) * s; break; }
-            }
-        }
-        return int(TCV_OK);
-    });
-}

@@ -153,7 +153,7 @@ def main():
     parser.add_argument("what", choices=["stills", "play", "tiles", "grids"])
     parser.add_argument("out", type=Path)
     parser.add_argument("--condition", choices=sorted({**CONDITIONS, **grids.CONDITIONS}), action="append", help="of stills or grids; repeat it; all without it")
-    parser.add_argument("--set", choices=sorted(tiles.SETS), action="append", help="of tiles; repeat it; all without it")
+    parser.add_argument("--set", choices=sorted([*tiles.SETS, *tiles.OTHER_NAMES]), action="append", help="of tiles; repeat it; all without it")
     parser.add_argument("--empty", type=int, default=2, help="how many of the tables hold no piece (2)")
     parser.add_argument("--count", type=int, default=40, help="stills, tables or grids of each condition (40)")
     parser.add_argument("--frames", type=int, default=5000, help="frames of play (5000)")
@@ -167,7 +167,7 @@ def main():
             print(condition, flush=True)
         return
     if options.what == "tiles":
-        for name in options.set or sorted(tiles.SETS):
+        for name in options.set or sorted([*tiles.SETS, *tiles.OTHER_NAMES]):
             tiles.render(options.out / name, name, options.count, 1000 * options.seed, options.empty)
             print(name, flush=True)
         return

@@ -306,12 +306,23 @@ SETS = {
 }
 
 
+# Folders of photos of a set that has a name of its own.
+OTHER_NAMES = {"dice-thrown": "dice"}
+
+
+def maker(name):
+    if name == "dice-thrown":
+        import throws   # it draws with this file
+        return throws.throw, 8, (0, 35)
+    return (*SETS[name], (0, 14))
+
+
 def render(out, name, count, first, empty):
     """`count` photos of the set in OUT/NAME; `empty` of them hold no piece."""
     out.mkdir(parents=True, exist_ok=True)
-    make, pieces = SETS[name]
+    make, pieces, tilt = maker(name)
     for number in range(count):
-        table = Table(first + number)
+        table = Table(first + number, tilt)
         make(table, 0 if number >= count - empty else pieces)
         cv2.imwrite(str(out / f"{number:03}.jpg"), table.photo()[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
-        (out / f"{number:03}.json").write_text(json.dumps(dict(set=name, pieces=table.truth)))
+        (out / f"{number:03}.json").write_text(json.dumps(dict(set=OTHER_NAMES.get(name, name), pieces=table.truth)))

@@ -13,6 +13,7 @@
 #include "cv_pieces.h"
 #include "cv_pieces_board.h"
 #include "cv_marks.h"
+#include "cv_pips.h"
 #include "cv_grid.h"
 #include "cv_checkered.h"
 #include "cv_tiles.h"

@@ -1,4 +1,4 @@
-// Round marks in a photo, as pips of dice are: where they are, and how far the face around them reaches.
+// Round marks in a photo, as discs are.
 // Coordinates are pixels of the given raster, origin at the middle of the top-left pixel, x right, y down.
 #ifndef TABLESIGHT_CV_MARKS_H
 #define TABLESIGHT_CV_MARKS_H
@@ -31,12 +31,6 @@ void tcv_marks_close(tcv_marks *marks);
 /// Round marks, each once, the best fitting first. Writes at most `capacity` and answers how many. `large` 1 looks for discs up
 /// to a tenth of the picture, 0 for pips.
 int tcv_marks_find(tcv_marks *marks, int large, tcv_round_mark *found, int capacity, int *count);
-
-/// How far from (x, y) the colour `rgb` lasts in `rays` directions, from the positive x axis on clockwise: the distance at which
-/// it differs by more than `tolerance` for good, or `most` where it never does. `holes` holds `hole_count` marks (x, y, radius)
-/// that are looked over.
-int tcv_marks_reach(const tcv_marks *marks, double x, double y, const uint8_t *rgb, double tolerance, double most,
-                    const double *holes, int hole_count, int rays, double *reach);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 internal import COpenCV
 import Vocabulary
 
-/// A round spot of one colour on a face of another, as a pip is.
+/// A round spot of one colour on a face of another, as a disc is.
 struct RoundMark: Sendable {
     /// Pixels of the raster.
     var at: Point
@@ -27,7 +27,7 @@ struct RoundMark: Sendable {
 struct RoundMarks: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Pips of dice that fill a thirtieth of the photo have some eight pixels at this size.
+    /// A disc of a hundredth of the photo has sixteen pixels at this size.
     private static let longSide = 1600
     /// No table has more; print may.
     private static let most = 1200
@@ -58,17 +58,5 @@ struct RoundMarks: ~Copyable {
                 inside: [mark.inside.0, mark.inside.1, mark.inside.2],
                 around: [mark.around.0, mark.around.1, mark.around.2])
         }
-    }
-
-    /// How far from a place a colour lasts in so many directions, from the positive x axis on clockwise; `most` where it has no
-    /// end. Marks are looked over.
-    func reach(from at: Point, colour: [UInt8], tolerance: Double, most: Double, over marks: [RoundMark], rays: Int)
-        -> [Double]
-    {
-        let holes = marks.flatMap { [$0.at.x, $0.at.y, 1.45 * $0.longer + 1] }
-        var reach = [Double](repeating: 0, count: rays)
-        let status = tcv_marks_reach(
-            handle, at.x, at.y, colour, tolerance, most, holes, Int32(marks.count), Int32(rays), &reach)
-        return status == TCV_OK ? reach : []
     }
 }

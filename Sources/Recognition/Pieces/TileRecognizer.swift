@@ -18,7 +18,7 @@ struct TileRecognizer {
         let table = TileFrame(set: set, width: raster.width, height: raster.height)
         switch set.method {
         case .dice:
-            guard let sheet = RoundMarks(raster) else { return nothing }
+            guard let sheet = PipSheet(raster) else { return nothing }
             return table.frame(dice(DiceReader(sheet, longSide: max(raster.width, raster.height)).faces(on: sheet)))
         case .drawnGrid: return drawnMarks(in: raster) ?? nothing
         case .tiles: return tiles(in: raster)
@@ -58,7 +58,7 @@ struct TileRecognizer {
             .frame(fromAbove, on: board, scale: scale, inPicture: seen)
     }
 
-    private func dice(_ faces: [DiceReader.Face]) -> [FoundTile] {
+    private func dice(_ faces: [DieFace]) -> [FoundTile] {
         faces.compactMap { face in
             guard case .pips(let most) = set.kinds[0].face, face.value <= most else { return nil }
             return FoundTile(

@@ -1,0 +1,352 @@
+#include "include/cv_pips.h"
+#include "guarded.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <opencv2/imgproc.hpp>
+#include <vector>
+
+namespace {
+struct Level {
+    cv::Mat colour;       // 8UC3, R G B
+    cv::Mat planes[2];    // brightness, and the least channel: coloured ink on white is dark there
+    double scale = 1;     // given pixels per pixel here
+};
+
+/// A pip is looked for with 16 rays; fewer that find its rim are no pip.
+constexpr int RAYS = 16;
+constexpr int LEAST_RAYS = 12;
+/// Of the mean about a place against that of what is around it, grey levels.
+constexpr int LEAST_RESPONSE = 15;
+/// Of one size and kind; no table has more pips.
+constexpr size_t MOST_PLACES = 900;
+
+double apart(const cv::Vec3d &a, const cv::Vec3d &b) {
+    return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
+}
+
+double sampled(const cv::Mat &plane, double x, double y) {
+    const int col = int(std::floor(x)), row = int(std::floor(y));
+    if (col < 0 || row < 0 || col + 1 >= plane.cols || row + 1 >= plane.rows) return -1;
+    const double u = x - col, v = y - row;
+    const uint8_t *a = plane.ptr<uint8_t>(row) + col, *b = plane.ptr<uint8_t>(row + 1) + col;
+    return (a[0] * (1 - u) + a[1] * u) * (1 - v) + (b[0] * (1 - u) + b[1] * u) * v;
+}
+
+template <typename List> typename List::value_type medianOf(List &values) {
+    std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+cv::Vec3d medianColour(const std::vector<cv::Vec3b> &colours) {
+    cv::Vec3d result;
+    std::vector<uint8_t> one(colours.size());
+    for (int c = 0; c < 3; c++) {
+        for (size_t k = 0; k < colours.size(); k++) one[k] = colours[k][c];
+        result[c] = medianOf(one);
+    }
+    return result;
+}
+
+struct Rim {
+    double x, y;                       // middle, pixels of the level
+    std::array<double, RAYS> radius;   // 0 where no rim was found
+    double r;                          // mean
+};
+
+/// Half-way between the inside and the brightest (or darkest) that each ray meets: a glint inside or a shadow outside moves one ray.
+bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, Rim &rim) {
+    std::array<double, 9> inner;
+    size_t place = 0;
+    const double sign = dark ? 1 : -1;
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++) {
+            const double v = sampled(plane, x + dx * 0.15 * size, y + dy * 0.15 * size);
+            if (v < 0) return false;
+            inner[place++] = sign * v;
+        }
+    const double inside = medianOf(inner);
+    const double step = std::max(0.5, size / 14), longest = 1.25 * size;
+    double profile[64];
+    std::array<double, RAYS> outs;
+    std::array<std::array<double, 64>, RAYS> all;
+    const int count = std::min(63, int(longest / step));
+    for (int k = 0; k < RAYS; k++) {
+        const double t = 2 * CV_PI * k / RAYS, dx = std::cos(t), dy = std::sin(t);
+        double best = -1e9;
+        for (int i = 0; i <= count; i++) {
+            const double v = sampled(plane, x + dx * step * i, y + dy * step * i);
+            if (v < 0) return false;
+            all[size_t(k)][size_t(i)] = sign * v;
+            if (i * step > 0.35 * size && i * step < 1.05 * size) best = std::max(best, sign * v);
+        }
+        outs[size_t(k)] = best;
+    }
+    std::array<double, RAYS> copy = outs;
+    const double outside = medianOf(copy);
+    if (outside - inside < 14) return false;
+    rim.x = x, rim.y = y, rim.r = 0;
+    int found = 0;
+    for (int k = 0; k < RAYS; k++) {
+        // Each ray against its own outside, as far as it is like that of the others.
+        const double level = inside + 0.5 * (std::min(outs[size_t(k)], outside + 40) - inside);
+        rim.radius[size_t(k)] = 0;
+        if (outs[size_t(k)] - inside < 0.5 * (outside - inside)) continue;
+        std::copy(all[size_t(k)].begin(), all[size_t(k)].begin() + count + 1, profile);
+        int i = int(0.2 * size / step);
+        while (i <= count && profile[i] < level) i++;
+        if (i > count || i == 0) continue;
+        const double a = profile[i - 1], b = profile[i];
+        rim.radius[size_t(k)] = (i - 1 + std::clamp((level - a) / std::max(1e-6, b - a), 0.0, 1.0)) * step;
+        rim.r += rim.radius[size_t(k)];
+        found++;
+    }
+    if (found < LEAST_RAYS) return false;
+    rim.r /= found;
+    for (double &r : rim.radius)
+        if (r <= 0) r = rim.r;
+    return rim.r > 0.2 * size;
+}
+
+/// A first look at eight places around: lighter (darker) all around, as lines and corners are not.
+bool mayBePip(const cv::Mat &plane, int inside, bool dark, cv::Point p, int box) {
+    const int reach = box, skew = cvRound(0.75 * box);
+    if (p.x < reach || p.y < reach || p.x + reach >= plane.cols || p.y + reach >= plane.rows) return false;
+    const cv::Point ways[8] = {{reach, 0}, {skew, skew}, {0, reach}, {-skew, skew}, {-reach, 0}, {-skew, -skew}, {0, -reach}, {skew, -skew}};
+    const int sign = dark ? 1 : -1;
+    int around = 0;
+    for (const cv::Point &way : ways) {
+        // Pips may be of half or all of this size, or have a neighbour near.
+        const int far = sign * (plane.at<uint8_t>(p + way) - inside);
+        const int near = sign * (plane.at<uint8_t>(cv::Point(p.x + (way.x * 3) / 4, p.y + (way.y * 3) / 4)) - inside);
+        if (std::max(far, near) > 13) around++;
+    }
+    return around >= 6;
+}
+
+bool pipAt(const Level &level, int which, bool dark, double x, double y, double size, tcv_pip &pip) {
+    const cv::Mat &plane = level.planes[which];
+    Rim rim;
+    for (int round = 0; round < 3; round++) {
+        if (!rimAbout(plane, dark, x, y, size, rim)) return false;
+        double dx = 0, dy = 0;
+        for (int k = 0; k < RAYS; k++) {
+            const double t = 2 * CV_PI * k / RAYS;
+            dx += rim.radius[size_t(k)] * std::cos(t), dy += rim.radius[size_t(k)] * std::sin(t);
+        }
+        // Of a star of rays from a place beside the middle, the mean is half as far off.
+        x += 2 * dx / RAYS, y += 2 * dy / RAYS;
+        size = 2 * rim.r;
+        if (std::hypot(dx, dy) < 0.02 * size * RAYS && round) break;
+    }
+    if (size < 3) return false;
+    // Ellipse by the second moments of the rim: of points on an ellipse evenly by angle of its own parameter, half the squared axes.
+    double xx = 0, xy = 0, yy = 0, weight = 0;
+    for (int k = 0; k < RAYS; k++) {
+        const double t = 2 * CV_PI * k / RAYS, r = rim.radius[size_t(k)], c = std::cos(t), s = std::sin(t);
+        // Area moments of the sector: r⁴/4 of the directions, over area r²/2.
+        xx += r * r * r * r * c * c, xy += r * r * r * r * c * s, yy += r * r * r * r * s * s, weight += r * r;
+    }
+    xx = 2 * xx / weight, xy = 2 * xy / weight, yy = 2 * yy / weight;
+    const double mean = (xx + yy) / 2, diff = std::hypot((xx - yy) / 2, xy);
+    const double longer = std::sqrt(mean + diff), shorter = std::sqrt(std::max(0.0, mean - diff));
+    if (shorter < 0.36 * longer || shorter < 1.2) return false;
+    const double det = xx * yy - xy * xy;
+    double misfit = 0;
+    for (int k = 0; k < RAYS; k++) {
+        const double t = 2 * CV_PI * k / RAYS, c = std::cos(t), s = std::sin(t);
+        const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
+        misfit += std::abs(rim.radius[size_t(k)] / expected - 1) / RAYS;
+    }
+    // A tenth of a pixel is no misfit.
+    pip.misfit = std::max(0.0, misfit - 0.1 / rim.r);
+    if (pip.misfit > 0.11) return false;
+    std::vector<cv::Vec3b> ring, inner;
+    const cv::Rect frame(0, 0, plane.cols, plane.rows);
+    for (int k = 0; k < 20; k++) {
+        const double t = 2 * CV_PI * k / 20, c = std::cos(t), s = std::sin(t);
+        const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
+        const double out = expected * 1.22 + 0.9;
+        const cv::Point p(cvRound(x + out * c), cvRound(y + out * s)), q(cvRound(x + 0.5 * expected * c), cvRound(y + 0.5 * expected * s));
+        if (frame.contains(p)) ring.push_back(level.colour.at<cv::Vec3b>(p));
+        if (frame.contains(q)) inner.push_back(level.colour.at<cv::Vec3b>(q));
+    }
+    if (ring.size() < 17 || inner.empty()) return false;
+    const cv::Vec3d around = medianColour(ring), inside = medianColour(inner);
+    pip.contrast = apart(around, inside);
+    if (pip.contrast < 24) return false;
+    std::vector<double> off;
+    for (const cv::Vec3b &p : ring) off.push_back(apart(cv::Vec3d(p), around));
+    std::nth_element(off.begin(), off.begin() + long(off.size() * 3 / 4), off.end());
+    pip.unevenness = off[off.size() * 3 / 4];
+    if (pip.unevenness > 0.45 * pip.contrast) return false;
+    const double s = level.scale;
+    pip.x = (x + 0.5) * s - 0.5, pip.y = (y + 0.5) * s - 0.5;
+    pip.xx = xx * s * s, pip.xy = xy * s * s, pip.yy = yy * s * s;
+    pip.is_dark = dark;
+    for (int c = 0; c < 3; c++) pip.inside[c] = uint8_t(inside[c]), pip.around[c] = uint8_t(around[c]);
+    pip.inside[3] = pip.around[3] = 0;
+    return true;
+}
+} // namespace
+
+struct tcv_pips {
+    std::vector<Level> levels;
+};
+
+namespace {
+/// Forty steps over a face are as fine as is needed, and what a step is does not depend on how large the face is.
+const Level &levelFor(const tcv_pips &pips, double side) {
+    size_t index = 0;
+    while (index + 1 < pips.levels.size() && side / pips.levels[index + 1].scale > 40) index++;
+    return pips.levels[index];
+}
+
+bool colourAt(const Level &level, double x, double y, cv::Vec3b &colour) {
+    const int col = cvRound((x + 0.5) / level.scale - 0.5), row = cvRound((y + 0.5) / level.scale - 0.5);
+    if (col < 0 || row < 0 || col >= level.colour.cols || row >= level.colour.rows) return false;
+    colour = level.colour.at<cv::Vec3b>(row, col);
+    return true;
+}
+} // namespace
+
+int tcv_pips_open(const uint8_t *pixels, int width, int height, int channels, int long_side, tcv_pips **pips) {
+    return guarded([&] {
+        if (!pixels || !pips || width < 16 || height < 16 || (channels != 1 && channels != 3) || long_side < 64)
+            return int(TCV_E_ARGUMENT);
+        std::unique_ptr<tcv_pips> made(new tcv_pips);
+        const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
+        cv::Mat colour, sized;
+        if (channels == 3) colour = given; else cv::cvtColor(given, colour, cv::COLOR_GRAY2RGB);
+        // A small photo is enlarged: the rim of a pip of five pixels has no shape.
+        double scale = std::max(0.5, double(std::max(width, height)) / long_side);
+        const cv::Size size(std::max(1, cvRound(width / scale)), std::max(1, cvRound(height / scale)));
+        cv::resize(colour, sized, size, 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
+        cv::GaussianBlur(sized, sized, cv::Size(3, 3), 0);
+        while (true) {
+            Level level;
+            level.colour = sized, level.scale = scale;
+            cv::cvtColor(sized, level.planes[0], cv::COLOR_RGB2GRAY);
+            std::vector<cv::Mat> channel;
+            cv::split(sized, channel);
+            cv::min(channel[0], channel[1], level.planes[1]);
+            cv::min(level.planes[1], channel[2], level.planes[1]);
+            made->levels.push_back(level);
+            if (std::max(sized.cols, sized.rows) < 240) break;
+            cv::Mat half;
+            cv::resize(sized, half, cv::Size((sized.cols + 1) / 2, (sized.rows + 1) / 2), 0, 0, cv::INTER_AREA);
+            sized = half, scale *= 2;
+        }
+        *pips = made.release();
+        return int(TCV_OK);
+    });
+}
+
+void tcv_pips_close(tcv_pips *pips) { delete pips; }
+
+int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count) {
+    return guarded([&] {
+        if (!pips || !found || !count || capacity < 1) return int(TCV_E_ARGUMENT);
+        std::vector<tcv_pip> all;
+        cv::Mat inner, outer, response, highest, peaks, inBrightness[2];
+        std::vector<cv::Point> places;
+        for (size_t index = 0; index < pips->levels.size(); index++) {
+            const Level &level = pips->levels[index];
+            for (int box = index ? 5 : 3; box <= 7; box += 2)
+                for (int which = 0; which < 2; which++) {
+                    const cv::Mat &plane = level.planes[which];
+                    cv::boxFilter(plane, inner, CV_8U, cv::Size(box, box));
+                    cv::boxFilter(plane, outer, CV_8U, cv::Size(3 * box, 3 * box));
+                    for (const bool dark : {true, false}) {
+                        if (dark) cv::subtract(outer, inner, response); else cv::subtract(inner, outer, response);
+                        cv::dilate(response, highest, cv::Mat(), cv::Point(-1, -1), box / 2);
+                        cv::compare(response, highest, peaks, cv::CMP_EQ);
+                        cv::bitwise_and(peaks, response > LEAST_RESPONSE, peaks);
+                        // Grey ink is seen in both planes: once is enough.
+                        if (which) cv::bitwise_and(peaks, response > 1.3 * inBrightness[dark], peaks);
+                        else inBrightness[dark] = response.clone();
+                        cv::findNonZero(peaks, places);
+                        // In cloth and grain the strongest are looked at.
+                        if (places.size() > MOST_PLACES) {
+                            const cv::Mat &strength = response;
+                            std::nth_element(places.begin(), places.begin() + MOST_PLACES, places.end(), [&](cv::Point a, cv::Point b) {
+                                return strength.at<uint8_t>(a) > strength.at<uint8_t>(b);
+                            });
+                            places.resize(MOST_PLACES);
+                        }
+                        tcv_pip pip;
+                        for (const cv::Point &p : places)
+                            if (mayBePip(plane, inner.at<uint8_t>(p), dark, p, box) && pipAt(level, which, dark, p.x, p.y, 1.25 * box, pip))
+                                all.push_back(pip);
+                    }
+                }
+        }
+        const auto worth = [](const tcv_pip &p) { return p.misfit + 0.7 * p.unevenness / p.contrast - 0.0006 * p.contrast; };
+        std::sort(all.begin(), all.end(), [&](const tcv_pip &a, const tcv_pip &b) { return worth(a) < worth(b); });
+        *count = 0;
+        std::vector<double> radii;
+        for (const tcv_pip &pip : all) {
+            const double r = std::pow(pip.xx * pip.yy - pip.xy * pip.xy, 0.25);
+            bool known = false;
+            for (int k = 0; k < *count && !known; k++) {
+                const double ratio = radii[size_t(k)] / r;
+                known = ratio > 0.55 && ratio < 1.8 && std::hypot(found[k].x - pip.x, found[k].y - pip.y) < 0.7 * std::max(radii[size_t(k)], r);
+            }
+            if (known || *count == capacity) continue;
+            radii.push_back(r);
+            found[(*count)++] = pip;
+        }
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const uint8_t *rgb, double tolerance, double side,
+                  const double *holes, int hole_count, double *ends, double *beyond) {
+    return guarded([&] {
+        if (!pips || !rays || !rgb || !ends || count < 1 || hole_count < 0 || (hole_count && !holes) || !(side > 0))
+            return int(TCV_E_ARGUMENT);
+        const Level &level = levelFor(*pips, side);
+        const cv::Vec3d face(rgb[0], rgb[1], rgb[2]);
+        const double s = level.scale;
+        for (int k = 0; k < count; k++) {
+            const tcv_ray &ray = rays[k];
+            ends[k] = ray.most;
+            if (beyond) beyond[k] = 0;
+            int strange = 0;
+            const int needed = side / s < 22 ? 2 : 3;
+            for (double t = 0; t < ray.most; t += s) {
+                const double x = ray.x + ray.dx * t, y = ray.y + ray.dy * t;
+                bool inHole = false;
+                for (int h = 0; h < hole_count && !inHole; h++)
+                    inHole = std::hypot(x - holes[3 * h], y - holes[3 * h + 1]) < holes[3 * h + 2];
+                if (inHole) { strange = 0; continue; }
+                cv::Vec3b colour;
+                if (!colourAt(level, x, y, colour) || apart(cv::Vec3d(colour), face) > tolerance) strange++; else strange = 0;
+                // A glint or a scratch of a pixel is no end.
+                if (strange >= needed) {
+                    ends[k] = std::max(0.0, t - (needed - 1) * s);
+                    cv::Vec3b after;
+                    if (beyond && colourAt(level, x + ray.dx * s, y + ray.dy * s, after)) beyond[k] = apart(cv::Vec3d(after), face);
+                    break;
+                }
+            }
+        }
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pips_colour(const tcv_pips *pips, const double *places, int count, double side, uint8_t *rgb) {
+    return guarded([&] {
+        if (!pips || !places || !rgb || count < 1 || !(side > 0)) return int(TCV_E_ARGUMENT);
+        const Level &level = levelFor(*pips, side);
+        std::vector<cv::Vec3b> colours;
+        cv::Vec3b one;
+        for (int k = 0; k < count; k++)
+            if (colourAt(level, places[2 * k], places[2 * k + 1], one)) colours.push_back(one);
+        if (colours.empty()) return int(TCV_E_ARGUMENT);
+        const cv::Vec3d middle = medianColour(colours);
+        for (int c = 0; c < 3; c++) rgb[c] = uint8_t(middle[c]);
+        return int(TCV_OK);
+    });
+}

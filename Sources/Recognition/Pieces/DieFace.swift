@@ -1,0 +1,29 @@
+import Foundation
+import Vocabulary
+
+/// One face of a die with what was counted on it.
+struct DieFace {
+    var value: Int
+    /// Which of the photo's pips are on it.
+    var pips: Set<Int>
+    /// Clockwise from the one that is at the top left when the die is not turned, pixels.
+    var corners: [Point]
+    /// Radians, clockwise; modulo a quarter turn.
+    var angle: Double
+    /// Median distance of the pips from their places, in parts of the edge.
+    var residual: Double
+    /// How its pips are squeezed.
+    var seen: Foreshortening
+    var colour: SIMD3<Int32>
+    /// How surely it is this value and an upper face, 0…1.
+    var confidence: Double
+
+    var centre: Point { corners.reduce(Point(0, 0), +) * (1 / Double(max(1, corners.count))) }
+    /// The longer of its edges, pixels.
+    var side: Double {
+        max(
+            (corners[1] - corners[0] + corners[2] - corners[3]).length,
+            (corners[3] - corners[0] + corners[2] - corners[1]).length) / 2
+    }
+    var area: Double { abs(Outline.area(corners)) }
+}

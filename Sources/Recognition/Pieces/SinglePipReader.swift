@@ -1,0 +1,139 @@
+import Foundation
+import Vocabulary
+
+/// Faces with one pip: what is around it must be the square face of a die.
+struct SinglePipReader {
+    let pips: [Pip]
+    let neighbours: [[Int]]
+    let leastSide: Double
+    /// Faces of more pips in the same photo.
+    let others: [DieFace]
+
+    private static let rays = 40
+    /// Edge of a die over the radius of its pip; the one of some dice is twice as large as others.
+    private static let sideOverRadius = 4.3...13.5
+
+    func face(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
+        let pip = pips[index]
+        guard pip.contrast > 36, pip.roundness > 0.6, pip.unevenness < 0.28 * pip.contrast, pip.misfit < 0.08
+        else { return nil }
+        var best: DieFace?
+        for seen in pip.roundness < 0.9 ? [pip.shape, .none] : [Foreshortening.none] {
+            for part in [0.14, 0.24, 0.38] {
+                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: sheet) else {
+                    continue
+                }
+                if face.confidence > best?.confidence ?? 0 { best = face }
+            }
+        }
+        return best
+    }
+
+    private func face(_ index: Int, seen: Foreshortening, tolerance: Double, on sheet: borrowing PipSheet) -> DieFace? {
+        let pip = pips[index]
+        let ways = (0..<Self.rays).map { index in
+            let turn = 2 * Double.pi * Double(index) / Double(Self.rays)
+            return seen.seen(Point(cos(turn), sin(turn)))
+        }
+        let ends = sheet.ends(
+            of: ways.map { .init(from: pip.at, way: $0 * (1 / $0.length), most: 13 * pip.radius * $0.length) },
+            colour: pip.around, tolerance: tolerance, side: 8 * pip.radius, over: [pip])
+        // Pixels of the plane seen from above.
+        let reach = zip(ends, ways).map { $0.distance / $1.length }
+        let sorted = reach.sorted()
+        guard sorted[Self.rays - 9] < 2.4 * sorted[3], sorted[Self.rays / 2] > 1.8 * pip.radius else { return nil }
+        let fit = Self.square(reach)
+        guard fit.share > 0.55, fit.side * 1.15 > leastSide, Self.sideOverRadius.contains(fit.side / pip.radius)
+        else { return nil }
+        let half = fit.side / 2
+        guard reach.allSatisfy({ $0 > 0.55 * half }) else { return nil }
+        let centre = Self.middle(of: reach, below: 1.6 * half)
+        let off = centre.length / fit.side
+        guard off < 0.17 else { return nil }
+        let changes = zip(ends, fit.fits).filter { $1 }.map(\.0.change).sorted()
+        let change = changes.isEmpty ? 0 : changes[changes.count / 2]
+        guard strays(index, seen: seen, half: half) == 0 else { return nil }
+        let company = company(of: pip, side: fit.side)
+        // Print is uneven around its dots, and squeezes them; what lies in cloth has many like it.
+        let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
+        // Seen aslant like the sure faces about it, it need not be round.
+        let isAsOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
+        let roundness = isAsOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
+        let crowd = exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2))
+        // Only coloured ones are large.
+        let size =
+            (fit.side / pip.radius > 6.6 || pip.colourfulness > 60 ? 1 : 0.5) * exp(-pow(max(0, 24 - fit.side) / 14, 2))
+        let confidence =
+            min(1, 0.45 + (fit.share - 0.55) / 0.4) * min(1, (pip.contrast - 20) / 40) * exp(-pow(off / 0.16, 2))
+            * exp(-pow(pip.misfit / 0.08, 2))
+            * min(1, change / (0.3 * pip.contrast) + 0.3) * evenness * roundness * crowd * size * company
+        let c = cos(fit.angle), s = sin(fit.angle)
+        let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
+            pip.at + seen.seen(Point(corner.0 * half, corner.1 * half).turned(cosine: c, sine: s))
+        }
+        return DieFace(
+            value: 1, pips: [index], corners: corners, angle: fit.angle, residual: off / 2, seen: pip.shape,
+            colour: pip.around, confidence: confidence)
+    }
+
+    /// Dice of one throw are alike in colour, or at least in size.
+    private func company(of pip: Pip, side: Double) -> Double {
+        let sure = others.filter { $0.confidence > 0.5 }
+        guard !sure.isEmpty else { return 0.82 }
+        let alike = sure.contains { face in
+            (0.7...1.4).contains(side / face.side) && Pip.difference(face.colour, pip.around) < 70
+        }
+        return alike ? 1 : 0.7
+    }
+
+    /// Spots like the pip that lie beside it on no face, as in print and cloth.
+    private func clutter(about pip: Pip, side: Double) -> Int {
+        pips.count { other in
+            let distance = (other.at - pip.at).length
+            return distance > 0.75 * side && distance < 3.5 * side && other.isDark == pip.isDark
+                && (0.4...2.5).contains(other.radius / pip.radius)
+                && Pip.difference(other.around, pip.around) < 60
+                && !others.contains { $0.confidence > 0.5 && (other.at - $0.centre).length < 1.1 * $0.side }
+        }
+    }
+
+    /// Spots on the face that are not its pip.
+    private func strays(_ index: Int, seen: Foreshortening, half: Double) -> Int {
+        pips.indices.count { other in
+            guard other != index, (0.4...2.5).contains(pips[other].radius / pips[index].radius) else { return false }
+            let off = pips[other].at - pips[index].at
+            return off.length > 1.1 * pips[index].radius && seen.flat(off).length < 0.9 * half
+        }
+    }
+
+    /// The square about the middle on which most rays end.
+    private static func square(_ reach: [Double]) -> (side: Double, angle: Double, share: Double, fits: [Bool]) {
+        let usual = reach.sorted()[reach.count / 2] / 0.56
+        var best = (side: usual, angle: 0.0, share: 0.0, fits: reach.map { _ in false })
+        for turn in 0..<9 {
+            let angle = Double(turn) * .pi / 18
+            for part in stride(from: 0.7, through: 1.25, by: 0.05) {
+                let half = part * usual / 2
+                let fits = reach.indices.map { index in
+                    let off = 2 * Double.pi * Double(index) / Double(reach.count) - angle
+                    let edge = half / max(abs(cos(off)), abs(sin(off)))
+                    // Corners are rounded.
+                    return reach[index] > min(edge, 1.18 * half) - 0.14 * half && reach[index] < edge + 0.14 * half
+                }
+                let share = Double(fits.count { $0 }) / Double(reach.count)
+                if share > best.share { best = (2 * half, angle, share, fits) }
+            }
+        }
+        return best
+    }
+
+    /// The middle of what the rays enclose, from their beginning.
+    private static func middle(of reach: [Double], below limit: Double) -> Point {
+        var sum = Point(0, 0)
+        for (index, distance) in reach.enumerated() {
+            let turn = 2 * Double.pi * Double(index) / Double(reach.count)
+            sum = sum + Point(cos(turn), sin(turn)) * min(distance, limit)
+        }
+        return sum * (1 / Double(reach.count))
+    }
+}
