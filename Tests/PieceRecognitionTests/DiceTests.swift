@@ -76,6 +76,29 @@ import Vocabulary
         #expect(try values(board).allSatisfy { $0 == 5 })
     }
 
+    @Test(arguments: 0..<6) func `a one on which more ink is seen is not told`(form: Int) throws {
+        var board = BoardDrawing(table: (60, 64, 70))
+        die(5, 200, 200, side: 100, angle: 0, on: &board)
+        board.fill(BoardDrawing.square(480, 300, side: 90, angle: 0), BoardDrawing.white)
+        board.disc(480, 300, radius: 8, Self.blue)
+        switch form {
+        case 0: board.disc(455, 325, radius: 8, Self.blue); board.disc(457, 323, radius: 5, BoardDrawing.white)
+        case 1: board.disc(456, 324, radius: 7, (130, 150, 200))
+        case 2: board.fill([Point(448, 310), Point(454, 310), Point(454, 340), Point(448, 340)], Self.blue)
+        case 3: board.disc(437, 300, radius: 8, Self.blue)
+        case 4:
+            for x in [456.0, 504] {
+                for y in [276.0, 324] {
+                    board.fill([Point(x - 8, y), Point(x, y - 3), Point(x + 8, y), Point(x, y + 3)], Self.blue)
+                }
+            }
+        default:
+            board.disc(453, 326, radius: 3, Self.blue); board.disc(457, 320, radius: 3, Self.blue);
+            board.disc(460, 327, radius: 3, Self.blue)
+        }
+        #expect(try values(board) == [5])
+    }
+
     @Test func `dots of print are no dice`() throws {
         var board = BoardDrawing(table: (236, 234, 228))
         for row in 0..<12 {

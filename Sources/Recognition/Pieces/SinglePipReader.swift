@@ -52,7 +52,8 @@ struct SinglePipReader {
         guard off < 0.17 else { return nil }
         let changes = zip(ends, fit.fits).filter { $1 }.map(\.0.change).sorted()
         let change = changes.isEmpty ? 0 : changes[changes.count / 2]
-        guard strays(index, seen: seen, half: half) == 0 else { return nil }
+        guard strays(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: sheet)
+        else { return nil }
         let company = company(of: pip, side: fit.side)
         // Print is uneven around its dots, and squeezes them; what lies in cloth has many like it.
         let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
@@ -105,6 +106,30 @@ struct SinglePipReader {
             return off.length > 1.1 * pips[index].radius && seen.flat(off).length < 0.9 * half
         }
     }
+
+    /// Whether the face has ink like the pip's elsewhere, whatever its form: then this is one of more, and the others were overlooked.
+    private func hasMoreInk(_ pip: Pip, seen: Foreshortening, half: Double, on sheet: borrowing PipSheet) -> Bool {
+        let contrast = Pip.difference(pip.inside, pip.around)
+        var inked = 0
+        for ring in stride(from: 1.7 * pip.radius, to: Self.inked * half, by: max(1, 0.5 * pip.radius)) {
+            // As far apart along the ring as the rings are.
+            let count = max(8, Int(2 * Double.pi * ring / max(1, 0.5 * pip.radius)))
+            for place in 0..<count {
+                let turn = 2 * Double.pi * Double(place) / Double(count)
+                let at = pip.at + seen.seen(Point(cos(turn), sin(turn)) * ring)
+                guard let found = sheet.colour(at: [at], side: 2 * half) else { continue }
+                if 5 * Pip.difference(found, pip.around) > 2 * contrast,
+                    Pip.difference(found, pip.inside) < Pip.difference(found, pip.around)
+                {
+                    inked += 1
+                }
+            }
+        }
+        return inked > 1
+    }
+
+    /// The face's rim may be another side's, and a neighbour's shadow.
+    private static let inked = 0.85
 
     /// The square about the middle on which most rays end.
     private static func square(_ reach: [Double]) -> (side: Double, angle: Double, share: Double, fits: [Bool]) {
