@@ -258,7 +258,7 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
             }
         if (before >= 0 && n > 0.97 * before) continue;
         before = n;
-        Likeness like = likenessOf(mask, plan.hidden, wide.tl(), plan.side());
+        Likeness like = likenessOf(mask, plan.dark(wide), plan.hidden, wide.tl(), plan.side());
         // The largest flake of what falls apart says less.
         const double share = rising(double(n) / double(ink.size()), 0.1, 0.35);
         like.nought *= share, like.cross *= share;

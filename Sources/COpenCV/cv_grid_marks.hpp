@@ -1,10 +1,8 @@
 // What a mark's ink is: a ring around bare ground, two strokes that cross, or neither.
 #pragma once
-#include "cv_grid_strokes.hpp"
+#include "cv_grid_bays.hpp"
 
 namespace grid {
-inline double rising(double value, double low, double high) { return std::clamp((value - low) / (high - low), 0.0, 1.0); }
-
 struct Likeness {
     double nought = 0, cross = 0;
 };
@@ -141,9 +139,9 @@ inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, co
     return best;
 }
 
-/// What the ink (255) is like. `hidden`: pixels of which nothing can be said, the ink begins at `corner` of it; `square`: a
+/// What the ink (255) is like. `dark`: the same pixels' darkness; `hidden`: pixels of which nothing can be said, the ink begins at `corner` of it; `square`: a
 /// square's side in pixels.
-inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &hidden, const cv::Point &corner, double square) {
+inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &dark, const cv::Mat &hidden, const cv::Point &corner, double square) {
     Likeness like;
     cv::Mat padded;
     const int pad = 2;
@@ -162,6 +160,7 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &hidden, const cv::
     cv::convexHull(pixels, hull);
     const double fill = double(pixels.size()) / std::max(1.0, cv::contourArea(hull) + 0.5 * cv::arcLength(hull, true));
     like.cross = std::max(crossness(places, box), armedness(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
+    like.cross = std::max(like.cross, bayness(ink, dark));
     return like;
 }
 } // namespace grid

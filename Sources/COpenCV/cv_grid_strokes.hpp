@@ -7,6 +7,8 @@
 #include <vector>
 
 namespace grid {
+inline double rising(double value, double low, double high) { return std::clamp((value - low) / (high - low), 0.0, 1.0); }
+
 /// A drawn line: a point, a direction of length 1, and how far the ink goes along it.
 struct Stroke {
     cv::Point2d at, along;

@@ -1,0 +1,87 @@
+// A cross by its outline: four arms have four bays between them, however broad and short the arms are.
+#pragma once
+#include "cv_grid_strokes.hpp"
+
+namespace grid {
+/// What an outline says of four arms.
+struct Bays {
+    double depth = 0;        // of the fourth deepest bay, as a share of the outline's size
+    double other = 0;        // of the fifth, over the fourth's
+    double straight = 0;     // how far the two arms of a stroke go on in one another, least of both: 1 straight, 0 at right angles
+    double apart = 0;        // least angle between two arms side by side, radians
+    double hole = 0;         // ground that the ink encloses, as a share of what the outline does
+};
+
+/// The four deepest bays of the largest part of `shape` (255 is ink).
+inline Bays baysOf(const cv::Mat &shape) {
+    Bays bays;
+    std::vector<std::vector<cv::Point>> contours;
+    cv::findContours(shape, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+    if (contours.empty()) return bays;
+    const auto &outline = *std::max_element(contours.begin(), contours.end(), [](const auto &a, const auto &b) { return cv::contourArea(a) < cv::contourArea(b); });
+    if (outline.size() < 16) return bays;
+    std::vector<int> hull;
+    cv::convexHull(outline, hull);
+    // One that touches itself has no order along its outline.
+    if (hull.size() < 4 || !(std::is_sorted(hull.begin(), hull.end()) || std::is_sorted(hull.rbegin(), hull.rend()))) std::sort(hull.begin(), hull.end());
+    std::vector<cv::Vec4i> dents;
+    cv::convexityDefects(outline, hull, dents);
+    if (dents.size() < 4) return bays;
+    std::sort(dents.begin(), dents.end(), [](const cv::Vec4i &a, const cv::Vec4i &b) { return a[3] > b[3]; });
+    const cv::Rect box = cv::boundingRect(outline);
+    const double size = std::max(box.width, box.height);
+    const double fourth = dents[3][3] / 256.0;
+    bays.depth = fourth / size;
+    bays.other = dents.size() > 4 ? dents[4][3] / 256.0 / std::max(0.01, fourth) : 0;
+    // The deepest points are the corners of what both strokes cover: its diagonals meet where they cross.
+    std::array<int, 4> deepest;
+    for (size_t k = 0; k < 4; k++) deepest[k] = dents[k][2];
+    std::sort(deepest.begin(), deepest.end());
+    std::array<cv::Point2d, 4> corner;
+    for (size_t k = 0; k < 4; k++) corner[k] = outline[size_t(deepest[k])];
+    const cv::Point2d a = corner[2] - corner[0], b = corner[3] - corner[1], d = corner[1] - corner[0];
+    const double turn = a.x * b.y - a.y * b.x;
+    if (std::abs(turn) < 1) return bays;
+    const double along = (d.x * b.y - d.y * b.x) / turn, other = (d.x * a.y - d.y * a.x) / turn;
+    if (along < 0 || along > 1 || other < 0 || other > 1) return bays;
+    const cv::Point2d middle = corner[0] + a * along;
+    // An arm ends where its outline, from bay to bay, is half way.
+    std::array<cv::Point2d, 4> arm;
+    for (size_t k = 0; k < 4; k++) {
+        const size_t from = size_t(deepest[k]), to = size_t(deepest[(k + 1) % 4]) + (k == 3 ? outline.size() : 0);
+        cv::Point2d sum(0, 0);
+        for (size_t i = from; i <= to; i++) {
+            const cv::Point2d p = cv::Point2d(outline[i % outline.size()]) - middle;
+            sum += p * cv::norm(p);
+        }
+        if (cv::norm(sum) < 1e-6) return bays;
+        arm[k] = sum * (1 / cv::norm(sum));
+    }
+    bays.straight = std::min(-arm[0].dot(arm[2]), -arm[1].dot(arm[3]));
+    bays.apart = CV_PI;
+    for (size_t k = 0; k < 4; k++) bays.apart = std::min(bays.apart, std::acos(std::clamp(arm[k].dot(arm[(k + 1) % 4]), -1.0, 1.0)));
+    cv::Mat whole = cv::Mat::zeros(shape.size(), CV_8U);
+    cv::drawContours(whole, contours, int(&outline - contours.data()), 255, cv::FILLED);
+    const double all = cv::countNonZero(whole);
+    bays.hole = cv::countNonZero(whole & ~shape) / std::max(1.0, all);
+    return bays;
+}
+
+/// How far the outline of the ink (255) is that of two broad strokes that cross. `dark`: the same pixels' darkness, for an outline
+/// finer than they are.
+inline double bayness(const cv::Mat &ink, const cv::Mat &dark) {
+    constexpr int finer = 4, pad = 2;
+    cv::Mat own, wide;
+    cv::dilate(ink, own, cv::Mat());
+    cv::Mat part = cv::Mat::zeros(dark.size(), CV_8U);
+    dark.copyTo(part, own);
+    double peak = 0;
+    cv::minMaxLoc(part, nullptr, &peak);
+    cv::copyMakeBorder(part, part, pad, pad, pad, pad, cv::BORDER_CONSTANT, 0);
+    cv::resize(part, wide, cv::Size(), finer, finer, cv::INTER_CUBIC);
+    cv::threshold(wide, wide, 0.5 * peak, 255, cv::THRESH_BINARY);
+    const Bays bays = baysOf(wide);
+    return rising(bays.depth, 0.012, 0.026) * (1 - rising(bays.other, 0.5, 0.85)) * rising(bays.straight, 0.75, 0.92) * rising(bays.apart, 0.55, 0.85) *
+           (1 - rising(bays.hole, 0.01, 0.04));
+}
+} // namespace grid
