@@ -258,7 +258,8 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
             }
         if (before >= 0 && n > 0.97 * before) continue;
         before = n;
-        Likeness like = likenessOf(mask, plan.dark(wide), plan.hidden, wide.tl(), plan.side());
+        // Shadows' corners have bays too, but they are paler than the lines.
+        Likeness like = likenessOf(mask, plan.dark(wide), plan.hidden, wide.tl(), plan.side(), rising(cell.darkness, 0.45, 0.7));
         // The largest flake of what falls apart says less.
         const double share = rising(double(n) / double(ink.size()), 0.1, 0.35);
         like.nought *= share, like.cross *= share;

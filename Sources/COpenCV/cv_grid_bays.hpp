@@ -1,4 +1,4 @@
-// A cross by its outline: four arms have four bays between them, however broad and short the arms are.
+// Marks by their outlines: a cross's four arms have four bays between them, however broad and short they are, and a nought has a hole.
 #pragma once
 #include "cv_grid_strokes.hpp"
 
@@ -10,6 +10,13 @@ struct Bays {
     double straight = 0;     // how far the two arms of a stroke go on in one another, least of both: 1 straight, 0 at right angles
     double apart = 0;        // least angle between two arms side by side, radians
     double hole = 0;         // ground that the ink encloses, as a share of what the outline does
+    double round = 0;        // ink and hole, as a share of the convex hull
+    double centred = 0;      // how near the hole is to the middle, 1 in it, 0 at the outline
+    cv::Mat whole;           // what the outline encloses
+};
+
+struct Likeness {
+    double nought = 0, cross = 0;
 };
 
 /// The four deepest bays of the largest part of `shape` (255 is ink).
@@ -20,6 +27,18 @@ inline Bays baysOf(const cv::Mat &shape) {
     if (contours.empty()) return bays;
     const auto &outline = *std::max_element(contours.begin(), contours.end(), [](const auto &a, const auto &b) { return cv::contourArea(a) < cv::contourArea(b); });
     if (outline.size() < 16) return bays;
+    bays.whole = cv::Mat::zeros(shape.size(), CV_8U);
+    cv::drawContours(bays.whole, contours, int(&outline - contours.data()), 255, cv::FILLED);
+    const cv::Mat ground = bays.whole & ~shape;
+    const cv::Moments hollow = cv::moments(ground, true), all = cv::moments(bays.whole, true);
+    bays.hole = hollow.m00 / std::max(1.0, all.m00);
+    std::vector<cv::Point> around;
+    cv::convexHull(outline, around);
+    bays.round = cv::contourArea(outline) / std::max(1.0, cv::contourArea(around));
+    if (hollow.m00 > 0 && all.m00 > 0) {
+        const cv::Point2d off(hollow.m10 / hollow.m00 - all.m10 / all.m00, hollow.m01 / hollow.m00 - all.m01 / all.m00);
+        bays.centred = 1 - cv::norm(off) / std::sqrt(all.m00 / CV_PI);
+    }
     std::vector<int> hull;
     cv::convexHull(outline, hull);
     // One that touches itself has no order along its outline.
@@ -60,16 +79,12 @@ inline Bays baysOf(const cv::Mat &shape) {
     bays.straight = std::min(-arm[0].dot(arm[2]), -arm[1].dot(arm[3]));
     bays.apart = CV_PI;
     for (size_t k = 0; k < 4; k++) bays.apart = std::min(bays.apart, std::acos(std::clamp(arm[k].dot(arm[(k + 1) % 4]), -1.0, 1.0)));
-    cv::Mat whole = cv::Mat::zeros(shape.size(), CV_8U);
-    cv::drawContours(whole, contours, int(&outline - contours.data()), 255, cv::FILLED);
-    const double all = cv::countNonZero(whole);
-    bays.hole = cv::countNonZero(whole & ~shape) / std::max(1.0, all);
     return bays;
 }
 
-/// How far the outline of the ink (255) is that of two broad strokes that cross. `dark`: the same pixels' darkness, for an outline
-/// finer than they are.
-inline double bayness(const cv::Mat &ink, const cv::Mat &dark) {
+/// What the outline of the ink (255) is like: two broad strokes that cross, or a disc with a hole. `dark`: the same pixels' darkness,
+/// for an outline finer than they are.
+inline Likeness outlineLikeness(const cv::Mat &ink, const cv::Mat &dark) {
     constexpr int finer = 4, pad = 2;
     cv::Mat own, wide;
     cv::dilate(ink, own, cv::Mat());
@@ -81,7 +96,17 @@ inline double bayness(const cv::Mat &ink, const cv::Mat &dark) {
     cv::resize(part, wide, cv::Size(), finer, finer, cv::INTER_CUBIC);
     cv::threshold(wide, wide, 0.5 * peak, 255, cv::THRESH_BINARY);
     const Bays bays = baysOf(wide);
-    return rising(bays.depth, 0.012, 0.026) * (1 - rising(bays.other, 0.5, 0.85)) * rising(bays.straight, 0.75, 0.92) * rising(bays.apart, 0.55, 0.85) *
-           (1 - rising(bays.hole, 0.01, 0.04));
+    Likeness like;
+    like.cross = rising(bays.depth, 0.012, 0.026) * (1 - rising(bays.other, 0.5, 0.85)) * rising(bays.straight, 0.75, 0.92) *
+                 rising(bays.apart, 0.55, 0.85) * (1 - rising(bays.hole, 0.01, 0.04));
+    like.nought = rising(bays.hole, 0.008, 0.025) * rising(bays.round, 0.9, 0.95) * rising(bays.centred, 0.5, 0.7);
+    if (like.cross <= 0 && like.nought <= 0) return like;
+    // Ink beside the outline is a shadow or another mark: without it the box would be another.
+    cv::Mat covered;
+    cv::resize(bays.whole, covered, part.size(), 0, 0, cv::INTER_AREA);
+    cv::dilate(covered(cv::Rect(pad, pad, ink.cols, ink.rows)) > 64, covered, cv::Mat(), cv::Point(-1, -1), 2);
+    const double alone = 1 - rising(cv::countNonZero(ink & ~covered) / std::max(1.0, double(cv::countNonZero(ink))), 0.02, 0.08);
+    like.cross *= alone, like.nought *= alone;
+    return like;
 }
 } // namespace grid

@@ -3,10 +3,6 @@
 #include "cv_grid_bays.hpp"
 
 namespace grid {
-struct Likeness {
-    double nought = 0, cross = 0;
-};
-
 /// An ellipse along the axes of the ink's main direction.
 struct Oval {
     cv::Point2d middle, along;
@@ -73,7 +69,9 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
     }
     if (visible < turns / 2) return 0;
     const double n = double(points.size());
-    return rising(on / n, 0.55, 0.8) * rising(double(covered) / visible, 0.62, 0.85) * (1 - rising(inside / n, 0.06, 0.2)) * rising(shape, 0.3, 0.5);
+    // The less of a ring is seen, the more of that has to be there: an angle beside a line is none.
+    const double least = 0.62 + 0.22 * (1 - double(visible) / turns);
+    return rising(on / n, 0.55, 0.8) * rising(double(covered) / visible, least, least + 0.23) * (1 - rising(inside / n, 0.06, 0.2)) * rising(shape, 0.3, 0.5);
 }
 
 /// How far the middle lines are two strokes that cross in their middles.
@@ -139,9 +137,9 @@ inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, co
     return best;
 }
 
-/// What the ink (255) is like. `dark`: the same pixels' darkness; `hidden`: pixels of which nothing can be said, the ink begins at `corner` of it; `square`: a
-/// square's side in pixels.
-inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &dark, const cv::Mat &hidden, const cv::Point &corner, double square) {
+/// What the ink (255) is like. `dark`: the same pixels' darkness; `hidden`: pixels of which nothing can be said, the ink begins at `corner` of
+/// it; `square`: a square's side in pixels; `inked`: how far it is dark enough for an outline, 0…1.
+inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &dark, const cv::Mat &hidden, const cv::Point &corner, double square, double inked) {
     Likeness like;
     cv::Mat padded;
     const int pad = 2;
@@ -160,7 +158,10 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &dark, const cv::Ma
     cv::convexHull(pixels, hull);
     const double fill = double(pixels.size()) / std::max(1.0, cv::contourArea(hull) + 0.5 * cv::arcLength(hull, true));
     like.cross = std::max(crossness(places, box), armedness(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
-    like.cross = std::max(like.cross, bayness(ink, dark));
+    if (inked > 0) {
+        const Likeness outline = outlineLikeness(ink, dark);
+        like.nought = std::max(like.nought, inked * outline.nought), like.cross = std::max(like.cross, inked * outline.cross);
+    }
     return like;
 }
 } // namespace grid
