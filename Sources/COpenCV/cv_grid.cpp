@@ -10,6 +10,8 @@ using namespace grid;
 struct Plan {
     static constexpr double margin = 0.6;    // squares
     double w = 0, h = 0;                     // a square's sides, pixels
+    cv::Mat picture;                         // grey, dark ink on light ground
+    cv::Matx33d toPicture;                   // pixels of the plan → of the picture
     cv::Mat dark;                            // 0…255, see `darkness`
     cv::Mat hidden;                          // 255 where the picture shows nothing, or a line covers all
     double x(double u) const { return (u + margin) * w - 0.5; }
@@ -17,6 +19,16 @@ struct Plan {
     double u(double x) const { return (x + 0.5) / w - margin; }
     double v(double y) const { return (y + 0.5) / h - margin; }
     double side() const { return std::sqrt(w * h); }
+    /// A part of it as the picture shows it, `finer` times as large.
+    cv::Mat view(const cv::Rect &part, int finer) const {
+        const double step = 1.0 / finer;
+        const cv::Matx33d place(step, 0, part.x + 0.5 * step - 0.5, 0, step, part.y + 0.5 * step - 0.5, 0, 0, 1);
+        cv::Mat seen;
+        cv::warpPerspective(picture, seen, toPicture * place, part.size() * finer, cv::INTER_CUBIC | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+        // Grain.
+        cv::GaussianBlur(seen, seen, cv::Size(), 1.2);
+        return seen;
+    }
 };
 
 /// `H`: squares → pixels of `grey`.
@@ -27,6 +39,8 @@ Plan planOf(const cv::Mat &grey, cv::Matx33d H) {
     const double across = (cv::norm(b - a) + cv::norm(c - d)) / 2, down = (cv::norm(d - a) + cv::norm(c - b)) / 2;
     const double ratio = std::clamp(across / down, 0.4, 2.5);
     plan.w = fine * std::sqrt(ratio), plan.h = fine / std::sqrt(ratio);
+    const cv::Matx33d toSquares(1 / plan.w, 0, 0.5 / plan.w - Plan::margin, 0, 1 / plan.h, 0.5 / plan.h - Plan::margin, 0, 0, 1);
+    plan.picture = grey, plan.toPicture = H * toSquares;
     // Averaged down first: a warp alone would skip pixels, and with them thin lines.
     cv::Mat from = grey;
     const double less = std::min(across / plan.w, down / plan.h) / 1.25;
@@ -39,7 +53,6 @@ Plan planOf(const cv::Mat &grey, cv::Matx33d H) {
         const double sx = double(from.cols) / box.width, sy = double(from.rows) / box.height;
         H = cv::Matx33d(sx, 0, 0.5 * sx - 0.5, 0, sy, 0.5 * sy - 0.5, 0, 0, 1) * cv::Matx33d(1, 0, -box.x, 0, 1, -box.y, 0, 0, 1) * H;
     }
-    const cv::Matx33d toSquares(1 / plan.w, 0, 0.5 / plan.w - Plan::margin, 0, 1 / plan.h, 0.5 / plan.h - Plan::margin, 0, 0, 1);
     const cv::Size size(cvRound((3 + 2 * Plan::margin) * plan.w), cvRound((3 + 2 * Plan::margin) * plan.h));
     cv::Mat seen, whole(from.size(), CV_8U, cv::Scalar(255)), view;
     const cv::Matx33d M = H * toSquares;
@@ -241,6 +254,7 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
     const cv::Rect box = cv::boundingRect(ink);
     const cv::Rect wide = cv::Rect(box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad) & cv::Rect(0, 0, plan.dark.cols, plan.dark.rows);
     cell.darkness = peak / std::max(1.0, lines);
+    const cv::Mat view = plan.view(wide, 4);
     double best = -1;
     int before = -1;
     // Crumbs beside the mark are left out, at last whatever does not hang together with its largest part.
@@ -259,7 +273,7 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
         if (before >= 0 && n > 0.97 * before) continue;
         before = n;
         // Shadows' corners have bays too, but they are paler than the lines.
-        Likeness like = likenessOf(mask, plan.dark(wide), plan.hidden, wide.tl(), plan.side(), rising(cell.darkness, 0.45, 0.7));
+        Likeness like = likenessOf(mask, view, plan.hidden, wide.tl(), plan.side(), rising(cell.darkness, 0.45, 0.7));
         // The largest flake of what falls apart says less.
         const double share = rising(double(n) / double(ink.size()), 0.1, 0.35);
         like.nought *= share, like.cross *= share;

@@ -82,19 +82,22 @@ inline Bays baysOf(const cv::Mat &shape) {
     return bays;
 }
 
-/// What the outline of the ink (255) is like: two broad strokes that cross, or a disc with a hole. `dark`: the same pixels' darkness,
-/// for an outline finer than they are.
-inline Likeness outlineLikeness(const cv::Mat &ink, const cv::Mat &dark) {
-    constexpr int finer = 4, pad = 2;
-    cv::Mat own, wide;
-    cv::dilate(ink, own, cv::Mat());
-    cv::Mat part = cv::Mat::zeros(dark.size(), CV_8U);
-    dark.copyTo(part, own);
-    double peak = 0;
-    cv::minMaxLoc(part, nullptr, &peak);
-    cv::copyMakeBorder(part, part, pad, pad, pad, pad, cv::BORDER_CONSTANT, 0);
-    cv::resize(part, wide, cv::Size(), finer, finer, cv::INTER_CUBIC);
-    cv::threshold(wide, wide, 0.5 * peak, 255, cv::THRESH_BINARY);
+/// What the outline of the ink (255) is like: two broad strokes that cross, or a disc with a hole. `view`: the same place in grey,
+/// several times as large, because bays of small marks are less deep than the ink's pixels.
+inline Likeness outlineLikeness(const cv::Mat &ink, const cv::Mat &view) {
+    cv::Mat own, near, wide;
+    cv::dilate(ink, near, cv::Mat());
+    cv::resize(near, own, view.size(), 0, 0, cv::INTER_NEAREST);
+    // Half way between the ink and the ground beside it.
+    const cv::Mat ground = 255 - own;
+    if (cv::countNonZero(ground) < 16) return {};
+    cv::Mat dark = view.clone();
+    dark.setTo(255, ground);
+    double darkest = 0;
+    cv::minMaxLoc(dark, &darkest);
+    const double light = cv::mean(view, ground)[0];
+    cv::threshold(dark, wide, (darkest + light) / 2, 255, cv::THRESH_BINARY_INV);
+    cv::rectangle(wide, cv::Rect(0, 0, wide.cols, wide.rows), 0);
     const Bays bays = baysOf(wide);
     Likeness like;
     like.cross = rising(bays.depth, 0.012, 0.026) * (1 - rising(bays.other, 0.5, 0.85)) * rising(bays.straight, 0.75, 0.92) *
@@ -103,8 +106,8 @@ inline Likeness outlineLikeness(const cv::Mat &ink, const cv::Mat &dark) {
     if (like.cross <= 0 && like.nought <= 0) return like;
     // Ink beside the outline is a shadow or another mark: without it the box would be another.
     cv::Mat covered;
-    cv::resize(bays.whole, covered, part.size(), 0, 0, cv::INTER_AREA);
-    cv::dilate(covered(cv::Rect(pad, pad, ink.cols, ink.rows)) > 64, covered, cv::Mat(), cv::Point(-1, -1), 2);
+    cv::resize(bays.whole, covered, ink.size(), 0, 0, cv::INTER_AREA);
+    cv::dilate(covered > 64, covered, cv::Mat(), cv::Point(-1, -1), 2);
     const double alone = 1 - rising(cv::countNonZero(ink & ~covered) / std::max(1.0, double(cv::countNonZero(ink))), 0.02, 0.08);
     like.cross *= alone, like.nought *= alone;
     return like;

@@ -137,9 +137,9 @@ inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, co
     return best;
 }
 
-/// What the ink (255) is like. `dark`: the same pixels' darkness; `hidden`: pixels of which nothing can be said, the ink begins at `corner` of
+/// What the ink (255) is like. `view`: the same place, finer and in grey; `hidden`: pixels of which nothing can be said, the ink begins at `corner` of
 /// it; `square`: a square's side in pixels; `inked`: how far it is dark enough for an outline, 0…1.
-inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &dark, const cv::Mat &hidden, const cv::Point &corner, double square, double inked) {
+inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Mat &hidden, const cv::Point &corner, double square, double inked) {
     Likeness like;
     cv::Mat padded;
     const int pad = 2;
@@ -159,7 +159,7 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &dark, const cv::Ma
     const double fill = double(pixels.size()) / std::max(1.0, cv::contourArea(hull) + 0.5 * cv::arcLength(hull, true));
     like.cross = std::max(crossness(places, box), armedness(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
     if (inked > 0) {
-        const Likeness outline = outlineLikeness(ink, dark);
+        const Likeness outline = outlineLikeness(ink, view);
         like.nought = std::max(like.nought, inked * outline.nought), like.cross = std::max(like.cross, inked * outline.cross);
     }
     return like;
