@@ -70,7 +70,7 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
     if (visible < turns / 2) return 0;
     const double n = double(points.size());
     // The less of a ring is seen, the more of that has to be there: an angle beside a line is none.
-    const double least = 0.62 + 0.22 * (1 - double(visible) / turns);
+    const double least = 0.62 + 0.45 * std::max(0.0, 0.88 - double(visible) / turns);
     return rising(on / n, 0.55, 0.8) * rising(double(covered) / visible, least, least + 0.23) * (1 - rising(inside / n, 0.06, 0.2)) * rising(shape, 0.3, 0.5);
 }
 

@@ -154,6 +154,36 @@ import Vocabulary
         #expect(found.marks == ["nought 2 2"])
     }
 
+    /// A stroke with round ends, its points measured from a square's middle.
+    private func fatStroke(
+        _ board: inout BoardDrawing, _ placing: Placing, _ row: Int, _ column: Int, width: Double,
+        _ points: (Double, Double)...
+    ) {
+        let places = points.map { placing.at(Double(column) + 0.5 + $0.0, Double(row) + 0.5 + $0.1) }
+        for (a, b) in zip(places, places.dropFirst()) { board.line(a, b, width: width, Self.ink) }
+        for place in places { board.disc(place.x, place.y, radius: width / 2, Self.ink) }
+    }
+
+    @Test(arguments: [0.0, 25, -35])
+    func `a fat cross of unlike strokes is a cross, and a fat T, Y or angle is none`(angle: Double) throws {
+        var board = BoardDrawing()
+        let placing = Placing(
+            origin: angle < 0 ? Point(90, 320) : angle > 0 ? Point(330, 60) : Point(190, 80), side: 120, angle: angle)
+        lines(&board, placing, width: 14)
+        // A third as broad as long; the second is shorter, leans, and crosses off its middle.
+        fatStroke(&board, placing, 0, 0, width: 17, (-0.19, -0.15), (0.02, 0.02), (0.2, 0.14))
+        fatStroke(&board, placing, 0, 0, width: 17, (0.09, -0.17), (-0.06, 0.13))
+        fatStroke(&board, placing, 1, 2, width: 13, (-0.14, 0.02), (0.12, -0.03))
+        fatStroke(&board, placing, 1, 2, width: 13, (-0.05, -0.14), (0.02, 0.13))
+        fatStroke(&board, placing, 1, 1, width: 16, (-0.2, -0.16), (0.2, -0.16))
+        fatStroke(&board, placing, 1, 1, width: 16, (0, -0.16), (0.02, 0.2))
+        fatStroke(&board, placing, 2, 0, width: 16, (-0.16, -0.18), (0, 0), (0.16, -0.18))
+        fatStroke(&board, placing, 2, 0, width: 16, (0, 0), (0, 0.22))
+        fatStroke(&board, placing, 0, 2, width: 16, (-0.16, -0.16), (-0.16, 0.16), (0.14, 0.16))
+        nought(&board, placing, 2, 2, reach: 0.1, width: 14)
+        #expect(try read(board).marks == ["cross 0 0", "cross 1 2", "nought 2 2"])
+    }
+
     @Test func `chalk on a dark board is read`() throws {
         var board = BoardDrawing(table: (44, 52, 48))
         let placing = Placing()

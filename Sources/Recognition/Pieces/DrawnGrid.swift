@@ -20,12 +20,13 @@ struct DrawnGrid {
     let homography: [Double]
     let marks: [Mark]
 
-    /// Smaller ink is a dot or a sliver, longer and shorter side in squares.
-    private static let smallest = (longer: 0.2, shorter: 0.12)
+    /// Smaller ink is a dot or a sliver, longer and shorter side in squares; ink as dark as the lines may be as small as `dark`.
+    private static let smallest = (longer: 0.2, shorter: 0.12, dark: 0.14)
     /// Less sure than this, a mark is left out.
     private static let leastConfidence = 0.35
     /// Ink this much paler than the lines is a shadow or an edge, and as dark as this it is surely drawn or laid there.
     private static let darkness = (none: 0.25, sure: 0.5)
+    private static let asLines = 0.8
     /// Lines that are a grid as well as this leave no doubt.
     private static let sureQuality = 0.7
 
@@ -43,7 +44,8 @@ struct DrawnGrid {
         let cells = withUnsafeBytes(of: grid.cells) { Array($0.bindMemory(to: tcv_grid_cell.self)) }
         let lines = min(1, grid.quality / Self.sureQuality)
         marks = cells.enumerated().compactMap { index, cell in
-            guard cell.ink > 0, max(cell.width, cell.height) > Self.smallest.longer,
+            let smallest = cell.darkness > Self.asLines ? Self.smallest.dark : Self.smallest.longer
+            guard cell.ink > 0, max(cell.width, cell.height) > smallest,
                 min(cell.width, cell.height) > Self.smallest.shorter
             else { return nil }
             let (type, sureness) = Self.kind(of: cell)
