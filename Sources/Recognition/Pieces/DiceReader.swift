@@ -45,6 +45,8 @@ struct DiceReader {
             // On striped cloth a die is still one, if nothing else speaks against it.
             found[index].confidence *= max(crowds[index], found[index].confidence > 0.93 ? 0.7 : 0)
         }
+        let company = DiceCompany(of: found)
+        for index in found.indices { found[index].confidence = company.confidence(of: found[index]) }
         found.removeAll { $0.confidence < 0.3 }
         let single = SinglePipReader(pips: pips, neighbours: neighbours, leastSide: leastSide, others: found)
         found += pips.indices.compactMap { single.face($0, on: sheet) }
@@ -143,18 +145,27 @@ struct DiceReader {
         let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: sheet)
         let (body, cut) = (edges.body, edges.cut)
         let needed = value <= 3 ? 0.5 : 0.4
-        guard body > needed, cut < 0.2 else { return nil }
+        // The company of like dice may speak for a face whose sides are hardly seen.
+        let least = 0.25
+        guard body > least, cut < 0.2 else { return nil }
         let square = edges.squareness(isOblong: value == 6)
         guard strays(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
-        let confidence =
-            min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * min(1, (contrast - 15) / 35) * square
-            * exp(-pow(residual / 0.3, 2))
+        let besides =
+            min(1, (contrast - 15) / 35) * exp(-pow(residual / 0.3, 2))
             * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
             * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
-            * min(1, edges.change / 0.3 + 0.3)
+        let confidence =
+            body > needed
+            ? min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * besides * square
+                * min(1, edges.change / 0.3 + 0.3)
+            : 0
         return DieFace(
             value: value, pips: Set(places.values), corners: Self.corners(lattice, edges, isOblong: value == 6),
-            angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour, confidence: confidence)
+            angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour,
+            look: .init(
+                ink: own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.inside } / Int32(own.count),
+                radius: sizes.reduce(0, +) / count, step: lattice.step, body: body, besides: besides),
+            confidence: confidence)
     }
 
     /// The face's value: what lies on its places without a pip must be bare, or ink that was overlooked.

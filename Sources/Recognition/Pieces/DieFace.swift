@@ -15,6 +15,8 @@ struct DieFace {
     /// How its pips are squeezed.
     var seen: Foreshortening
     var colour: SIMD3<Int32>
+    /// Of a face of two and more pips, by what it is compared with others.
+    var look: Look?
     /// How surely it is this value and an upper face, 0…1.
     var confidence: Double
 
@@ -26,4 +28,17 @@ struct DieFace {
             (corners[3] - corners[0] + corners[2] - corners[1]).length) / 2
     }
     var area: Double { abs(Outline.area(corners)) }
+
+    /// What dice of one throw have in common, and how much is known of a face without them.
+    struct Look {
+        var ink: SIMD3<Int32>
+        /// Of the pips, mean, pixels.
+        var radius: Double
+        /// From one place to the next, pixels.
+        var step: Double
+        /// 0…1; 1 where it ends in a straight line on all sides.
+        var body: Double
+        /// How surely it is a face by all but where it ends, 0…1.
+        var besides: Double
+    }
 }

@@ -28,7 +28,17 @@ struct Pip: Sendable {
     /// Whether both may be pips of one die.
     func isLike(_ other: Pip) -> Bool {
         isDark == other.isDark && (0.62...1.62).contains(radius / other.radius)
-            && Self.difference(around, other.around) < 60 && Self.difference(inside, other.inside) < 100
+            && (Self.difference(around, other.around) < 60 || isInOtherLight(other))
+            && Self.difference(inside, other.inside) < 100
+    }
+
+    /// Whether the same ground lies in shade at one of them: all channels are darker by the same part.
+    private func isInOtherLight(_ other: Pip) -> Bool {
+        guard Self.difference(around, other.around) < 100, around.min() > 20, other.around.min() > 20 else {
+            return false
+        }
+        let parts = (0..<3).map { Double(around[$0]) / Double(other.around[$0]) }
+        return (parts.max() ?? 1) < 1.2 * (parts.min() ?? 1)
     }
 
     /// Greatest channel difference.

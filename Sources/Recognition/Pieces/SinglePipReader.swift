@@ -54,13 +54,18 @@ struct SinglePipReader {
         let change = changes.isEmpty ? 0 : changes[changes.count / 2]
         guard strays(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: sheet)
         else { return nil }
+        // A face that shows another pip, but not surely enough, is no one unless its square is whole.
+        guard fit.share > 0.8 || !others.contains(where: { $0.pips.contains(index) }) else { return nil }
         let company = company(of: pip, side: fit.side)
+        let isCovered = fit.share > 0.75 && hasTwin(pip, side: fit.side)
         // Print is uneven around its dots, and squeezes them; what lies in cloth has many like it.
         let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
         // Seen aslant like the sure faces about it, it need not be round.
         let isAsOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
         let roundness = isAsOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
-        let crowd = exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2))
+        // On print and striped cloth a whole square as others in the photo is still a die.
+        let crowd = max(
+            exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2)), isCovered ? 0.7 : 0)
         // Only coloured ones are large.
         let size =
             (fit.side / pip.radius > 6.6 || pip.colourfulness > 60 ? 1 : 0.5) * exp(-pow(max(0, 24 - fit.side) / 14, 2))
@@ -84,7 +89,19 @@ struct SinglePipReader {
         let alike = sure.contains { face in
             (0.7...1.4).contains(side / face.side) && Pip.difference(face.colour, pip.around) < 70
         }
-        return alike ? 1 : 0.7
+        if alike { return 1 }
+        // A die of another colour is at least as large and seen from the same place.
+        return sure.contains {
+            $0.confidence > 0.8 && (0.7...1.4).contains(side / $0.side) && $0.seen.difference(from: pip.shape) < 0.3
+        } ? 0.85 : 0.7
+    }
+
+    /// Whether a sure face of the photo has its colour and size, and is seen as it is.
+    private func hasTwin(_ pip: Pip, side: Double) -> Bool {
+        others.contains {
+            $0.confidence > 0.85 && (0.75...1.33).contains(side / $0.side)
+                && Pip.difference($0.colour, pip.around) < 50 && $0.seen.difference(from: pip.shape) < 0.3
+        }
     }
 
     /// Spots like the pip that lie beside it on no face, as in print and cloth.
@@ -101,7 +118,9 @@ struct SinglePipReader {
     /// Spots on the face that are not its pip.
     private func strays(_ index: Int, seen: Foreshortening, half: Double) -> Int {
         pips.indices.count { other in
-            guard other != index, (0.4...2.5).contains(pips[other].radius / pips[index].radius) else { return false }
+            guard other != index, (0.4...2.5).contains(pips[other].radius / pips[index].radius),
+                pips[other].contrast > 0.4 * pips[index].contrast
+            else { return false }
             let off = pips[other].at - pips[index].at
             return off.length > 1.1 * pips[index].radius && seen.flat(off).length < 0.9 * half
         }

@@ -7,11 +7,13 @@ enum UpperFaces {
     private static let nearest = 0.8
     /// Of a face that is not sure it is asked that it lies where another die can lie seen from above.
     private static let nearestUnsure = 0.88
+    /// Of two faces that cannot be of one die: those of a die behind another are nearer by as much as they are seen aslant.
+    private static let nearestApart = 0.65
 
     static func chosen(from faces: [DieFace]) -> [DieFace] {
         // Part of a pattern is often another pattern.
         let whole = faces.filter { face in
-            !faces.contains { $0.pips.isStrictSuperset(of: face.pips) && $0.confidence > 0.5 * face.confidence }
+            !faces.contains { $0.pips.isStrictSuperset(of: face.pips) && $0.confidence > 0.65 * face.confidence }
         }
         let sorted = whole.sorted { worth($0) > worth($1) }
         var kept: [DieFace] = []
@@ -36,11 +38,19 @@ enum UpperFaces {
         face.confidence * face.seen.roundness * (1 + 0.05 * Double(face.value))
     }
 
+    /// Of faces at right angles the squared cosines to the camera sum to 1 at most: two faces that are both rounder lie on two dice.
+    private static func canBeOneDie(_ a: DieFace, _ b: DieFace) -> Bool {
+        let (one, other) = (a.seen.roundness, b.seen.roundness)
+        return one * one + other * other < 1.2
+    }
+
     private static func clash(_ a: DieFace, _ b: DieFace) -> Bool {
         // Of two faces that are about as large the larger one tells how large the die is; a small die may lie beside a large one.
         let alike = (0.6...1.67).contains(a.side / b.side)
-        let nearest = min(a.confidence, b.confidence) < 0.7 ? Self.nearestUnsure : Self.nearest
-        let reach = alike ? max(a.side, b.side) : (a.side + b.side) / 2
+        let isUnsure = min(a.confidence, b.confidence) < 0.7
+        let apart = !isUnsure && !canBeOneDie(a, b)
+        let nearest = apart ? nearestApart : isUnsure ? Self.nearestUnsure : Self.nearest
+        let reach = alike && !apart ? max(a.side, b.side) : (a.side + b.side) / 2
         return !a.pips.isDisjoint(with: b.pips)
             || (a.centre - b.centre).length < nearest * reach
             || Outline.contains(a.corners, b.centre) || Outline.contains(b.corners, a.centre)
