@@ -131,4 +131,24 @@ import Vocabulary
         board.pips(5, 560, 200, side: 90, angle: 50, BoardDrawing.black)
         #expect(try values(board).isEmpty)
     }
+
+    @Test func `a two with one pip in shade is read`() throws {
+        var board = BoardDrawing(table: (60, 90, 64))
+        die(5, 150, 150, side: 80, angle: 30, on: &board)
+        board.fill(BoardDrawing.square(420, 300, side: 80, angle: 0), BoardDrawing.white)
+        board.fill([Point(380, 300), Point(460, 300), Point(460, 340), Point(380, 340)], (160, 158, 153))
+        board.disc(400, 280, radius: 8, BoardDrawing.black)
+        board.disc(440, 320, radius: 8, BoardDrawing.black)
+        #expect(try values(board) == [2, 5])
+    }
+
+    @Test func `a two whose sides have its colour is read beside dice of its look`() throws {
+        var board = BoardDrawing(table: (60, 90, 64))
+        die(5, 150, 150, side: 80, angle: 30, on: &board)
+        die(6, 200, 420, side: 80, angle: 70, on: &board)
+        // Upper face and two sides in one white: no edge between them.
+        board.fill([Point(480, 260), Point(588, 260), Point(588, 368), Point(480, 368)], BoardDrawing.white)
+        board.pips(2, 520, 300, side: 80, angle: 0, BoardDrawing.black)
+        #expect(try values(board) == [2, 5, 6])
+    }
 }
