@@ -99,6 +99,16 @@ import Vocabulary
         #expect(try values(board) == [5])
     }
 
+    @Test func `a four whose die ends nowhere is no one`() throws {
+        var board = BoardDrawing(table: (60, 64, 70))
+        die(5, 200, 200, side: 100, angle: 0, on: &board)
+        // Two of its sides are as white as its face, and beyond them lies paper.
+        board.fill(BoardDrawing.square(480, 300, side: 90, angle: 8), BoardDrawing.white)
+        board.fill([Point(440, 340), Point(760, 300), Point(760, 560), Point(420, 560)], BoardDrawing.white)
+        for x in [463.0, 489] { for y in [285.0, 311] { board.disc(x, y, radius: 8, Self.red) } }
+        #expect(try !values(board).contains(1))
+    }
+
     @Test func `dots of print are no dice`() throws {
         var board = BoardDrawing(table: (236, 234, 228))
         for row in 0..<12 {

@@ -54,6 +54,7 @@ struct SinglePipReader {
         let change = changes.isEmpty ? 0 : changes[changes.count / 2]
         guard strays(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: sheet)
         else { return nil }
+        guard !isOneOfMore(index, seen: seen, half: half) else { return nil }
         // A face that shows another pip, but not surely enough, is no one unless its square is whole.
         guard fit.share > 0.8 || !others.contains(where: { $0.pips.contains(index) }) else { return nil }
         let company = company(of: pip, side: fit.side)
@@ -126,6 +127,19 @@ struct SinglePipReader {
         }
     }
 
+    /// Whether a pip of the same look lies as near as one of the same face does, and on no sure face: the square found may end between
+    /// them.
+    private func isOneOfMore(_ index: Int, seen: Foreshortening, half: Double) -> Bool {
+        let pip = pips[index]
+        return neighbours[index].contains { other in
+            let one = pips[other]
+            return (0.8...1.25).contains(one.radius / pip.radius) && one.shape.difference(from: pip.shape) < 0.25
+                && Pip.difference(one.around, pip.around) < 30 && Pip.difference(one.inside, pip.inside) < 50
+                && seen.flat(one.at - pip.at).length < 1.5 * half
+                && !others.contains { $0.confidence > 0.7 && $0.pips.contains(other) }
+        }
+    }
+
     /// Whether the face has ink like the pip's elsewhere, whatever its form: then this is one of more, and the others were overlooked.
     private func hasMoreInk(_ pip: Pip, seen: Foreshortening, half: Double, on sheet: borrowing PipSheet) -> Bool {
         let contrast = Pip.difference(pip.inside, pip.around)
@@ -136,7 +150,7 @@ struct SinglePipReader {
             for place in 0..<count {
                 let turn = 2 * Double.pi * Double(place) / Double(count)
                 let at = pip.at + seen.seen(Point(cos(turn), sin(turn)) * ring)
-                guard let found = sheet.colour(at: [at], side: 2 * half) else { continue }
+                guard let found = sheet.colour(at: [at], side: half) else { continue }
                 if 5 * Pip.difference(found, pip.around) > 2 * contrast,
                     Pip.difference(found, pip.inside) < Pip.difference(found, pip.around)
                 {
