@@ -99,13 +99,14 @@ import Vocabulary
         #expect(try values(board) == [5])
     }
 
-    @Test func `a four whose die ends nowhere is no one`() throws {
+    @Test(arguments: [2.3, 2.7]) func `pips nearer together than on a die are no one`(part: Double) throws {
+        let gap = 24.0
         var board = BoardDrawing(table: (60, 64, 70))
         die(5, 200, 200, side: 100, angle: 0, on: &board)
-        // Two of its sides are as white as its face, and beyond them lies paper.
-        board.fill(BoardDrawing.square(480, 300, side: 90, angle: 8), BoardDrawing.white)
-        board.fill([Point(440, 340), Point(760, 300), Point(760, 560), Point(420, 560)], BoardDrawing.white)
-        for x in [463.0, 489] { for y in [285.0, 311] { board.disc(x, y, radius: 8, Self.red) } }
+        board.fill(BoardDrawing.square(480, 300, side: part * gap, angle: 0), BoardDrawing.white)
+        for x in [-0.5, 0.5] {
+            for y in [-0.5, 0.5] { board.disc(480 + x * gap, 300 + y * gap, radius: 7.5, Self.red) }
+        }
         #expect(try !values(board).contains(1))
     }
 

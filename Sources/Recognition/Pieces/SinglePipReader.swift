@@ -127,7 +127,7 @@ struct SinglePipReader {
         }
     }
 
-    /// Whether a pip of the same look lies as near as one of the same face does, and on no sure face: the square found may end between
+    /// Whether a pip of the same look lies nearer than that of a die beside this one can, and on no sure face: the square may end between
     /// them.
     private func isOneOfMore(_ index: Int, seen: Foreshortening, half: Double) -> Bool {
         let pip = pips[index]
@@ -135,7 +135,7 @@ struct SinglePipReader {
             let one = pips[other]
             return (0.8...1.25).contains(one.radius / pip.radius) && one.shape.difference(from: pip.shape) < 0.25
                 && Pip.difference(one.around, pip.around) < 30 && Pip.difference(one.inside, pip.inside) < 50
-                && seen.flat(one.at - pip.at).length < 1.5 * half
+                && seen.flat(one.at - pip.at).length < 1.75 * half
                 && !others.contains { $0.confidence > 0.7 && $0.pips.contains(other) }
         }
     }
