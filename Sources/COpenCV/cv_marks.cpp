@@ -111,7 +111,7 @@ int tcv_marks_open(const uint8_t *pixels, int width, int height, int channels, i
 
 void tcv_marks_close(tcv_marks *marks) { delete marks; }
 
-int tcv_marks_find(tcv_marks *marks, int large, tcv_round_mark *found, int capacity, int *count) {
+int tcv_marks_find(tcv_marks *marks, tcv_round_mark *found, int capacity, int *count) {
     return guarded([&] {
         if (!marks || !found || !count || capacity < 1) return int(TCV_E_ARGUMENT);
         const double size = std::max(marks->grey.cols, marks->grey.rows);
@@ -119,9 +119,8 @@ int tcv_marks_find(tcv_marks *marks, int large, tcv_round_mark *found, int capac
         std::vector<std::vector<cv::Point>> outlines;
         cv::Mat red, mean, mask;
         cv::extractChannel(marks->work, red, 0);
-        const std::vector<double> parts = large ? std::vector<double>{0.06, 0.12, 0.2} : std::vector<double>{0.012, 0.03, 0.07};
         for (const cv::Mat &plane : {marks->grey, red})
-            for (const double part : parts) {
+            for (const double part : {0.06, 0.12, 0.2}) {
                 const int window = int(part * size) | 1;
                 cv::boxFilter(plane, mean, CV_8U, cv::Size(window, window));
                 for (const bool dark : {true, false}) {

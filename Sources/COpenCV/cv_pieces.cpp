@@ -242,7 +242,7 @@ int tcv_pieces_open_through(const uint8_t *pixels, int width, int height, int ch
         if (channels == 3) given.copyTo(made->full); else cv::cvtColor(given, made->full, cv::COLOR_GRAY2RGB);
         made->toFull = cv::Matx33d(matrix), made->isSeenThrough = true;
         made->scale = step;
-        made->whiteTable = made->byColourAlone = true;
+        made->whiteTable = true;
         // The picture is averaged down by whole numbers first, which costs little, so that warping skips no pixels.
         const cv::Point2d middle(view_width / 2.0, view_height / 2.0);
         const cv::Point2d right = inFull(*made, middle + cv::Point2d(1, 0)) - inFull(*made, middle);
@@ -283,7 +283,7 @@ int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, 
             cv::morphologyEx(part, part, cv::MORPH_OPEN, open, cv::Point(-1, -1), 1, cv::BORDER_CONSTANT | cv::BORDER_ISOLATED, 0);
             collect(*sheet, mask, k, found, boxes[size_t(k)]);
         }
-        if (sheet->byColourAlone) {
+        if (sheet->isSeenThrough) {
             *count = std::min(capacity, int(found.size()));
             std::copy(found.begin(), found.begin() + *count, shapes);
             return int(TCV_OK);

@@ -6,7 +6,7 @@
 struct tcv_pieces {
     cv::Mat full;                   // 8UC3, R G B
     cv::Matx33d toFull = cv::Matx33d::eye(); // places that callers speak of → places of `full`
-    bool isSeenThrough = false;     // `toFull` is more than the identity
+    bool isSeenThrough = false;     // `toFull` is more than the identity; shapes are then cut out by the palette only
     cv::Mat work;                   // the smaller copy, lightly smoothed
     cv::Mat even;                   // `work` as it would be on a white table in even light
     cv::Mat difference;             // 8U, greatest channel difference from the table
@@ -15,7 +15,6 @@ struct tcv_pieces {
     double scale = 1;               // full pixels per working pixel
     double noise = 3;               // median difference of the table from its model
     int paletteCount = 0;
-    bool byColourAlone = false;     // shapes are cut out by the palette only
     bool whiteTable = false;        // any tint of the table is the light's
     double tint = 0;                // of the table, 0…1
 };

@@ -28,9 +28,8 @@ typedef struct {
 int tcv_marks_open(const uint8_t *pixels, int width, int height, int channels, int long_side, tcv_marks **marks);
 void tcv_marks_close(tcv_marks *marks);
 
-/// Round marks, each once, the best fitting first. Writes at most `capacity` and answers how many. `large` 1 looks for discs up
-/// to a tenth of the picture, 0 for pips.
-int tcv_marks_find(tcv_marks *marks, int large, tcv_round_mark *found, int capacity, int *count);
+/// Discs of up to a tenth of the picture, each once, the best fitting first. Writes at most `capacity` and answers how many.
+int tcv_marks_find(tcv_marks *marks, tcv_round_mark *found, int capacity, int *count);
 
 #ifdef __cplusplus
 }

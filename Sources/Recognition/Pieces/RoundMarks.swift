@@ -46,11 +46,11 @@ struct RoundMarks: ~Copyable {
 
     deinit { tcv_marks_close(handle) }
 
-    /// Each mark once, the best fitting first: pips, or discs up to a tenth of the picture.
-    func all(large: Bool = false) -> [RoundMark] {
+    /// Each mark once, the best fitting first: discs up to a tenth of the picture.
+    func all() -> [RoundMark] {
         var found = [tcv_round_mark](repeating: tcv_round_mark(), count: Self.most)
         var count: Int32 = 0
-        guard tcv_marks_find(handle, large ? 1 : 0, &found, Int32(Self.most), &count) == TCV_OK else { return [] }
+        guard tcv_marks_find(handle, &found, Int32(Self.most), &count) == TCV_OK else { return [] }
         return found.prefix(Int(count)).map { mark in
             RoundMark(
                 at: Point(mark.x, mark.y), longer: mark.longer, shorter: mark.shorter, contrast: mark.contrast,

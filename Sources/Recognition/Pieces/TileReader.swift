@@ -42,7 +42,7 @@ struct TileReader {
         guard let sheet = PieceSheet(raster, palette: [], tableIsWhite: false) else { return [] }
         var candidates = sheet.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
         if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
-            candidates += marks.all(large: true).flatMap(discs)
+            candidates += marks.all().flatMap(discs)
         }
         let kept = agreeing(candidates, known: known)
         return readTogether(withFaint(kept, in: raster, known: known), in: raster)
