@@ -43,14 +43,40 @@ public struct GameReport: Sendable, Hashable, Codable {
     public var placed: Int?
     public var needed: Int?
     public var outcome: PlayerActionOutcome
+    /// What each player's pieces show, where more lie on the table than one set has; nil on other tables.
+    public var figures: [SeenFigure]?
 
     public init(
-        game: String, puzzle: String? = nil, placed: Int? = nil, needed: Int? = nil, outcome: PlayerActionOutcome
+        game: String, puzzle: String? = nil, placed: Int? = nil, needed: Int? = nil, outcome: PlayerActionOutcome,
+        figures: [SeenFigure]? = nil
     ) {
         self.game = game
         self.puzzle = puzzle
         self.placed = placed
         self.needed = needed
         self.outcome = outcome
+        self.figures = figures
+    }
+}
+
+/// What one of several sets on a table shows.
+public struct SeenFigure: Sendable, Hashable, Codable {
+    /// The puzzle that its pieces agree with; nil where that cannot be told.
+    public var puzzle: String?
+    /// How many of them lie right; nil where no puzzle is named.
+    public var placed: Int?
+    /// Ids of all its pieces, ascending.
+    public var pieces: [Int]
+    /// Probability 0…1 that this is right.
+    public var confidence: Double
+    /// A stable code: `allPiecesPlaced`, `silhouetteCovered`, `piecesPlaced`, `severalPuzzlesFit`, `noPuzzleFits`, …
+    public var reason: String
+
+    public init(puzzle: String?, placed: Int?, pieces: [Int], confidence: Double, reason: String) {
+        self.puzzle = puzzle
+        self.placed = placed
+        self.pieces = pieces
+        self.confidence = confidence
+        self.reason = reason
     }
 }

@@ -37,6 +37,6 @@ struct MarkersCommand: ParsableCommand {
 struct PiecesGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pieces", abstract: "Prints the play pieces on a table as a stream, one frame a line.",
-        subcommands: [PiecesCommand.self, MarkersCommand.self, TeachCommand.self], defaultSubcommand: PiecesCommand.self
-    )
+        subcommands: [PiecesCommand.self, MarkersCommand.self, TeachCommand.self, TeachPuzzlesCommand.self],
+        defaultSubcommand: PiecesCommand.self)
 }

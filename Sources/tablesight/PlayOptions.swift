@@ -8,8 +8,8 @@ import Vocabulary
 struct PlayOptions: ParsableArguments {
     @Option(
         help: """
-            Also print what this game makes of each frame: one of \(GameCatalogue.ids.joined(separator: ", ")), or the path of \
-            a program that plays by NDJSON.
+            Also print what this game makes of each frame: one of \(GameCatalogue.ids.joined(separator: ", ")), or \
+            tangram:BOOK with puzzles of your own (pieces teach-puzzles), or the path of a program that plays by NDJSON.
             """)
     var game: String?
 
@@ -42,7 +42,7 @@ struct GameTable {
     init?(_ options: PlayOptions, session id: String, models: ModelFolder) throws {
         guard let name = options.game else { return nil }
         let game: any Game =
-            name.contains("/")
+            name.contains("/") && GameCatalogue.book(of: name) == nil
             ? try ExternalGame(command: [name], session: id, difficulty: options.difficulty)
             : try GameCatalogue(models: models).game(
                 name, .init(difficulty: options.difficulty, puzzle: options.puzzle, language: options.language))

@@ -152,6 +152,8 @@ import Vocabulary
         let path = try #require(FilePathBytes(table.path)?.resolved)
         #expect(made.board(of: path.appending(names: "x/1.png"))?.pieceSet == "tangram")
         #expect(made.top(of: path.appending(names: "x/1.png")) == path)
+        let own = try await configuration(["\(table.path)=tangram:tangram:museum"], inbox: inbox)
+        #expect(own.boards.map(\.game) == ["tangram:museum"])
         #expect(made.board(of: path.folder.appending(names: "1.png")) == nil)
         await #expect(throws: StartupError.self) {
             _ = try await configuration(["\(folder.url.path)=tangram"], inbox: inbox)

@@ -59,6 +59,23 @@ struct PiecesCommandTests {
         #expect(lines[1].contains("\"game\":\"corner\""))
     }
 
+    @Test func `a figure is taught from a photo, and named on another; one that falls apart is refused alone`() throws {
+        let folder = try TemporaryFolder()
+        func board(_ name: String) -> String { Repository.samples.appending(path: "boards/\(name).jpg").path }
+        let book = folder.url.appending(path: "own.json").path
+        let taught = try program.run(
+            ["pieces", "teach-puzzles", "--set", "tangram", "--book", book]
+                + ["coloured-square", "coloured-scattered", "coloured-house"].map(board))
+        #expect(taught.exitCode == 1)
+        #expect(taught.output == "coloured-square\ncoloured-house\n")
+        #expect(taught.errors.contains("parts that do not touch"))
+        let named = try program.run(
+            ["pieces", board("coloured-house"), "--set", "tangram", "--game", "tangram:\(book)"])
+        #expect(named.exitCode == 0, "\(named.errors)")
+        #expect(named.output.contains("\"puzzle\":\"coloured-house\""))
+        #expect(named.output.contains("levelComplete"))
+    }
+
     @Test(
         arguments: [
             (["--game", "chess"], Int32(64)), (["--format", "tuio", "--tuio-to", "nowhere"], 64), (["--fps", "0"], 64),

@@ -6,7 +6,7 @@ import Vocabulary
 @testable import Games
 
 struct PuzzleBookTests {
-    private let book = Result { try PuzzleBook(models: TableOfPieces.models, set: "tangram") }
+    private let book = Result { try PuzzleBook(models: TableOfPieces.models) }
 
     @Test func `the shipped book has at least twenty puzzles with names of their own`() throws {
         let puzzles = try book.get().puzzles
@@ -89,7 +89,7 @@ struct PuzzleBookTests {
         let place = try #require(text.range(of: find))
         try text.replacingCharacters(in: place, with: replace).write(to: file, atomically: true, encoding: .utf8)
         let error = #expect(throws: StartupError.self) {
-            try PuzzleBook(models: ModelFolder(folder), set: "tangram")
+            try PuzzleBook(models: ModelFolder(folder))
         }
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("puzzles/tangram.json") == true)

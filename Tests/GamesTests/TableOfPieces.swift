@@ -16,7 +16,7 @@ struct TableOfPieces {
         _ puzzle: String, turned degrees: Double = 0, at middle: Point = Point(160, 110), stretched scale: Double = 1,
         noise: Double = 0, confidence: Double = 0.97
     ) throws {
-        let book = try PuzzleBook(models: Self.models, set: "tangram")
+        let book = try PuzzleBook(models: Self.models)
         guard let puzzle = book.puzzle(puzzle) else { throw MissingPuzzle(id: puzzle) }
         let radians = degrees * .pi / 180
         pieces = puzzle.pieces.enumerated().map { index, piece in

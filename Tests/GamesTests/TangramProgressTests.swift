@@ -7,7 +7,7 @@ import Vocabulary
 /// A tangram over several frames.
 struct TangramProgressTests {
     private func game() throws -> TangramGame {
-        try TangramGame(book: PuzzleBook(models: TableOfPieces.models, set: "tangram"), puzzle: "cat")
+        try TangramGame(book: PuzzleBook(models: TableOfPieces.models), puzzle: "cat")
     }
 
     private func frame(_ pieces: Int) throws -> PieceFrame {

@@ -6,7 +6,7 @@ import Vocabulary
 /// A tangram as a stream of frames: what is a try, what is taken back, what helps.
 struct TangramStreamTests {
     private func game() throws -> TangramGame {
-        try TangramGame(book: PuzzleBook(models: TableOfPieces.models, set: "tangram"), puzzle: "cat")
+        try TangramGame(book: PuzzleBook(models: TableOfPieces.models), puzzle: "cat")
     }
 
     private func frame(_ table: TableOfPieces, seq: Int, second: Double) -> PieceFrame {

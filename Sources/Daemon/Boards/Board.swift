@@ -1,7 +1,7 @@
 import Games
 import Vocabulary
 
-/// A watched folder whose photos are frames of one session: `FOLDER=SET` or `FOLDER=SET:GAME`.
+/// A watched folder whose photos are frames of one session: `FOLDER=SET` or `FOLDER=SET:GAME`; a game may be `tangram:BOOK`.
 public struct Board: Sendable, Hashable {
     /// A watched folder, or one below it; absolute.
     public var folder: FilePathBytes
@@ -27,7 +27,7 @@ public struct Board: Sendable, Hashable {
         }
         pieceSet = set
         game = played.dropFirst().first
-        if let game, !GameCatalogue.ids.contains(game) {
+        if let game, !GameCatalogue.knows(game) {
             throw StartupError(
                 .configuration,
                 "boards: \(text): no game is called \(game): there are \(GameCatalogue.ids.joined(separator: ", "))")

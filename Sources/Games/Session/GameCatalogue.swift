@@ -39,15 +39,27 @@ public struct GameCatalogue: Sendable {
         "number-count", "number-multiply", "tangram", "tic-tac-toe",
     ]
 
-    /// A new game.
+    /// True for a name that `game` takes; `tangram:BOOK` names a book of puzzles.
+    public static func knows(_ name: String) -> Bool { ids.contains(name) || book(of: name) != nil }
+
+    /// The book of puzzles that a name like `tangram:museum` asks for; nil for any other name.
+    public static func book(of name: String) -> String? {
+        guard name.hasPrefix("tangram:"), name != "tangram:" else { return nil }
+        return String(name.dropFirst("tangram:".count))
+    }
+
+    /// A new game. `tangram:BOOK` plays the puzzles of `models/puzzles/BOOK.json`, or of a path with a `/`.
     ///
     /// - Throws: ``StartupError``: (64) for an unknown game or puzzle, (69) where its word list is missing, (78) where its data is
     ///   broken.
     public func game(_ id: String, _ choice: Choice = Choice()) throws -> any Game {
-        switch id {
+        if let book = Self.book(of: id) {
+            return try TangramGame(
+                book: PuzzleBook(models: models, book: book), puzzle: choice.puzzle, level: choice.difficulty)
+        }
+        return switch id {
         case "tangram":
-            try TangramGame(
-                book: PuzzleBook(models: models, set: "tangram"), puzzle: choice.puzzle, level: choice.difficulty)
+            try TangramGame(book: PuzzleBook(models: models), puzzle: choice.puzzle, level: choice.difficulty)
         case "tic-tac-toe": PositionGame(TicTacToe())
         case "connect-four": PositionGame(ConnectFour())
         case "draughts": PositionGame(Draughts())

@@ -7,7 +7,7 @@ public struct GameInterpreter: Sendable {
 
     /// Loads and checks the games' data; throws `StartupError` that says which file is wrong and where.
     public init(models: ModelFolder) throws {
-        tangram = try PuzzleBook(models: models, set: "tangram")
+        tangram = try PuzzleBook(models: models)
         silhouettes = tangram.puzzles.map { Silhouette(of: $0) }
     }
 

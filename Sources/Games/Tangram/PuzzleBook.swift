@@ -1,35 +1,35 @@
 import Vocabulary
 
-/// The puzzles of a piece set, from `models/puzzles/<set>.json`, every one of them checked.
+/// A book of puzzles for one piece set, from `models/puzzles/<name>.json` or a file of one's own, every one of them checked.
 public struct PuzzleBook: Sendable {
     /// In the file's order.
     public let puzzles: [Puzzle]
     let shapes: PieceShapes
 
-    /// Two pieces of a puzzle may overlap by this much, square millimetres: coordinates are rounded to 0.1 µm.
-    static let greatestOverlap = 0.5
-    /// Pieces this close touch, millimetres.
-    static let contact = 0.1
-
     /// The puzzle of that name.
     public func puzzle(_ id: String) -> Puzzle? { puzzles.first { $0.id == id } }
 
-    /// Throws `StartupError` that names the file, the puzzle and what is wrong with it: a piece missing or one too many, an
-    /// overlap, a part that touches no other, a name twice.
-    public init(models: ModelFolder, set: String) throws {
-        let shapes = try PieceShapes(models: models, set: set)
-        let path = "puzzles/\(set).json"
-        let file = try models.load(PuzzleFile.self, from: path)
+    /// - Parameter book: the name of a file in `models/puzzles`, or, with a `/`, a path.
+    /// - Throws: ``StartupError`` that names the file, the puzzle and what is wrong with it: a piece missing or one too many, an
+    ///   overlap, a part that touches no other, a name twice; (66) that lists the books, where there is none of that name.
+    public init(models: ModelFolder, book: String = "tangram") throws {
+        let file = try PuzzleFile.Location(book, models: models)
+        try self.init(file.load(), from: file, models: models)
+    }
+
+    init(_ content: PuzzleFile, from file: PuzzleFile.Location, models: ModelFolder) throws {
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): mend it or restore it")
+            StartupError(.configuration, "\(file.url.path) \(what): mend it or restore it")
         }
-        guard file.schema == "tablesight.puzzles/1" else { throw refuse("has the unknown schema \(file.schema)") }
-        guard file.set == set else { throw refuse("is for the set \(file.set), not \(set)") }
-        guard !file.puzzles.isEmpty else { throw refuse("has no puzzles") }
+        guard content.schema == PuzzleFile.schema else { throw refuse("has the unknown schema \(content.schema)") }
+        guard !content.puzzles.isEmpty else { throw refuse("has no puzzles") }
+        let accuracy = content.accuracy_mm ?? PuzzleFile.exact
+        guard (0...10).contains(accuracy) else { throw refuse("at accuracy_mm: give millimetres, 0 to 10") }
+        let shapes = try PieceShapes(models: models, set: content.set)
         var puzzles: [Puzzle] = []
-        for entry in file.puzzles {
+        for entry in content.puzzles {
             do {
-                let puzzle = try Puzzle(entry, shapes: shapes)
+                let puzzle = try Puzzle(entry, shapes: shapes, accuracy: accuracy)
                 if puzzles.contains(where: { $0.id == puzzle.id }) { throw PuzzleFault("its id is used twice") }
                 puzzles.append(puzzle)
             } catch let fault as PuzzleFault {
@@ -42,14 +42,15 @@ public struct PuzzleBook: Sendable {
 }
 
 /// What is wrong with a puzzle.
-private struct PuzzleFault: Error {
+struct PuzzleFault: Error {
     var what: String
 
     init(_ what: String) { self.what = what }
 }
 
 extension Puzzle {
-    fileprivate init(_ entry: PuzzleFile.Entry, shapes: PieceShapes) throws {
+    /// Checks an entry whose places are right to `accuracy` millimetres.
+    init(_ entry: PuzzleFile.Entry, shapes: PieceShapes, accuracy: Double) throws {
         guard !entry.id.isEmpty, (1...5).contains(entry.difficulty) else {
             throw PuzzleFault("an id and a difficulty of 1 to 5 are needed")
         }
@@ -72,7 +73,9 @@ extension Puzzle {
         for (index, piece) in pieces.enumerated() {
             for other in pieces[..<index] {
                 let overlap = piece.polygon.overlap(with: other.polygon)
-                guard overlap <= PuzzleBook.greatestOverlap else {
+                // Two sides that lie on each other are at most as long as the smaller piece is wide, and each may be that much off.
+                let mayOverlap = 4 * accuracy * min(piece.polygon.radius, other.polygon.radius)
+                guard overlap <= mayOverlap else {
                     throw PuzzleFault(
                         "\(piece.shape.type) and \(other.shape.type) overlap by \(overlap.rounded(toPlaces: 2)) mm²")
                 }
@@ -82,8 +85,7 @@ extension Puzzle {
         var waiting = [0]
         while let index = waiting.popLast() {
             for other in pieces.indices
-            where !reached.contains(other) && pieces[index].polygon.gap(to: pieces[other].polygon) <= PuzzleBook.contact
-            {
+            where !reached.contains(other) && pieces[index].polygon.gap(to: pieces[other].polygon) <= 2 * accuracy {
                 reached.insert(other)
                 waiting.append(other)
             }
@@ -91,26 +93,4 @@ extension Puzzle {
         guard reached.count == pieces.count else { throw PuzzleFault("it falls into parts that do not touch") }
         self.init(id: entry.id, title: entry.title, difficulty: entry.difficulty, pieces: pieces)
     }
-}
-
-/// The file as it is written.
-private struct PuzzleFile: Decodable {
-    struct Entry: Decodable {
-        var id: String
-        var title: String
-        var difficulty: Int
-        var pieces: [Piece]
-    }
-
-    struct Piece: Decodable {
-        var type: String
-        var x_mm: Double
-        var y_mm: Double
-        var angle_deg: Double
-        var flipped: Bool
-    }
-
-    var schema: String
-    var set: String
-    var puzzles: [Entry]
 }

@@ -3,7 +3,8 @@ import Vocabulary
 
 /// Tangram: seven pieces are to be laid as a puzzle shows, anywhere on the table and turned as a whole.
 ///
-/// With a chosen puzzle every piece in its place counts; without one the puzzle of the book is found that the pieces fit.
+/// With a chosen puzzle every piece in its place counts; without one the puzzle of the book is found that the pieces fit. Where
+/// several sets lie on the table, each player's figure is named, and the one that is farthest is played on.
 public struct TangramGame: Game {
     public let id = "tangram"
     public let title = "Tangram"
@@ -41,7 +42,9 @@ public struct TangramGame: Game {
     public mutating func process(_ frame: PieceFrame) -> GameReport {
         let judgement = TangramJudge(book: book, silhouettes: silhouettes, chosen: chosen, level: level).judge(frame)
         last = frame
-        return progress.report(judgement, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
+        var report = progress.report(judgement.whole, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
+        report.figures = judgement.seenFigures(book)
+        return report
     }
 
     /// A finished puzzle tells about seeing the whole, a placed piece about seeing its place.

@@ -27,8 +27,24 @@ struct TangramJudge: Sendable {
 
     private var candidates: Range<Int> { chosen.map { $0..<($0 + 1) } ?? book.puzzles.indices }
 
-    func judge(_ frame: PieceFrame) -> TangramJudgement {
+    /// What lies on the table: one judgement where it is one set, one for each player where there are more.
+    func judge(_ frame: PieceFrame) -> TableJudgement {
         let seen = frame.pieces.compactMap { TablePiece($0, in: frame, shapes: book.shapes) }
+        let isScaleOpen = frame.board?.located == .pieces
+        let groups = PlayerSets(shapes: book.shapes).groups(of: seen)
+        guard groups.count > 1 else {
+            return TableJudgement(whole: judge(seen, isScaleOpen: isScaleOpen), figures: [])
+        }
+        let figures = groups.map { group in
+            let pieces = group.map { seen[$0] }
+            return TableJudgement.Figure(
+                pieces: pieces.map(\.id).sorted(), judgement: judge(pieces, isScaleOpen: isScaleOpen))
+        }
+        return TableJudgement(figures)
+    }
+
+    /// One set's pieces.
+    private func judge(_ seen: [TablePiece], isScaleOpen: Bool) -> TangramJudgement {
         guard !seen.isEmpty else { return .nothing(.noPieces, puzzle: chosen, confidence: 0) }
         let sureness = mean(seen)
         guard seen.count >= 2 else { return .nothing(.tooFewPieces, puzzle: chosen, confidence: sureness) }
@@ -40,7 +56,6 @@ struct TangramJudge: Sendable {
             let reason: TangramJudgement.Nothing = pieces.count < 2 ? .piecesMoving : .uncertainPieces
             return .nothing(reason, puzzle: chosen, confidence: sureness)
         }
-        let isScaleOpen = frame.board?.located == .pieces
         let matcher = AssemblyMatcher(tolerance: level.tolerance, allowsScale: isScaleOpen)
         let matches = candidates.map { (puzzle: $0, match: matcher.match(pieces, to: book.puzzles[$0])) }
         return solved(pieces, matches: matches, isScaleOpen: isScaleOpen)
