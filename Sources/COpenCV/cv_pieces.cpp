@@ -1,4 +1,5 @@
 #include "include/cv_pieces.h"
+#include "cv_even_row.hpp"
 #include "cv_pieces_outline.hpp"
 #include "cv_pieces_sheet.hpp"
 #include "cv_pieces_table.hpp"
@@ -25,31 +26,15 @@ void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &
     // gives only the light's brightness, and a dark one nothing at all.
     sheet.tint = (brightest - dullest) / std::max(1.0, brightest);
     const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < (sheet.whiteTable ? 16 : 70);
+    EvenRow even(cols);
     for (int y = 0; y < rows; y++) {
-        const double v = 2.0 * y / rows - 1;
-        const cv::Vec3b *from = sheet.work.ptr<cv::Vec3b>(y);
-        uint8_t *off = sheet.difference.ptr<uint8_t>(y);
+        const TableRow exact(table, 2.0 * y / rows - 1);
+        even.light(exact, dark, neutral);
         cv::Vec3b *to = sheet.even.ptr<cv::Vec3b>(y);
+        even.apply(sheet.work.ptr<uint8_t>(y), sheet.difference.ptr<uint8_t>(y), to->val);
         uint8_t *label = numbers.empty() ? nullptr : sheet.labels.ptr<uint8_t>(y);
-        const TableRow exact(table, v);
-        float row[3][3];
-        for (int c = 0; c < 3; c++) std::copy(exact.of[c], exact.of[c] + 3, row[c]);
-        for (int x = 0; x < cols; x++) {
-            const float u = 2.0f * x / cols - 1;
-            float light[3], most = 0;
-            for (int c = 0; c < 3; c++) {
-                light[c] = row[c][0] + u * (row[c][1] + u * row[c][2]);
-                const float d = std::abs(from[x][c] - light[c]);
-                if (d > most) most = d;
-            }
-            off[x] = uint8_t(std::min(255.0f, most));
-            const float common = std::max(light[0], std::max(light[1], light[2]));
-            for (int c = 0; c < 3; c++) {
-                const float gain = dark ? 1 : 238 / std::max(24.0f, neutral ? light[c] : common);
-                to[x][c] = uint8_t(std::min(255.0f, from[x][c] * gain));
-            }
-            if (label) label[x] = numbers[((to[x][0] >> 3) * 32 + (to[x][1] >> 3)) * 32 + (to[x][2] >> 3)];
-        }
+        if (!label) continue;
+        for (int x = 0; x < cols; x++) label[x] = numbers[((to[x][0] >> 3) * 32 + (to[x][1] >> 3)) * 32 + (to[x][2] >> 3)];
     }
 }
 
