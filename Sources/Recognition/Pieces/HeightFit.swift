@@ -22,6 +22,8 @@ struct HeightFit {
         var rim: Double
         /// True where near sides show the base's edge.
         var showsWalls: Bool
+        /// How much farther out all edges are seen than they are, pixels of the view: soft light and lenses spread colour.
+        var bleed = 0.0
     }
 
     private struct Answer {
@@ -39,15 +41,20 @@ struct HeightFit {
 
     /// An edge is seen to this, pixels of the view.
     private static let noise = 0.5
-    /// A mean cost of an edge below which pieces are taken to be flat: edges off by half again the noise.
-    private static let flat = 1.5
+    /// A mean cost of an edge below which pieces are taken to be flat: edges off by less than half again the noise. High ones
+    /// leave 2.4 and more.
+    private static let flat = 2.0
     /// With a height each near side may show one of two edges, which fits better by itself: pieces are high only where it leaves
-    /// less than this of the flat fit's cost. Chosen on rendered boards: .14 to .52 for pieces of 4 to 6 mm, .57 and more for flat ones.
-    private static let worthHeight = 0.55
+    /// less than this of the flat fit's cost. Chosen on boards of two renderers: .14 to .54 for pieces of 4 to 6 mm, .72 and more for
+    /// flat ones.
+    private static let worthHeight = 0.6
     /// The base's edge is taken for the seen one where it is this much farther off than the top's, pixels of the view.
     private static let baseFavour = 2.0
     /// Edges farther off than this many times the noise count as misses.
     private static let farthest = 4.0
+
+    /// Edges are not seen farther out, or in, than this, pixels of the view.
+    private static let mostBleed = 1.5
 
     /// - Parameter areHigh: Something else has proved it: then the best height is taken.
     init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double], areHigh: Bool = false) {
@@ -57,11 +64,17 @@ struct HeightFit {
             return Answer(cost: fits.reduce(0) { $0 + $1.cost } * (look.rim > 0 ? 1.01 : 1), look: look, fits: fits)
         }
         var best = answer(Look(height: 0, rim: 0, showsWalls: true))
-        func tryLook(height: Double, rim: Double, showsWalls: Bool) {
-            let other = answer(Look(height: height, rim: rim, showsWalls: showsWalls))
+        func tryLook(height: Double, rim: Double, showsWalls: Bool, bleed: Double = 0) {
+            let other = answer(Look(height: height, rim: rim, showsWalls: showsWalls, bleed: bleed))
             if other.cost < best.cost { best = other }
         }
+        // Pieces that look larger on all sides are not high: of those only the far sides are farther off.
+        func tryBleed() {
+            let (look, bleed) = (best.look, Self.bleed(starts, best, view))
+            tryLook(height: look.height, rim: look.rim, showsWalls: look.showsWalls, bleed: bleed)
+        }
         for rim in rims where rim > 0 { tryLook(height: 0, rim: rim, showsWalls: true) }
+        tryBleed()
         let flat = best
         // Every edge lies where it should: no height explains them better.
         let enough = Self.flat * Double(starts.reduce(0) { $0 + $1.edges.count })
@@ -78,6 +91,7 @@ struct HeightFit {
                     tryLook(height: height, rim: look.rim, showsWalls: look.showsWalls)
                 }
             }
+            tryBleed()
             if !areHigh, best.cost > Self.worthHeight * flat.cost { best = flat }
         }
         placements = best.fits.map(\.placement)
@@ -88,6 +102,16 @@ struct HeightFit {
             let offsets = Self.offsets(start.edges, placement, levels).map(abs).sorted()
             return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
         }
+    }
+
+    /// The median distance of all edges outward from where the answer has them, within bounds.
+    private static func bleed(_ starts: [Start], _ answer: Answer, _ view: BoardView) -> Double {
+        let off = zip(starts, answer.fits).flatMap { start, fit in
+            offsets(
+                start.edges, fit.placement,
+                levels(of: start.corners, fit.placement, answer.look, view, edges: start.edges))
+        }.sorted()
+        return off.isEmpty ? 0 : answer.look.bleed + min(mostBleed, max(-mostBleed, off[off.count / 2]))
     }
 
     /// The edge that a side shows.
@@ -106,7 +130,7 @@ struct HeightFit {
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
         return Placement.Side.all(of: corners, inset: 0).enumerated().map { index, side in
             let normal = side.normal.turned(cosine: cosine, sine: sine)
-            let base = side.distance * placement.scale
+            let base = side.distance * placement.scale + look.bleed
             // The base's line n·p = base + n·at, seen from the foot, and the top's the same line stretched about the foot.
             let shift = (growth - 1) * (base + normal.dot(placement.at - foot))
             let top = base + shift - look.rim * placement.scale
