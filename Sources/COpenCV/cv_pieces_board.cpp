@@ -1,99 +1,13 @@
 #include "include/cv_pieces_board.h"
-#include "cv_straight.hpp"
+#include "cv_board_marker.hpp"
 #include "guarded.hpp"
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
 namespace {
-using Corners = std::array<cv::Point2d, 4>;
-
-double bilinear(const cv::Mat &grey, double x, double y) {
-    const int x0 = int(std::floor(x)), y0 = int(std::floor(y));
-    if (x0 < 0 || y0 < 0 || x0 + 1 >= grey.cols || y0 + 1 >= grey.rows) return -1;
-    const double u = x - x0, v = y - y0;
-    const uint8_t *a = grey.ptr<uint8_t>(y0) + x0, *b = grey.ptr<uint8_t>(y0 + 1) + x0;
-    return (1 - v) * ((1 - u) * a[0] + u * a[1]) + v * ((1 - u) * b[0] + u * b[1]);
-}
-
-/// Where each side's edge from black to white really is: a line through the middles of the steps across it.
-bool refine(const cv::Mat &grey, Corners &corners, double reach) {
-    std::array<cv::Vec4f, 4> lines;
-    for (int side = 0; side < 4; side++) {
-        const cv::Point2d a = corners[size_t(side)], d = corners[size_t(side + 1) % 4] - a;
-        const double length = cv::norm(d);
-        const cv::Point2d out(d.y / length, -d.x / length); // clockwise with y down: outside is to the left
-        std::vector<cv::Point2f> steps;
-        for (int k = 0; k < 16; k++) {
-            const cv::Point2d p = a + d * (0.12 + 0.76 * k / 15);
-            double weight = 0, sum = 0, before = bilinear(grey, p.x - out.x * (reach + 0.5), p.y - out.y * (reach + 0.5));
-            for (double s = -reach; s <= reach; s += 0.5) {
-                const double next = bilinear(grey, p.x + out.x * (s + 0.5), p.y + out.y * (s + 0.5));
-                if (before < 0 || next < 0) return false;
-                const double rise = std::max(0.0, next - before - 1);
-                weight += rise, sum += rise * (s + 0.25), before = next;
-            }
-            if (weight > 20) steps.push_back(cv::Point2f(p + out * (sum / weight)));
-        }
-        if (steps.size() < 8) return false;
-        lines[size_t(side)] = lineThrough(steps);
-    }
-    for (size_t i = 0; i < 4; i++) {
-        const cv::Vec4f a = lines[(i + 3) % 4], b = lines[i];
-        const double turn = double(a[0]) * b[1] - double(a[1]) * b[0];
-        if (std::abs(turn) < 0.2) return false;
-        const double t = ((b[2] - a[2]) * double(b[1]) - (b[3] - a[3]) * double(b[0])) / turn;
-        const cv::Point2d at(a[2] + t * a[0], a[3] + t * a[1]);
-        if (cv::norm(at - corners[i]) > 2 * reach) return false;
-        corners[i] = at;
-    }
-    return true;
-}
-
-/// The 16 inner cells, 1 for white, highest bit first; −1 where the rim is not black or the square shows no contrast.
-int wordOf(const cv::Mat &grey, const Corners &corners) {
-    const cv::Point2f unit[4] = {{0, 0}, {6, 0}, {6, 6}, {0, 6}};
-    cv::Point2f seen[4];
-    for (size_t i = 0; i < 4; i++) seen[i] = cv::Point2f(corners[i]);
-    const cv::Matx33d H = cv::getPerspectiveTransform(unit, seen);
-    double cells[6][6], low = 255, high = 0;
-    for (int row = 0; row < 6; row++)
-        for (int column = 0; column < 6; column++) {
-            double sum = 0;
-            for (int k = 0; k < 9; k++) {
-                const cv::Vec3d p = H * cv::Vec3d(column + 0.3 + 0.2 * (k % 3), row + 0.3 + 0.2 * (k / 3), 1);
-                const double value = bilinear(grey, p[0] / p[2], p[1] / p[2]);
-                if (value < 0) return -1;
-                sum += value / 9;
-            }
-            cells[row][column] = sum, low = std::min(low, sum), high = std::max(high, sum);
-        }
-    if (high - low < 25) return -1;
-    const double middle = (low + high) / 2;
-    int word = 0;
-    for (int row = 0; row < 6; row++)
-        for (int column = 0; column < 6; column++) {
-            const bool white = cells[row][column] > middle;
-            if (row % 5 == 0 || column % 5 == 0) {
-                if (white) return -1;
-            } else {
-                word = word << 1 | int(white);
-            }
-        }
-    return word;
-}
-
-/// A quarter turn: what was the top-right cell becomes the top-left one.
-int turned(int word) {
-    int result = 0;
-    for (int row = 0; row < 4; row++)
-        for (int column = 0; column < 4; column++) {
-            const int from = column * 4 + (3 - row);
-            result = result << 1 | ((word >> (15 - from)) & 1);
-        }
-    return result;
+cv::Point2d through(const cv::Matx33d &H, const cv::Point2d &point) {
+    const cv::Vec3d p = H * cv::Vec3d(point.x, point.y, 1);
+    return {p[0] / p[2], p[1] / p[2]};
 }
 
 /// Least squares (direct linear transformation on normalised points).
@@ -122,12 +36,131 @@ bool fit(const std::vector<cv::Point2d> &from, const std::vector<cv::Point2d> &t
     H = H * (1 / H(2, 2));
     residual = 0;
     for (size_t i = 0; i < from.size(); i++) {
-        const cv::Vec3d p = H * cv::Vec3d(from[i].x, from[i].y, 1);
-        const cv::Point2d off(p[0] / p[2] - to[i].x, p[1] / p[2] - to[i].y);
+        const cv::Point2d off = through(H, from[i]) - to[i];
         residual += off.dot(off) / double(from.size());
     }
     residual = std::sqrt(residual);
     return true;
+}
+
+/// Corners on the board (millimetres) and in the picture.
+struct Pairs {
+    std::vector<cv::Point2d> from, to;
+};
+
+/// The markers that are seen whole, each once.
+Pairs wholeMarkers(const cv::Mat &grey, const uint16_t *words, const double *squares, int count, std::vector<bool> &seen) {
+    cv::Mat small, mask;
+    // By a whole number, which averages several times faster.
+    const int less = std::max(1, cvRound(std::max(grey.cols, grey.rows) / 700.0));
+    const cv::Rect whole(0, 0, grey.cols / less * less, grey.rows / less * less);
+    cv::resize(grey(whole), small, whole.size() / less, 0, 0, cv::INTER_AREA);
+    cv::adaptiveThreshold(small, mask, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY_INV, 35, 8);
+    std::vector<std::vector<cv::Point>> outlines;
+    cv::findContours(mask, outlines, cv::RETR_LIST, cv::CHAIN_APPROX_NONE);
+    Pairs pairs;
+    std::vector<cv::Point> few;
+    for (const auto &outline : outlines) {
+        // A marker of fewer than 14 working pixels shows no cells.
+        if (outline.size() < 48 || outline.size() > size_t(small.cols)) continue;
+        cv::approxPolyDP(outline, few, 0.06 * double(outline.size()), true);
+        if (few.size() != 4 || !cv::isContourConvex(few) || cv::contourArea(few) < 150) continue;
+        if (cv::contourArea(few, true) < 0) std::reverse(few.begin(), few.end());
+        Corners corners;
+        for (size_t i = 0; i < 4; i++) corners[i] = {(few[i].x + 0.5) * less - 0.5, (few[i].y + 0.5) * less - 0.5};
+        double shortest = 1e9;
+        for (size_t i = 0; i < 4; i++) shortest = std::min(shortest, cv::norm(corners[(i + 1) % 4] - corners[i]));
+        if (wordOf(grey, corners) < 0) continue;
+        const auto exact = seenCorners(grey, corners, std::min(4.0, std::max(1.5, shortest / 12)), 8);
+        if (!std::all_of(exact.begin(), exact.end(), [](const auto &corner) { return corner.has_value(); })) continue;
+        for (size_t i = 0; i < 4; i++) corners[i] = *exact[i];
+        int word = wordOf(grey, corners);
+        for (int turn = 0; turn < 4 && word >= 0; turn++) {
+            const size_t index = size_t(std::find(words, words + count, uint16_t(word)) - words);
+            if (index < size_t(count) && !seen[index]) {
+                seen[index] = true;
+                for (size_t i = 0; i < 4; i++) {
+                    pairs.from.push_back({squares[8 * index + 2 * i], squares[8 * index + 2 * i + 1]});
+                    pairs.to.push_back(corners[(i + size_t(turn)) % 4]);
+                }
+                break;
+            }
+            word = turned(word);
+        }
+    }
+    return pairs;
+}
+
+/// Adds the corners that are seen of markers that leave the picture or that something lies on in part, at most `farthest` pixels from
+/// where `H` has them.
+void addCutMarkers(const cv::Mat &grey, const uint16_t *words, const double *squares, int count, const std::vector<bool> &seen,
+                   const cv::Matx33d &H, double farthest, Pairs &pairs) {
+    for (size_t index = 0; index < size_t(count); index++) {
+        if (seen[index]) continue;
+        Corners corners, board;
+        for (size_t i = 0; i < 4; i++) {
+            board[i] = {squares[8 * index + 2 * i], squares[8 * index + 2 * i + 1]};
+            corners[i] = through(H, board[i]);
+        }
+        const cv::Point2d start = bestShift(grey, corners, words[index], farthest);
+        for (cv::Point2d &corner : corners) corner += start;
+        // A third of a side proves an edge; what lies on a marker changes its cells.
+        const auto found = seenCorners(grey, corners, 4, 5);
+        Corners exact = corners;
+        cv::Point2d shift(0, 0);
+        int known = 0;
+        for (size_t i = 0; i < 4; i++)
+            if (found[i]) shift += *found[i] - corners[i], known++;
+        if (!known) continue;
+        for (size_t i = 0; i < 4; i++) exact[i] = found[i] ? *found[i] : corners[i] + shift * (1.0 / known);
+        if (agreement(grey, exact, words[index]) < 0.85) continue;
+        for (size_t i = 0; i < 4; i++)
+            if (found[i]) pairs.from.push_back(board[i]), pairs.to.push_back(*found[i]);
+    }
+}
+
+/// Leaves out corners that do not agree with the others, because a piece lies on them: one after the other, the one without which
+/// the rest agrees best, and only while that helps much.
+void leaveOutCovered(Pairs &pairs, cv::Matx33d &H, double &residual) {
+    for (int k = 0; k < 4 && residual > 0.8 && pairs.from.size() > 8 && pairs.from.size() <= 32; k++) {
+        Pairs kept;
+        cv::Matx33d better = H;
+        double least = 0.7 * residual;
+        for (size_t i = 0; i < pairs.from.size(); i++) {
+            Pairs rest = pairs;
+            rest.from.erase(rest.from.begin() + long(i)), rest.to.erase(rest.to.begin() + long(i));
+            cv::Matx33d other;
+            double misfit;
+            if (fit(rest.from, rest.to, other, misfit) && misfit < least) kept = rest, better = other, least = misfit;
+        }
+        if (kept.from.empty()) return;
+        pairs = kept, H = better, residual = least;
+    }
+}
+
+/// Millimetres by which the place of the worst corner of the markers' common rectangle is uncertain where each seen corner is off by
+/// a quarter of a pixel.
+double uncertaintyOf(const Pairs &pairs, const cv::Matx33d &H, const double *squares, int count) {
+    double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;
+    for (int i = 0; i < 4 * count; i++) {
+        left = std::min(left, squares[2 * i]), right = std::max(right, squares[2 * i]);
+        top = std::min(top, squares[2 * i + 1]), bottom = std::max(bottom, squares[2 * i + 1]);
+    }
+    const cv::Point2d ends[4] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+    double squaresOff[4] = {0, 0, 0, 0}, ignored;
+    for (size_t i = 0; i < pairs.to.size(); i++)
+        for (const cv::Point2d &off : {cv::Point2d(0.25, 0), cv::Point2d(0, 0.25)}) {
+            std::vector<cv::Point2d> to = pairs.to;
+            to[i] += off;
+            cv::Matx33d other;
+            if (!fit(pairs.from, to, other, ignored)) return 1e9;
+            const cv::Matx33d back = other.inv();
+            for (int k = 0; k < 4; k++) {
+                const cv::Point2d moved = through(back, through(H, ends[k])) - ends[k];
+                squaresOff[k] += moved.dot(moved);
+            }
+        }
+    return std::sqrt(*std::max_element(squaresOff, squaresOff + 4));
 }
 
 cv::Mat wrapped(const uint8_t *pixels, int width, int height, int channels) {
@@ -136,57 +169,37 @@ cv::Mat wrapped(const uint8_t *pixels, int width, int height, int channels) {
 } // namespace
 
 int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels, const uint16_t *words,
-                     const double *squares, int count, double *matrix, double *residual, int *found) {
+                     const double *squares, int count, double *matrix, double *residual, double *uncertainty) {
     return guarded([&] {
-        if (!pixels || !words || !squares || !matrix || !residual || !found || width < 32 || height < 32 || count < 1 ||
+        if (!pixels || !words || !squares || !matrix || !residual || !uncertainty || width < 32 || height < 32 || count < 1 ||
             count > 64 || (channels != 1 && channels != 3))
             return int(TCV_E_ARGUMENT);
-        *found = 0;
-        cv::Mat grey, small, mask;
+        *uncertainty = 1e9;
+        cv::Mat grey;
         if (channels == 3) cv::cvtColor(wrapped(pixels, width, height, channels), grey, cv::COLOR_RGB2GRAY);
         else grey = wrapped(pixels, width, height, channels);
-        // By a whole number, which averages several times faster.
-        const int less = std::max(1, cvRound(std::max(width, height) / 700.0));
-        const cv::Rect whole(0, 0, width / less * less, height / less * less);
-        cv::resize(grey(whole), small, whole.size() / less, 0, 0, cv::INTER_AREA);
-        cv::adaptiveThreshold(small, mask, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY_INV, 35, 8);
-        std::vector<std::vector<cv::Point>> outlines;
-        cv::findContours(mask, outlines, cv::RETR_LIST, cv::CHAIN_APPROX_NONE);
         std::vector<bool> seen(size_t(count), false);
-        std::vector<cv::Point2d> from, to;
-        std::vector<cv::Point> few;
-        for (const auto &outline : outlines) {
-            // A marker of fewer than 14 working pixels shows no cells.
-            if (outline.size() < 48 || outline.size() > size_t(small.cols)) continue;
-            cv::approxPolyDP(outline, few, 0.06 * double(outline.size()), true);
-            if (few.size() != 4 || !cv::isContourConvex(few) || cv::contourArea(few) < 150) continue;
-            if (cv::contourArea(few, true) < 0) std::reverse(few.begin(), few.end());
-            Corners corners;
-            for (size_t i = 0; i < 4; i++)
-                corners[i] = {(few[i].x + 0.5) * less - 0.5, (few[i].y + 0.5) * less - 0.5};
-            double shortest = 1e9;
-            for (size_t i = 0; i < 4; i++) shortest = std::min(shortest, cv::norm(corners[(i + 1) % 4] - corners[i]));
-            int word = wordOf(grey, corners);
-            if (word < 0 || !refine(grey, corners, std::min(4.0, std::max(1.5, shortest / 12)))) continue;
-            word = wordOf(grey, corners);
-            for (int turn = 0; turn < 4 && word >= 0; turn++) {
-                const auto known = std::find(words, words + count, uint16_t(word));
-                const size_t index = size_t(known - words);
-                if (index < size_t(count) && !seen[index]) {
-                    seen[index] = true;
-                    for (size_t i = 0; i < 4; i++) {
-                        from.push_back({squares[8 * index + 2 * i], squares[8 * index + 2 * i + 1]});
-                        to.push_back(corners[(i + size_t(turn)) % 4]);
-                    }
-                    break;
-                }
-                word = turned(word);
-            }
-        }
-        *found = int(from.size() / 4);
+        const Pairs whole = wholeMarkers(grey, words, squares, count, seen);
         cv::Matx33d H;
-        if (*found < 3) return int(TCV_OK);
-        if (!fit(from, to, H, *residual)) { *found = 0; return int(TCV_OK); }
+        // One marker says where the board is, but hardly how it is turned.
+        if (whole.from.size() < 8 || !fit(whole.from, whole.to, H, *residual)) return int(TCV_OK);
+        Pairs pairs = whole;
+        leaveOutCovered(pairs, H, *residual);
+        // From two or three markers the others are looked for far from where they are guessed, and then again from near.
+        for (const double farthest : {24.0, 2.0}) {
+            if (whole.from.size() == 4 * size_t(count)) break;
+            Pairs more = pairs;
+            addCutMarkers(grey, words, squares, count, seen, H, farthest, more);
+            cv::Matx33d better;
+            double misfit;
+            if (more.from.size() == pairs.from.size() || !fit(more.from, more.to, better, misfit)) continue;
+            leaveOutCovered(more, better, misfit);
+            if (misfit > *residual + 1) continue;
+            H = better, *residual = misfit;
+            // What was guessed from afar is found anew.
+            if (farthest < 3) pairs = more;
+        }
+        *uncertainty = uncertaintyOf(pairs, H, squares, count);
         std::copy(H.val, H.val + 9, matrix);
         return int(TCV_OK);
     });

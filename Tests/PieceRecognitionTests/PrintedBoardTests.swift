@@ -64,6 +64,51 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         }
     }
 
+    /// What lies on markers: left, top, right and bottom in millimetres.
+    @Test(arguments: [
+        [[0.0, 0, 32, 32], [304, 188, 320, 220]], [[0, 0, 32, 32], [286, 190, 295, 212]], [[288, 0, 320, 30]],
+        [[290, 100, 295, 200], [2, 188, 30, 218]], [[0, 0, 32, 32], [288, 188, 320, 220]],
+    ]) func `a board is found by the markers that are seen, whole or in part`(covers: [[Double]]) throws {
+        let laid = TangramPieces.scattered()
+        var board = PrintedBoard(tilt: 15)
+        board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
+        let covered = covers.map {
+            [Point($0[0], $0[1]), Point($0[2], $0[1]), Point($0[2], $0[3]), Point($0[0], $0[3])]
+        }
+        board.lay(covered.map { ($0, (250, 222, 80)) }, height: 0)
+        let frame = recognizer.recognize(try #require(board.photo()))
+        #expect(frame.board?.located == .aruco)
+        for (slot, distance) in distances(laid, frame) { #expect(distance < 0.6, "\(slot)") }
+    }
+
+    @Test func `a board that runs out of the picture is found by the corners that are seen`() throws {
+        let laid = TangramPieces.scattered()
+        var board = PrintedBoard(tilt: 15)
+        board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
+        let whole = try #require(board.photo())
+        // The middles of the lower markers, y = 204 mm, are seen in this row.
+        let height = 625
+        let cut = Raster(
+            width: whole.width, height: height, format: .rgb8,
+            bytes: Array(whole.bytes.prefix(whole.width * height * 3)))
+        let frame = recognizer.recognize(try #require(cut))
+        #expect(frame.board?.located == .aruco)
+        for (slot, distance) in distances(laid, frame) { #expect(distance < 0.6, "\(slot)") }
+    }
+
+    @Test func `one marker is no board`() throws {
+        let laid = TangramPieces.scattered()
+        var board = PrintedBoard(tilt: 15)
+        board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
+        let covers = [
+            [Point(0, 0), Point(40, 0), Point(40, 40), Point(0, 40)],
+            [Point(0, 180), Point(40, 180), Point(40, 220), Point(0, 220)],
+            [Point(280, 0), Point(320, 0), Point(320, 40), Point(280, 40)],
+        ]
+        board.lay(covers.map { ($0, (250, 222, 80)) }, height: 0)
+        #expect(recognizer.recognize(try #require(board.photo())).board?.located != .aruco)
+    }
+
     @Test(arguments: [(224.0, 172.0, 140.0), (198, 134, 96), (141, 85, 56), (255, 150, 80)])
     func `a hand alone on the board is no piece`(skin: (Double, Double, Double)) throws {
         var board = PrintedBoard(tilt: 20)

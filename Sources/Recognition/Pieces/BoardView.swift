@@ -18,19 +18,22 @@ struct BoardView {
     /// Pixels a millimetre of the view from above: more than a photo of 720 lines has of a board that fills it.
     static let scale = 3.0
 
-    /// Nil where fewer than three markers are seen.
+    /// A board whose worst place is less certain than this, millimetres, is not measured on: poses are told within two.
+    private static let mostUncertain = 1.0
+
+    /// Nil where too little of the markers is seen: mostly two whole ones and a part of a third are needed.
     init?(_ raster: Raster, markers: BoardMarkers) {
         var matrix = [Double](repeating: 0, count: 9)
         var residual = 0.0
-        var found: Int32 = 0
+        var uncertainty = Double.infinity
         let words = markers.markers.map(\.word)
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
             tcv_board_locate(
                 pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), words,
-                markers.corners, Int32(words.count), &matrix, &residual, &found)
+                markers.corners, Int32(words.count), &matrix, &residual, &uncertainty)
         }
         // Corners that miss by more than two pixels are not those of a flat board.
-        guard status == TCV_OK, found >= 3, residual < 2 else { return nil }
+        guard status == TCV_OK, uncertainty < Self.mostUncertain, residual < 2 else { return nil }
         homography = matrix
         self.residual = residual
         (widthMM, heightMM) = (markers.widthMM, markers.heightMM)
