@@ -173,6 +173,7 @@ void prepare(tcv_pieces &sheet, const cv::Mat &work, const uint8_t *palette, int
     cv::resize(sheet.work, small, few, 0, 0, cv::INTER_AREA);
     const Table table = fitTable(small, sheet.noise);
     sheet.paletteCount = palette_count;
+    if (palette_count) sheet.palette.assign(palette, palette + 3 * palette_count);
     flatten(sheet, table, palette_count ? knownPaletteTable(palette, palette_count) : std::vector<uint8_t>());
 }
 } // namespace

@@ -1,7 +1,9 @@
 // What is at given places of a photo whose pieces are looked for: the region of a colour, the inside of an outline, its edges.
 #include "cv_pieces_sheet.hpp"
+#include "cv_pieces_table.hpp"
 #include "guarded.hpp"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 #include <vector>
@@ -40,6 +42,51 @@ int tcv_pieces_region(const tcv_pieces *sheet, int label, double *xy, int capaci
             xy[2 * i] = (p.x + 0.5) * sheet->scale - 0.5, xy[2 * i + 1] = (p.y + 0.5) * sheet->scale - 0.5;
         }
         *count = int(kept);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pieces_narrow(tcv_pieces *sheet, int label, int *narrowed) {
+    return guarded([&] {
+        if (!sheet || !narrowed || label < 0 || label >= sheet->paletteCount) return int(TCV_E_ARGUMENT);
+        *narrowed = 0;
+        const uint8_t *colour = sheet->palette.data() + 3 * label;
+        const Lab wanted = labOf(colour[0], colour[1], colour[2]);
+        // Distances in steps of a twentieth, each of the cube's colours worked out once.
+        constexpr int steps = 128;
+        std::vector<int8_t> known(32 * 32 * 32, -1);
+        std::array<int, steps> count{};
+        const auto stepOf = [&](const cv::Vec3b &p) {
+            int8_t &step = known[size_t(((p[0] >> 3) * 32 + (p[1] >> 3)) * 32 + (p[2] >> 3))];
+            if (step < 0) {
+                const Lab lab = labOf((p[0] >> 3) * 8 + 4, (p[1] >> 3) * 8 + 4, (p[2] >> 3) * 8 + 4);
+                step = int8_t(std::min(steps - 1.0, 20 * awayFrom(wanted, lab)));
+            }
+            return int(step);
+        };
+        int all = 0;
+        for (int y = 0; y < sheet->labels.rows; y++)
+            for (int x = 0; x < sheet->labels.cols; x++)
+                if (sheet->labels.at<uint8_t>(y, x) == label + 1) count[size_t(stepOf(sheet->even.at<cv::Vec3b>(y, x)))]++, all++;
+        // Otsu's threshold, and whether there are two groups at all.
+        double sum = 0, below = 0, sumBelow = 0, most = 0;
+        for (int i = 0; i < steps; i++) sum += double(i) * count[size_t(i)];
+        int threshold = -1;
+        double apart = 0;
+        for (int i = 0; i + 1 < steps; i++) {
+            below += count[size_t(i)], sumBelow += double(i) * count[size_t(i)];
+            if (below < 0.1 * all || below > 0.9 * all) continue;
+            const double difference = (sum - sumBelow) / (all - below) - sumBelow / below;
+            const double between = below * (all - below) * difference * difference;
+            if (between > most) most = between, threshold = i, apart = difference;
+        }
+        if (threshold < 0 || apart < 0.8 * 20) return int(TCV_OK);
+        for (int y = 0; y < sheet->labels.rows; y++)
+            for (int x = 0; x < sheet->labels.cols; x++) {
+                uint8_t &own = sheet->labels.at<uint8_t>(y, x);
+                if (own == label + 1 && stepOf(sheet->even.at<cv::Vec3b>(y, x)) > threshold) own = 0;
+            }
+        *narrowed = 1;
         return int(TCV_OK);
     });
 }

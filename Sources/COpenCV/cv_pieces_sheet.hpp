@@ -2,6 +2,7 @@
 #pragma once
 #include "include/cv_pieces.h"
 #include <opencv2/core.hpp>
+#include <vector>
 
 struct tcv_pieces {
     cv::Mat full;                   // 8UC3, R G B
@@ -15,6 +16,7 @@ struct tcv_pieces {
     double scale = 1;               // full pixels per working pixel
     double noise = 3;               // median difference of the table from its model
     int paletteCount = 0;
+    std::vector<uint8_t> palette;   // R G B each
     bool whiteTable = false;        // any tint of the table is the light's
     double tint = 0;                // of the table, 0…1
 };

@@ -124,8 +124,17 @@ Lab labOf(double r, double g, double b) {
     return {116 * y - 16, std::hypot(500 * (x - y), 200 * (y - z)), std::atan2(200 * (y - z), 500 * (x - y))};
 }
 
+/// How far a colour is from one of the palette: hue decides; chroma and lightness only keep hands, wood and shadows out. Below 2.2² it
+/// may be that one.
+double awayFrom(const Lab &wanted, const Lab &lab) {
+    const double turn = std::abs(lab.hue - wanted.hue);
+    const double hue = std::min(turn, 2 * CV_PI - turn) * 180 / CV_PI / 14;
+    const double light = lab.light / std::max(1.0, wanted.light);
+    const double rich = lab.chroma / (std::max(1.0, wanted.chroma) * std::clamp(light, 0.35, 1.0));
+    return hue * hue + (rich - 1) * (rich - 1) * 4 + (light - 1) * (light - 1) * 4;
+}
+
 /// Palette number + 1 for each colour of a 32×32×32 cube; 0 for greys and for colours far from all.
-/// Hue decides; chroma and lightness only keep hands, wood and shadows out.
 std::vector<uint8_t> paletteTable(const uint8_t *palette, int count) {
     std::vector<Lab> wanted;
     for (int k = 0; k < count; k++) wanted.push_back(labOf(palette[3 * k], palette[3 * k + 1], palette[3 * k + 2]));
@@ -136,11 +145,7 @@ std::vector<uint8_t> paletteTable(const uint8_t *palette, int count) {
         if (lab.chroma < 16 || lab.light < 8) continue;
         double nearest = 2.2 * 2.2;
         for (int k = 0; k < count; k++) {
-            const double turn = std::abs(lab.hue - wanted[k].hue);
-            const double hue = std::min(turn, 2 * CV_PI - turn) * 180 / CV_PI / 14;
-            const double light = lab.light / std::max(1.0, wanted[k].light);
-            const double rich = lab.chroma / (std::max(1.0, wanted[k].chroma) * std::clamp(light, 0.35, 1.0));
-            const double away = hue * hue + (rich - 1) * (rich - 1) * 4 + (light - 1) * (light - 1) * 4;
+            const double away = awayFrom(wanted[k], lab);
             if (away < nearest) nearest = away, numbers[i] = uint8_t(k + 1);
         }
     }

@@ -109,6 +109,17 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         #expect(recognizer.recognize(try #require(board.photo())).board?.located != .aruco)
     }
 
+    @Test(arguments: [(205.0, 150.0, 120.0), (185, 125, 95), (140, 85, 60)])
+    func `a piece that a hand of nearly its colour touches is found`(skin: (Double, Double, Double)) throws {
+        let laid = TangramPieces.scattered()
+        var board = PrintedBoard(tilt: 20)
+        board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
+        // A finger on the orange parallelogram's lower end.
+        board.lay([([Point(232, 172), Point(246, 170), Point(262, 226), Point(240, 226)], skin)], height: 0)
+        let frame = recognizer.recognize(try #require(board.photo()))
+        for (slot, distance) in distances(laid, frame) { #expect(distance < 0.8, "\(slot)") }
+    }
+
     @Test(arguments: [(224.0, 172.0, 140.0), (198, 134, 96), (141, 85, 56), (255, 150, 80)])
     func `a hand alone on the board is no piece`(skin: (Double, Double, Double)) throws {
         var board = PrintedBoard(tilt: 20)

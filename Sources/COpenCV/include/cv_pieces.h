@@ -59,6 +59,10 @@ int tcv_pieces_coarse(const tcv_pieces *sheet, int columns, int rows, uint8_t *v
 /// Writes at most `capacity` points and answers how many; 0 where the colour is nowhere.
 int tcv_pieces_region(const tcv_pieces *sheet, int label, double *xy, int capacity, int *count, double *area);
 
+/// Leaves a palette colour only those of its places that are nearer to it, where what was taken for it has two colours: a piece and a
+/// hand. `narrowed` becomes 1 where that is so.
+int tcv_pieces_narrow(tcv_pieces *sheet, int label, int *narrowed);
+
 /// What a convex polygon shows inside: the shares of a palette colour and of bare table, 0…1.
 int tcv_pieces_inside(const tcv_pieces *sheet, const double *xy, int corners, int label, double *own, double *bare);
 

@@ -4,7 +4,7 @@ import Vocabulary
 extension Layout {
     /// Adds pieces whose colour shows, and that were not found by their corners: those that a hand hides in part, and those that show
     /// so much of their walls that they look like another shape.
-    mutating func addHidden(on sheet: borrowing PieceSheet, view: BoardView) {
+    mutating func addHidden(on sheet: inout PieceSheet, view: BoardView) {
         let corners = pieces.count
         let missing = missingAlone
         guard !missing.isEmpty else { return }
@@ -16,17 +16,21 @@ extension Layout {
             return sheet.region(of: place.label).map { $0.area > Self.wallsFrom * area } ?? false
         }
         let heights = fitted == 0 && isLarge ? [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM } : [fitted]
-        let trials = heights.map { height in
-            let found = missing.compactMap { place -> (Place, PartialFit.Result)? in
-                let fit = PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height)
-                return fit.result(on: sheet).map { (place, $0) }
-            }
+        var best: (found: [(Place, PartialFit.Result)], height: Double, seen: Double)?
+        for height in heights {
+            let found = missing.compactMap { place in result(of: place, on: sheet, view, height).map { (place, $0) } }
             // Flat ones need no proof.
-            return (found: found, height: height, seen: Self.seen(found) + (height > 0 ? 0 : Self.proof))
+            let seen = Self.seen(found) + (height > 0 ? 0 : Self.proof)
+            if seen > best?.seen ?? 0 { best = (found, height, seen) }
         }
-        let best = trials.max { $0.seen < $1.seen }
         if let best, fitted == 0, best.height > 0 { isHigh = true }
-        for (place, fit) in best?.found ?? [] {
+        var found = best?.found ?? []
+        // A hand may have been taken for the piece's own colour.
+        for place in missing
+        where !found.contains(where: { $0.0.label == place.label }) && sheet.narrow(label: place.label) {
+            if let fit = result(of: place, on: sheet, view, best?.height ?? fitted) { found.append((place, fit)) }
+        }
+        for (place, fit) in found {
             let middle = Outline.centroid(fit.corners)
             guard !pieces.contains(where: { Outline.contains($0.cornersPX, middle) }) else { continue }
             let member = set.kinds[place.kind].members[place.member]
@@ -44,6 +48,12 @@ extension Layout {
             pieces[index].residual = residuals[index]
             pieces[index].confidence *= exp(-pow(residuals[index] / Self.edgeNoise, 2))
         }
+    }
+
+    private func result(
+        of place: Place, on sheet: borrowing PieceSheet, _ view: BoardView, _ height: Double
+    ) -> PartialFit.Result? {
+        PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height).result(on: sheet)
     }
 
     /// One of the set's pieces: its number among the colours, its kind, and which of that kind.

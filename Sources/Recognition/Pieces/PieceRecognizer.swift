@@ -64,13 +64,13 @@ public struct PieceRecognizer: Sendable {
             homography: view.homography.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
-        guard let sheet = PieceSheet(raster, through: view, palette: set.palette) else { return frame }
+        guard var sheet = PieceSheet(raster, through: view, palette: set.palette) else { return frame }
         let opened = clock.now
         let shapes = sheet.shapes()
         let cut = clock.now
         let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
         if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
-            found.addHidden(on: sheet, view: view)
+            found.addHidden(on: &sheet, view: view)
             frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
         }
         let columns = Int(markers.widthMM / Self.squareMM)

@@ -135,6 +135,12 @@ struct PieceSheet: ~Copyable {
         return ((0..<Int(count)).map { Point(xy[2 * $0], xy[2 * $0 + 1]) }, area)
     }
 
+    /// Takes what is less like a palette colour from its region, where two colours are taken for it; false where there is but one.
+    mutating func narrow(label: Int) -> Bool {
+        var narrowed: Int32 = 0
+        return tcv_pieces_narrow(handle, Int32(label), &narrowed) == TCV_OK && narrowed != 0
+    }
+
     /// Shares of a palette colour and of bare table inside a convex polygon, 0…1.
     func inside(_ corners: [Point], label: Int) -> (own: Double, bare: Double)? {
         var (own, bare) = (0.0, 0.0)
