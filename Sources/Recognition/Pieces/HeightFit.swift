@@ -20,16 +20,25 @@ struct HeightFit {
         /// Millimetres.
         var height: Double
         var rim: Double
-        /// True where near sides show the base's edge.
-        var showsWalls: Bool
         /// How much farther out all edges are seen than they are, pixels of the view: soft light and lenses spread colour.
         var bleed = 0.0
+    }
+
+    /// Near sides, as bits by their number, that show their top's edge, because a neighbour stands before the wall or the wall does
+    /// not look like the piece.
+    private typealias HiddenWalls = Int
+
+    /// One piece with that look.
+    private struct Fit {
+        var placement: Placement
+        var cost: Double
+        var hidden: HiddenWalls
     }
 
     private struct Answer {
         var cost: Double
         var look: Look
-        var fits: [(placement: Placement, cost: Double)]
+        var fits: [Fit]
     }
 
     /// In the order of the starts; in pixels of the view, scale the view's.
@@ -48,8 +57,8 @@ struct HeightFit {
     /// less than this of the flat fit's cost. Chosen on boards of two renderers: .14 to .54 for pieces of 4 to 6 mm, .72 and more for
     /// flat ones.
     private static let worthHeight = 0.6
-    /// The base's edge is taken for the seen one where it is this much farther off than the top's, pixels of the view.
-    private static let baseFavour = 2.0
+    /// A hidden wall must make a fit better by this.
+    private static let hiddenWall = 1.1
     /// Edges farther off than this many times the noise count as misses.
     private static let farthest = 4.0
 
@@ -63,32 +72,30 @@ struct HeightFit {
             // Of looks that fit alike, the one without a rim.
             return Answer(cost: fits.reduce(0) { $0 + $1.cost } * (look.rim > 0 ? 1.01 : 1), look: look, fits: fits)
         }
-        var best = answer(Look(height: 0, rim: 0, showsWalls: true))
-        func tryLook(height: Double, rim: Double, showsWalls: Bool, bleed: Double = 0) {
-            let other = answer(Look(height: height, rim: rim, showsWalls: showsWalls, bleed: bleed))
+        var best = answer(Look(height: 0, rim: 0))
+        func tryLook(height: Double, rim: Double, bleed: Double = 0) {
+            let other = answer(Look(height: height, rim: rim, bleed: bleed))
             if other.cost < best.cost { best = other }
         }
         // Pieces that look larger on all sides are not high: of those only the far sides are farther off.
         func tryBleed() {
             let (look, bleed) = (best.look, Self.bleed(starts, best, view))
-            tryLook(height: look.height, rim: look.rim, showsWalls: look.showsWalls, bleed: bleed)
+            tryLook(height: look.height, rim: look.rim, bleed: bleed)
         }
-        for rim in rims where rim > 0 { tryLook(height: 0, rim: rim, showsWalls: true) }
+        for rim in rims where rim > 0 { tryLook(height: 0, rim: rim) }
         tryBleed()
         let flat = best
         // Every edge lies where it should: no height explains them better.
         let enough = Self.flat * Double(starts.reduce(0) { $0 + $1.edges.count })
         let step = thickness / 4
         for count in 1...6 where thickness > 0.5 && best.cost >= enough {
-            for showsWalls in [true, false] {
-                for rim in rims { tryLook(height: Double(count) * step, rim: rim, showsWalls: showsWalls) }
-            }
+            for rim in rims { tryLook(height: Double(count) * step, rim: rim) }
         }
         if best.look.height > 0 {
             for part in [step / 2, step / 4] {
                 let look = best.look
                 for height in [look.height - part, look.height + part] {
-                    tryLook(height: height, rim: look.rim, showsWalls: look.showsWalls)
+                    tryLook(height: height, rim: look.rim)
                 }
             }
             tryBleed()
@@ -97,9 +104,9 @@ struct HeightFit {
         placements = best.fits.map(\.placement)
         height = best.look.height
         let look = best.look
-        residuals = zip(starts, placements).map { start, placement in
-            let levels = Self.levels(of: start.corners, placement, look, view, edges: start.edges)
-            let offsets = Self.offsets(start.edges, placement, levels).map(abs).sorted()
+        residuals = zip(starts, best.fits).map { start, fit in
+            let levels = Self.levels(of: start.corners, fit.placement, look, fit.hidden, view, edges: start.edges)
+            let offsets = Self.offsets(start.edges, fit.placement, levels).map(abs).sorted()
             return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
         }
     }
@@ -109,7 +116,7 @@ struct HeightFit {
         let off = zip(starts, answer.fits).flatMap { start, fit in
             offsets(
                 start.edges, fit.placement,
-                levels(of: start.corners, fit.placement, answer.look, view, edges: start.edges))
+                levels(of: start.corners, fit.placement, answer.look, fit.hidden, view, edges: start.edges))
         }.sorted()
         return off.isEmpty ? 0 : answer.look.bleed + min(mostBleed, max(-mostBleed, off[off.count / 2]))
     }
@@ -120,10 +127,13 @@ struct HeightFit {
         var normal: Point
         /// normal · (point − centre) of its points: the base's or the top's, whichever the edges found speak for.
         var seen: Double
+        /// True for a side that turns its wall to the camera.
+        var isNear: Bool
     }
 
     private static func levels(
-        of corners: [Point], _ placement: Placement, _ look: Look, _ view: BoardView, edges: [EdgePoint]
+        of corners: [Point], _ placement: Placement, _ look: Look, _ hidden: HiddenWalls, _ view: BoardView,
+        edges: [EdgePoint]
     ) -> [Level] {
         let growth = view.growth(height: look.height)
         let foot = view.foot
@@ -134,14 +144,15 @@ struct HeightFit {
             // The base's line n·p = base + n·at, seen from the foot, and the top's the same line stretched about the foot.
             let shift = (growth - 1) * (base + normal.dot(placement.at - foot))
             let top = base + shift - look.rim * placement.scale
+            if look.height > 0 {
+                let showsWall = shift < 0 && hidden & 1 << index == 0
+                return Level(normal: normal, seen: showsWall ? base : top, isNear: shift < 0)
+            }
             // Of a flat piece with a rim, either edge of the rim may be the stronger one.
-            let isEither = look.height > 0 ? shift < 0 && look.showsWalls : look.rim > 0
-            guard isEither else { return Level(normal: normal, seen: top) }
-            // A neighbour that touches hides the wall: then the top's edge is what was found. Most walls are seen.
-            let favour = look.height > 0 ? baseFavour : 0
+            guard look.rim > 0 else { return Level(normal: normal, seen: top, isNear: false) }
             let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }.sorted()
             let middle = off.isEmpty ? base : off[off.count / 2]
-            return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) + favour ? base : top)
+            return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) ? base : top, isNear: false)
         }
     }
 
@@ -149,27 +160,38 @@ struct HeightFit {
         edges.map { levels[$0.side].normal.dot($0.at - placement.at) - levels[$0.side].seen }
     }
 
-    /// From where the piece seems to lie, from half a height farther, and from where it lies if its top is what was cut out, or half
-    /// of it.
-    private static func bestFit(_ start: Start, _ look: Look, _ view: BoardView) -> (placement: Placement, cost: Double)
-    {
+    /// With every choice of walls that neighbours may hide, from where the piece seems to lie and from where it lies if what was cut
+    /// out is its top.
+    private static func bestFit(_ start: Start, _ look: Look, _ view: BoardView) -> Fit {
+        let flat = fit(start, look, 0, view)
+        guard look.height > 0 else { return flat }
         let shift = (start.placement.at - view.foot) * (1 - 1 / view.growth(height: look.height))
-        guard shift.length > 2 else { return fit(start, look, view) }
-        return [-0.5, 0, 0.5, 1].map { part in
-            var moved = start
-            moved.placement.at = start.placement.at - shift * part
-            return fit(moved, look, view)
-        }.min { $0.cost < $1.cost } ?? fit(start, look, view)
+        let near = levels(of: start.corners, start.placement, look, 0, view, edges: []).map(\.isNear)
+        let choices = near.indices.reduce([0]) { choices, side in
+            near[side] ? choices + choices.map { $0 | 1 << side } : choices
+        }
+        var best: Fit?
+        for hidden in choices {
+            for part in [0.0, 1] {
+                var moved = start
+                moved.placement.at = start.placement.at - shift * part
+                var other = fit(moved, look, hidden, view)
+                // Most walls are seen.
+                other.cost *= pow(Self.hiddenWall, Double(hidden.nonzeroBitCount))
+                if other.cost < best?.cost ?? .infinity { best = other }
+            }
+        }
+        return best ?? flat
     }
 
     /// Least squares with Tukey's weights in place and turn; the scale is the view's.
-    private static func fit(_ start: Start, _ look: Look, _ view: BoardView) -> (placement: Placement, cost: Double) {
+    private static func fit(_ start: Start, _ look: Look, _ hidden: HiddenWalls, _ view: BoardView) -> Fit {
         var placement = start.placement
         placement.scale = view.scale
-        var reach = 12.0
+        var reach = look.height > 0 ? 18.0 : 12
         var cost = 0.0
         for _ in 0..<7 {
-            let levels = levels(of: start.corners, placement, look, view, edges: start.edges)
+            let levels = levels(of: start.corners, placement, look, hidden, view, edges: start.edges)
             let offsets = offsets(start.edges, placement, levels)
             var system = NormalEquations()
             cost = 0
@@ -186,6 +208,6 @@ struct HeightFit {
             guard system.moveRigidly(&placement) else { break }
             reach = max(2.5, reach * 0.6)
         }
-        return (placement, cost)
+        return Fit(placement: placement, cost: cost, hidden: hidden)
     }
 }
