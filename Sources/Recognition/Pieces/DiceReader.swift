@@ -143,8 +143,11 @@ struct DiceReader {
             guard places.updateValue(index, forKey: place) == nil else { return nil }
             offsets.append(distance)
         }
-        // Of a six a pip may have been overlooked.
-        guard places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil else { return nil }
+        // Of a six a pip may have been overlooked, and of a four where the model speaks for it.
+        guard
+            places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil
+                || (model != nil && places.count == 3 && places.keys.allSatisfy { [0, 2, 6, 8].contains($0) })
+        else { return nil }
         offsets.sort()
         return (places, offsets[offsets.count / 2])
     }
@@ -173,8 +176,9 @@ struct DiceReader {
             clear * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
             * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
         let needed = value <= 3 ? 0.5 : 0.4
+        let isGuessed = places.count == 3 && value > 3
         let bySides =
-            body > needed && cut < Self.mostCut
+            body > needed && !isGuessed && cut < Self.mostCut
             ? min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * besides * square
                 * min(1, edges.change / 0.3 + 0.3)
             : 0
@@ -194,7 +198,7 @@ struct DiceReader {
             angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour,
             look: .init(
                 ink: ink, radius: sizes.reduce(0, +) / count, step: lattice.step, body: body,
-                besides: cut < Self.mostCut ? besides : 0),
+                besides: cut < Self.mostCut && !isGuessed ? besides : 0),
             isLearned: confidence > bySides, confidence: confidence)
     }
 
