@@ -26,9 +26,9 @@ double apart(const cv::Vec3d &a, const cv::Vec3d &b) {
     return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
 }
 
+/// Between four pixels, all of which must be in the plane.
 double sampled(const cv::Mat &plane, double x, double y) {
-    const int col = int(std::floor(x)), row = int(std::floor(y));
-    if (col < 0 || row < 0 || col + 1 >= plane.cols || row + 1 >= plane.rows) return -1;
+    const int col = int(x), row = int(y);
     const double u = x - col, v = y - row;
     const uint8_t *a = plane.ptr<uint8_t>(row) + col, *b = plane.ptr<uint8_t>(row + 1) + col;
     return (a[0] * (1 - u) + a[1] * u) * (1 - v) + (b[0] * (1 - u) + b[1] * u) * v;
@@ -49,6 +49,15 @@ cv::Vec3d medianColour(const std::vector<cv::Vec3b> &colours) {
     return result;
 }
 
+/// Directions all around, cosine and sine.
+template <size_t Count> std::array<cv::Vec2d, Count> directions() {
+    std::array<cv::Vec2d, Count> ways;
+    for (size_t k = 0; k < Count; k++) ways[k] = {std::cos(2 * CV_PI * double(k) / Count), std::sin(2 * CV_PI * double(k) / Count)};
+    return ways;
+}
+const std::array<cv::Vec2d, RAYS> WAYS = directions<RAYS>();
+const std::array<cv::Vec2d, 20> RING = directions<20>();
+
 struct Rim {
     double x, y;                       // middle, pixels of the level
     std::array<double, RAYS> radius;   // 0 where no rim was found
@@ -57,27 +66,24 @@ struct Rim {
 
 /// Half-way between the inside and the brightest (or darkest) that each ray meets: a glint inside or a shadow outside moves one ray.
 bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, Rim &rim) {
+    const double step = std::max(0.5, size / 14), longest = 1.25 * size;
+    if (x < longest || y < longest || x + longest >= plane.cols - 1 || y + longest >= plane.rows - 1) return false;
     std::array<double, 9> inner;
     size_t place = 0;
     const double sign = dark ? 1 : -1;
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
-            const double v = sampled(plane, x + dx * 0.15 * size, y + dy * 0.15 * size);
-            if (v < 0) return false;
-            inner[place++] = sign * v;
+            inner[place++] = sign * sampled(plane, x + dx * 0.15 * size, y + dy * 0.15 * size);
         }
     const double inside = medianOf(inner);
-    const double step = std::max(0.5, size / 14), longest = 1.25 * size;
-    double profile[64];
     std::array<double, RAYS> outs;
     std::array<std::array<double, 64>, RAYS> all;
     const int count = std::min(63, int(longest / step));
     for (int k = 0; k < RAYS; k++) {
-        const double t = 2 * CV_PI * k / RAYS, dx = std::cos(t), dy = std::sin(t);
+        const double dx = WAYS[size_t(k)][0], dy = WAYS[size_t(k)][1];
         double best = -1e9;
         for (int i = 0; i <= count; i++) {
             const double v = sampled(plane, x + dx * step * i, y + dy * step * i);
-            if (v < 0) return false;
             all[size_t(k)][size_t(i)] = sign * v;
             if (i * step > 0.35 * size && i * step < 1.05 * size) best = std::max(best, sign * v);
         }
@@ -93,11 +99,11 @@ bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, 
         const double level = inside + 0.5 * (std::min(outs[size_t(k)], outside + 40) - inside);
         rim.radius[size_t(k)] = 0;
         if (outs[size_t(k)] - inside < 0.5 * (outside - inside)) continue;
-        std::copy(all[size_t(k)].begin(), all[size_t(k)].begin() + count + 1, profile);
+        const std::array<double, 64> &profile = all[size_t(k)];
         int i = int(0.2 * size / step);
-        while (i <= count && profile[i] < level) i++;
+        while (i <= count && profile[size_t(i)] < level) i++;
         if (i > count || i == 0) continue;
-        const double a = profile[i - 1], b = profile[i];
+        const double a = profile[size_t(i - 1)], b = profile[size_t(i)];
         rim.radius[size_t(k)] = (i - 1 + std::clamp((level - a) / std::max(1e-6, b - a), 0.0, 1.0)) * step;
         rim.r += rim.radius[size_t(k)];
         found++;
@@ -132,8 +138,7 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
         if (!rimAbout(plane, dark, x, y, size, rim)) return false;
         double dx = 0, dy = 0;
         for (int k = 0; k < RAYS; k++) {
-            const double t = 2 * CV_PI * k / RAYS;
-            dx += rim.radius[size_t(k)] * std::cos(t), dy += rim.radius[size_t(k)] * std::sin(t);
+            dx += rim.radius[size_t(k)] * WAYS[size_t(k)][0], dy += rim.radius[size_t(k)] * WAYS[size_t(k)][1];
         }
         // Of a star of rays from a place beside the middle, the mean is half as far off.
         x += 2 * dx / RAYS, y += 2 * dy / RAYS;
@@ -144,7 +149,7 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
     // Ellipse by the second moments of the rim: of points on an ellipse evenly by angle of its own parameter, half the squared axes.
     double xx = 0, xy = 0, yy = 0, weight = 0;
     for (int k = 0; k < RAYS; k++) {
-        const double t = 2 * CV_PI * k / RAYS, r = rim.radius[size_t(k)], c = std::cos(t), s = std::sin(t);
+        const double r = rim.radius[size_t(k)], c = WAYS[size_t(k)][0], s = WAYS[size_t(k)][1];
         // Area moments of the sector: r⁴/4 of the directions, over area r²/2.
         xx += r * r * r * r * c * c, xy += r * r * r * r * c * s, yy += r * r * r * r * s * s, weight += r * r;
     }
@@ -155,7 +160,7 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
     const double det = xx * yy - xy * xy;
     double misfit = 0;
     for (int k = 0; k < RAYS; k++) {
-        const double t = 2 * CV_PI * k / RAYS, c = std::cos(t), s = std::sin(t);
+        const double c = WAYS[size_t(k)][0], s = WAYS[size_t(k)][1];
         const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
         misfit += std::abs(rim.radius[size_t(k)] / expected - 1) / RAYS;
     }
@@ -165,7 +170,7 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
     std::vector<cv::Vec3b> ring, inner;
     const cv::Rect frame(0, 0, plane.cols, plane.rows);
     for (int k = 0; k < 20; k++) {
-        const double t = 2 * CV_PI * k / 20, c = std::cos(t), s = std::sin(t);
+        const double c = RING[size_t(k)][0], s = RING[size_t(k)][1];
         const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
         const double out = expected * 1.22 + 0.9;
         const cv::Point p(cvRound(x + out * c), cvRound(y + out * s)), q(cvRound(x + 0.5 * expected * c), cvRound(y + 0.5 * expected * s));
@@ -290,8 +295,9 @@ int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count
             const double r = std::pow(pip.xx * pip.yy - pip.xy * pip.xy, 0.25);
             bool known = false;
             for (int k = 0; k < *count && !known; k++) {
-                const double ratio = radii[size_t(k)] / r;
-                known = ratio > 0.55 && ratio < 1.8 && std::hypot(found[k].x - pip.x, found[k].y - pip.y) < 0.7 * std::max(radii[size_t(k)], r);
+                const double ratio = radii[size_t(k)] / r, dx = found[k].x - pip.x, dy = found[k].y - pip.y;
+                const double near = 0.7 * std::max(radii[size_t(k)], r);
+                known = ratio > 0.55 && ratio < 1.8 && dx * dx + dy * dy < near * near;
             }
             if (known || *count == capacity) continue;
             radii.push_back(r);
@@ -318,8 +324,10 @@ int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const ui
             for (double t = 0; t < ray.most; t += s) {
                 const double x = ray.x + ray.dx * t, y = ray.y + ray.dy * t;
                 bool inHole = false;
-                for (int h = 0; h < hole_count && !inHole; h++)
-                    inHole = std::hypot(x - holes[3 * h], y - holes[3 * h + 1]) < holes[3 * h + 2];
+                for (int h = 0; h < hole_count && !inHole; h++) {
+                    const double dx = x - holes[3 * h], dy = y - holes[3 * h + 1];
+                    inHole = dx * dx + dy * dy < holes[3 * h + 2] * holes[3 * h + 2];
+                }
                 if (inHole) { strange = 0; continue; }
                 cv::Vec3b colour;
                 if (!colourAt(level, x, y, colour) || apart(cv::Vec3d(colour), face) > tolerance) strange++; else strange = 0;
@@ -347,6 +355,33 @@ int tcv_pips_colour(const tcv_pips *pips, const double *places, int count, doubl
         if (colours.empty()) return int(TCV_E_ARGUMENT);
         const cv::Vec3d middle = medianColour(colours);
         for (int c = 0; c < 3; c++) rgb[c] = uint8_t(middle[c]);
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pips_patch(const tcv_pips *pips, const double *lattice, double side, double reach, int size, float *rgb) {
+    return guarded([&] {
+        if (!pips || !lattice || !rgb || !(side > 0) || !(reach > 0) || size < 4 || size > 256) return int(TCV_E_ARGUMENT);
+        const Level &level = levelFor(*pips, side);
+        // Two samples a pixel each way: where the level is finer than the patch, none of it is passed over.
+        constexpr int FINER = 2;
+        const int fine = size * FINER;
+        cv::Mat xs(fine, fine, CV_32F), ys(fine, fine, CV_32F), seen;
+        for (int row = 0; row < fine; row++)
+            for (int column = 0; column < fine; column++) {
+                const double u = ((column + 0.5) / fine * 2 - 1) * reach, v = ((row + 0.5) / fine * 2 - 1) * reach;
+                xs.at<float>(row, column) = float((lattice[0] + u * lattice[2] + v * lattice[4] + 0.5) / level.scale - 0.5);
+                ys.at<float>(row, column) = float((lattice[1] + u * lattice[3] + v * lattice[5] + 0.5) / level.scale - 0.5);
+            }
+        cv::remap(level.colour, seen, xs, ys, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+        for (int row = 0; row < size; row++)
+            for (int column = 0; column < size; column++)
+                for (int c = 0; c < 3; c++) {
+                    int sum = 0;
+                    for (int i = 0; i < FINER * FINER; i++)
+                        sum += seen.at<cv::Vec3b>(row * FINER + i / FINER, column * FINER + i % FINER)[c];
+                    rgb[3 * (row * size + column) + c] = float(sum) / (FINER * FINER);
+                }
         return int(TCV_OK);
     });
 }

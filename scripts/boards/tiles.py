@@ -34,6 +34,7 @@ class Table:
         self.shade = np.zeros((size[1], size[0]), np.float32)
         self.way = np.array([rng.uniform(-1, 1), rng.uniform(-1, 1)])
         self.truth = []
+        self.finish = None              # what the camera's program makes of the picture
 
     def shadow(self, points, height):
         both = np.vstack([points, points + self.way * height]).astype(np.float32)
@@ -64,7 +65,8 @@ class Table:
         cast = np.array([1, rng.uniform(0.93, 1), rng.uniform(0.84, 1)])
         picture = self.image * (1 - self.shade[..., None]) * ((1 - slope / 2 + slope * ramp)[..., None] * cast * rng.uniform(0.75, 1.05))
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 0.9)) + rng.normal(0, rng.uniform(1.5, 3.5), picture.shape)
-        return np.clip(picture, 0, 255).astype(np.uint8)
+        picture = np.clip(picture, 0, 255).astype(np.uint8)
+        return self.finish(picture, rng) if self.finish else picture
 
 
 def square(x, y, w, h, angle):
@@ -307,13 +309,16 @@ SETS = {
 
 
 # Folders of photos of a set that has a name of its own.
-OTHER_NAMES = {"dice-thrown": "dice"}
+OTHER_NAMES = {"dice-thrown": "dice", "dice-small": "dice"}
 
 
 def maker(name):
     if name == "dice-thrown":
         import throws   # it draws with this file
         return throws.throw, 8, (0, 35)
+    if name == "dice-small":
+        import bodies
+        return bodies.throw, 9, (0, 30)
     return (*SETS[name], (0, 14))
 
 

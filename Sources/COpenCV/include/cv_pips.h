@@ -46,6 +46,11 @@ int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const ui
 /// The median colour, R G B, of a face of about `side` pixels at `count` places (x, y).
 int tcv_pips_colour(const tcv_pips *pips, const double *places, int count, double side, uint8_t *rgb);
 
+/// What lies about nine places of a face of about `side` pixels, turned upright: `size` × `size` colours (R, G, B, 0…255), row by row,
+/// from −`reach` to `reach` steps right and down of the middle. `lattice` holds the middle, one step across and one down (x, y each).
+/// Beyond the photo its rim goes on.
+int tcv_pips_patch(const tcv_pips *pips, const double *lattice, double side, double reach, int size, float *rgb);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,7 +9,7 @@ struct DiceReader {
     /// A pip may lie off its place by this part of the step.
     private static let play = 0.4
     /// Places are this part of the edge apart: .25 to .29 on common dice.
-    private static let step = 0.27
+    static let step = 0.27
     /// A die whose edge is a smaller part of the photo's longer side is print or grain.
     private static let smallest = 0.015
     /// No pip is seen on a smaller one, pixels.
@@ -18,14 +18,30 @@ struct DiceReader {
     private static let leastConfidence = 0.5
     /// The same in a photo that shows no sure die, as of print.
     private static let leastAlone = 0.55
+    /// The same of a face that shows too little of its sides.
+    private static let leastLearnedAlone = 0.7
+
+    /// A face of which less is seen to end has no sides.
+    private static let leastBody = 0.25
+    /// More of the looks within a face that meet something else say that it is none.
+    private static let mostCut = 0.2
+    /// The same where the whole picture speaks for it: marbled dice have veins.
+    private static let mostCutLearned = 0.65
+
+    /// Roundness of a face seen 37° aslant: what is squeezed more must show where it ends.
+    private static let leastRound = 0.8
 
     private let pips: [Pip]
     /// Of each pip, those that may be on the same face.
     private let neighbours: [[Int]]
     private let leastSide: Double
+    private let model: DieFaceModel?
 
-    /// - Parameter longSide: of the photo, pixels.
-    init(_ sheet: borrowing PipSheet, longSide: Int) {
+    /// - Parameters:
+    ///   - longSide: of the photo, pixels.
+    ///   - model: what says of faces whose sides are hardly seen that they are faces; without it they are left out.
+    init(_ sheet: borrowing PipSheet, longSide: Int, model: DieFaceModel?) {
+        self.model = model
         let pips = sheet.pips()
         self.pips = pips
         leastSide = max(Self.leastPixels, Self.smallest * Double(longSide))
@@ -48,10 +64,15 @@ struct DiceReader {
         let company = DiceCompany(of: found)
         for index in found.indices { found[index].confidence = company.confidence(of: found[index]) }
         found.removeAll { $0.confidence < 0.3 }
-        let single = SinglePipReader(pips: pips, neighbours: neighbours, leastSide: leastSide, others: found)
+        let single = SinglePipReader(
+            pips: pips, neighbours: neighbours, leastSide: leastSide, others: found, model: model)
         found += pips.indices.compactMap { single.face($0, on: sheet) }
-        let least = found.contains { $0.confidence > 0.85 } ? Self.leastConfidence : Self.leastAlone
-        return UpperFaces.chosen(from: found.filter { $0.confidence >= least })
+        let hasSure = found.contains { $0.confidence > 0.85 }
+        return UpperFaces.chosen(
+            from: found.filter { face in
+                face.confidence
+                    >= (hasSure ? Self.leastConfidence : face.isLearned ? Self.leastLearnedAlone : Self.leastAlone)
+            })
     }
 
     /// Two and more pips, every way to see them as a face.
@@ -122,8 +143,11 @@ struct DiceReader {
             guard places.updateValue(index, forKey: place) == nil else { return nil }
             offsets.append(distance)
         }
-        // Of a six a pip may have been overlooked.
-        guard places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil else { return nil }
+        // Of a six a pip may have been overlooked, and of a four where the model speaks for it.
+        guard
+            places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil
+                || (model != nil && places.count == 3 && places.keys.allSatisfy { [0, 2, 6, 8].contains($0) })
+        else { return nil }
         offsets.sort()
         return (places, offsets[offsets.count / 2])
     }
@@ -131,7 +155,7 @@ struct DiceReader {
     private func face(_ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on sheet: borrowing PipSheet)
         -> DieFace?
     {
-        let own = places.values.map { pips[$0] }
+        let own = places.values.sorted().map { pips[$0] }
         let count = Double(own.count)
         let colour = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.around } / Int32(own.count)
         guard own.allSatisfy({ Pip.difference($0.around, colour) < 50 }) else { return nil }
@@ -144,35 +168,45 @@ struct DiceReader {
         guard let squeezed = Self.squeeze(lattice, seen, isOblong: value == 6) else { return nil }
         let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: sheet)
         let (body, cut) = (edges.body, edges.cut)
-        let needed = value <= 3 ? 0.5 : 0.4
-        // The company of like dice may speak for a face whose sides are hardly seen.
-        let least = 0.25
-        guard body > least, cut < 0.2 else { return nil }
         let square = edges.squareness(isOblong: value == 6)
         guard strays(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
+        // How well the pips are seen, and how near they are to their places.
+        let clear = min(1, (contrast - 15) / 35) * exp(-pow(residual / 0.3, 2))
         let besides =
-            min(1, (contrast - 15) / 35) * exp(-pow(residual / 0.3, 2))
-            * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
+            clear * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
             * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
-        let confidence =
-            body > needed
+        let needed = value <= 3 ? 0.5 : 0.4
+        let isGuessed = places.count == 3 && value > 3
+        let bySides =
+            body > needed && !isGuessed && cut < Self.mostCut
             ? min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * besides * square
                 * min(1, edges.change / 0.3 + 0.3)
             : 0
+        let ink = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.inside } / Int32(own.count)
+        var confidence = bySides
+        if confidence < DieFaceModel.mostSure, cut < Self.mostCutLearned,
+            let learned = model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, sheet)
+        {
+            // A side shows itself as a face does, but aslant.
+            let upright = exp(-pow(max(0, Self.leastRound - Self.roundness(lattice, seen, value)) / 0.12, 2))
+            confidence = max(confidence, learned * clear * upright)
+        }
+        // The company of like dice may speak for a face whose sides are hardly seen.
+        guard confidence > 0 || (body > Self.leastBody && cut < Self.mostCut) else { return nil }
         return DieFace(
             value: value, pips: Set(places.values), corners: Self.corners(lattice, edges, isOblong: value == 6),
             angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour,
             look: .init(
-                ink: own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.inside } / Int32(own.count),
-                radius: sizes.reduce(0, +) / count, step: lattice.step, body: body, besides: besides),
-            confidence: confidence)
+                ink: ink, radius: sizes.reduce(0, +) / count, step: lattice.step, body: body,
+                besides: cut < Self.mostCut && !isGuessed ? besides : 0),
+            isLearned: confidence > bySides, confidence: confidence)
     }
 
     /// The face's value: what lies on its places without a pip must be bare, or ink that was overlooked.
     private func value(
         _ places: [Int: Int], on lattice: PipLattice, colour: SIMD3<Int32>, _ sheet: borrowing PipSheet
     ) -> Int? {
-        let inks = places.values.map { pips[$0].inside }
+        let inks = places.values.sorted().map { pips[$0].inside }
         let ink = inks.reduce(SIMD3<Int32>(0, 0, 0), &+) / Int32(inks.count)
         let contrast = Pip.difference(ink, colour)
         var filled: Set<Int> = Set(places.keys)
@@ -190,6 +224,17 @@ struct DiceReader {
         }
         guard 2 * (filled.count - places.count) <= places.count else { return nil }
         return PipLattice.value(of: filled)
+    }
+
+    /// How little a face is squeezed: its corners say it better than its pips, but rows of a six may be near each other, and two or
+    /// three pips in a row say nothing of it.
+    private static func roundness(_ lattice: PipLattice, _ seen: Foreshortening, _ value: Int) -> Double {
+        let places = lattice.foreshortening.roundness
+        return switch value {
+        case 2, 3: min(places, seen.roundness)
+        case 6: max(places, seen.roundness)
+        default: places
+        }
     }
 
     /// Whether places and pips are seen aslant alike, 0…1; nil where they are not.
@@ -215,7 +260,7 @@ struct DiceReader {
     /// Whether another pip as round lies on the same face, beyond the pattern's places: part of a six looks like a four.
     private func isPart(_ places: [Int: Int], _ lattice: PipLattice, _ edges: FaceEdges, _ seen: Foreshortening) -> Bool
     {
-        guard let first = places.values.first else { return false }
+        guard let first = places.values.min() else { return false }
         let own = Set(places.values)
         return neighbours[first].contains { index in
             !own.contains(index) && pips[index].roundness > 0.8 * seen.roundness
@@ -226,7 +271,7 @@ struct DiceReader {
 
     /// 1 where few spots like its pips lie beside a face on no other: less in print and cloth.
     private func crowd(about face: DieFace, among faces: [DieFace]) -> Double {
-        guard let first = face.pips.first else { return 0 }
+        guard let first = face.pips.min() else { return 0 }
         let near = faces.filter { $0.confidence > 0.3 && ($0.centre - face.centre).length < 5 * face.side }
         let count = neighbours[first].count { index in
             let distance = (pips[index].at - face.centre).length
@@ -238,9 +283,9 @@ struct DiceReader {
 
     /// Round spots on a face that are none of its pips: none on a die, many in grain and print.
     private func strays(_ places: [Int: Int], _ lattice: PipLattice) -> Int {
-        guard let first = places.values.first else { return 0 }
+        guard let first = places.values.min() else { return 0 }
         let own = Set(places.values)
-        let radius = places.values.reduce(0) { $0 + pips[$1].radius } / Double(places.count)
+        let radius = places.values.sorted().reduce(0) { $0 + pips[$1].radius } / Double(places.count)
         return pips.indices.count { index in
             guard !own.contains(index), (0.6...1.7).contains(pips[index].radius / radius),
                 pips[index].contrast > 0.4 * pips[first].contrast

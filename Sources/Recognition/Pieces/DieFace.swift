@@ -17,6 +17,8 @@ struct DieFace {
     var colour: SIMD3<Int32>
     /// Of a face of two and more pips, by what it is compared with others.
     var look: Look?
+    /// Whether the model says that it is a face, and not where it ends.
+    var isLearned = false
     /// How surely it is this value and an upper face, 0…1.
     var confidence: Double
 

@@ -18,6 +18,8 @@ public struct PieceSet: Sendable {
     /// Size of the board that the set is played on, millimetres; nil for any table.
     let boardMM: (width: Double, height: Double)?
     let method: ReadingMethod
+    /// What faces of dice look like; nil for other sets.
+    private(set) var dieFaces: DieFaceModel?
 
     /// How a frame names the set: `tangram@1`.
     public var identifier: String { "\(name)@\(version)" }
@@ -33,7 +35,11 @@ public struct PieceSet: Sendable {
             throw StartupError(.usage, "no piece set \(name): choose one of \(known.joined(separator: ", "))")
         }
         let file = try models.load(PieceSetFile.self, from: path)
-        do { return try PieceSet(file, name: name) } catch let problem as PieceSetFile.Problem {
+        do {
+            var set = try PieceSet(file, name: name)
+            if set.method == .dice { set.dieFaces = try DieFaceModel.load(from: models) }
+            return set
+        } catch let problem as PieceSetFile.Problem {
             let place = models.url.appending(path: path).path
             throw StartupError(.configuration, "\(place), \(problem.key): \(problem.detail)")
         }

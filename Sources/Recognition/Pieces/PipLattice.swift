@@ -16,6 +16,13 @@ struct PipLattice {
         down = `as`.seen(Point(half.x - half.y, half.x + half.y) * 0.5)
     }
 
+    /// By its middle, the pixels from place to place and the turn on a plane squeezed like this, radians.
+    init(centre: Point, step: Double, angle: Double, seen as: Foreshortening) {
+        self.centre = centre
+        across = `as`.seen(Point(cos(angle), sin(angle)) * step)
+        down = `as`.seen(Point(-sin(angle), cos(angle)) * step)
+    }
+
     /// By all four corners, clockwise.
     init(corners: [Point]) {
         centre = corners.reduce(Point(0, 0), +) * 0.25

@@ -79,4 +79,17 @@ struct PipSheet: ~Copyable {
         guard tcv_pips_colour(handle, given, Int32(places.count), side, &rgb) == TCV_OK else { return nil }
         return SIMD3(Int32(rgb[0]), Int32(rgb[1]), Int32(rgb[2]))
     }
+
+    /// What lies about a face's places, turned upright: `size` × `size` colours, row by row, from −`reach` to `reach` steps off its middle;
+    /// nil where memory does not suffice.
+    ///
+    /// - Parameter side: about how large the face is, pixels: the looking is as fine as it asks.
+    func patch(about lattice: PipLattice, side: Double, reach: Double, size: Int) -> [SIMD3<Float>]? {
+        let places = [
+            lattice.centre.x, lattice.centre.y, lattice.across.x, lattice.across.y, lattice.down.x, lattice.down.y,
+        ]
+        var rgb = [Float](repeating: 0, count: 3 * size * size)
+        guard tcv_pips_patch(handle, places, side, reach, Int32(size), &rgb) == TCV_OK else { return nil }
+        return (0..<size * size).map { SIMD3(rgb[3 * $0], rgb[3 * $0 + 1], rgb[3 * $0 + 2]) }
+    }
 }

@@ -8,6 +8,7 @@ struct SinglePipReader {
     let leastSide: Double
     /// Faces of more pips in the same photo.
     let others: [DieFace]
+    let model: DieFaceModel?
 
     private static let rays = 40
     /// Edge of a die over the radius of its pip; the one of some dice is twice as large as others.
@@ -26,7 +27,59 @@ struct SinglePipReader {
                 if face.confidence > best?.confidence ?? 0 { best = face }
             }
         }
+        guard best?.confidence ?? 0 < Self.leastByRays, let like = likeOthers(index, on: sheet) else { return best }
+        return like.confidence > best?.confidence ?? 0 ? like : best
+    }
+
+    /// What is surer by rays is not looked at as a whole.
+    private static let leastByRays = 0.55
+    /// A one that only the model sees must be surer than a face of more pips: a dot is in many a place.
+    private static let leastOdds = 0.7
+    /// Ways to turn a square.
+    private static let turns = 6
+
+    /// A one whose sides are hardly seen, beside sure dice of its look: how large it is, and how it is seen, is theirs.
+    private func likeOthers(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
+        guard let model else { return nil }
+        let pip = pips[index]
+        let like = others.filter { other in
+            guard other.confidence > 0.7, let look = other.look else { return false }
+            return (0.75...2).contains(pip.radius / look.radius) && Pip.difference(other.colour, pip.around) < 60
+                && (Pip.difference(look.ink, pip.inside) < 60 || pip.colourfulness > 60)
+        }
+        guard !like.isEmpty, !others.contains(where: { $0.confidence > 0.5 && covers($0, pip) }) else { return nil }
+        var best: DieFace?
+        var sizes: [Double] = []
+        for other in like.sorted(by: { $0.confidence > $1.confidence }) {
+            guard let step = other.look?.step, !sizes.contains(where: { (0.9...1.1).contains($0 / step) }) else {
+                continue
+            }
+            sizes.append(step)
+            let half = step / DiceReader.step / 2
+            guard strays(index, seen: other.seen, half: half) == 0, !isOneOfMore(index, seen: other.seen, half: half),
+                !hasMoreInk(pip, seen: other.seen, half: half, on: sheet)
+            else { continue }
+            for turn in 0..<Self.turns {
+                let angle = Double(turn) * .pi / 2 / Double(Self.turns)
+                let lattice = PipLattice(centre: pip.at, step: step, angle: angle, seen: other.seen)
+                guard let odds = model.odds(of: lattice, colour: pip.around, ink: pip.inside, on: sheet),
+                    odds > Self.leastOdds
+                else { continue }
+                let confidence = model.confidence(ofOdds: odds)
+                guard confidence > best?.confidence ?? 0 else { continue }
+                let end = 0.5 / DiceReader.step
+                best = DieFace(
+                    value: 1, pips: [index],
+                    corners: [(-end, -end), (end, -end), (end, end), (-end, end)].map { lattice.point($0.0, $0.1) },
+                    angle: angle, residual: 0, seen: other.seen, colour: pip.around, confidence: confidence)
+            }
+        }
         return best
+    }
+
+    /// Whether a pip lies on a face, or so near that no other die has it.
+    private func covers(_ face: DieFace, _ pip: Pip) -> Bool {
+        (face.centre - pip.at).length < 0.75 * face.side || Outline.contains(face.corners, pip.at)
     }
 
     private func face(_ index: Int, seen: Foreshortening, tolerance: Double, on sheet: borrowing PipSheet) -> DieFace? {
@@ -170,11 +223,14 @@ struct SinglePipReader {
         var best = (side: usual, angle: 0.0, share: 0.0, fits: reach.map { _ in false })
         for turn in 0..<9 {
             let angle = Double(turn) * .pi / 18
+            let nearer = reach.indices.map { index in
+                let off = 2 * Double.pi * Double(index) / Double(reach.count) - angle
+                return max(abs(cos(off)), abs(sin(off)))
+            }
             for part in stride(from: 0.7, through: 1.25, by: 0.05) {
                 let half = part * usual / 2
                 let fits = reach.indices.map { index in
-                    let off = 2 * Double.pi * Double(index) / Double(reach.count) - angle
-                    let edge = half / max(abs(cos(off)), abs(sin(off)))
+                    let edge = half / nearer[index]
                     // Corners are rounded.
                     return reach[index] > min(edge, 1.18 * half) - 0.14 * half && reach[index] < edge + 0.14 * half
                 }

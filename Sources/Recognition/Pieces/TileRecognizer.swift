@@ -19,7 +19,8 @@ struct TileRecognizer {
         switch set.method {
         case .dice:
             guard let sheet = PipSheet(raster) else { return nothing }
-            return table.frame(dice(DiceReader(sheet, longSide: max(raster.width, raster.height)).faces(on: sheet)))
+            let reader = DiceReader(sheet, longSide: max(raster.width, raster.height), model: set.dieFaces)
+            return table.frame(dice(reader.faces(on: sheet)))
         case .drawnGrid: return drawnMarks(in: raster) ?? nothing
         case .tiles: return tiles(in: raster)
         case .symbolTiles: return symbols(in: raster) ?? nothing
