@@ -15,6 +15,10 @@ struct TileReader {
     private static let leastContrast = 32.0
     /// Less sure than this, a face is not told.
     private static let leastConfidence = 0.35
+    /// Longer over shorter edge of a tile with two halves.
+    private static let oblong = 1.6
+    /// Less of a colour step around what an edge encloses is grain, 0…255.
+    private static let leastStep = 5.0
     /// A part of a glyph has at least this share of its largest part's area: dots of letters do.
     private static let leastPart = 0.09
     /// So many tiles that were cut out say how large the others are.
@@ -35,6 +39,8 @@ struct TileReader {
         var centre: Point
         /// As it would be on a white table in even light, as far as is known.
         var rgb: [Double]
+        /// The bar across its middle found it.
+        var hasBar = false
     }
 
     /// - Parameter known: pixels a millimetre, where a board says it.
@@ -44,8 +50,37 @@ struct TileReader {
         if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
             candidates += marks.all().flatMap(discs)
         }
+        let barred = withBar(in: raster, known: known)
+        candidates += barred
+        // An outline by itself says no colour, and what bars tell needs none.
+        if barred.isEmpty, !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
+            let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
+                .flatMap { shape in self.candidates(for: shape, on: raster) }
+            // A large pip is enclosed too, and there are more of them than tiles.
+            candidates += enclosed.filter { one in
+                if case .pips = set.kinds[one.kind].face { reading(one, in: raster) != nil } else { true }
+            }
+        }
         let kept = agreeing(candidates, known: known)
         return readTogether(withFaint(kept, in: raster, known: known), in: raster)
+    }
+
+    /// Oblong tiles that a bar across their middle tells.
+    private func withBar(in raster: Raster, known: Double?) -> [Candidate] {
+        guard
+            let index = set.kinds.firstIndex(where: { kind in
+                if case .pips = kind.face { kind.edges.longer > Self.oblong * kind.edges.shorter } else { false }
+            })
+        else { return [] }
+        let edges = set.kinds[index].edges
+        let tiles = BarredTiles.tiles(
+            in: raster, aspect: edges.longer / edges.shorter, side: known.map { $0 * edges.shorter })
+        return tiles.map { tile in
+            // Surer than any outline: that of two tiles, or of a tile and its shadow, may look like one.
+            Candidate(
+                kind: index, corners: tile.corners, residual: 0.5, quality: 1 + tile.strength / 255,
+                scale: tile.side / edges.shorter, centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
+        }
     }
 
     /// With square tiles that stand out too little from the table, found by their glyphs.
@@ -160,7 +195,7 @@ struct TileReader {
             let edge = candidate.corners[1] - candidate.corners[0]
             return Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         }
-        let isOblong = kind.edges.longer > 1.6 * kind.edges.shorter
+        let isOblong = kind.edges.longer > Self.oblong * kind.edges.shorter
         guard
             let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
         else { return nil }
@@ -169,7 +204,10 @@ struct TileReader {
         var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         switch kind.face {
         case .pips(let most):
-            guard let (counts, certainty) = Self.pips(ink, face: face, halves: isOblong ? 2 : 1, most: most) else {
+            guard
+                let (counts, certainty) = Self.pips(
+                    ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
+            else {
                 return nil
             }
             (reading.pips, reading.certainty) = (counts, certainty)
@@ -186,7 +224,7 @@ struct TileReader {
 
     /// Round parts of like size on each half; nil where the face shows something else.
     private static func pips(
-        _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int
+        _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int, hasBar: Bool
     ) -> (counts: [Int], certainty: Double)? {
         let square = Double(TileFace.side * TileFace.side)
         let round = ink.parts.filter { part in
@@ -207,11 +245,18 @@ struct TileReader {
             !pips.contains { $0.label == part.label } && !line.contains { $0.label == part.label }
                 && Double(part.area) > 0.4 * max(usual, 0.004 * square)
         }
-        var counts = [Int](repeating: 0, count: halves)
-        for pip in pips { counts[min(halves - 1, Int(pip.middle.x * Double(halves) / Double(face.width)))] += 1 }
-        guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0 else { return nil }
+        var places = [[Point]](repeating: [], count: halves)
+        let edge = Double(TileFace.side)
+        for pip in pips {
+            let half = min(halves - 1, Int(pip.middle.x / edge))
+            places[half].append(
+                Point((pip.middle.x + 0.5) / edge - Double(half) - 0.5, (pip.middle.y + 0.5) / edge - 0.5))
+        }
+        let counts = places.map(\.count)
+        guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0, places.allSatisfy(PipLayout.isUsual)
+        else { return nil }
         // A blank domino says so only by its line.
-        guard !pips.isEmpty || !line.isEmpty else { return nil }
+        guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
         let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
         let certainty = exp(-Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
         return (counts, certainty)
@@ -262,6 +307,7 @@ struct TileReader {
         tile.corners = (0..<4).map { candidate.corners[(turn + $0) % 4] }
         tile.angle = reading.angle + Double(turn) * .pi / 2
         tile.confidence = certainty
+        guard !candidate.rgb.isEmpty else { return tile }
         let colours = kind.members.enumerated().compactMap { index, member in
             member.rgb.map { (index, Colour.difference(candidate.rgb, $0.map(Double.init))) }
         }
