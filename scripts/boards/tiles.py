@@ -157,6 +157,8 @@ def laid(table, count):
             ahead, turns = side, turns + 1
         p = at + ahead * (length / 2 + gap)
         angle = math.degrees(math.atan2(ahead[1], ahead[0])) + (90 if across else 0)
+        if any(scene.overlap(square(*p, 47, 23, angle), square(*q["p"], 47, 23, q["angle"])) > 1 for q in placed):
+            break
         placed.append(dict(p=p, angle=angle, values=[open_end, other], across=across))
         at, open_end = p + ahead * length / 2, other
     for one in placed:

@@ -15,7 +15,9 @@ typedef struct {
     double longer;        // its edges, pixels
     double shorter;
     double bar;           // length of the bar, pixels
+    double contrast;      // of the bar and the ground beside it, 0…255
     double strength;      // the weakest edge's colour step, 0…255, with a little of the others'
+    double pips;          // how well the pips of both halves lie about their middles, 0…2
 } tcv_barred_tile;
 
 /// Tiles `aspect` times as long as wide, the surest first. `side` is the shorter edge where others say it, else 0: then it is what

@@ -50,36 +50,93 @@ struct TileReader {
         if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
             candidates += marks.all().flatMap(discs)
         }
-        let barred = withBar(in: raster, known: known)
-        candidates += barred
-        // An outline by itself says no colour, and what bars tell needs none.
-        if barred.isEmpty, !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
+        let barred = withBar(in: raster, scale: known)
+        // Halves of two tiles in a line look like one, but for the bar.
+        candidates = barred + candidates.filter { one in !barred.contains { Self.overlap($0.corners, one.corners) } }
+        // An outline by itself says no colour.
+        if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
             let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
                 .flatMap { shape in self.candidates(for: shape, on: raster) }
             // A large pip is enclosed too, and there are more of them than tiles.
             candidates += enclosed.filter { one in
-                if case .pips = set.kinds[one.kind].face { reading(one, in: raster) != nil } else { true }
+                guard case .pips = set.kinds[one.kind].face else { return true }
+                return reading(one, in: raster) != nil && !barred.contains { Self.overlap($0.corners, one.corners) }
             }
         }
-        let kept = agreeing(candidates, known: known)
+        var kept = agreeing(candidates, known: known)
+        if barred.isEmpty, let scale = barScale(kept, in: raster) {
+            kept = agreeing(withBar(in: raster, scale: scale) + kept, known: known)
+        }
         return readTogether(withFaint(kept, in: raster, known: known), in: raster)
     }
 
-    /// Oblong tiles that a bar across their middle tells.
-    private func withBar(in raster: Raster, known: Double?) -> [Candidate] {
-        guard
-            let index = set.kinds.firstIndex(where: { kind in
-                if case .pips = kind.face { kind.edges.longer > Self.oblong * kind.edges.shorter } else { false }
-            })
-        else { return [] }
+    /// The kind that has a bar between two halves.
+    private var barred: Int? {
+        self.set.kinds.firstIndex { kind in
+            if case .pips = kind.face { kind.edges.longer > Self.oblong * kind.edges.shorter } else { false }
+        }
+    }
+
+    /// What tiles that were cut out say of the others' size, pixels a millimetre; nil where no bars can help.
+    private func barScale(_ kept: [Candidate], in raster: Raster) -> Double? {
+        guard barred != nil else { return nil }
+        let scales = kept.filter { reading($0, in: raster)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
+        return scales.count > 1 ? scales[scales.count / 2] : nil
+    }
+
+    /// Oblong tiles that a bar across their middle tells; none where hardly any has pips, as scratches of a table have none.
+    private func withBar(in raster: Raster, scale: Double?) -> [Candidate] {
+        guard let index = barred else { return [] }
         let edges = set.kinds[index].edges
-        let tiles = BarredTiles.tiles(
-            in: raster, aspect: edges.longer / edges.shorter, side: known.map { $0 * edges.shorter })
-        return tiles.map { tile in
+        let found = BarredTiles.tiles(
+            in: raster, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
+        let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
             // Surer than any outline: that of two tiles, or of a tile and its shadow, may look like one.
-            Candidate(
-                kind: index, corners: tile.corners, residual: 0.5, quality: 1 + tile.strength / 255,
-                scale: tile.side / edges.shorter, centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
+            let candidate = Candidate(
+                kind: index, corners: tile.corners, residual: 0.5,
+                quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
+                centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
+            guard let reading = reading(candidate, in: raster), reading.certainty > Self.leastConfidence else {
+                return nil
+            }
+            let pips = (reading.pips ?? []).reduce(0, +)
+            return tile.standsOut || pips > 0 ? (candidate, tile, pips) : nil
+        }
+        let proven = read.filter { $0.pips > 0 && $0.tile.pips > 0 }
+        guard scale != nil || proven.reduce(0, { $0 + $1.tile.pips }) > 0.5 else { return [] }
+        // All bars of a set are alike; a seam between two tiles is fainter.
+        let bars = (proven.isEmpty ? read : proven).map(\.tile)
+        let usual = bars.map(\.bar).sorted().dropFirst(bars.count / 2).first ?? 1
+        let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
+        var kept: [Candidate] = []
+        for one in read.sorted(by: { $0.candidate.quality > $1.candidate.quality })
+        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < Self.mostOff
+            && (scale == nil || one.pips > 0)
+            && !kept.contains(where: { Self.overlap($0.corners, one.candidate.corners) })
+        {
+            kept.append(one.candidate)
+        }
+        return kept
+    }
+
+    /// True where tiles cannot lie beside each other so.
+    private static func overlap(_ one: [Point], _ other: [Point]) -> Bool {
+        let steps = 12
+        var inside = 0
+        for row in 0..<steps {
+            for column in 0..<steps {
+                let (u, v) = ((Double(column) + 0.5) / Double(steps), (Double(row) + 0.5) / Double(steps))
+                let upper = other[0] * (1 - u) + other[1] * u
+                let lower = other[3] * (1 - u) + other[2] * u
+                if contains(one, upper * (1 - v) + lower * v) { inside += 1 }
+            }
+        }
+        return inside > steps * steps / 6
+    }
+
+    private static func contains(_ corners: [Point], _ place: Point) -> Bool {
+        corners.indices.allSatisfy {
+            (corners[($0 + 1) % corners.count] - corners[$0]).cross(place - corners[$0]) > 0
         }
     }
 
@@ -258,7 +315,8 @@ struct TileReader {
         // A blank domino says so only by its line.
         guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
         let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
-        let certainty = exp(-Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
+        // Ink that is none of it says that it is something else.
+        let certainty = exp(-1.2 * Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
         return (counts, certainty)
     }
 
