@@ -110,7 +110,7 @@ struct TileReader {
         let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
         var kept: [Candidate] = []
         for one in read.sorted(by: { $0.candidate.quality > $1.candidate.quality })
-        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < Self.mostOff
+        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.mostOff
             && (scale == nil || one.pips > 0)
             && !kept.contains(where: { Self.overlap($0.corners, one.candidate.corners) })
         {
