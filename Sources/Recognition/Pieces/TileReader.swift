@@ -57,13 +57,14 @@ struct TileReader {
         if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
             let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
                 .flatMap { shape in self.candidates(for: shape, on: raster) }
-            // A large pip is enclosed too, and there are more of them than tiles.
-            candidates += enclosed.filter { one in
-                guard case .pips = set.kinds[one.kind].face else { return true }
-                return reading(one, in: raster) != nil && !barred.contains { Self.overlap($0.corners, one.corners) }
-            }
+            candidates += enclosed.filter { one in !barred.contains { Self.overlap($0.corners, one.corners) } }
         }
         var kept = agreeing(candidates, known: known)
+        // A pip is cut out too, and there are more of them than tiles: then those that say a number count.
+        let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
+        if hasPips, 2 * kept.filter({ reading($0, in: raster) != nil }).count < kept.count {
+            kept = agreeing(candidates.filter { reading($0, in: raster) != nil }, known: known)
+        }
         if barred.isEmpty, let scale = barScale(kept, in: raster) {
             kept = agreeing(withBar(in: raster, scale: scale) + kept, known: known)
         }
@@ -109,7 +110,10 @@ struct TileReader {
         let usual = bars.map(\.bar).sorted().dropFirst(bars.count / 2).first ?? 1
         let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
         var kept: [Candidate] = []
-        for one in read.sorted(by: { $0.candidate.quality > $1.candidate.quality })
+        func order(_ one: (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)) -> Double {
+            one.candidate.quality - 3 * abs(log(one.tile.bar / usual))
+        }
+        for one in read.sorted(by: { order($0) > order($1) })
         where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.mostOff
             && (scale == nil || one.pips > 0)
             && !kept.contains(where: { Self.overlap($0.corners, one.candidate.corners) })
