@@ -260,7 +260,8 @@ struct TileReader {
         guard
             let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
         else { return nil }
-        let ink = face.ink()
+        let hasPips = if case .pips = kind.face { true } else { false }
+        let ink = face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
         let edge = candidate.corners[1] - candidate.corners[0]
         var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         switch kind.face {
