@@ -94,22 +94,41 @@ inline const std::array<std::array<bool, 256>, 2> &thinningRules() {
 
 /// The middle line of the ink, one pixel wide: `mask` becomes it. The rim of one pixel must be empty.
 inline std::vector<cv::Point> thinned(cv::Mat &mask) {
-    std::vector<cv::Point> ink, gone;
-    for (int y = 1; y + 1 < mask.rows; y++)
-        for (int x = 1; x + 1 < mask.cols; x++)
-            if (mask.at<uint8_t>(y, x)) ink.push_back({x, y});
+    // Only pixels at the ink's rim may go: those within wait until it reaches them, or broad ink would be looked through again and
+    // again. 1 in `waiting` for a pixel that was not at the rim so far.
+    std::vector<cv::Point> rim, gone;
+    cv::Mat waiting = cv::Mat::zeros(mask.size(), CV_8U);
+    for (int y = 1; y + 1 < mask.rows; y++) {
+        const uint8_t *row = mask.ptr(y);
+        uint8_t *waits = waiting.ptr(y);
+        for (int x = 1; x + 1 < mask.cols; x++) {
+            if (!row[x]) continue;
+            if (around(mask, x, y) == 255) waits[x] = 1; else rim.push_back({x, y});
+        }
+    }
     const auto &rules = thinningRules();
     for (bool changed = true; changed;) {
         changed = false;
         for (const auto &rule : rules) {
             gone.clear();
-            for (const cv::Point &p : ink)
-                if (rule[size_t(around(mask, p.x, p.y))]) gone.push_back(p);
+            size_t kept = 0;
+            for (const cv::Point &p : rim)
+                if (rule[size_t(around(mask, p.x, p.y))]) gone.push_back(p); else rim[kept++] = p;
+            rim.resize(kept);
             if (gone.empty()) continue;
             changed = true;
             for (const cv::Point &p : gone) mask.at<uint8_t>(p) = 0;
-            ink.erase(std::remove_if(ink.begin(), ink.end(), [&](const cv::Point &p) { return !mask.at<uint8_t>(p); }), ink.end());
+            for (const cv::Point &p : gone)
+                for (int y = p.y - 1; y <= p.y + 1; y++)
+                    for (int x = p.x - 1; x <= p.x + 1; x++)
+                        if (waiting.at<uint8_t>(y, x)) waiting.at<uint8_t>(y, x) = 0, rim.push_back({x, y});
         }
+    }
+    std::vector<cv::Point> ink;
+    for (int y = 1; y + 1 < mask.rows; y++) {
+        const uint8_t *row = mask.ptr(y);
+        for (int x = 1; x + 1 < mask.cols; x++)
+            if (row[x]) ink.push_back({x, y});
     }
     return ink;
 }

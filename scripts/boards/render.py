@@ -7,7 +7,7 @@ render-boards grids OUT --condition camera --count 40
 
 `stills`: OUT/NNN.jpg with NNN.json (board pose in mm, corners in pixels, share that is seen). `play`: OUT/SEQ/NNNNN.jpg at 30
 frames a second, and OUT/SEQ.json with every frame's pieces and what happened when. `tiles`: tables with dice, dominoes, number and
-letter tiles, shapes, boards and drawn grids, in OUT/SET; the last ones hold no piece. `grids`: noughts and crosses as fixed cameras and
+letter tiles, shapes, boards and drawn grids, in OUT/SET; the last ones hold no piece; `dominoes-laid` are chains. `grids`: noughts and crosses as fixed cameras and
 phones see them, and pictures that hold no grid, in OUT/CONDITION.
 """
 import argparse
@@ -155,6 +155,7 @@ def main():
     parser.add_argument("--condition", choices=sorted({**CONDITIONS, **grids.CONDITIONS}), action="append", help="of stills or grids; repeat it; all without it")
     parser.add_argument("--set", choices=sorted([*tiles.SETS, *tiles.OTHER_NAMES]), action="append", help="of tiles; repeat it; all without it")
     parser.add_argument("--empty", type=int, default=2, help="how many of the tables hold no piece (2)")
+    parser.add_argument("--light", choices=sorted(tiles.LIGHTS), default="even", help="of tiles (even)")
     parser.add_argument("--count", type=int, default=40, help="stills, tables or grids of each condition (40)")
     parser.add_argument("--frames", type=int, default=5000, help="frames of play (5000)")
     parser.add_argument("--sequence", type=int, default=500, help="frames of one sequence (500)")
@@ -168,7 +169,7 @@ def main():
         return
     if options.what == "tiles":
         for name in options.set or sorted([*tiles.SETS, *tiles.OTHER_NAMES]):
-            tiles.render(options.out / name, name, options.count, 1000 * options.seed, options.empty)
+            tiles.render(options.out / name, name, options.count, 1000 * options.seed, options.empty, options.light)
             print(name, flush=True)
         return
     if options.what == "grids":

@@ -20,11 +20,21 @@ def disc(image, x, y, r, colour):
     cv2.circle(image, (round(x * 16), round(y * 16)), round(r * 16), colour, -1, cv2.LINE_AA, 4)
 
 
+# What light does: how much of it there is, its colour, the grain, how it falls off over the table, how far and deep shadows reach.
+LIGHTS = {
+    "even": dict(exposure=(0.75, 1.05), noise=(1.5, 3.5), slope=(0.05, 0.35), reach=1.0, depth=0.4),
+    "dim": dict(exposure=(0.25, 0.4), noise=(5, 9), slope=(0.05, 0.35), reach=1.0, depth=0.4),
+    "warm": dict(exposure=(0.75, 1.05), noise=(1.5, 3.5), slope=(0.05, 0.35), reach=1.0, depth=0.4, cast=(1.0, 0.86, 0.66)),
+    "slanted": dict(exposure=(0.75, 1.05), noise=(1.5, 3.5), slope=(0.5, 0.9), reach=2.5, depth=0.55),
+}
+
+
 class Table:
     """A table that pieces are put on, face by face, and a camera over it."""
 
-    def __init__(self, seed, tilt=(0, 14), colours=TABLES):
+    def __init__(self, seed, tilt=(0, 14), colours=TABLES, light="even"):
         rng = self.rng = np.random.default_rng(seed)
+        self.light = LIGHTS[light]
         self.camera = scene.Camera(rng, tilt)
         size = scene.SIZE
         base = np.array(colours[rng.integers(len(colours))], float) + rng.normal(0, 6, 3)
@@ -37,11 +47,11 @@ class Table:
         self.finish = None              # what the camera's program makes of the picture
 
     def shadow(self, points, height):
-        both = np.vstack([points, points + self.way * height]).astype(np.float32)
+        both = np.vstack([points, points + self.way * height * self.light["reach"]]).astype(np.float32)
         hull = cv2.convexHull(both)[:, 0]
         one = np.zeros(self.shade.shape, np.uint8)
         cv2.fillPoly(one, [np.round(self.camera.see(hull) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        self.shade = np.maximum(self.shade, cv2.GaussianBlur(one, (0, 0), 2.5).astype(np.float32) / 255 * 0.4)
+        self.shade = np.maximum(self.shade, cv2.GaussianBlur(one, (0, 0), 2.5).astype(np.float32) / 255 * self.light["depth"])
 
     def paste(self, face, corners, height=0.0, seen=None):
         """A square picture on the quadrangle (four corners of the table at a height, or pixels already)."""
@@ -60,11 +70,12 @@ class Table:
     def photo(self):
         rng, (width, height) = self.rng, scene.SIZE
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-        angle, slope = rng.uniform(0, 2 * math.pi), rng.uniform(0.05, 0.35)
+        light = self.light
+        angle, slope = rng.uniform(0, 2 * math.pi), rng.uniform(*light["slope"])
         ramp = (x / width - 0.5) * math.cos(angle) + (y / height - 0.5) * math.sin(angle)
-        cast = np.array([1, rng.uniform(0.93, 1), rng.uniform(0.84, 1)])
-        picture = self.image * (1 - self.shade[..., None]) * ((1 - slope / 2 + slope * ramp)[..., None] * cast * rng.uniform(0.75, 1.05))
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 0.9)) + rng.normal(0, rng.uniform(1.5, 3.5), picture.shape)
+        cast = np.array([1, rng.uniform(0.93, 1), rng.uniform(0.84, 1)]) * light.get("cast", 1)
+        picture = self.image * (1 - self.shade[..., None]) * ((1 - slope / 2 + slope * ramp)[..., None] * cast * rng.uniform(*light["exposure"]))
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 0.9)) + rng.normal(0, rng.uniform(*light["noise"]), picture.shape)
         picture = np.clip(picture, 0, 255).astype(np.uint8)
         return self.finish(picture, rng) if self.finish else picture
 
@@ -125,6 +136,43 @@ def dominoes(table, count):
         table.shadow(square(*p, 48, 24, angle := rng.uniform(0, 360)), 8)
         pixels = table.paste(face, square(*p, 48, 24, angle))
         table.truth.append(dict(type="domino", values=values, polygon_px=pixels.tolist()))
+
+
+def laid(table, count):
+    """Dominoes as people lay them: end to end by their numbers, doubles across, round the corner where the table ends."""
+    rng = table.rng
+    ground, ink = [((240, 238, 228), (22, 22, 24)), ((28, 28, 30), (244, 244, 240)), ((226, 214, 176), (30, 26, 22))][rng.integers(3)]
+    share, bar, rim = rng.uniform(0.075, 0.1), int(rng.integers(6, 24)), rng.uniform(0.72, 0.94)
+    way, middle = rng.uniform(-25, 25), np.array(scene.MAT) / 2
+    at, ahead, open_end, turns, placed = np.array([-120.0, rng.uniform(-60, 20)]), np.array([1.0, 0.0]), int(rng.integers(0, 7)), 0, []
+    for _ in range(count):
+        other = open_end if rng.random() < 0.3 else int(rng.integers(0, 7))
+        across, gap = other == open_end, rng.uniform(0.1, 0.7)
+        length = 24 if across else 48
+        if abs((at + ahead * (length + gap))[0]) > 128 or abs((at + ahead * (length + gap))[1]) > 80:
+            if turns == 2:
+                break
+            # The next one starts at the side of the last half.
+            side = np.array([0.0, 1.0]) if turns == 0 else np.array([-ahead[1], ahead[0]])
+            last = placed[-1]
+            at = at - ahead * 12 + side * (24 if last["across"] else 12)
+            ahead, turns = side, turns + 1
+        p = at + ahead * (length / 2 + gap)
+        angle = math.degrees(math.atan2(ahead[1], ahead[0])) + (90 if across else 0)
+        if any(scene.overlap(square(*p, 47, 23, angle), square(*q["p"], 47, 23, q["angle"])) > 1 for q in placed):
+            break
+        placed.append(dict(p=p, angle=angle, values=[open_end, other], across=across))
+        at, open_end = p + ahead * length / 2, other
+    for one in placed:
+        one["p"] = scene.turned(one["p"][None], way)[0] + middle
+        one["corners"] = square(*one["p"], 48, 24, one["angle"] + way + rng.normal(0, 0.7))
+        table.shadow(one["corners"], 8)
+    for one in placed:
+        face = np.hstack([pip_face(v, ground, ink, share=share) for v in one["values"]])
+        cv2.line(face, (96, bar), (96, 96 - bar), ink, int(rng.integers(3, 6)))
+        cv2.rectangle(face, (0, 0), (191, 95), [c * rim for c in ground], 2)
+        pixels = table.paste(face, one["corners"])
+        table.truth.append(dict(type="domino", values=one["values"], polygon_px=pixels.tolist()))
 
 
 def lettered(text, font, ground, ink, share):
@@ -309,7 +357,7 @@ SETS = {
 
 
 # Folders of photos of a set that has a name of its own.
-OTHER_NAMES = {"dice-thrown": "dice", "dice-small": "dice"}
+OTHER_NAMES = {"dice-thrown": "dice", "dice-small": "dice", "dominoes-laid": "dominoes"}
 
 
 def maker(name):
@@ -319,15 +367,17 @@ def maker(name):
     if name == "dice-small":
         import bodies
         return bodies.throw, 9, (0, 30)
+    if name == "dominoes-laid":
+        return laid, 9, (0, 14)
     return (*SETS[name], (0, 14))
 
 
-def render(out, name, count, first, empty):
+def render(out, name, count, first, empty, light="even"):
     """`count` photos of the set in OUT/NAME; `empty` of them hold no piece."""
     out.mkdir(parents=True, exist_ok=True)
     make, pieces, tilt = maker(name)
     for number in range(count):
-        table = Table(first + number, tilt)
+        table = Table(first + number, tilt, light=light)
         make(table, 0 if number >= count - empty else pieces)
         cv2.imwrite(str(out / f"{number:03}.jpg"), table.photo()[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
         (out / f"{number:03}.json").write_text(json.dumps(dict(set=OTHER_NAMES.get(name, name), pieces=table.truth)))

@@ -18,6 +18,7 @@
 #include "cv_checkered.h"
 #include "cv_tiles.h"
 #include "cv_faces.h"
+#include "cv_bars.h"
 #include "cv_lattice.h"
 #include "cv_teach.h"
 #endif

@@ -52,6 +52,11 @@ void tcv_pieces_close(tcv_pieces *sheet);
 /// Writes at most `capacity` and answers how many.
 int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, int *count);
 
+/// Quadrangles that no steep change of colour crosses and one surrounds, whatever the table around them looks like: shadows, and
+/// tiles hardly unlike the table. `contrast` is the colour step in the weakest half of a side, `rgb` is not told.
+/// Writes at most `capacity` and answers how many; the same piece comes several times.
+int tcv_pieces_enclosed(const tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, int *count);
+
 /// Mean difference from the table, 0…255, with the picture cut into `columns` × `rows` parts, row by row.
 int tcv_pieces_coarse(const tcv_pieces *sheet, int columns, int rows, uint8_t *values);
 

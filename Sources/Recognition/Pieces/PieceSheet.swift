@@ -96,7 +96,20 @@ struct PieceSheet: ~Copyable {
         var found = [tcv_piece_shape](repeating: tcv_piece_shape(), count: Self.most)
         var count: Int32 = 0
         guard tcv_pieces_shapes(handle, &found, Int32(Self.most), &count) == TCV_OK else { return [] }
-        return found.prefix(Int(count)).map { shape in
+        return Self.shapes(found.prefix(Int(count)))
+    }
+
+    /// Quadrangles that an edge surrounds on all sides, the same piece perhaps several times: those that hardly differ from the
+    /// table, or whose shadow does as much. Their colour is not told.
+    func enclosed() -> [Shape] {
+        var found = [tcv_piece_shape](repeating: tcv_piece_shape(), count: Self.most)
+        var count: Int32 = 0
+        guard tcv_pieces_enclosed(handle, &found, Int32(Self.most), &count) == TCV_OK else { return [] }
+        return Self.shapes(found.prefix(Int(count)))
+    }
+
+    private static func shapes(_ found: ArraySlice<tcv_piece_shape>) -> [Shape] {
+        found.map { shape in
             let xy = withUnsafeBytes(of: shape.xy) { Array($0.bindMemory(to: Double.self)) }
             return Shape(
                 corners: (0..<Int(shape.corners)).map { Point(xy[2 * $0], xy[2 * $0 + 1]) },

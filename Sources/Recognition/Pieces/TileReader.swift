@@ -15,6 +15,10 @@ struct TileReader {
     private static let leastContrast = 32.0
     /// Less sure than this, a face is not told.
     private static let leastConfidence = 0.35
+    /// Longer over shorter edge of a tile with two halves.
+    private static let oblong = 1.6
+    /// Less of a colour step around what an edge encloses is grain, 0…255.
+    private static let leastStep = 5.0
     /// A part of a glyph has at least this share of its largest part's area: dots of letters do.
     private static let leastPart = 0.09
     /// So many tiles that were cut out say how large the others are.
@@ -35,6 +39,8 @@ struct TileReader {
         var centre: Point
         /// As it would be on a white table in even light, as far as is known.
         var rgb: [Double]
+        /// The bar across its middle found it.
+        var hasBar = false
     }
 
     /// - Parameter known: pixels a millimetre, where a board says it.
@@ -44,8 +50,98 @@ struct TileReader {
         if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
             candidates += marks.all().flatMap(discs)
         }
-        let kept = agreeing(candidates, known: known)
+        let barred = withBar(in: raster, scale: known)
+        // Halves of two tiles in a line look like one, but for the bar.
+        candidates = barred + candidates.filter { one in !barred.contains { Self.overlap($0.corners, one.corners) } }
+        // An outline by itself says no colour.
+        if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
+            let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
+                .flatMap { shape in self.candidates(for: shape, on: raster) }
+            candidates += enclosed.filter { one in !barred.contains { Self.overlap($0.corners, one.corners) } }
+        }
+        var kept = agreeing(candidates, known: known)
+        // A pip is cut out too, and there are more of them than tiles: then those that say a number count.
+        let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
+        if hasPips, 2 * kept.filter({ reading($0, in: raster) != nil }).count < kept.count {
+            kept = agreeing(candidates.filter { reading($0, in: raster) != nil }, known: known)
+        }
+        if barred.isEmpty, let scale = barScale(kept, in: raster) {
+            kept = agreeing(withBar(in: raster, scale: scale) + kept, known: known)
+        }
         return readTogether(withFaint(kept, in: raster, known: known), in: raster)
+    }
+
+    /// The kind that has a bar between two halves.
+    private var barred: Int? {
+        self.set.kinds.firstIndex { kind in
+            if case .pips = kind.face { kind.edges.longer > Self.oblong * kind.edges.shorter } else { false }
+        }
+    }
+
+    /// What tiles that were cut out say of the others' size, pixels a millimetre; nil where no bars can help.
+    private func barScale(_ kept: [Candidate], in raster: Raster) -> Double? {
+        guard barred != nil else { return nil }
+        let scales = kept.filter { reading($0, in: raster)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
+        return scales.count > 1 ? scales[scales.count / 2] : nil
+    }
+
+    /// Oblong tiles that a bar across their middle tells; none where hardly any has pips, as scratches of a table have none.
+    private func withBar(in raster: Raster, scale: Double?) -> [Candidate] {
+        guard let index = barred else { return [] }
+        let edges = set.kinds[index].edges
+        let found = BarredTiles.tiles(
+            in: raster, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
+        let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
+            // Surer than any outline: that of two tiles, or of a tile and its shadow, may look like one.
+            let candidate = Candidate(
+                kind: index, corners: tile.corners, residual: 0.5,
+                quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
+                centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
+            guard let reading = reading(candidate, in: raster), reading.certainty > Self.leastConfidence else {
+                return nil
+            }
+            let pips = (reading.pips ?? []).reduce(0, +)
+            return tile.standsOut || pips > 0 ? (candidate, tile, pips) : nil
+        }
+        let proven = read.filter { $0.pips > 0 && $0.tile.pips > 0 }
+        guard scale != nil || proven.reduce(0, { $0 + $1.tile.pips }) > 0.5 else { return [] }
+        // All bars of a set are alike; a seam between two tiles is fainter.
+        let bars = (proven.isEmpty ? read : proven).map(\.tile)
+        let usual = bars.map(\.bar).sorted().dropFirst(bars.count / 2).first ?? 1
+        let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
+        var kept: [Candidate] = []
+        func order(_ one: (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)) -> Double {
+            one.candidate.quality - 3 * abs(log(one.tile.bar / usual))
+        }
+        for one in read.sorted(by: { order($0) > order($1) })
+        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.mostOff
+            && (scale == nil || one.pips > 0)
+            && !kept.contains(where: { Self.overlap($0.corners, one.candidate.corners) })
+        {
+            kept.append(one.candidate)
+        }
+        return kept
+    }
+
+    /// True where tiles cannot lie beside each other so.
+    private static func overlap(_ one: [Point], _ other: [Point]) -> Bool {
+        let steps = 12
+        var inside = 0
+        for row in 0..<steps {
+            for column in 0..<steps {
+                let (u, v) = ((Double(column) + 0.5) / Double(steps), (Double(row) + 0.5) / Double(steps))
+                let upper = other[0] * (1 - u) + other[1] * u
+                let lower = other[3] * (1 - u) + other[2] * u
+                if contains(one, upper * (1 - v) + lower * v) { inside += 1 }
+            }
+        }
+        return inside > steps * steps / 6
+    }
+
+    private static func contains(_ corners: [Point], _ place: Point) -> Bool {
+        corners.indices.allSatisfy {
+            (corners[($0 + 1) % corners.count] - corners[$0]).cross(place - corners[$0]) > 0
+        }
     }
 
     /// With square tiles that stand out too little from the table, found by their glyphs.
@@ -160,16 +256,20 @@ struct TileReader {
             let edge = candidate.corners[1] - candidate.corners[0]
             return Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         }
-        let isOblong = kind.edges.longer > 1.6 * kind.edges.shorter
+        let isOblong = kind.edges.longer > Self.oblong * kind.edges.shorter
         guard
             let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
         else { return nil }
-        let ink = face.ink()
+        let hasPips = if case .pips = kind.face { true } else { false }
+        let ink = face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
         let edge = candidate.corners[1] - candidate.corners[0]
         var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         switch kind.face {
         case .pips(let most):
-            guard let (counts, certainty) = Self.pips(ink, face: face, halves: isOblong ? 2 : 1, most: most) else {
+            guard
+                let (counts, certainty) = Self.pips(
+                    ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
+            else {
                 return nil
             }
             (reading.pips, reading.certainty) = (counts, certainty)
@@ -186,7 +286,7 @@ struct TileReader {
 
     /// Round parts of like size on each half; nil where the face shows something else.
     private static func pips(
-        _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int
+        _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int, hasBar: Bool
     ) -> (counts: [Int], certainty: Double)? {
         let square = Double(TileFace.side * TileFace.side)
         let round = ink.parts.filter { part in
@@ -207,13 +307,21 @@ struct TileReader {
             !pips.contains { $0.label == part.label } && !line.contains { $0.label == part.label }
                 && Double(part.area) > 0.4 * max(usual, 0.004 * square)
         }
-        var counts = [Int](repeating: 0, count: halves)
-        for pip in pips { counts[min(halves - 1, Int(pip.middle.x * Double(halves) / Double(face.width)))] += 1 }
-        guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0 else { return nil }
+        var places = [[Point]](repeating: [], count: halves)
+        let edge = Double(TileFace.side)
+        for pip in pips {
+            let half = min(halves - 1, Int(pip.middle.x / edge))
+            places[half].append(
+                Point((pip.middle.x + 0.5) / edge - Double(half) - 0.5, (pip.middle.y + 0.5) / edge - 0.5))
+        }
+        let counts = places.map(\.count)
+        guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0, places.allSatisfy(PipLayout.isUsual)
+        else { return nil }
         // A blank domino says so only by its line.
-        guard !pips.isEmpty || !line.isEmpty else { return nil }
+        guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
         let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
-        let certainty = exp(-Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
+        // Ink that is none of it says that it is something else.
+        let certainty = exp(-1.2 * Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
         return (counts, certainty)
     }
 
@@ -262,6 +370,7 @@ struct TileReader {
         tile.corners = (0..<4).map { candidate.corners[(turn + $0) % 4] }
         tile.angle = reading.angle + Double(turn) * .pi / 2
         tile.confidence = certainty
+        guard !candidate.rgb.isEmpty else { return tile }
         let colours = kind.members.enumerated().compactMap { index, member in
             member.rgb.map { (index, Colour.difference(candidate.rgb, $0.map(Double.init))) }
         }

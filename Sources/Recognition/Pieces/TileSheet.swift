@@ -26,7 +26,9 @@ struct TileFace {
     /// Pixels of one square's edge.
     static let side = 96
     /// What lies this near to the edge is the tile's own rim or the table.
-    private static let rim = 7
+    static let rim = 7
+    /// Pips lie nearer to the edge than letters do.
+    static let pipRim = 3
     private static let most = 40
 
     /// The quadrangle (clockwise from the face's top left) of the picture.
@@ -43,14 +45,15 @@ struct TileFace {
         (self.width, self.height, self.bytes) = (width, height, bytes)
     }
 
-    func ink() -> Ink {
+    /// What touches the outermost `rim` pixels is left out.
+    func ink(rim: Int = TileFace.rim) -> Ink {
         var mask = [UInt8](repeating: 0, count: width * height)
         var found = [tcv_ink_part](repeating: tcv_ink_part(), count: Self.most)
         var count: Int32 = 0
         var contrast = 0.0
         guard
             tcv_tile_ink(
-                bytes, Int32(width), Int32(height), Int32(Self.rim), &mask, &found, Int32(Self.most), &count, &contrast)
+                bytes, Int32(width), Int32(height), Int32(rim), &mask, &found, Int32(Self.most), &count, &contrast)
                 == TCV_OK
         else { return Ink(parts: [], mask: mask, contrast: 0) }
         let parts = found.prefix(Int(count)).map { part in
