@@ -199,7 +199,8 @@ int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels,
             // What was guessed from afar is found anew.
             if (farthest < 3) pairs = more;
         }
-        *uncertainty = uncertaintyOf(pairs, H, squares, count);
+        // Twelve corners hold a board on all sides; of fewer it depends on where they are.
+        *uncertainty = pairs.from.size() >= 12 ? 0 : uncertaintyOf(pairs, H, squares, count);
         std::copy(H.val, H.val + 9, matrix);
         return int(TCV_OK);
     });

@@ -24,9 +24,9 @@ def marker(word):
     return cv2.resize(cells, (240, 240), interpolation=cv2.INTER_NEAREST)
 
 
-def ours(truth, condition):
-    pieces = [dict(key=piece["i"], type=piece["type"], colour=piece["color"], x=piece["x"], y=piece["y"], angle=piece["angle"],
-                   flipped=piece["flip"], visible=piece["visible"]) for piece in truth["pieces"]]
+def ours(truth, condition, is_coloured):
+    pieces = [dict(key=piece["i"], type=piece["type"], colour=piece["color"] if is_coloured else None, x=piece["x"], y=piece["y"],
+                   angle=piece["angle"], flipped=piece["flip"], visible=piece["visible"]) for piece in truth["pieces"]]
     return dict(condition=condition, tilt=truth["tilt"], thickness=truth["th"], H=truth["H"], pieces=pieces)
 
 
@@ -50,7 +50,7 @@ def main():
         for index in range(options.count):
             picture, truth = renderer.render(options.seed + index, mode, settings)
             (folder / f"{index:03}.jpg").write_bytes(picture.tobytes())
-            (folder / f"{index:03}.json").write_text(json.dumps(ours(truth, condition)))
+            (folder / f"{index:03}.json").write_text(json.dumps(ours(truth, condition, "wood" not in settings)))
         print(folder, flush=True)
 
 

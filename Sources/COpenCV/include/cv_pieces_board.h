@@ -12,7 +12,8 @@ extern "C" {
 /// bit on, 1 for white. `squares` holds each one's corners on the board, clockwise from the top-left, x and y in turns.
 /// Two must be seen whole; of the others the corners that are seen count. `matrix` becomes the homography board → picture, row by
 /// row; `residual` the root mean square of the corners' misfit in pixels; `uncertainty` the millimetres by which the worst place
-/// between the markers may be off, 1e9 where fewer than two are seen and the matrix is not set.
+/// between the markers may be off: 0 where twelve corners or more are seen, 1e9 where fewer than two markers are and the matrix is
+/// not set.
 int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels, const uint16_t *words,
                      const double *squares, int count, double *matrix, double *residual, double *uncertainty);
 

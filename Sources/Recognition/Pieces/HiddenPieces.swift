@@ -11,10 +11,7 @@ extension Layout {
         let fitted = heightFit(on: view).height
         // Where the pieces found show no height, the others may: only walls make a colour larger than its piece. Then the height at
         // which most is seen of them is theirs.
-        let isLarge = missing.contains { place in
-            let area = set.kinds[place.kind].area * view.scale * view.scale
-            return sheet.region(of: place.label).map { $0.area > Self.wallsFrom * area } ?? false
-        }
+        let isLarge = missing.contains { share(of: $0, on: sheet, view) > Self.wallsFrom }
         let heights = fitted == 0 && isLarge ? [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM } : [fitted]
         var best: (found: [(Place, PartialFit.Result)], height: Double, seen: Double)?
         for height in heights {
@@ -26,8 +23,8 @@ extension Layout {
         if let best, fitted == 0, best.height > 0 { isHigh = true }
         var found = best?.found ?? []
         // A hand may have been taken for the piece's own colour.
-        for place in missing
-        where !found.contains(where: { $0.0.label == place.label }) && sheet.narrow(label: place.label) {
+        for place in missing where !found.contains(where: { $0.0.label == place.label }) {
+            guard share(of: place, on: sheet, view) > 1, sheet.narrow(label: place.label) else { continue }
             if let fit = result(of: place, on: sheet, view, best?.height ?? fitted) { found.append((place, fit)) }
         }
         for (place, fit) in found {
@@ -48,6 +45,12 @@ extension Layout {
             pieces[index].residual = residuals[index]
             pieces[index].confidence *= exp(-pow(residuals[index] / Self.edgeNoise, 2))
         }
+    }
+
+    /// How large its colour's region is, as a share of the piece.
+    private func share(of place: Place, on sheet: borrowing PieceSheet, _ view: BoardView) -> Double {
+        let area = set.kinds[place.kind].area * view.scale * view.scale
+        return (sheet.region(of: place.label)?.area ?? 0) / area
     }
 
     private func result(
