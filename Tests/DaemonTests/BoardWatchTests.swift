@@ -81,7 +81,7 @@ import Vocabulary
     }
 
     @Test(
-        .timeLimit(.minutes(3)),
+        .timeLimit(.minutes(15)),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "streams are read with curl"))
     func `photos of a declared board are frames of one session, which a new start goes on with`() async throws {
         let boards = Repository.samples.appending(path: "boards")

@@ -59,7 +59,7 @@ import Testing
         throw CancellationError()
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(15)))
     func `products come by number in Open Food Facts' shape, as food items, and by misspelt names`() async throws {
         try await withDaemon { get in
             let found = try await get("/api/v2/product/3017620422003.json")

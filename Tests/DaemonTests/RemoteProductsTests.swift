@@ -75,7 +75,7 @@ import Vocabulary
         return try JSONCoding.decode(Outcome.self, from: Data(result.output.utf8))
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(15)))
     func `the daemon asks for a code's product where that is switched on`() throws {
         let server = try StubServer(.says(answer))
         let outcome = try watch(server, enabled: true)
@@ -85,7 +85,7 @@ import Vocabulary
         #expect(outcome.versions.catalogue?.contains("remote@") == true)
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(15)))
     func `the daemon asks nobody by itself`() throws {
         let server = try StubServer(.says(answer))
         let outcome = try watch(server, enabled: false)
@@ -93,7 +93,7 @@ import Vocabulary
         #expect(server.asked.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(15)))
     func `a server that never answers delays an outcome a little, and the outcome says so`() throws {
         let server = try StubServer(.stalls(""))
         let outcome = try watch(server, enabled: true)

@@ -46,7 +46,7 @@ import Vocabulary
         return try condition()
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(15)))
     func `every file has one outcome and one sidecar, and a second start does nothing`() async throws {
         try drop(photos)
         try Data("no photo".utf8).write(to: inbox.appending(path: "letter.jpg"))
@@ -66,7 +66,7 @@ import Vocabulary
         #expect(try sidecars() == outcomes)
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(15)))
     func `a photo that lands while it watches is read, and Ctrl-C ends it with 0`() async throws {
         let output = folder.url.appending(path: "out.ndjson")
         let daemon = try program.start(["watch", inbox.path, "--format", "json"], output: output)
@@ -84,7 +84,7 @@ import Vocabulary
         #expect(daemon.terminationStatus == 0)
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(15)))
     func `killed in the middle, the next start finishes the rest and repeats nothing`() async throws {
         try drop(photos)
         let output = folder.url.appending(path: "out.ndjson")
@@ -104,7 +104,7 @@ import Vocabulary
         #expect((-2...2).contains(repeated), "only jobs that ran when it was killed may run again")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(15)))
     func `a second daemon on the same output is refused`() async throws {
         let daemon = try program.start(["watch", inbox.path], output: folder.url.appending(path: "out"))
         defer { daemon.terminate() }

@@ -29,7 +29,7 @@ import Vocabulary
         return all
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a file that lands makes its own folder dirty, and no other`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a file that lands makes its own folder dirty, and no other`() async throws {
         let (first, second) = (try folder.path, try folder.path(below: "sub"))
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "sub"), withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ import Vocabulary
         #expect(dirty.trees.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a folder that comes or goes makes a tree dirty`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a folder that comes or goes makes a tree dirty`() async throws {
         let path = try folder.path
         #expect(events.watch(path))
         try FileManager.default.createDirectory(
@@ -49,7 +49,7 @@ import Vocabulary
         #expect(await dirty { !$0.trees.isEmpty }.trees == [path])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a watched folder that is renamed is known by the path it is watched by last`()
+    @Test(.timeLimit(.minutes(15))) func `a watched folder that is renamed is known by the path it is watched by last`()
         async throws
     {
         try FileManager.default.createDirectory(at: folder.url.appending(path: "a"), withIntermediateDirectories: true)

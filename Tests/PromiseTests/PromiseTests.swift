@@ -14,7 +14,7 @@ import Testing
     private static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
     @Test(
-        .enabled(if: hasPython, "the checks are written in Python 3"), .timeLimit(.minutes(5)),
+        .enabled(if: hasPython, "the checks are written in Python 3"), .timeLimit(.minutes(15)),
         arguments: [
             "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "stop", "clock", "steady",
         ])
