@@ -302,17 +302,24 @@ def cut_off(rng, number):
     return fixed_camera(rng, number, marks=["drawn", "drawn", "objects"][number % 3], part=(0.33, 0.37), shift=0.02, broad=(0.08, 0.17), overhang=(0.9, 1.2))
 
 
-def screen_drawing(rng, number):
-    """Drawn in a paint program with a round brush."""
-    size = [(640, 480), (800, 600), (500, 500)][number % 3]
+def painted_grid(rng, size, turn, keystone, narrowest):
+    """A paint program's empty sheet with a grid of brush strokes: its square's side in pixels, where it lies, the sheet, the strokes'
+    breadth as a share of the side, and what is painted."""
     side = rng.uniform(0.2, 0.3) * min(size)
-    placing = Placing(rng, size, side, turn=2, keystone=0.02, shift=0.2)
+    placing = Placing(rng, size, side, turn=turn, keystone=keystone, shift=0.2)
     paper = Paper(rng, size, 255)
     paper.image[:] = 255
-    wide = rng.uniform(0.03, 0.16)
+    wide = rng.uniform(narrowest, 0.16)
     mask = paper.mask()
     for line in hand_lines(rng, (0.6, 1.1)):
         brush(mask, placing.see(line), wide * side, rng, wobble=0.03, fray=0, uneven=0)
+    return side, placing, paper, wide, mask
+
+
+def screen_drawing(rng, number):
+    """Drawn in a paint program with a round brush."""
+    size = [(640, 480), (800, 600), (500, 500)][number % 3]
+    side, placing, paper, wide, mask = painted_grid(rng, size, turn=2, keystone=0.02, narrowest=0.03)
     truth = []
     for (row, column), kind in filling(rng, number).items():
         x, y, r = column + 0.5 + rng.uniform(-0.08, 0.08), row + 0.5 + rng.uniform(-0.08, 0.08), (0.5 - wide / 2) * rng.uniform(0.5, 0.85)
@@ -379,14 +386,7 @@ def fat_blot(rng, size, broad):
 def thick_screen(rng, number):
     """Drawn in a paint program, in a hurry, with a brush as broad as a third of the strokes: uneven crosses, noughts and blots."""
     size = [(1000, 900), (640, 480), (500, 500), (250, 250), (800, 600)][number % 5]
-    side = rng.uniform(0.2, 0.3) * min(size)
-    placing = Placing(rng, size, side, turn=3, keystone=0.03, shift=0.2)
-    paper = Paper(rng, size, 255)
-    paper.image[:] = 255
-    wide = rng.uniform(0.05, 0.16)
-    mask = paper.mask()
-    for line in hand_lines(rng, (0.6, 1.1)):
-        brush(mask, placing.see(line), wide * side, rng, wobble=0.03, fray=0, uneven=0)
+    side, placing, paper, wide, mask = painted_grid(rng, size, turn=3, keystone=0.03, narrowest=0.05)
     truth, marks = [], filling(rng, number)
     for row in range(3):
         for column in range(3):

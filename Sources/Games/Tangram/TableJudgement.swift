@@ -19,7 +19,7 @@ struct TableJudgement: Sendable {
         self.figures = figures
     }
 
-    /// - Precondition: not empty; without figures nothing is said.
+    /// Of several players' figures; of none nothing is said.
     init(_ figures: [Figure]) {
         whole =
             figures.map(\.judgement).max { $0.progress < $1.progress }

@@ -125,7 +125,7 @@ struct HeightFit {
     private struct Level {
         /// Outward, in the view.
         var normal: Point
-        /// normal · (point − centre) of its points: the base's or the top's, whichever the edges found speak for.
+        /// normal · (point − centre) of its points: the base's or the top's.
         var seen: Double
         /// True for a side that turns its wall to the camera.
         var isNear: Bool

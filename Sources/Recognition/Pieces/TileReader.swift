@@ -52,12 +52,12 @@ struct TileReader {
         }
         let barred = withBar(in: raster, scale: known)
         // Halves of two tiles in a line look like one, but for the bar.
-        candidates = barred + candidates.filter { one in !barred.contains { Self.overlap($0.corners, one.corners) } }
+        candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         // An outline by itself says no colour.
         if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
             let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
                 .flatMap { shape in self.candidates(for: shape, on: raster) }
-            candidates += enclosed.filter { one in !barred.contains { Self.overlap($0.corners, one.corners) } }
+            candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         }
         var kept = agreeing(candidates, known: known)
         // A pip is cut out too, and there are more of them than tiles: then those that say a number count.
@@ -116,32 +116,11 @@ struct TileReader {
         for one in read.sorted(by: { order($0) > order($1) })
         where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.mostOff
             && (scale == nil || one.pips > 0)
-            && !kept.contains(where: { Self.overlap($0.corners, one.candidate.corners) })
+            && !kept.contains(where: { Outline.overlap($0.corners, one.candidate.corners) })
         {
             kept.append(one.candidate)
         }
         return kept
-    }
-
-    /// True where tiles cannot lie beside each other so.
-    private static func overlap(_ one: [Point], _ other: [Point]) -> Bool {
-        let steps = 12
-        var inside = 0
-        for row in 0..<steps {
-            for column in 0..<steps {
-                let (u, v) = ((Double(column) + 0.5) / Double(steps), (Double(row) + 0.5) / Double(steps))
-                let upper = other[0] * (1 - u) + other[1] * u
-                let lower = other[3] * (1 - u) + other[2] * u
-                if contains(one, upper * (1 - v) + lower * v) { inside += 1 }
-            }
-        }
-        return inside > steps * steps / 6
-    }
-
-    private static func contains(_ corners: [Point], _ place: Point) -> Bool {
-        corners.indices.allSatisfy {
-            (corners[($0 + 1) % corners.count] - corners[$0]).cross(place - corners[$0]) > 0
-        }
     }
 
     /// With square tiles that stand out too little from the table, found by their glyphs.

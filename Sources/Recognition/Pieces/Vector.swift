@@ -66,4 +66,19 @@ enum Outline {
             (corners[(index + 1) % corners.count] - corners[index]).cross(point - corners[index]) >= 0
         }
     }
+
+    /// True where more than a sixth of the second quadrilateral lies in the convex first: tiles cannot lie beside each other so.
+    static func overlap(_ one: [Point], _ other: [Point]) -> Bool {
+        let steps = 12
+        var inside = 0
+        for row in 0..<steps {
+            for column in 0..<steps {
+                let (u, v) = ((Double(column) + 0.5) / Double(steps), (Double(row) + 0.5) / Double(steps))
+                let upper = other[0] * (1 - u) + other[1] * u
+                let lower = other[3] * (1 - u) + other[2] * u
+                if contains(one, upper * (1 - v) + lower * v) { inside += 1 }
+            }
+        }
+        return inside > steps * steps / 6
+    }
 }
