@@ -8,6 +8,8 @@ let package = Package(
         .executable(name: "tablesight", targets: ["tablesight"]),
         .executable(name: "tablesight-worker", targets: ["tablesight-worker"]),
         .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
+        // For scripts/train-menus and scripts/bench: the menu stage without the rest of the program.
+        .executable(name: "menu-stage", targets: ["menu-stage"]),
         // For Benchmarks/ alone; programs outside talk to the commands.
         .library(name: "TablesightStages", targets: ["Vocabulary", "Readers", "Allergens"]),
     ],
@@ -74,7 +76,11 @@ let package = Package(
 
         // Stages of the daemon: folder → claim, readings → outcome → store
         .target(name: "Intake", dependencies: ["Vocabulary", "CLinuxSupport"]),
-        .target(name: "Allergens", dependencies: ["Vocabulary"]),
+        // Words with boxes → segments and their neighbours
+        .target(name: "Layout", dependencies: ["Vocabulary"], path: "Sources/Judging/Layout"),
+        // Segments → sections with dishes
+        .target(name: "Menus", dependencies: ["Vocabulary", "Layout"], path: "Sources/Judging/Menus"),
+        .target(name: "Allergens", dependencies: ["Vocabulary", "Layout", "Menus"]),
         .target(name: "Foods", dependencies: ["Vocabulary"]),
         .target(name: "Games", dependencies: ["Vocabulary"]),
         // Looks at a board → frames that games can trust: ids, states, events, other encodings
@@ -125,6 +131,7 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         .executableTarget(name: "tablesight-worker", dependencies: ["Readers", "JobChannel"]),
         .executableTarget(name: "tablesight-frames", dependencies: ["CVideo"]),
+        .executableTarget(name: "menu-stage", dependencies: ["Vocabulary", "Layout", "Menus"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),

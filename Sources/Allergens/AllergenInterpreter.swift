@@ -1,3 +1,4 @@
+import Menus
 import Vocabulary
 
 /// Reads allergens out of text: menus, labels, catalogue records. Pure; holds the lexicons and nothing that changes.
@@ -18,12 +19,12 @@ public struct AllergenInterpreter: Sendable {
         let menus: MenuJudge
         let rules: VerdictRules
 
-        init(models: ModelFolder, detector: FindingDetector, rules: VerdictRules) {
+        init(models: ModelFolder, detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
             self.models = models
             self.detector = detector
             self.rules = rules
             labels = LabelJudge(detector: detector, rules: rules)
-            menus = MenuJudge(detector: detector, rules: rules)
+            menus = MenuJudge(detector: detector, rules: rules, reader: reader)
         }
     }
 
@@ -46,9 +47,10 @@ public struct AllergenInterpreter: Sendable {
         let lexica = Lexica(lexicons)
         let dishes = try DishModel.loadAll(from: models)
         let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
+        let reader = try MenuReader(from: models)
         let versions =
             lexicons.map { "\($0.language)@\($0.version)" }
-            + ["calibration@\(calibration.version)"]
+            + ["calibration@\(calibration.version)"] + ["menus(\(reader.version))"]
             + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
         lexiconVersion = versions.joined(separator: "+")
         languages = lexica.languages
@@ -56,7 +58,8 @@ public struct AllergenInterpreter: Sendable {
             lexica: lexica, dishes: dishes, schemes: try LegendSchemes.load(from: models), calibration: calibration)
         parts = Parts(
             models: models, detector: detector,
-            rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)))
+            rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)),
+            reader: reader)
     }
 
     /// What a photo's text is.
@@ -70,16 +73,18 @@ public struct AllergenInterpreter: Sendable {
     /// - Parameter kind: what a person said that it is: then poor text too gives one, whose verdicts say what cannot be told.
     public func page(from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil) -> Page? {
         let (labels, menus) = judges(for: profiles)
+        // The menu's layout levels the page by itself; a label's boxes are turned back.
+        let photographed = reading
         let level = PageLevel(of: reading)
         let reading = level.level(reading)
         let text = ReadText(reading)
         let analysis = detector.analyse(text, language: nil)
-        let page = kind == .label ? nil : menus.page(of: reading)
+        let page = kind == .label ? nil : menus.page(of: photographed)
         let layout = kind == .menu ? nil : LabelParser().parse(analysis, isPlain: false)
         let menuScore = kind == .menu ? 1 : page.map(menus.score) ?? 0
         let labelScore = kind == .label ? 1 : layout.map(Self.score) ?? 0
         if let page, menuScore >= 0.5, menuScore > labelScore {
-            var menu = level.restored(menus.menu(from: reading, page, analysis, profiles: profiles))
+            var menu = menus.menu(from: photographed, page, analysis, profiles: profiles)
             if profiles.count > 1 { menu.household = Household(menu, profiles: profiles).people }
             return .menu(menu)
         }
@@ -94,7 +99,7 @@ public struct AllergenInterpreter: Sendable {
         guard profiles.contains(where: { $0.words?.isEmpty == false }) else { return (labels, menus) }
         var detector = detector
         detector.personal = PersonalWords(profiles)
-        return (LabelJudge(detector: detector, rules: rules), MenuJudge(detector: detector, rules: rules))
+        return (LabelJudge(detector: detector, rules: rules), MenuJudge(detector: detector, rules: rules, reader: menus.reader))
     }
 
     /// What a person may say that a photo's text is.
@@ -104,7 +109,7 @@ public struct AllergenInterpreter: Sendable {
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
         let analysis = detector.analyse(ReadText(lines: reading.lines), language: nil)
         let labelScore = Self.score(LabelParser().parse(analysis, isPlain: false))
-        return (menus.score(of: menus.page(of: PageLevel(of: reading).level(reading))), labelScore)
+        return (menus.score(of: menus.page(of: reading)), labelScore)
     }
 
     private static func score(_ layout: LabelParser.Layout) -> Double {

@@ -33,6 +33,17 @@ struct DishCodes: Sendable {
         return (rest, codes)
     }
 
+    /// True for a word that is two or more codes and nothing else: "A,C,G".
+    func isList(_ text: String) -> Bool { codes(in: text).count >= 2 }
+
+    /// The codes of such a word; empty where it is none.
+    func list(_ word: Word) -> [(code: String, word: Word)] { codes(in: word.text).map { ($0, word) } }
+
+    private func codes(in text: String) -> [String] {
+        let parts = CodeShape.lowered(text).split { ",;/ ".contains($0) }.map(String.init)
+        return parts.allSatisfy(CodeShape.matches) ? parts : []
+    }
+
     /// A code by its shape, or by the page's legend: "Gl" is one only where the page says so.
     private func isCode(_ text: String) -> Bool {
         CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil

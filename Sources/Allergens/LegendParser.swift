@@ -16,10 +16,18 @@ struct LegendParser: Sendable {
     func looksLikeEntries(_ text: String) -> Bool {
         let pieces = pieces(of: CodeShape.lowered(text))
         let words = pieces.filter { !$0.isSign }
-        let codes = words.filter {
-            CodeShape.matches($0.text) && ($0.text.first?.isNumber == true || $0.text.first?.isUppercase == true)
+        let codes = words.map(\.text).filter {
+            CodeShape.matches($0) && ($0.first?.isNumber == true || $0.first?.isUppercase == true)
         }
+        // "2 eggs, 2 sausages, 2 rashers, 2 slices of toast" counts things: a legend explains each code once, numbers in order.
         return codes.count >= 4 && words.count >= 2 * codes.count && codes.count * 6 >= words.count
+            && Set(codes).count == codes.count && Self.isRising(codes)
+    }
+
+    /// True where numbers among the codes rise; letters may stand in any order.
+    private static func isRising(_ codes: [String]) -> Bool {
+        let numbers = codes.compactMap { Int($0) }
+        return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     }
 
     /// One word of a row, or a sign between two words.
@@ -52,10 +60,23 @@ struct LegendParser: Sendable {
                 (part.code, part.isMarked, $0)
             }
         }
+        // "Fried eggs (2) with toast" is a dish: where words stand before the first code, they are a heading or the labels.
+        let isDefinition = isInLegend || isWordFirst || parts.first?.before.isEmpty == true || startsAfterColon(pieces)
+        guard isDefinition || explained.allSatisfy({ $0.isMarked }) && text.contains("=") else { return [] }
         let unmarked = explained.filter { !$0.isMarked }
-        // "2 Eier, 3 Würste" is no legend: bare numbers need a heading, bare letters a second entry.
-        let bareAllowed = isInLegend || (unmarked.count >= 2 && unmarked.allSatisfy { $0.code.first?.isLetter == true })
+        let codes = unmarked.map(\.code)
+        // "2 Eier, 3 Würste" is no legend: bare numbers need a heading, bare letters a second entry. A code that stands there
+        // twice is a count or an article: "A bowl of milk, A slice of cheese".
+        let isOnceEach = Set(codes).count == codes.count && Self.isRising(codes)
+        let bareAllowed =
+            isOnceEach && (isInLegend || (unmarked.count >= 2 && unmarked.allSatisfy { $0.code.first?.isLetter == true }))
         return explained.filter { $0.isMarked || bareAllowed }.map { ($0.code, $0.meaning) }
+    }
+
+    /// "Allergens: A gluten": a colon before the first code.
+    private func startsAfterColon(_ pieces: [Piece]) -> Bool {
+        guard let colon = pieces.firstIndex(where: { $0.text == ":" }), colon + 1 < pieces.count else { return false }
+        return pieces[(colon + 1)...].first { !$0.isSign }.map { CodeShape.matches($0.text) } ?? false
     }
 
     /// Words, with the signs "= : ( ) [ ] - . , ;" as pieces of their own; "1-gluten" and "1.gluten" are three.

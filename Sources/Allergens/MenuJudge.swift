@@ -1,23 +1,56 @@
+import Layout
+import Menus
 import Vocabulary
 
 /// A menu's text → the menu with findings, coverage and verdicts.
 struct MenuJudge: Sendable {
     let detector: FindingDetector
     let rules: VerdictRules
-    private let parser: MenuParser
+    let reader: MenuReader
+    private let everywhere: Set<String>
 
-    init(detector: FindingDetector, rules: VerdictRules) {
+    /// A page on which less than this is trusted carries no absence claim: a line may have been lost.
+    static let leastLayoutConfidence = 0.3
+    /// A line that may be part of a dish with at least this probability counts for the dish beside it.
+    static let leastDoubt = 0.2
+
+    init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
         self.detector = detector
         self.rules = rules
-        parser = MenuParser(detector: detector)
+        self.reader = reader
+        everywhere = Set(detector.lexica.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
     }
 
-    func page(of reading: TextReading) -> MenuParser.Page { parser.parse(reading.lines) }
+    /// A menu's layout with its legend.
+    struct Page: Sendable {
+        var menu: MenuPage
+        var legend: Legend
+        /// Lines that speak of the whole page.
+        var notes: [[Word]]
+        var hasHeading: Bool
+    }
+
+    func page(of reading: TextReading) -> Page {
+        let layout = reader.layout(of: reading.lines)
+        let legend = MenuLegend(layout, detector: detector)
+        let menu = reader.page(layout, fixed: legend.roles)
+        let hasHeading = layout.texts.contains { isMenuHeading($0.segment.string) }
+        return Page(menu: menu, legend: legend.legend, notes: legend.notes, hasHeading: hasHeading)
+    }
+
+    private func isMenuHeading(_ text: String) -> Bool {
+        let lexica = detector.lexica
+        let tokens = lexica.tokens(of: text)
+        guard (1...5).contains(tokens.count) else { return false }
+        return lexica.phrases(at: 0, of: tokens).contains {
+            $0.length == tokens.count && lexica.trie.roles[Int($0.node)] & Lexeme.Role.menuHeading.bit != 0
+        }
+    }
 
     /// How much the page looks like a menu, 0…1; below .5 it is none.
-    func score(of page: MenuParser.Page) -> Double {
-        let dishes = page.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && !$0.name.isEmpty }
-        switch (dishes, page.hasMenuHeading) {
+    func score(of page: Page) -> Double {
+        let dishes = page.menu.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && $0.certainty >= 0.4 }
+        switch (dishes, page.hasHeading) {
         case (4..., _): return 0.95
         case (2..., true): return 0.9
         case (2..., false): return 0.7
@@ -27,56 +60,115 @@ struct MenuJudge: Sendable {
     }
 
     func menu(
-        from reading: TextReading, _ page: MenuParser.Page, _ analysis: TextAnalysis, profiles: [AllergenProfile]
+        from reading: TextReading, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile]
     ) -> Menu {
         let language = detector.language(of: analysis)
-        let notes = detector.findings(
-            in: ReadText(lines: page.notes.flatMap(\.cells)), language: language, includesDishes: false
+        let confidence = Confidence(reader.confidence(in: page.menu))
+        var context = PageContext(legend: page.legend, language: language, profiles: profiles)
+        context.hasNotes = !page.notes.isEmpty
+        context.notes = detector.findings(
+            in: ReadText(lines: page.notes.map(Self.line)), language: language, includesDishes: false
         ).filter { $0.polarity == .mayContain }
-        let quality = ReadText(lines: reading.lines).meanConfidence() ?? 0
+        context.isLayoutUnsure = confidence.score < Self.leastLayoutConfidence
+        let loose = looseFindings(page.menu, language)
+        context.unassigned = Set(loose.joined().map(\.allergen))
         var unresolved: Set<String> = []
-        let sections = page.sections.map { section in
-            Menu.Section(
-                title: section.title,
-                items: section.dishes.map { dish in
-                    let judged = judge(dish, page.legend, notes, hasNotes: !page.notes.isEmpty, language, profiles)
-                    unresolved.formUnion(judged.unresolved)
-                    return judged.item
-                })
+        var number = 0
+        let sections = page.menu.sections.map { section in
+            let heading = headingFindings(section.title, language)
+            let items = section.dishes.map { dish in
+                let nearby = loose[number] + heading
+                number += 1
+                let judged = judge(dish, context, nearby: nearby)
+                unresolved.formUnion(judged.unresolved)
+                return judged.item
+            }
+            let title = section.title.joined().map(\.text).joined(separator: " ")
+            return Menu.Section(title: title.isEmpty ? nil : title, items: items)
         }
         let coverage = Coverage(
-            ocrQuality: quality.rounded(toPlaces: 4), unreadRegions: reading.unreadLines ?? 0,
-            legendPresent: !page.legend.entries.isEmpty,
+            ocrQuality: (ReadText(lines: reading.lines).meanConfidence() ?? 0).rounded(toPlaces: 4),
+            unreadRegions: reading.unreadLines ?? 0, legendPresent: !page.legend.entries.isEmpty,
             unresolvedCodes: unresolved.sorted(), sourceKind: "dish")
         return Menu(
-            currency: page.currency, sections: sections, legend: page.legend.entries, coverage: coverage)
+            currency: page.menu.currency, sections: sections, legend: page.legend.entries, coverage: coverage,
+            confidence: confidence)
+    }
+
+    /// What holds for every dish of a page.
+    private struct PageContext {
+        var legend: Legend
+        var language: String?
+        var profiles: [AllergenProfile]
+        var notes: [AllergenFinding] = []
+        var hasNotes = false
+        var isLayoutUnsure = false
+        /// Allergens named in lines that may belong to any dish.
+        var unassigned: Set<Allergen> = []
+        var isFromPicture = true
+    }
+
+    /// What lines that were not assigned name, by the dish beside them: it may be in that dish, and declares nothing.
+    private func looseFindings(_ page: MenuPage, _ language: String?) -> [[AllergenFinding]] {
+        let count = page.sections.reduce(0) { $0 + $1.dishes.count }
+        var result = [[AllergenFinding]](repeating: [], count: count)
+        for line in page.loose where line.doubt >= Self.leastDoubt {
+            guard let dish = line.nearestDish, result.indices.contains(dish), !line.words.isEmpty else { continue }
+            let text = ReadText(lines: [Self.line(line.words)])
+            for var finding in detector.findings(in: text, language: language, includesDishes: false)
+            where finding.polarity == .contains || finding.polarity == .likely {
+                finding.polarity = .mayContain
+                finding.probability = (finding.probability * line.doubt).rounded(toPlaces: 4)
+                for index in finding.evidence.indices { finding.evidence[index].ruleId = "unassignedLine" }
+                result[dish].append(finding)
+            }
+        }
+        return result
+    }
+
+    /// What a heading names is likely in the dishes below it.
+    private func headingFindings(_ title: [[Word]], _ language: String?) -> [AllergenFinding] {
+        guard !title.joined().isEmpty else { return [] }
+        let text = ReadText(lines: title.map(Self.line))
+        return detector.findings(in: text, language: language, includesDishes: false).compactMap { finding in
+            guard finding.polarity == .contains else { return nil }
+            var finding = finding
+            finding.polarity = .likely
+            finding.strength = .dishKnowledge
+            finding.probability = min(finding.probability, FindingDetector.prior(of: .dishKnowledge))
+            for index in finding.evidence.indices { finding.evidence[index].ruleId = "heading" }
+            return finding
+        }
     }
 
     /// One dish given as text; the page's legend may follow on the lines below.
     func judgement(
         ofText string: String, language: String?, profile: AllergenProfile
     ) -> TextJudgement {
+        let legends = LegendParser(detector: detector)
         let lines = string.split(whereSeparator: \.isNewline).map(String.init)
         var legend = Legend()
-        var dish = MenuParser.Dish()
+        var dish = TextDish()
         var isInLegend = false
         for (number, line) in lines.enumerated() {
             if number > 0 {
-                isInLegend = isInLegend || parser.legends.isHeading(line) || parser.legends.looksLikeEntries(line)
-                let entries = parser.legends.entries(in: line, isInLegend: isInLegend)
+                isInLegend = isInLegend || legends.isHeading(line) || legends.looksLikeEntries(line)
+                let entries = legends.entries(in: line, isInLegend: isInLegend)
                 for entry in entries { legend.bind(entry.code, to: entry.meaning) }
                 if isInLegend || !entries.isEmpty { continue }
             }
             dish.description.append(line.split(separator: " ").map { Self.word(String($0)) })
         }
         detector.schemes.complete(&legend, page: string)
-        let codes = DishCodes(legend: legend, everywhere: parser.everywhere)
+        let codes = DishCodes(legend: legend, everywhere: everywhere)
         for index in dish.description.indices {
             let (words, found) = codes.split(dish.description[index])
             dish.description[index] = words
             dish.codes += found
         }
-        let judged = judge(dish, legend, [], hasNotes: false, language, [profile], isFromPicture: false)
+        var context = PageContext(legend: legend, language: language, profiles: [profile])
+        context.isFromPicture = false
+        let judged = judge(dish, context, nearby: [])
         return TextJudgement(findings: judged.item.findings, verdicts: judged.item.verdicts[profile.name] ?? [:])
     }
 
@@ -84,18 +176,45 @@ struct MenuJudge: Sendable {
         Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))
     }
 
+    /// A dish's text with the codes taken off.
+    private struct TextDish {
+        var name: [Word] = []
+        var description: [[Word]] = []
+        var codes: [(code: String, word: Word)] = []
+        var prices: [Menu.Price] = []
+        var boxes: [Quad] = []
+    }
+
     private func judge(
-        _ dish: MenuParser.Dish, _ legend: Legend, _ notes: [AllergenFinding], hasNotes: Bool, _ language: String?,
-        _ profiles: [AllergenProfile], isFromPicture: Bool = true
+        _ dish: MenuPage.Dish, _ context: PageContext, nearby: [AllergenFinding]
     ) -> (item: Menu.Item, unresolved: [String]) {
+        let codes = DishCodes(legend: context.legend, everywhere: everywhere)
+        var text = TextDish(prices: dish.prices, boxes: dish.boxes)
+        (text.name, text.codes) = codes.split(dish.name.flatMap(\.self))
+        for line in dish.description {
+            let (words, found) = codes.split(line)
+            let isCodesOnly = words.count == 1 && found.isEmpty && codes.isList(words[0].text)
+            text.codes += isCodesOnly ? codes.list(words[0]) : found
+            if !isCodesOnly, !words.isEmpty { text.description.append(words) }
+        }
+        return judge(text, context, nearby: nearby)
+    }
+
+    private func judge(
+        _ dish: TextDish, _ context: PageContext, nearby: [AllergenFinding]
+    ) -> (item: Menu.Item, unresolved: [String]) {
+        let (legend, language) = (context.legend, context.language)
         let lines = ([dish.name] + dish.description).filter { !$0.isEmpty }.map(Self.line)
-        let text = isFromPicture ? ReadText(lines: lines) : ReadText(lines.map(\.text).joined(separator: "\n"))
+        let text = context.isFromPicture ? ReadText(lines: lines) : ReadText(lines.map(\.text).joined(separator: "\n"))
         var findings = detector.findings(in: text, language: language, includesDishes: true)
-        let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", isFromPicture)
+        let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", context.isFromPicture)
+        let own = Set((findings + coded).map(\.allergen))
         findings = detector.calibration.applied(
-            to: FindingDetector.merged(findings + coded + notes), isDish: true)
+            to: FindingDetector.merged(
+                findings + coded + context.notes + nearby.filter { !own.contains($0.allergen) }), isDish: true)
         let confidence =
-            isFromPicture ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
+            context.isFromPicture
+            ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
         let silence: VerdictRules.Silence =
             if text.isEmpty {
                 .meansNothing(reason: "nothingRead")
@@ -103,19 +222,21 @@ struct MenuJudge: Sendable {
                 .meansNothing(reason: unresolved.isEmpty ? "noDeclaration" : "unresolvedCodes")
             } else if !unresolved.isEmpty {
                 .meansNothing(reason: "unresolvedCodes")
-            } else if hasNotes && notes.isEmpty {
-                // "May contain traces of other allergens": the legend's silence is taken back.
+            } else if context.hasNotes && context.notes.isEmpty {
+                // "May contain traces of other allergens": the legend's absence claim is retracted.
                 .meansNothing(reason: "crossContact")
-            } else if min(confidence, leastSure(dish.codes, isFromPicture)) < VerdictRules.leastReadingQuality {
+            } else if min(confidence, leastSure(dish.codes, context.isFromPicture)) < VerdictRules.leastReadingQuality {
                 .meansNothing(reason: "lowReadingQuality")
+            } else if context.isLayoutUnsure {
+                .meansNothing(reason: "layoutUnsure")
             } else {
-                .speaks(for: legend.declared)
+                .speaks(for: legend.declared.subtracting(context.unassigned))
             }
         let description = dish.description.map { $0.map(\.text).joined(separator: " ") }.joined(separator: " ")
         let item = Menu.Item(
             name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,
             prices: dish.prices, box: Quad(around: dish.boxes), findings: findings,
-            verdicts: rules.verdicts(findings: findings, silence: silence, profiles: profiles),
+            verdicts: rules.verdicts(findings: findings, silence: silence, profiles: context.profiles),
             confidence: confidence.rounded(toPlaces: 4))
         return (item, unresolved)
     }

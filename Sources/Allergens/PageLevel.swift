@@ -38,20 +38,6 @@ struct PageLevel {
     }
 
     /// Boxes of the level page, in pixels of the photo again.
-    func restored(_ menu: Menu) -> Menu {
-        guard slope != 0 else { return menu }
-        var menu = menu
-        for section in menu.sections.indices {
-            for item in menu.sections[section].items.indices {
-                let found = menu.sections[section].items[item]
-                menu.sections[section].items[item].box = found.box.map { turned($0, by: slope) }
-                menu.sections[section].items[item].findings = found.findings.map(restored)
-            }
-        }
-        return menu
-    }
-
-    /// Boxes of the level page, in pixels of the photo again.
     func restored(_ label: Label) -> Label {
         guard slope != 0 else { return label }
         var label = label

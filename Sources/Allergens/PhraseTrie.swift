@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// What a phrase is in one lexicon.
 struct Lexeme: Sendable, Hashable {
     /// The part that a phrase plays.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// Where sentences and parentheses end, seen from the tokens.
 struct Punctuation: Sendable {
     /// What stands between a token and the one before it.

@@ -93,12 +93,3 @@ struct ReadText: Sendable {
         return !["und", "oder", "and", "or", "bzw"].contains(word)
     }
 }
-
-extension String {
-    /// The scalars as text.
-    init(_ scalars: some Sequence<Unicode.Scalar>) {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        self.init(view)
-    }
-}

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// What the words around a mention make of it.
 enum MentionContext: Sendable { case plain, declared, precaution, free, option }
 

@@ -2,12 +2,13 @@ import Vocabulary
 
 /// One figure for the whole outcome: the weakest of its domains, each being the mean over what was read in it.
 ///
-/// Uncalibrated so far: it inherits the readers' own figures.
+/// A menu's figure is the fitted confidence of its layout; the others inherit the readers' own figures.
 enum OverallConfidence {
     static func of(_ outcome: Outcome) -> Double {
         var parts: [Double] = []
         if let menu = outcome.menu {
-            parts.append(mean(menu.sections.flatMap(\.items).map(\.confidence)))
+            // Fitted on pages as they were read: misread words are counted in it.
+            parts.append(menu.confidence?.score ?? mean(menu.sections.flatMap(\.items).map(\.confidence)))
         }
         if let label = outcome.label { parts.append(label.coverage.ocrQuality) }
         if outcome.domains.contains(.barcode) { parts.append(mean(outcome.readings.barcodes?.map(\.confidence) ?? [])) }

@@ -65,16 +65,20 @@ public struct Menu: Sendable, Hashable, Codable {
     public var sections: [Section]
     public var legend: [LegendEntry]
     public var coverage: Coverage
+    /// How well the layout was understood: the probability that the dishes were found with an F1 of at least .85.
+    public var confidence: Confidence?
     /// For each of several people the dishes, the worst first; nil where one person alone asked.
     public var household: [Person]?
 
     public init(
-        currency: String?, sections: [Section], legend: [LegendEntry], coverage: Coverage, household: [Person]? = nil
+        currency: String?, sections: [Section], legend: [LegendEntry], coverage: Coverage,
+        confidence: Confidence? = nil, household: [Person]? = nil
     ) {
         self.currency = currency
         self.sections = sections
         self.legend = legend
         self.coverage = coverage
+        self.confidence = confidence
         self.household = household
     }
 

@@ -1,24 +1,32 @@
 import Foundation
 
 /// A word of a text, folded for comparison, and where it stands.
-struct Token: Sendable, Hashable {
+public struct Token: Sendable, Hashable {
     /// Lower case, without accents, ß as ss.
-    var text: String
+    public var text: String
     /// Scalars of the text.
-    var range: Range<Int>
+    public var range: Range<Int>
     /// True where only a hyphen parts it from the token before.
-    var isHyphenated: Bool
+    public var isHyphenated: Bool
     /// True where more than blanks, hyphens and emphasis part it from the token before: "soy, milk" is no soy milk.
-    var isApart: Bool
+    public var isApart: Bool
     /// True where the token is all digits.
-    var isNumber: Bool
+    public var isNumber: Bool
     /// The word's number in the table of all lexicons; negative where none has it.
-    var id: Int32 = -1
+    public var id: Int32 = -1
+
+    public init(text: String, range: Range<Int>, isHyphenated: Bool, isApart: Bool, isNumber: Bool) {
+        self.text = text
+        self.range = range
+        self.isHyphenated = isHyphenated
+        self.isApart = isApart
+        self.isNumber = isNumber
+    }
 }
 
 /// How print and lexicon are made comparable. Text is an array of Unicode scalars: reaching one costs nothing, and a label is
 /// folded in microseconds.
-enum Folding {
+public enum Folding {
     /// Folded bytes of the scalars below U+0250; empty where the scalar parts words.
     private static let latin: [[UInt8]] = (0..<0x250).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return [] }
@@ -55,12 +63,12 @@ enum Folding {
     }
 
     /// True for letters, digits and the accents that stand behind their letter.
-    static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x250 { return !latin[Int(scalar.value)].isEmpty }
         return isMark(scalar) || isLetterOrDigit(scalar)
     }
 
-    static func fold(_ text: String) -> String {
+    public static func fold(_ text: String) -> String {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars { append(scalar, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
@@ -76,10 +84,10 @@ enum Folding {
     }
 
     /// The folded words of a phrase.
-    static func words(of phrase: String) -> [String] { tokens(of: Array(phrase.unicodeScalars)).map(\.text) }
+    public static func words(of phrase: String) -> [String] { tokens(of: Array(phrase.unicodeScalars)).map(\.text) }
 
     /// Words of letters and digits; everything else parts them.
-    static func tokens(of scalars: [Unicode.Scalar], in range: Range<Int>? = nil) -> [Token] {
+    public static func tokens(of scalars: [Unicode.Scalar], in range: Range<Int>? = nil) -> [Token] {
         var tokens: [Token] = []
         let range = range ?? 0..<scalars.count
         var bytes: [UInt8] = []
@@ -110,21 +118,21 @@ enum Folding {
         return tokens
     }
 
-    static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "-", "‐", "‑", "–": true
         default: false
         }
     }
 
-    static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20, 0x09...0x0D, 0xA0, 0x2000...0x200B, 0x2028, 0x2029, 0x202F, 0x3000, 0xFEFF: true
         default: false
         }
     }
 
-    static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
         default: false
@@ -139,12 +147,21 @@ enum Folding {
     }
 
     /// The folded word, and for German umlauts also the spelling with e: Kaese.
-    static func spellings(of phrase: String) -> [[String]] {
+    public static func spellings(of phrase: String) -> [[String]] {
         let plain = words(of: phrase)
         let lower = phrase.lowercased()
         guard lower.contains(where: { "äöü".contains($0) }) else { return [plain] }
         let written = lower.replacingOccurrences(of: "ä", with: "ae").replacingOccurrences(of: "ö", with: "oe")
             .replacingOccurrences(of: "ü", with: "ue")
         return [plain, words(of: written)]
+    }
+}
+
+extension String {
+    /// The scalars as text.
+    public init(_ scalars: some Sequence<Unicode.Scalar>) {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
     }
 }

@@ -1,0 +1,164 @@
+import Vocabulary
+
+/// Says where a number is a measure, a count, a time or a part of a list, and no money.
+enum AmountContext {
+    private static let units: Set<String> = [
+        "g", "gr", "grs", "gm", "gms", "kg", "mg", "ml", "cl", "dl", "l", "lt", "ltr", "litre", "liter", "oz", "lb",
+        "lbs", "cm", "mm", "kcal", "cal", "kj", "pc", "pcs", "pieces", "piece", "stk", "stuck", "st", "min", "mins",
+        "minuten", "minutes", "people", "person", "am", "pm", "uhr", "h", "hr", "hrs", "year", "years", "yr", "yrs",
+        "jahre", "dias", "inch", "in", "ct", "pz", "ud", "uds", "x", "per", "pax", "ks", "db", "szt", "vol", "course",
+        "courses", "gang", "gange", "scoops", "kugeln", "st.", "jours", "hours",
+    ]
+    private static let heralds: Set<String> = [
+        "n", "no", "nr", "num", "tel", "telefon", "phone", "mob", "fax", "ste", "suite", "for", "fur", "para", "per",
+        "ab", "age", "zip", "x", "bis", "until", "since", "seit", "table", "tisch", "page", "seite", "vat", "mwst",
+        "iva",
+    ]
+
+    /// - Parameter number: the number's own digits and separators.
+    static func isMeasure(_ number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
+        if let unit = word(after: number.upperBound, in: text), isUnit(unit) { return true }
+        if let herald = word(before: number.lowerBound, in: text), heralds.contains(herald) { return true }
+        let end = number.upperBound
+        // "12/345", "12-345": parts of a longer number.
+        if end + 3 < text.count, ["-", "/"].contains(text[end]), text[(end + 1)...(end + 3)].allSatisfy(Letters.isDigit) {
+            return true
+        }
+        // "#12", "×2", "2x".
+        if number.lowerBound > 0, ["#", "×"].contains(text[number.lowerBound - 1]) { return true }
+        return end < text.count && text[end] == "×"
+    }
+
+    private static func isUnit(_ word: String) -> Bool {
+        units.contains(word) || word.hasPrefix("pers") || word.hasPrefix("stück")
+    }
+
+    /// The folded word that follows a blank at most.
+    private static func word(after end: Int, in text: [Unicode.Scalar]) -> String? {
+        var index = end
+        while index < text.count, Letters.isSpace(text[index]) { index += 1 }
+        let start = index
+        while index < text.count, Letters.isLetter(text[index]) { index += 1 }
+        guard index > start, index - start <= 12 else { return nil }
+        return Folding.fold(String(text[start..<index]))
+    }
+
+    /// The folded word before a blank, a full stop or a colon.
+    private static func word(before start: Int, in text: [Unicode.Scalar]) -> String? {
+        var index = start
+        while index > 0, Letters.isSpace(text[index - 1]) || [".", ":", "º", "°"].contains(text[index - 1]) { index -= 1 }
+        let end = index
+        while index > 0, Letters.isLetter(text[index - 1]) { index -= 1 }
+        guard index < end, end - index <= 9 else { return nil }
+        return Folding.fold(String(text[index..<end]))
+    }
+}
+
+/// Prepares a text for the scanner: misread digits are mended, phone numbers, times and addresses blotted out. The length stays.
+enum AmountMask {
+    static func cleared(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var text = mended(text)
+        blotAddresses(&text)
+        blotNumbers(&text)
+        return text
+    }
+
+    /// `9.5O` is 9.50 and `$l2` is $12: letters that look like digits, beside digits and separators.
+    private static func mended(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var text = text
+        for index in text.indices.dropFirst() {
+            guard let digit = lookalikes[text[index]] else { continue }
+            let before = text[index - 1]
+            guard Letters.isDigit(before) || [".", ",", "$", "€", "£"].contains(before) else { continue }
+            // ".l" after a word is the end of a sentence.
+            if before == "." || before == ",", index < 2 || !Letters.isDigit(text[index - 2]) { continue }
+            let next = index + 1 < text.count ? text[index + 1] : " "
+            if Letters.isDigit(next) || next == "." || next == "," || !Letters.isWordPart(next) {
+                // "0,5l" is a volume.
+                if text[index] == "l" || text[index] == "I" || text[index] == "T", Letters.isDigit(before),
+                    !Letters.isDigit(next)
+                {
+                    continue
+                }
+                text[index] = digit
+            }
+        }
+        return text
+    }
+
+    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = ["O": "0", "o": "0", "I": "1", "l": "1", "T": "7"]
+
+    /// Words with `@`, `www.` or `http`.
+    private static func blotAddresses(_ text: inout [Unicode.Scalar]) {
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, text[end] != " " { end += 1 }
+            let word = text[start..<end]
+            if word.contains("@") || String(word.prefix(4)).lowercased().hasPrefix("http")
+                || String(word.prefix(4)).lowercased() == "www."
+            {
+                for index in start..<end { text[index] = "x" }
+            }
+            start = end + 1
+        }
+    }
+
+    /// Long runs of digits with signs of a phone number between them, dates, and times.
+    private static func blotNumbers(_ text: inout [Unicode.Scalar]) {
+        var start = 0
+        while start < text.count {
+            guard Letters.isDigit(text[start]) || text[start] == "+" || text[start] == "(" else {
+                start += 1
+                continue
+            }
+            var end = start
+            while end < text.count, Letters.isDigit(text[end]) || "+() ./-:".unicodeScalars.contains(text[end]) { end += 1 }
+            blot(start..<end, &text)
+            start = max(end, start + 1)
+        }
+    }
+
+    private static func blot(_ run: Range<Int>, _ text: inout [Unicode.Scalar]) {
+        let digits = text[run].count(where: Letters.isDigit)
+        let groups = text[run].split { !Letters.isDigit($0) }
+        let first = text[run.lowerBound]
+        let isLong = groups.contains { $0.count >= 8 }
+        let isThousands = groups.count > 1 && groups.dropFirst().contains { $0.elementsEqual(["0", "0", "0"]) }
+        let isPhone =
+            (first == "+" || first == "(" || groups.first?.first == "0") && digits >= 8 && groups.count <= 6
+            && !text[run].contains(":")
+            || groups.count == 3 && groups[0].count == 3 && groups[1].count == 3 && groups[2].count == 4
+        if isLong || isPhone && !isThousands {
+            for index in run where text[index] != " " { text[index] = "x" }
+            return
+        }
+        // 11:30, 23.12.2024, 12/05/24.
+        for group in groups where group.startIndex > run.lowerBound && text[group.startIndex - 1] == ":" {
+            for index in group.indices { text[index] = "x" }
+            if let before = groups.last(where: { $0.endIndex == group.startIndex - 1 }) {
+                for index in before.indices { text[index] = "x" }
+            }
+        }
+        if groups.count == 3, let separator = separators(groups, text), ".-/".unicodeScalars.contains(separator),
+            groups[0].count <= 2, groups[1].count <= 2, [2, 4].contains(groups[2].count)
+        {
+            // "9.50/12" has two separators; a date has one.
+            for index in run where text[index] != " " { text[index] = "x" }
+        }
+    }
+
+    /// The one sign that stands between all groups; nil where they differ.
+    private static func separators(
+        _ groups: [ArraySlice<Unicode.Scalar>], _ text: [Unicode.Scalar]
+    ) -> Unicode.Scalar? {
+        var sign: Unicode.Scalar?
+        for (one, next) in zip(groups, groups.dropFirst()) {
+            guard next.startIndex - one.endIndex == 1 else { return nil }
+            let between = text[one.endIndex]
+            guard sign == nil || sign == between else { return nil }
+            sign = between
+        }
+        return sign
+    }
+}

@@ -1,0 +1,223 @@
+import Vocabulary
+
+/// Finds the numbers of a text that could be amounts of money, strong and weak forms alike; never phone numbers, times,
+/// weights or counts of people. Which of the weak ones are prices is the page's question (`PriceForms`).
+enum AmountScanner {
+    /// Amounts from left to right.
+    static func amounts(in text: [Unicode.Scalar]) -> [Amount] {
+        guard text.contains(where: Letters.isDigit) else { return [] }
+        let cleared = AmountMask.cleared(text)
+        var found: [Amount] = []
+        var index = 0
+        while index < cleared.count {
+            guard Letters.isDigit(cleared[index]), mayStart(at: index, in: cleared) else {
+                index += 1
+                continue
+            }
+            if let amount = amount(at: index, in: cleared) {
+                // A sign behind one amount is not the sign before the next.
+                if let last = found.last, last.range.upperBound > amount.range.lowerBound {
+                    index += 1
+                    continue
+                }
+                found.append(amount)
+                index = amount.range.upperBound
+            } else {
+                while index < cleared.count, Letters.isWordPart(cleared[index]) { index += 1 }
+            }
+        }
+        return withPartners(found, cleared)
+    }
+
+    /// Not inside a word or behind a number's separator, but `R$12` and `Rs12` begin one.
+    private static func mayStart(at index: Int, in text: [Unicode.Scalar]) -> Bool {
+        guard index > 0 else { return true }
+        let before = text[index - 1]
+        if Letters.isWordPart(before) { return CurrencyMark.before(index, in: text) != nil }
+        if before == "." || before == ",", index > 1, Letters.isWordPart(text[index - 2]) {
+            return CurrencyMark.before(index, in: text) != nil
+        }
+        return true
+    }
+
+    private static func amount(at start: Int, in text: [Unicode.Scalar]) -> Amount? {
+        let before = skippingSpaces(back: start, in: text)
+        let mark = CurrencyMark.before(start, in: text) ?? (before < start ? CurrencyMark.before(before, in: text) : nil)
+        for number in AmountNumber.candidates(at: start, in: text) {
+            for end in ends(of: number, in: text) where isFree(end.upperBound, in: text) {
+                var form = number.form
+                var value = number.value
+                switch end.suffix {
+                case .kilo:
+                    form = .kilo
+                    // 55K is 55,000; nobody prints a price of more than six digits so.
+                    guard let thousand = Double(value), thousand < 1_000_000 else { continue }
+                    value = String(Int((thousand * 1000).rounded()))
+                case .dash: form = .dash
+                case .mark, .nothing: break
+                }
+                let isMarked = mark != nil || end.suffix == .mark
+                let range = (mark?.start ?? start)..<end.upperBound
+                let one = Amount(
+                    range: range, value: value, form: form, isMarked: isMarked, currency: mark?.code ?? end.currency)
+                return isPlausible(one, number: start..<number.end, in: text) ? one : nil
+            }
+        }
+        return nil
+    }
+
+    private enum Suffix { case nothing, kilo, dash, mark }
+
+    /// What may stand behind the number and belong to it, the longest first.
+    private static func ends(
+        of number: AmountNumber, in text: [Unicode.Scalar]
+    ) -> [(upperBound: Int, suffix: Suffix, currency: String?)] {
+        var result: [(Int, Suffix, String?)] = []
+        for start in [number.end, number.end + 1] {
+            guard start < text.count, start == number.end || Letters.isSpace(text[number.end]) else { break }
+            if text[start] == "k" || text[start] == "K", start + 1 == text.count || !Letters.isWordPart(text[start + 1]) {
+                result.append((start + 1, .kilo, nil))
+            }
+            if let mark = CurrencyMark.after(start, in: text) { result.append((mark.end, .mark, mark.code)) }
+            if let end = dash(at: start, in: text) { result.append((end, .dash, nil)) }
+        }
+        result.append((number.end, .nothing, nil))
+        return result
+    }
+
+    /// `,-` `.-` `-` `,--` `–`: the end, where no word goes on behind it.
+    private static func dash(at start: Int, in text: [Unicode.Scalar]) -> Int? {
+        var index = start
+        if text[index] == "," || text[index] == "." { index += 1 }
+        var dashes = 0
+        while index < text.count, dashes < 2, ["-", "–", "—"].contains(text[index]) {
+            index += 1
+            dashes += 1
+        }
+        guard dashes > 0, index == text.count || !Letters.isWordPart(text[index]) else { return nil }
+        return index
+    }
+
+    /// No letter, digit or sign of another measure follows.
+    private static func isFree(_ end: Int, in text: [Unicode.Scalar]) -> Bool {
+        guard end < text.count else { return true }
+        return !Letters.isWordPart(text[end]) && !["%", "\"", "”", "°"].contains(text[end])
+    }
+
+    private static func skippingSpaces(back end: Int, in text: [Unicode.Scalar]) -> Int {
+        var index = end
+        if index > 0, text[index - 1] == "." { index -= 1 }
+        if index > 0, Letters.isSpace(text[index - 1]) { index -= 1 }
+        return index
+    }
+
+    private static func isPlausible(_ one: Amount, number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
+        if one.form == .whole, one.value.count > 6 { return false }
+        if one.value.hasPrefix("00") || one.number == 0 { return false }
+        return one.isMarked || !AmountContext.isMeasure(number, in: text)
+    }
+
+    /// "30/35k", "12/14 €": the first takes the form of the last. "1/2" is a fraction.
+    private static func withPartners(_ found: [Amount], _ text: [Unicode.Scalar]) -> [Amount] {
+        var found = found
+        for index in found.indices.dropLast().reversed() {
+            let (one, next) = (found[index], found[index + 1])
+            guard one.form == .whole, !one.isMarked else { continue }
+            let between = text[one.range.upperBound..<next.range.lowerBound].filter { !Letters.isSpace($0) }
+            guard between.count == 1, ["/", "|", "-", "–"].contains(between[0]) else { continue }
+            if next.form == .kilo {
+                found[index].form = .kilo
+                found[index].value = one.value + "000"
+            } else if next.isStrong {
+                found[index].isMarked = true
+                found[index].currency = next.currency
+            }
+        }
+        return found.enumerated().filter { number, one in
+            guard one.form == .whole, !one.isMarked else { return true }
+            let end = one.range.upperBound
+            if end + 1 < text.count, text[end] == "/", Letters.isDigit(text[end + 1]) { return false }
+            let start = one.range.lowerBound
+            guard start >= 2, text[start - 1] == "/", Letters.isDigit(text[start - 2]) else { return true }
+            return found[..<number].contains { $0.isStrong && $0.range.upperBound == start - 1 }
+        }.map(\.element)
+    }
+}
+
+/// A number as printed, with its possible readings.
+struct AmountNumber {
+    var end: Int
+    var value: String
+    var form: Amount.Form
+
+    /// The readings of what begins at `start`, the likeliest first.
+    static func candidates(at start: Int, in text: [Unicode.Scalar]) -> [AmountNumber] {
+        let first = digits(from: start, in: text)
+        guard first > start, first - start <= 7 else { return [] }
+        let length = first - start
+        let whole = String(text[start..<first])
+        var result: [AmountNumber] = []
+        if length <= 3, let end = spacedThousands(from: first, in: text) {
+            result.append(AmountNumber(end: end, value: whole + String(text[(end - 3)..<end]), form: .thousands))
+        }
+        if length <= 3, let thousands = separatedThousands(start, first, in: text) { result.append(thousands) }
+        if first + 1 < text.count, isSeparator(text[first]) {
+            let end = digits(from: first + 1, in: text)
+            let decimals = String(text[(first + 1)..<end])
+            if decimals.count == 2, length <= 5 {
+                result.append(AmountNumber(end: end, value: "\(whole).\(decimals)", form: .twoDecimals))
+            } else if decimals.count == 1, length <= 4 {
+                result.append(AmountNumber(end: end, value: "\(whole).\(decimals)", form: .oneDecimal))
+            }
+        }
+        if length <= 3 {
+            for place in [first, first + 1] where place < text.count {
+                guard place == first || Letters.isSpace(text[first]) else { break }
+                if let part = fractions[text[place]] {
+                    result.append(AmountNumber(end: place + 1, value: whole + part, form: .fraction))
+                }
+            }
+        }
+        result.append(AmountNumber(end: first, value: whole, form: .whole))
+        return result
+    }
+
+    private static let fractions: [Unicode.Scalar: String] = ["½": ".5", "¼": ".25", "¾": ".75"]
+    /// Currencies whose amounts are printed with a blank before the last three digits.
+    private static let spaced: Set<String> = ["HUF", "CZK", "PLN", "RUB"]
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "," }
+
+    private static func digits(from start: Int, in text: [Unicode.Scalar]) -> Int {
+        var index = start
+        while index < text.count, Letters.isDigit(text[index]) { index += 1 }
+        return index
+    }
+
+    /// `1 200 Ft`: only before the mark of a currency that is printed so.
+    private static func spacedThousands(from first: Int, in text: [Unicode.Scalar]) -> Int? {
+        guard first + 3 < text.count, text[first] == " ", digits(from: first + 1, in: text) == first + 4 else {
+            return nil
+        }
+        let end = first + 4
+        let place = end < text.count && text[end] == " " ? end + 1 : end
+        guard let mark = CurrencyMark.after(place, in: text), mark.code.map(spaced.contains) ?? true else { return nil }
+        return end
+    }
+
+    /// `4.000`, `1,250,000`, `1.250,00`.
+    private static func separatedThousands(_ start: Int, _ first: Int, in text: [Unicode.Scalar]) -> AmountNumber? {
+        var value = String(text[start..<first])
+        var index = first
+        while index + 3 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 4 {
+            value += String(text[(index + 1)..<(index + 4)])
+            index += 4
+        }
+        guard index > first else { return nil }
+        if index + 2 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 3 {
+            return AmountNumber(
+                end: index + 3, value: "\(value).\(String(text[(index + 1)..<(index + 3)]))", form: .twoDecimals)
+        }
+        return AmountNumber(end: index, value: value, form: .thousands)
+    }
+}

@@ -1,0 +1,63 @@
+/// Signs and names of currencies as menus print them.
+enum CurrencyMark {
+    private struct Mark: Sendable {
+        var text: [Unicode.Scalar]
+        var code: String?
+        /// `RS` is what readers make of `R$`; it counts before a number alone.
+        var isBeforeOnly = false
+        /// Names need a word's end behind them: `kr` is no part of `kräftig`.
+        var isName: Bool { text.last.map(Letters.isLetter) ?? false }
+
+        init(_ text: String, _ code: String?, isBeforeOnly: Bool = false) {
+            self.text = Array(text.unicodeScalars)
+            self.code = code
+            self.isBeforeOnly = isBeforeOnly
+        }
+    }
+
+    // The longest first: "R$" before "$".
+    private static let marks: [Mark] = [
+        Mark("US$", "USD"), Mark("HK$", "HKD"), Mark("NT$", "TWD"), Mark("A$", "AUD"), Mark("C$", "CAD"),
+        Mark("S/.", "PEN"), Mark("S/", "PEN"), Mark("R$", "BRL"), Mark("RS", "BRL", isBeforeOnly: true),
+        Mark("RM", "MYR"), Mark("Rs.", "INR"), Mark("Rs", "INR"), Mark("Rp.", "IDR"), Mark("Rp", "IDR"),
+        Mark("EUR", "EUR"), Mark("USD", "USD"), Mark("GBP", "GBP"), Mark("CHF", "CHF"), Mark("SFr.", "CHF"),
+        Mark("Fr.", "CHF"), Mark("VND", "VND"), Mark("VNĐ", "VND"), Mark("PHP", "PHP"), Mark("SEK", "SEK"),
+        Mark("NOK", "NOK"), Mark("DKK", "DKK"), Mark("AUD", "AUD"), Mark("CAD", "CAD"), Mark("TRY", "TRY"),
+        Mark("Kč", "CZK"), Mark("Kc", "CZK"), Mark("CZK", "CZK"), Mark("kr.", nil), Mark("kr", nil),
+        Mark("zł", "PLN"), Mark("zl", "PLN"), Mark("PLN", "PLN"), Mark("Ft", "HUF"), Mark("HUF", "HUF"),
+        Mark("lei", "RON"), Mark("TL", "TRY"), Mark("€", "EUR"), Mark("$", "USD"), Mark("£", "GBP"),
+        Mark("¥", "JPY"), Mark("₫", "VND"), Mark("₺", "TRY"), Mark("₹", "INR"), Mark("฿", "THB"), Mark("₩", "KRW"),
+        Mark("₪", "ILS"), Mark("₱", "PHP"), Mark("₽", "RUB"), Mark("đ", "VND"),
+    ]
+
+    /// The marks that begin with each scalar, the longest first.
+    private static let byFirst: [Unicode.Scalar: [Mark]] = Dictionary(grouping: marks) { $0.text[0] }
+
+    /// The mark that ends right before `end`, with the place where it begins.
+    static func before(_ end: Int, in text: [Unicode.Scalar]) -> (start: Int, code: String?)? {
+        var best: (start: Int, code: String?)?
+        for length in 1...4 where end >= length {
+            let start = end - length
+            guard let candidates = byFirst[text[start]] else { continue }
+            for mark in candidates where mark.text.count == length && mark.text != ["đ"] {
+                let isAlone = !mark.isName || start == 0 || !Letters.isWordPart(text[start - 1])
+                let isSign = mark.isName || start == 0 || !Letters.isWordPart(text[start - 1])
+                guard isAlone, isSign, text[start..<end].elementsEqual(mark.text) else { continue }
+                best = (start, mark.code)
+            }
+        }
+        return best
+    }
+
+    /// The mark that begins at `start`, with the place where it ends.
+    static func after(_ start: Int, in text: [Unicode.Scalar]) -> (end: Int, code: String?)? {
+        guard start < text.count, let candidates = byFirst[text[start]] else { return nil }
+        for mark in candidates where !mark.isBeforeOnly && start + mark.text.count <= text.count {
+            let end = start + mark.text.count
+            guard text[start..<end].elementsEqual(mark.text) else { continue }
+            if end < text.count, Letters.isLetter(text[end]) { continue }
+            return (end, mark.code)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Vocabulary
+
+/// A printed word on the levelled page: the page's turn is taken out, what perspective adds is not.
+///
+/// Lengths are in pixels of the photo; the axes are those of the levelled page, x right, y down.
+public struct PageWord: Sendable, Hashable {
+    /// The word as it was read, with its box in pixels of the upright photo.
+    public var word: Word
+    /// Number of the reader's line, from 0.
+    public var line: Int
+    /// Number of the word in its line, from 0.
+    public var number: Int
+    public var left, right: Double
+    /// Height of the word's middle on the page.
+    public var middle: Double
+    public var height: Double
+    /// Slope of the word against the level page: rise over run, positive where it falls to the right.
+    var lean: Double
+
+    var width: Double { right - left }
+    var center: Double { (left + right) / 2 }
+}
+
+/// The words of a reading on a page turned level, with the slope that is left at every place.
+struct LevelPage: Sendable {
+    var words: [PageWord]
+    var slope: PageSlope
+
+    /// Words steeper than this against the page (radians) stand on their side; they are left out.
+    private static let steepest = 0.6
+    /// A word tells the page's turn where it is at least this many times as wide as high.
+    private static let leastAspect = 2.0
+
+    init(lines: [TextLine]) {
+        let measured = lines.enumerated().flatMap { number, line in
+            Self.words(of: line).enumerated().compactMap { Measured($0.element, line: number, number: $0.offset) }
+        }
+        let turn = Self.turn(of: measured)
+        let (sine, cosine) = (sin(-turn), cos(-turn))
+        words = measured.compactMap { one in
+            let lean = one.angle - turn
+            let isSideways =
+                abs(lean) > Self.steepest && abs(abs(lean) - .pi / 2) < Self.steepest && one.width > one.height
+            guard !isSideways else { return nil }
+            let x = one.center.x * cosine - one.center.y * sine
+            let y = one.center.x * sine + one.center.y * cosine
+            return PageWord(
+                word: one.word, line: one.line, number: one.number, left: x - one.width / 2, right: x + one.width / 2, middle: y,
+                height: one.height, lean: abs(lean) <= 0.3 ? tan(lean) : 0)
+        }
+        slope = PageSlope(words)
+    }
+
+    /// A word measured along its own direction.
+    private struct Measured {
+        var word: Word
+        var line, number: Int
+        var center: Point
+        var width, height, angle: Double
+
+        init?(_ word: Word, line: Int, number: Int) {
+            let box = word.box
+            let across = Point(box.topRight.x - box.topLeft.x, box.topRight.y - box.topLeft.y)
+            width = hypot(across.x, across.y)
+            height = hypot(box.bottomLeft.x - box.topLeft.x, box.bottomLeft.y - box.topLeft.y)
+            angle = atan2(across.y, across.x)
+            center = Point(
+                box.corners.reduce(0) { $0 + $1.x } / 4, box.corners.reduce(0) { $0 + $1.y } / 4)
+            self.word = word
+            self.line = line
+            self.number = number
+            guard width.isFinite, height.isFinite, center.x.isFinite, center.y.isFinite, width >= 1, height >= 1,
+                word.text.contains(where: { !$0.isWhitespace })
+            else { return nil }
+        }
+    }
+
+    /// A line without words counts as one word.
+    private static func words(of line: TextLine) -> [Word] {
+        line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
+    }
+
+    /// The weighted median of the words' own angles, radians clockwise; 0 where no word is long enough to tell.
+    private static func turn(of words: [Measured]) -> Double {
+        let angles = words.filter { $0.width > leastAspect * $0.height && abs($0.angle) < 0.5 }
+            .sorted { $0.angle < $1.angle }
+        var half = angles.reduce(0) { $0 + $1.width } / 2
+        for one in angles {
+            half -= one.width
+            if half <= 0 { return one.angle }
+        }
+        return 0
+    }
+}
+
+/// What tilt is left on a levelled page, by perspective or curl: slope = a + b·x + c·y.
+public struct PageSlope: Sendable, Hashable {
+    private var level = 0.0
+    private var alongX = 0.0
+    private var alongY = 0.0
+    private var origin = Point(0, 0)
+
+    /// A level page.
+    public init() {}
+
+    /// Weighted least squares over the words' leans with a ridge, trimmed at .05, by coordinate descent.
+    init(_ words: [PageWord]) {
+        let rows = words.filter { $0.width > 2.5 * $0.height }
+        guard rows.count >= 6 else { return }
+        let count = Double(rows.count)
+        origin = Point(rows.reduce(0) { $0 + $1.left } / count, rows.reduce(0) { $0 + $1.middle } / count)
+        let spreadX = max(1, (rows.reduce(0) { $0 + pow($1.left - origin.x, 2) } / count).squareRoot())
+        let spreadY = max(1, (rows.reduce(0) { $0 + pow($1.middle - origin.y, 2) } / count).squareRoot())
+        let scaled = rows.map {
+            (x: ($0.left - origin.x) / spreadX, y: ($0.middle - origin.y) / spreadY, lean: $0.lean, weight: $0.width)
+        }
+        var (a, b, c) = (0.0, 0.0, 0.0)
+        for _ in 0..<12 {
+            var kept = scaled.filter { abs($0.lean - a - b * $0.x - c * $0.y) < 0.05 }
+            if kept.isEmpty { kept = scaled }
+            let total = kept.reduce(0) { $0 + $1.weight }
+            a = kept.reduce(0) { $0 + $1.weight * ($1.lean - b * $1.x - c * $1.y) } / total
+            b =
+                kept.reduce(0) { $0 + $1.weight * $1.x * ($1.lean - a - c * $1.y) }
+                / (kept.reduce(0) { $0 + $1.weight * $1.x * $1.x } + total)
+            c =
+                kept.reduce(0) { $0 + $1.weight * $1.y * ($1.lean - a - b * $1.x) }
+                / (kept.reduce(0) { $0 + $1.weight * $1.y * $1.y } + total)
+        }
+        (level, alongX, alongY) = (a, b / spreadX, c / spreadY)
+    }
+
+    func at(_ x: Double, _ y: Double) -> Double { level + alongX * (x - origin.x) + alongY * (y - origin.y) }
+
+    /// How far a place lies below another, in pixels, along the page's lean between them.
+    func rise(from x: Double, _ y: Double, to otherX: Double, _ otherY: Double) -> Double {
+        otherY - y - (otherX - x) * at((x + otherX) / 2, (y + otherY) / 2)
+    }
+}

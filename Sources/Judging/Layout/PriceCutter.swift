@@ -1,0 +1,107 @@
+import Vocabulary
+
+/// Applies the page's own price forms: cuts segments before and behind prices inside a line, peels prices off the ends, and marks
+/// what is a price alone.
+struct PriceCutter {
+    let forms: PriceForms
+    /// True for a word or two that name a size: `large`, `0,3 l`.
+    let isSize: (ArraySlice<Unicode.Scalar>) -> Bool
+
+    func applied(to segments: [TextSegment]) -> [TextSegment] {
+        segments.flatMap(cut).map(peeled)
+    }
+
+    /// "Name $10.00 Other name" → two segments, and "$5 Burger" → the price and the name.
+    private func cut(_ segment: TextSegment) -> [TextSegment] {
+        var edges: Set<Int> = [0, segment.words.count]
+        let head = PriceForms.head(of: segment)
+        if let last = head.last, Letters.longestRun(segment.whole[last.range.upperBound...]) >= 2 {
+            edges.insert(wordCount(in: segment.whole[..<last.range.upperBound]))
+        }
+        var start = 0
+        for amount in segment.amounts where amount.isStrong && amount.form != .fraction {
+            guard Letters.longestRun(segment.whole[amount.range.upperBound...]) >= 3,
+                start <= amount.range.lowerBound,
+                Letters.longestRun(segment.whole[start..<amount.range.lowerBound]) >= 3
+            else { continue }
+            let number = wordCount(in: segment.whole[..<amount.range.upperBound])
+            if number < segment.words.count, number > 0,
+                segment.words[number].left - segment.words[number - 1].right > 0.75 * segment.height
+            {
+                edges.insert(number)
+            }
+            start = amount.range.upperBound
+        }
+        let sorted = edges.filter { $0 <= segment.words.count }.sorted()
+        guard sorted.count > 2 else { return [segment] }
+        return zip(sorted, sorted.dropFirst()).map { TextSegment(Array(segment.words[$0..<$1])) }
+    }
+
+    /// Words that a text begins, one that is only begun included.
+    private func wordCount(in text: ArraySlice<Unicode.Scalar>) -> Int { text.split(separator: " ").count }
+
+    private func peeled(_ segment: TextSegment) -> TextSegment {
+        var segment = segment
+        var run = PriceForms.tail(of: segment)
+        var isAlone =
+            run.first.map { !segment.whole[..<$0.range.lowerBound].contains(where: Letters.isWordPart) } ?? false
+        while let first = run.first, !forms.isPrice(first, isAlone: isAlone, in: segment) {
+            run = run.dropFirst()
+            isAlone = false
+        }
+        if !run.isEmpty {
+            let (prices, start) = withSizes(run, in: segment)
+            segment.prices = prices
+            segment.isPriceAlone = isAlone
+            segment.textRange = 0..<end(of: segment.whole, before: start)
+        } else if let last = PriceForms.head(of: segment).last {
+            segment.prices = PriceForms.head(of: segment).map { LabelledAmount(amount: $0) }
+            let rest = segment.whole[last.range.upperBound...].drop(while: PriceForms.isGlue)
+            segment.textRange = rest.startIndex..<segment.whole.count
+        }
+        if !segment.prices.isEmpty, !segment.text.contains(where: Letters.isLetter) { segment.isPriceAlone = true }
+        return segment
+    }
+
+    /// The end of the text without leaders and signs before a place.
+    private func end(of text: [Unicode.Scalar], before place: Int) -> Int {
+        var end = place
+        while end > 0, PriceForms.isGlue(text[end - 1]) || ["$", "€", "£"].contains(text[end - 1]) { end -= 1 }
+        return end
+    }
+
+    /// The prices with the sizes before them, further prices before sizes, and where all this begins.
+    private func withSizes(
+        _ run: ArraySlice<Amount>, in segment: TextSegment
+    ) -> (prices: [LabelledAmount], start: Int) {
+        var prices = run.map { LabelledAmount(amount: $0) }
+        var start = run.first?.range.lowerBound ?? segment.whole.count
+        while let (label, from) = size(before: start, in: segment.whole) {
+            prices[0].label = label
+            start = from
+            let before = segment.amounts.last { $0.range.upperBound <= from }
+            guard let before, segment.whole[before.range.upperBound..<from].allSatisfy(PriceForms.isGlue),
+                forms.isPrice(before, isAlone: false, in: segment)
+            else { break }
+            prices.insert(LabelledAmount(amount: before), at: 0)
+            start = before.range.lowerBound
+        }
+        return (prices, start)
+    }
+
+    /// A size of one or two words that ends before a place: "small", "0,3l", "0.3 l"; nothing where it is the whole text.
+    private func size(before place: Int, in text: [Unicode.Scalar]) -> (label: String, from: Int)? {
+        let last = end(of: text, before: place)
+        var from = last
+        for _ in 0..<2 {
+            var begin = from
+            while begin > 0, Letters.isSpace(text[begin - 1]) { begin -= 1 }
+            while begin > 0, !Letters.isSpace(text[begin - 1]) { begin -= 1 }
+            guard begin < from else { return nil }
+            let word = text[begin..<last]
+            from = begin
+            if !word.contains(where: { "()".unicodeScalars.contains($0) }), isSize(word) { return (String(word), begin) }
+        }
+        return nil
+    }
+}

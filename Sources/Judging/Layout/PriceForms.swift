@@ -1,0 +1,99 @@
+import Vocabulary
+
+/// Which amounts are prices on this page: every page has its own form, and what counts as a price follows from it.
+///
+/// Strong forms always are. One decimal needs a second price on the page. A whole number needs the page: several of them or
+/// round amounts elsewhere and a value near the usual one, or a place below other prices.
+struct PriceForms: Sendable {
+    private var oneDecimalCounts = false
+    private var isLoose = false
+    private var strongCount = 0
+    /// Strong amounts without decimals: a page of round prices.
+    private var roundCount = 0
+    /// Median of the page's strong amounts, or of its whole numbers; 0 where there are none.
+    private var usual = 0.0
+    private var wholeEdges: [Double] = []
+    private var columnEdges: [Double] = []
+    private var usesPageForms = true
+
+    /// - Parameter usesPageForms: false takes strong forms alone, to measure what the page's decision brings.
+    init(_ segments: [TextSegment], usesPageForms: Bool = true) {
+        self.usesPageForms = usesPageForms
+        var strong: [Double] = []
+        var whole: [Double] = []
+        var oneDecimals = 0
+        for segment in segments {
+            let run = Self.tail(of: segment)
+            guard let first = run.first else { continue }
+            let isAlone = !segment.whole[..<first.range.lowerBound].contains(where: Letters.isWordPart)
+            for amount in run {
+                if amount.isStrong {
+                    strong.append(amount.number)
+                    if isAlone { columnEdges.append(segment.right) }
+                    if amount.form != .twoDecimals, amount.form != .fraction { roundCount += 1 }
+                } else if amount.form == .oneDecimal {
+                    oneDecimals += 1
+                    roundCount += 1
+                } else {
+                    whole.append(amount.number)
+                    wholeEdges.append(segment.right)
+                }
+            }
+        }
+        strongCount = strong.count
+        oneDecimalCounts = oneDecimals + strong.count + whole.count >= 2
+        usual = !strong.isEmpty ? TextSegment.median(strong) : whole.isEmpty ? 0 : TextSegment.median(whole)
+        isLoose = whole.count >= 3 && Double(whole.count) >= 0.5 * Double(strong.count) || roundCount >= 2
+    }
+
+    /// - Parameters:
+    ///   - isAlone: true where nothing else stands in the segment.
+    ///   - segment: where the amount stands.
+    func isPrice(_ amount: Amount, isAlone: Bool, in segment: TextSegment) -> Bool {
+        if amount.isStrong { return true }
+        guard usesPageForms else { return false }
+        if amount.form == .oneDecimal { return oneDecimalCounts }
+        let value = amount.number
+        if usual > 0, value < usual / 12 || value > usual * 12 { return false }
+        // Vintages and founding years.
+        if (1900...2035).contains(value), usual < 500 { return false }
+        if isLoose {
+            if isAlone || strongCount == 0 || roundCount >= 2 { return true }
+            if value >= usual / 4, value <= usual * 4 { return true }
+            if wholeEdges.count(where: { abs($0 - segment.right) < 1.2 * segment.height }) >= 3 { return true }
+        }
+        return isAlone && columnEdges.count { abs($0 - segment.right) < 1.5 * segment.height } >= 2
+    }
+
+    /// The amounts that end a text, with leaders and slashes alone between and behind them.
+    static func tail(of segment: TextSegment) -> ArraySlice<Amount> {
+        var end = segment.whole.count
+        var first = segment.amounts.count
+        while first > 0 {
+            let amount = segment.amounts[first - 1]
+            guard segment.whole[amount.range.upperBound..<end].allSatisfy(isGlue) else { break }
+            end = amount.range.lowerBound
+            first -= 1
+        }
+        return segment.amounts[first...]
+    }
+
+    /// Marked amounts at the start of a text: "$5 Burger".
+    static func head(of segment: TextSegment) -> ArraySlice<Amount> {
+        var start = 0
+        var count = 0
+        for amount in segment.amounts {
+            guard amount.isMarked, start <= amount.range.lowerBound,
+                segment.whole[start..<amount.range.lowerBound].allSatisfy(isGlue)
+            else { break }
+            start = amount.range.upperBound
+            count += 1
+        }
+        return segment.amounts[..<count]
+    }
+
+    /// What may stand between the prices of a line and behind them.
+    static func isGlue(_ scalar: Unicode.Scalar) -> Bool {
+        Letters.isSpace(scalar) || ".…·:|/,~–—-+&*•_".unicodeScalars.contains(scalar)
+    }
+}

@@ -1,0 +1,97 @@
+import Vocabulary
+
+/// Words of a levelled page → segments: the reader's lines are cut at the gaps between columns, and joined again where the gap
+/// is none because a line right above or below runs across it.
+struct SegmentBuilder {
+    let page: LevelPage
+    var options: PageLayout.Options
+
+    /// A gap of this many heights parts two segments.
+    private static let gap = 1.15
+    /// So many times higher is another style.
+    private static let jump = 1.9
+    /// Words whose gap is below this many heights may be joined again.
+    private static let joinable = 2.5
+
+    func segments() -> [TextSegment] {
+        var rows: [Int: [PageWord]] = [:]
+        for word in page.words { rows[word.line, default: []].append(word) }
+        let runs = rows.keys.sorted().flatMap { cut(rows[$0, default: []].sorted { $0.left < $1.left }) }
+        let segments = runs.map(TextSegment.init)
+        return options.joinsSegments ? joined(segments) : segments
+    }
+
+    private func cut(_ row: [PageWord]) -> [[PageWord]] {
+        var runs: [[PageWord]] = []
+        for word in row {
+            if let last = runs.last?.last, !(options.cutsAtGaps && isCut(between: last, word)) {
+                runs[runs.count - 1].append(word)
+            } else {
+                runs.append([word])
+            }
+        }
+        return runs
+    }
+
+    private func isCut(between last: PageWord, _ word: PageWord) -> Bool {
+        let height = min(word.height, last.height)
+        if max(word.height, last.height) > Self.jump * height { return true }
+        let drop =
+            word.middle - last.middle
+            - page.slope.at(word.left, word.middle) * (word.center - last.center)
+        if abs(drop) > 0.6 * height { return true }
+        guard word.left - last.right > Self.gap * height else { return false }
+        return !isLeader(word.word.text) && !endsInLeader(last.word.text)
+    }
+
+    private static let leaders: Set<Character> = [".", "…", "·", "_", "-", "–"]
+
+    private func isLeader(_ text: String) -> Bool { text.allSatisfy { Self.leaders.contains($0) } }
+
+    private func endsInLeader(_ text: String) -> Bool {
+        text.count >= 2 && text.suffix(2).allSatisfy { [".", "…", "·", "_"].contains($0) }
+    }
+
+    /// Neighbours in a row become one where a line of like height right above or below runs across the gap.
+    private func joined(_ segments: [TextSegment]) -> [TextSegment] {
+        var found = segments.sorted { $0.left < $1.left }
+        let usual = TextSegment.median(found.map(\.height))
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            search: for first in found.indices {
+                guard found[first].hasWord, PriceForms.tail(of: found[first]).isEmpty else { continue }
+                for second in found.indices where second != first && isPair(found[first], found[second]) {
+                    guard found[second].hasWord, PriceForms.head(of: found[second]).isEmpty,
+                        belong(first, second, found, usual)
+                    else { continue }
+                    found[first] = TextSegment(found[first].words + found[second].words)
+                    found.remove(at: second)
+                    hasChanged = true
+                    break search
+                }
+            }
+        }
+        return found
+    }
+
+    private func isPair(_ one: TextSegment, _ other: TextSegment) -> Bool {
+        let gap = other.left - one.right
+        let height = min(one.height, other.height)
+        return gap > 0 && gap < Self.joinable * height && max(one.height, other.height) <= 1.25 * height
+            && abs(page.slope.rise(one, other)) <= 0.35 * height
+    }
+
+    private func belong(_ first: Int, _ second: Int, _ found: [TextSegment], _ usual: Double) -> Bool {
+        let (one, other) = (found[first], found[second])
+        let height = min(one.height, other.height)
+        // Display type is set wide.
+        if other.left - one.right < 1.6 * height, height > 1.5 * usual { return true }
+        return found.indices.contains { index in
+            let line = found[index]
+            return index != first && index != second && line.left < one.right - height && line.right > other.left + height
+                && line.height / height > 0.6 && line.height / height < 1.6
+                && abs(page.slope.rise(one, line)) < 2.2 * height
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Vocabulary
+
+/// A run of words on one line of one column: what a person would read without a jump of the eye.
+public struct TextSegment: Sendable {
+    /// From left to right.
+    public internal(set) var words: [PageWord]
+    /// The words' texts joined by blanks.
+    public let whole: [Unicode.Scalar]
+    /// Every amount in `whole`, in reading order.
+    let amounts: [Amount]
+    public let left, right: Double
+    /// Height of the line's middle on the level page, pixels.
+    public let middle: Double
+    /// Median height of the words, pixels.
+    public let height: Double
+    /// Mean of the words' confidences, weighted by their letters, 0…1.
+    public let confidence: Double
+
+    /// The part of `whole` without the prices peeled off its ends.
+    public internal(set) var textRange: Range<Int> { didSet { text = Array(whole[textRange]) } }
+    /// `whole` in `textRange`.
+    public private(set) var text: [Unicode.Scalar]
+    /// Prices peeled off its ends, from left to right, each with the size printed before it.
+    public internal(set) var prices: [LabelledAmount] = []
+    /// True where nothing but prices stands here.
+    public internal(set) var isPriceAlone = false
+
+    public var center: Double { (left + right) / 2 }
+    public var width: Double { right - left }
+    /// `text` as a string.
+    public var string: String { String(text) }
+
+    init(_ words: [PageWord]) {
+        self.words = words
+        var joined: [Unicode.Scalar] = []
+        var letters = 0.0
+        var sure = 0.0
+        var weight = 0.0
+        var height = 0.0
+        var left = Double.infinity
+        var right = -Double.infinity
+        for word in words {
+            if !joined.isEmpty { joined.append(" ") }
+            joined.append(contentsOf: word.word.text.unicodeScalars)
+            let count = Double(word.word.text.unicodeScalars.count)
+            letters += count
+            sure += count * word.word.confidence
+            weight += word.width + 1
+            height += word.middle * (word.width + 1)
+            left = min(left, word.left)
+            right = max(right, word.right)
+        }
+        whole = joined
+        text = joined
+        textRange = 0..<joined.count
+        amounts = AmountScanner.amounts(in: joined)
+        confidence = sure / max(1, letters)
+        middle = height / max(1, weight)
+        self.left = left
+        self.right = right
+        self.height = Self.median(words.map(\.height))
+    }
+
+    /// The words in `textRange`, those at its ends cut where a price stuck to them.
+    public var printedWords: [Word] {
+        var start = 0
+        var result: [Word] = []
+        for one in words {
+            let scalars = Array(one.word.text.unicodeScalars)
+            let kept = textRange.clamped(to: start..<(start + scalars.count))
+            if !kept.isEmpty {
+                var word = one.word
+                word.text = String(scalars[(kept.lowerBound - start)..<(kept.upperBound - start)])
+                if word.text.unicodeScalars.contains(where: { !Letters.isSpace($0) }) { result.append(word) }
+            }
+            start += scalars.count + 1
+        }
+        return result
+    }
+
+    static func median(_ values: [Double]) -> Double {
+        guard !values.isEmpty else { return 1 }
+        let sorted = values.sorted()
+        let half = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
+    }
+
+    /// True where two letters stand side by side.
+    var hasWord: Bool { Letters.longestRun(whole[...]) >= 2 }
+}
+
+/// Questions about characters that every part of the layout asks.
+enum Letters {
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
+
+    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? (0x41...0x5A).contains(scalar.value & 0xDF) : scalar.properties.isAlphabetic
+    }
+
+    /// A letter, a digit, or the underscore.
+    static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+        isDigit(scalar) || scalar == "_" || isLetter(scalar)
+            || !scalar.isASCII && scalar.properties.generalCategory == .decimalNumber
+    }
+
+    static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || Folding.isSpace(scalar) }
+
+    /// Length of the longest run of letters.
+    static func longestRun(_ text: ArraySlice<Unicode.Scalar>) -> Int {
+        var longest = 0
+        var run = 0
+        for scalar in text {
+            run = isLetter(scalar) ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+}
+
+extension PageSlope {
+    /// How far `other` lies below `one`, in pixels.
+    public func rise(_ one: TextSegment, _ other: TextSegment) -> Double {
+        rise(from: one.center, one.middle, to: other.center, other.middle)
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Gradient-boosted trees for several classes, as scikit-learn's `HistGradientBoostingClassifier` grows them.
+struct BoostedTrees: Sendable {
+    /// Nodes in preorder: the left child follows its parent.
+    struct Node: Sendable {
+        /// The largest value that goes left; a leaf's value where `feature` is `leaf`.
+        var threshold: Float
+        var feature: UInt16
+        /// Nodes to skip to reach the right child.
+        var right: UInt16
+
+        static let leaf = UInt16.max
+    }
+
+    struct File: Codable, Sendable {
+        /// Letters of `MenuRole`, one a class.
+        var classes: String
+        var baseline: [Float]
+        var features: Int
+        /// First node of each tree, the classes of a round side by side; UInt32, little-endian.
+        var starts: Data
+        /// Float32, UInt16 and UInt16 of each node, little-endian.
+        var thresholds, nodes, rights: Data
+    }
+
+    let classes: [Character]
+    let featureCount: Int
+    private let baseline: [Float]
+    private let starts: [Int]
+    private let nodes: [Node]
+
+    init?(_ file: File) {
+        let count = file.nodes.count / 2
+        guard file.thresholds.count == count * 4, file.rights.count == count * 2, file.starts.count % 4 == 0,
+            !file.classes.isEmpty, file.baseline.count == file.classes.count, file.features > 0
+        else { return nil }
+        let thresholds: [UInt32] = file.thresholds.numbers()
+        let features: [UInt16] = file.nodes.numbers()
+        let rights: [UInt16] = file.rights.numbers()
+        nodes = (0..<count).map {
+            Node(threshold: Float(bitPattern: thresholds[$0]), feature: features[$0], right: rights[$0])
+        }
+        let starts: [UInt32] = file.starts.numbers()
+        self.starts = starts.map(Int.init)
+        classes = Array(file.classes)
+        baseline = file.baseline
+        featureCount = file.features
+        // A file that is damaged must not lead outside the nodes or round in circles: children lie behind their parents.
+        guard starts.count % classes.count == 0, self.starts.allSatisfy({ $0 < count }),
+            nodes.indices.allSatisfy({ place in
+                let node = nodes[place]
+                return node.feature == Node.leaf
+                    || Int(node.feature) < file.features && node.right > 1 && place + Int(node.right) < count
+            })
+        else { return nil }
+    }
+
+    /// Probabilities of the classes for one row of `featureCount` numbers.
+    func probabilities(of row: UnsafeBufferPointer<Float>) -> [Float] {
+        var sums = baseline
+        nodes.withUnsafeBufferPointer { nodes in
+            var label = 0
+            for start in starts {
+                var place = start
+                while nodes[place].feature != Node.leaf {
+                    let node = nodes[place]
+                    place += row[Int(node.feature)] <= node.threshold ? 1 : Int(node.right)
+                }
+                sums[label] += nodes[place].threshold
+                label = label + 1 == sums.count ? 0 : label + 1
+            }
+        }
+        let most = sums.max() ?? 0
+        let exponentials = sums.map { exp($0 - most) }
+        let total = exponentials.reduce(0, +)
+        return exponentials.map { $0 / total }
+    }
+}
+
+extension Data {
+    /// Little-endian numbers, whatever the alignment.
+    fileprivate func numbers<Number: FixedWidthInteger>() -> [Number] {
+        let size = MemoryLayout<Number>.size
+        return stride(from: 0, to: count - count % size, by: size).map { start in
+            var number: Number = 0
+            for byte in 0..<size {
+                number |= Number(truncatingIfNeeded: self[startIndex + start + byte]) << Number(8 * byte)
+            }
+            return number
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Layout
+import Vocabulary
+
+/// Roles → dishes: each line goes to the dish it belongs to, each price to the dish it is for.
+struct DishAssembler {
+    /// A dish as indices of the page's texts.
+    struct Dish {
+        var name: [Int]
+        var description: [Int] = []
+        /// Prices of its name's lines.
+        var own: [Menu.Price] = []
+        /// Prices of its sizes and extras.
+        var sizes: [Menu.Price] = []
+        /// Prices on the lines of its description.
+        var inDescription: [Menu.Price] = []
+
+        var hasPrice: Bool { !own.isEmpty || !sizes.isEmpty || !inDescription.isEmpty }
+        var lines: [Int] { name + description }
+    }
+
+    let page: PageLayout
+    let roles: [MenuRole]
+    private(set) var dishes: [Dish] = []
+    /// The dish of each text; nil where it has none.
+    private(set) var dishOf: [Int?]
+    /// Lone prices that found no dish.
+    private(set) var lostPrices = 0
+
+    init(_ page: PageLayout, _ roles: [MenuRole]) {
+        self.page = page
+        self.roles = roles
+        dishOf = Array(repeating: nil, count: page.texts.count)
+    }
+
+    mutating func assemble() {
+        for index in page.texts.indices where roles[index] == .dish {
+            dishOf[index] = dishes.count
+            dishes.append(Dish(name: [index]))
+        }
+        for index in page.texts.indices where [.nameContinuation, .description, .variant].contains(roles[index]) {
+            guard let dish = owner(of: index) else { continue }
+            dishOf[index] = dish
+            if roles[index] == .nameContinuation, dishes[dish].description.isEmpty, dishes[dish].name.count < 4 {
+                dishes[dish].name.append(index)
+            } else {
+                dishes[dish].description.append(index)
+            }
+        }
+        for index in page.texts.indices {
+            guard let dish = dishOf[index] else { continue }
+            let prices = page.texts[index].rowPrices
+            switch roles[index] {
+            case .dish, .nameContinuation: dishes[dish].own += prices.map { Self.price($0) }
+            case .variant:
+                let text = page.texts[index].segment.string
+                dishes[dish].sizes += prices.map { Self.price($0, label: text) }
+            default: dishes[dish].inDescription += prices.map { Self.price($0) }
+            }
+        }
+        PriceConstellation(page).bind(&dishes, dishOf: dishOf, lost: &lostPrices)
+    }
+
+    /// Up the column to the next name; else the name on its left.
+    func owner(of index: Int) -> Int? {
+        var at = index
+        for _ in 0..<12 {
+            guard let up = page.texts[at].up, roles[up] != .section else { break }
+            if let dish = dishOf[up] { return dish }
+            let height = max(page.texts[up].segment.height, page.texts[at].segment.height)
+            if page.rise(up, at) > 5 * height { break }
+            at = up
+        }
+        var side = page.texts[index].left
+        var steps = 0
+        while let left = side, dishOf[left] == nil, steps < 40 {
+            side = page.texts[left].left
+            steps += 1
+        }
+        return side.flatMap { dishOf[$0] }
+    }
+
+    /// The dish's own prices and those of its sizes; prices on lines of its description only where it has no other.
+    static func prices(of dish: Dish) -> [Menu.Price] {
+        var seen: Set<String> = []
+        let first = dish.own + dish.sizes
+        return (first.isEmpty ? dish.inDescription : first).filter { seen.insert($0.amount).inserted }
+    }
+
+    static func price(_ one: LabelledAmount, label: String? = nil) -> Menu.Price {
+        Menu.Price(amount: amount(one.amount), label: one.label ?? label)
+    }
+
+    /// `4` → `4.00`, `7.5` → `7.50`; amounts of thousands stay whole.
+    private static func amount(_ amount: Amount) -> String {
+        let parts = amount.value.split(separator: ".")
+        switch amount.form {
+        case .kilo, .thousands: return amount.value
+        default:
+            if parts.count == 1 { return parts[0].count <= 3 ? amount.value + ".00" : amount.value }
+            return parts[1].count == 1 ? amount.value + "0" : amount.value
+        }
+    }
+}

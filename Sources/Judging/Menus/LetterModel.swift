@@ -1,0 +1,65 @@
+import Foundation
+import Vocabulary
+
+/// What the letters of a text alone say of its role: a logistic regression on pieces of words.
+///
+/// Pieces of two to four letters of each folded word with its ends marked go into buckets by a hash (FNV-1a).
+struct LetterModel: Sendable {
+    /// Buckets: a power of two.
+    static let buckets = 1 << 14
+    static let pieces = 2...4
+
+    /// The classes, letters of `MenuRole`.
+    let classes: [Character]
+    private let bias: [Float]
+    /// `buckets` × `classes`.
+    private let weights: [Float]
+
+    init?(classes: String, bias: [Float], steps: [Float], weights: Data) {
+        let count = classes.count
+        guard count > 1, bias.count == count, steps.count == count, weights.count == Self.buckets * count else {
+            return nil
+        }
+        self.classes = Array(classes)
+        self.bias = bias
+        self.weights = weights.enumerated().map { Float(Int8(bitPattern: $1)) * steps[$0 % count] }
+    }
+
+    /// Logarithms of the classes' probabilities, none below -6.
+    func logProbabilities(of tokens: [Token]) -> [Float] {
+        let found = Self.buckets(of: tokens)
+        var sums = bias
+        let scale = found.isEmpty ? 0 : 1 / found.reduce(Float(0)) { $0 + $1.value * $1.value }.squareRoot()
+        for (bucket, count) in found {
+            for number in sums.indices { sums[number] += scale * count * weights[bucket * sums.count + number] }
+        }
+        let most = sums.max() ?? 0
+        let total = log(sums.reduce(Float(0)) { $0 + exp($1 - most) }) + most
+        return sums.map { max(-6, $0 - total) }
+    }
+
+    /// How often each bucket is met, sorted by bucket so that sums are the same on every run.
+    static func buckets(of tokens: [Token]) -> [(key: Int, value: Float)] {
+        var counts: [Int: Float] = [:]
+        for token in tokens {
+            let marked = [0x20] + Array(token.text.utf8) + [0x20]
+            for length in pieces where marked.count >= length {
+                for start in 0...(marked.count - length) {
+                    var hash: UInt32 = 0x811C_9DC5
+                    for byte in marked[start..<(start + length)] { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+                    hash ^= hash >> 15
+                    counts[Int(hash) & (Self.buckets - 1), default: 0] += 1
+                }
+            }
+        }
+        return counts.sorted { $0.key < $1.key }
+    }
+}
+
+/// The buckets of a text, for training.
+public enum LetterBuckets {
+    /// How often each bucket is met, sorted by bucket.
+    public static func buckets(of text: String) -> [(key: Int, value: Float)] {
+        LetterModel.buckets(of: Folding.tokens(of: Array(text.unicodeScalars)))
+    }
+}

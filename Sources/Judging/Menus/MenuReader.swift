@@ -1,0 +1,56 @@
+import Foundation
+import Layout
+import Vocabulary
+
+/// Reads a menu's layout: lines → segments → roles → dishes under headings. Pure; holds the models and nothing that changes.
+public struct MenuReader: Sendable {
+    let words: MenuWords
+    let model: RoleModel
+    /// Nil where pages are read to fit it.
+    let confidence: PageConfidence?
+
+    /// The versions of roles and confidence, stored with every outcome.
+    public var version: String { "roles@\(model.version)+words@\(words.version)+page@\(confidence?.version ?? "none")" }
+
+    /// - Throws: `StartupError` that names the file.
+    public init(from models: ModelFolder) throws {
+        self.init(
+            words: try MenuWords(from: models), model: try RoleModel(from: models),
+            confidence: try PageConfidence(from: models))
+    }
+
+    public init(words: MenuWords, model: RoleModel, confidence: PageConfidence?) {
+        self.words = words
+        self.model = model
+        self.confidence = confidence
+    }
+
+    public func layout(of lines: [TextLine], options: PageLayout.Options = .init()) -> PageLayout {
+        PageLayout(lines, isSize: { words.isSize($0) }, options: options)
+    }
+
+    /// - Parameters:
+    ///   - layout: of the page's lines; where these are left out, `isLegend` says which.
+    ///   - fixed: roles that are known otherwise, by the texts' numbers; a page's legend is found by its meaning.
+    public func page(_ layout: PageLayout, fixed: [Int: MenuRole] = [:], passes: Int = 2) -> MenuPage {
+        let features = RoleFeatures(layout, words: words, letters: model.letters)
+        let said = model.probabilities(of: features, passes: passes)
+        let roles = layout.texts.indices.map { index in
+            fixed[index] ?? RoleDecoder.role(said.indices.contains(index) ? said[index] : [])
+        }
+        var assembler = DishAssembler(layout, roles)
+        assembler.assemble()
+        return MenuPageBuilder(layout, roles, said, words).page(assembler)
+    }
+
+    /// Probability 0…1 that dish F1 of the page is at least .85, see `docs/menus.md`.
+    public func confidence(in page: MenuPage) -> Double { confidence?.probability(page.signs) ?? 0 }
+}
+
+/// Probabilities → a role.
+enum RoleDecoder {
+    static func role(_ said: [Float]) -> MenuRole {
+        let best = said.indices.max { said[$0] < said[$1] }
+        return best.flatMap { MenuRole(rawValue: UInt8($0)) } ?? .other
+    }
+}

@@ -1,0 +1,54 @@
+import Vocabulary
+
+/// Words that tell what a line of a menu is, in the languages of the program: `models/menus/words.json`.
+public struct MenuWords: Sendable {
+    static let schema = "tablesight.menu-words/1"
+
+    private struct File: Decodable {
+        var schema, version, source, licence: String
+        /// Words of section headings, of notes, of sizes and extras, and words that join two parts of a name.
+        var headings, notes, sizes, joins: [String]
+    }
+
+    enum Kind: UInt8 { case heading = 1, note = 2, size = 4, join = 8 }
+
+    private let kinds: [String: UInt8]
+    let version: String
+
+    /// - Throws: `StartupError` that names the file.
+    public init(from models: ModelFolder) throws {
+        let path = "menus/words.json"
+        let file = try models.load(File.self, from: path)
+        guard file.schema == Self.schema, !file.headings.isEmpty, !file.notes.isEmpty, !file.sizes.isEmpty,
+            !file.joins.isEmpty
+        else {
+            throw StartupError(
+                .configuration,
+                "\(path): schema must be \(Self.schema), with headings, notes, sizes and joins; restore it from the repository")
+        }
+        var kinds: [String: UInt8] = [:]
+        for (words, kind) in [
+            (file.headings, Kind.heading), (file.notes, .note), (file.sizes, .size), (file.joins, .join),
+        ] {
+            for word in words.flatMap(Folding.words) { kinds[word, default: 0] |= kind.rawValue }
+        }
+        self.kinds = kinds
+        version = file.version
+    }
+
+    /// A set of `Kind`s.
+    func kinds(of word: String) -> UInt8 { kinds[word] ?? 0 }
+
+    /// True for a word of a size (`large`, `glass`) or a volume (`0,3l`, `0.3 l`, `250 ml`), the words joined by a blank.
+    public func isSize(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        let tokens = Folding.tokens(of: Array(text))
+        guard (1...3).contains(tokens.count) else { return false }
+        if tokens.count == 1, kinds(of: tokens[0].text) & Kind.size.rawValue != 0 { return true }
+        guard tokens[0].text.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false, let last = tokens.last else {
+            return false
+        }
+        return Self.volumes.contains(String(last.text.drop { $0.isNumber }))
+    }
+
+    private static let volumes: Set<String> = ["l", "cl", "dl", "ml", "oz", "g", "kg", "cm", "pcs", "stk", "st", "inch"]
+}

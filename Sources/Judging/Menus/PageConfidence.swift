@@ -1,0 +1,70 @@
+import Foundation
+import Vocabulary
+
+/// A page's signs → the probability that its dishes were found well: `models/menus/confidence.json`, made by
+/// `scripts/train-menus` from pages that the role model did not see.
+public struct PageConfidence: Sendable {
+    public static let schema = "tablesight.menu-confidence/1"
+
+    struct File: Codable {
+        var schema, version, source, licence: String
+        /// Names of the signs, in the program's order.
+        var signs: [String]
+        var mean, scale, weights: [Double]
+        var bias: Double
+        /// Raw probabilities and what they are shown as, rising: a piecewise linear map.
+        var raw, shown: [Double]
+        /// Share of echoing names above which a page is never shown above `vetoed`.
+        var mostEchoes: Double
+        var vetoed: Double
+    }
+
+    private let file: File
+    var version: String { file.version }
+
+    /// - Throws: `StartupError` that names the file.
+    public init(from models: ModelFolder) throws {
+        try self.init(models.load(File.self, from: "menus/confidence.json"), path: "menus/confidence.json")
+    }
+
+    /// - Throws: `StartupError` that names the file.
+    public init(contentsOf file: URL) throws {
+        let folder = ModelFolder(file.deletingLastPathComponent())
+        try self.init(folder.load(File.self, from: file.lastPathComponent), path: file.path)
+    }
+
+    private init(_ file: File, path: String) throws {
+        let count = PageSigns.names.count
+        let isRising = { (values: [Double]) in zip(values, values.dropFirst()).allSatisfy { $0 <= $1 } }
+        guard file.schema == Self.schema, file.signs == PageSigns.names, file.mean.count == count,
+            file.scale.count == count, file.weights.count == count, file.scale.allSatisfy({ $0 > 0 }),
+            file.raw.count == file.shown.count, file.raw.count >= 2, isRising(file.raw), isRising(file.shown)
+        else {
+            throw StartupError(
+                .configuration,
+                "\(path): schema must be \(Self.schema), with a mean, a scale and a weight for each sign of the program and "
+                    + "a rising map; make it again with scripts/train-menus")
+        }
+        self.file = file
+    }
+
+    /// 0…1; 0 for a page on which nothing was found.
+    func probability(_ signs: PageSigns) -> Double {
+        guard signs.values.contains(where: { $0 != 0 }) else { return 0 }
+        var sum = file.bias
+        for (index, value) in signs.values.enumerated() {
+            sum += file.weights[index] * (value - file.mean[index]) / file.scale[index]
+        }
+        let shown = map(1 / (1 + exp(-sum)))
+        let echoes = PageSigns.names.firstIndex(of: "echoingNames").map { signs.values[$0] } ?? 0
+        return echoes > file.mostEchoes ? min(file.vetoed, shown) : shown
+    }
+
+    private func map(_ raw: Double) -> Double {
+        guard let next = file.raw.firstIndex(where: { $0 >= raw }) else { return file.shown.last ?? 0 }
+        guard next > 0 else { return file.shown[0] }
+        let width = file.raw[next] - file.raw[next - 1]
+        let share = width > 0 ? (raw - file.raw[next - 1]) / width : 1
+        return file.shown[next - 1] + share * (file.shown[next] - file.shown[next - 1])
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Layout
+import Vocabulary
+
+/// Signs of how well a page was understood, that need no truth: what its confidence is fitted to.
+public struct PageSigns: Sendable {
+    /// The signs' names, in the order of `values`.
+    public static let names = [
+        "expectedF1", "meanNameMargin", "worstMargins", "unsureShare", "reading", "badlyRead", "evenlyPriced",
+        "pricesUsed", "evenlyDescribed", "echoingNames", "manyPrices", "dishes", "unassigned", "oddNames",
+        "oneWordNames", "meanEntropy", "unsureNames", "likelyMissed",
+    ]
+    public let values: [Double]
+
+    /// A page on which nothing was found.
+    static let nothing = PageSigns(values: [Double](repeating: 0, count: names.count))
+
+    private init(values: [Double]) { self.values = values }
+
+    init(
+        _ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], _ dishes: [DishAssembler.Dish],
+        _ sections: [MenuPage.Section], lost: Int
+    ) {
+        guard !said.isEmpty, !dishes.isEmpty else {
+            self = .nothing
+            return
+        }
+        let name = Int(MenuRole.dish.rawValue)
+        let count = Double(said.count)
+        let margins = said.map { row -> Double in
+            let sorted = row.sorted(by: >)
+            return Double(sorted[0] - sorted[1])
+        }
+        let names = roles.indices.filter { roles[$0] == .dish }
+        let chances = said.map { Double($0[name]) }
+        let sum = chances.reduce(0, +)
+        let expected = 2 * names.reduce(0) { $0 + chances[$1] } / max(1e-6, Double(names.count) + sum)
+        let worst = margins.sorted().prefix(max(1, said.count / 5))
+        let letters = layout.texts.map { Double($0.segment.text.count) }
+        let total = max(1, letters.reduce(0, +))
+        let sure = zip(layout.texts, letters).reduce(0) { $0 + $1.0.segment.confidence * $1.1 }
+        let bad = zip(layout.texts, letters).reduce(0) { $0 + ($1.0.segment.confidence < 0.7 ? $1.1 : 0) }
+        let left = zip(roles, letters).reduce(0) { $0 + ([.other, .priceHead].contains($1.0) ? $1.1 : 0) }
+        let found = Double(dishes.count)
+        let priced = Double(dishes.count { $0.hasPrice }) / found
+        let described = Double(dishes.count { !$0.description.isEmpty }) / found
+        let texts = sections.flatMap(\.dishes).map { $0.name.joined().map(\.text).joined(separator: " ") }
+        let entropy = said.reduce(0.0) { $0 + Self.entropy($1) }
+        let missed = said.indices.reduce(0.0) { $0 + (roles[$1] == .dish ? 0 : chances[$1]) }
+        let margin = names.reduce(0.0) { $0 + margins[$1] } / max(1, Double(names.count))
+        let noPrice = Double(lost) / Double(max(1, layout.prices.count))
+        let unsure: Double = Double(margins.count { $0 < 0.7 }) / count
+        let many: Double = Double(dishes.count { $0.own.count > 3 }) / found
+        let odd: Double = Double(texts.count { $0.count < 4 || $0.count > 60 }) / found
+        let single: Double = Double(texts.count { !$0.contains(" ") }) / found
+        let doubtful: Double = Double(names.count { chances[$0] < 0.8 }) / max(1, Double(names.count))
+        let worstMean: Double = worst.reduce(0, +) / Double(worst.count)
+        let reading: [Double] = [sure / total, bad / total, max(priced, 1 - priced), 1 - noPrice, abs(2 * described - 1)]
+        let shape: [Double] = [Self.echoes(texts), many, log1p(found), left / total, odd, single]
+        values = [expected, margin, worstMean, unsure] + reading + shape + [entropy / count, doubtful, missed / max(1, found)]
+    }
+
+    private static func entropy(_ row: [Float]) -> Double {
+        var sum = 0.0
+        for value in row where value > 0 { sum -= Double(value * Foundation.log(value)) }
+        return sum
+    }
+
+    /// Share of names that share most of their trigrams with another: sizes and extras taken for dishes look like this.
+    private static func echoes(_ names: [String]) -> Double {
+        let grams = names.map { name -> [UInt32] in
+            TextTraits.trigrams(of: Array(Folding.words(of: name).joined(separator: " ").utf8))
+        }
+        let echoing = grams.indices.count { one in
+            !grams[one].isEmpty
+                && grams.indices.contains { $0 != one && TextTraits.likeness(grams[one], grams[$0]) > 0.6 }
+        }
+        return Double(echoing) / Double(max(1, names.count))
+    }
+}

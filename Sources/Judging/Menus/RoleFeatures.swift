@@ -1,0 +1,180 @@
+import Foundation
+import Layout
+import Vocabulary
+
+/// The numbers that a page's texts are classified by. Training reads them from this program, so that both see the same.
+public struct RoleFeatures: Sendable {
+    /// A row of numbers for each text of the page.
+    public private(set) var rows: [[Float]] = []
+    /// For each text: above, below, above that, below that, left, right; indices of the page's texts.
+    public private(set) var links: [[Int?]] = []
+    /// For each text the others in its style: like height, like capitals, a number or a bracket in front alike.
+    public private(set) var styles: [[Int]] = []
+
+    /// Places in the row of a text's own numbers that others refer to.
+    private enum Own {
+        static let height = 0, upper = 2, words = 3, length = 4, commas = 5, rowPrices = 7, strong = 8
+        static let hasPrice = 10, startsUpper = 11, startsLower = 12, startsWithNumber = 13, startsWithBracket = 14
+        /// Numbers of a neighbour beside, or two lines away.
+        static let brief = [height, upper, words, rowPrices, hasPrice, startsLower]
+        /// Numbers whose mean over a style counts.
+        static let style = [hasPrice, words, commas, length, startsLower]
+    }
+
+    public init(_ page: PageLayout, words: MenuWords, letters: LetterScores?) {
+        let traits = page.texts.map { TextTraits($0.segment.text, words) }
+        var table = page.texts.indices.map { Self.own(page, $0, traits[$0]) }
+        if let letters {
+            for index in table.indices { table[index] += letters.model.logProbabilities(of: traits[index].tokens) }
+        }
+        let echoes = Self.echoes(traits)
+        for index in table.indices { table[index].append(Float(echoes[index])) }
+        links = page.texts.map { text in
+            [
+                text.up, text.down, text.up.flatMap { page.texts[$0].up }, text.down.flatMap { page.texts[$0].down },
+                text.left, text.right,
+            ]
+        }
+        styles = Self.styles(page, table)
+        let whole = Self.page(table)
+        let nothing = [Float](repeating: -1, count: table.first?.count ?? 0)
+        rows = page.texts.indices.map { index in
+            var row = table[index] + Self.place(page, index, traits) + whole + Self.style(styles[index], table)
+            for link in links[index][..<2] { row += link.map { table[$0] } ?? nothing }
+            for link in links[index][2...] { row += Own.brief.map { place in link.map { table[$0][place] } ?? -1 } }
+            return row
+        }
+    }
+
+    /// The row of a text for the second pass: what the first pass said of it, of its style and of its neighbours.
+    public func second(_ index: Int, _ said: [[Float]]) -> [Float] {
+        let count = said[index].count
+        var mean = [Float](repeating: styles[index].isEmpty ? -0.1 : 0, count: count)
+        for other in styles[index] {
+            for place in mean.indices { mean[place] += said[other][place] / Float(styles[index].count) }
+        }
+        let none = [Float](repeating: -0.1, count: count)
+        return rows[index] + said[index] + mean + links[index].flatMap { $0.map { said[$0] } ?? none }
+    }
+
+    private static func own(_ page: PageLayout, _ index: Int, _ traits: TextTraits) -> [Float] {
+        let text = page.texts[index]
+        let segment = text.segment
+        let length = segment.text.count
+        let hasPrice = !text.rowPrices.isEmpty || !text.nearPrices.isEmpty
+        return [
+            Float(segment.height / page.height),
+            Float(log(max(1, segment.width) / page.height)),
+            traits.upper,
+            Float(log1p(Double(traits.wordCount))),
+            Float(log1p(Double(length))),
+            traits.share(traits.commaCount),
+            Float(segment.prices.count),
+            Float(text.rowPrices.count),
+            Float(text.rowPrices.count { $0.amount.isStrong }),
+            Float(text.nearPrices.count),
+            hasPrice ? 1 : 0,
+            traits.startsUpper ? 1 : 0,
+            traits.startsLower ? 1 : 0,
+            traits.startsWithNumber ? 1 : 0,
+            traits.startsWithBracket ? 1 : 0,
+            traits.startsWithBullet ? 1 : 0,
+            traits.endsOpen ? 1 : 0,
+            segment.text.last == ":" ? 1 : 0,
+            segment.text.last == "." ? 1 : 0,
+            segment.text.contains { $0 == "!" || $0 == "?" } ? 1 : 0,
+            segment.text.contains("(") ? 1 : 0,
+            traits.share(traits.digitCount),
+            Float(segment.confidence),
+            traits.share(traits.headings),
+            traits.share(traits.joins),
+            Float(min(4, traits.noteWords)),
+            Float(min(3, traits.sizes)),
+            traits.share(traits.capitalised),
+            Float(traits.letterCount) / Float(max(1, length)),
+            traits.isBracketed ? 1 : 0,
+            traits.startsWithJoin ? 1 : 0,
+            Float(length) / Float(max(1, traits.wordCount)),
+            traits.startsWithCount ? 1 : 0,
+            traits.hasContact ? 1 : 0,
+            Float(min(6, traits.codePairs)),
+            traits.share(traits.noteWords),
+            traits.share(traits.sizes),
+        ]
+    }
+
+    /// How many other texts of the page say nearly the same: sizes and extras recur, names hardly.
+    private static func echoes(_ traits: [TextTraits]) -> [Int] {
+        var counts = [Int](repeating: 0, count: traits.count)
+        for one in traits.indices where !traits[one].trigrams.isEmpty {
+            for other in traits.indices[(one + 1)...] where traits[one].likeness(traits[other]) > 0.5 {
+                counts[one] += 1
+                counts[other] += 1
+            }
+        }
+        return counts
+    }
+
+    /// Where a text stands, against its neighbours and on the page.
+    private static func place(_ page: PageLayout, _ index: Int, _ traits: [TextTraits]) -> [Float] {
+        let text = page.texts[index]
+        let segment = text.segment
+        let up = pair(page, index, text.up, traits)
+        let down = pair(page, index, text.down, traits)
+        let left = text.left.map { min(20, (segment.left - page.texts[$0].segment.right) / segment.height) } ?? 20
+        let right = text.right.map { min(20, (page.texts[$0].segment.left - segment.right) / segment.height) } ?? 20
+        let high = max(1, page.bottom - page.top)
+        let wide = max(1, page.right - page.left)
+        return up + down + [
+            Float(left), Float(right), up[0] - down[0], Float((segment.middle - page.top) / high),
+            Float((segment.center - page.left) / wide), Float(segment.width / wide), Float(text.below.count),
+            text.down == nil ? 1 : 0, text.up == nil ? 1 : 0,
+        ]
+    }
+
+    private static func pair(_ page: PageLayout, _ index: Int, _ other: Int?, _ traits: [TextTraits]) -> [Float] {
+        guard let other else { return [9, 0, 0, 9, 9, 0] }
+        let (one, two) = (page.texts[index].segment, page.texts[other].segment)
+        let height = max(one.height, two.height)
+        func far(_ distance: Double) -> Float { Float(min(9, abs(distance) / height)) }
+        return [
+            far(page.rise(index, other)), Float(log(one.height / two.height)), traits[index].upper - traits[other].upper,
+            far(one.left - two.left), far(one.center - two.center), Float(log((one.width + 1) / (two.width + 1))),
+        ]
+    }
+
+    private static func styles(_ page: PageLayout, _ table: [[Float]]) -> [[Int]] {
+        let heights = page.texts.map { log($0.segment.height) }
+        let alike = [Own.startsUpper, Own.startsWithNumber, Own.startsWithBracket]
+        return table.indices.map { one in
+            table.indices.filter { other in
+                other != one && abs(heights[one] - heights[other]) < 0.15
+                    && abs(table[one][Own.upper] - table[other][Own.upper]) < 0.3
+                    && alike.allSatisfy { table[one][$0] == table[other][$0] }
+            }
+        }
+    }
+
+    private static func style(_ group: [Int], _ table: [[Float]]) -> [Float] {
+        let means = Own.style.map { place in
+            group.isEmpty ? -1 : group.reduce(Float(0)) { $0 + table[$1][place] } / Float(group.count)
+        }
+        return [Float(group.count) / Float(max(1, table.count))] + means
+    }
+
+    /// Shares of the whole page.
+    private static func page(_ table: [[Float]]) -> [Float] {
+        let count = Float(max(1, table.count))
+        func total(_ place: Int) -> Float { table.reduce(0) { $0 + $1[place] } }
+        let strong = Float(table.count { $0[Own.strong] > 0 })
+        return [
+            total(Own.hasPrice) / count, total(Own.upper) / count, log(count), strong / max(1, total(Own.hasPrice)),
+            Float(table.count { $0[Own.rowPrices] > 1 }) / count, total(Own.startsWithNumber) / count,
+        ]
+    }
+}
+
+/// The letters' model, as the features take it.
+public struct LetterScores: Sendable {
+    let model: LetterModel
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Layout
+import Vocabulary
+
+/// The classifier of a menu's texts: `models/menus/roles.json`, made by `scripts/train-menus`.
+///
+/// Two passes: the second also sees what the first says of a text's neighbours and of all texts in its style. That is how
+/// priced names teach the page what names without a price look like. Several models of both passes are averaged.
+public struct RoleModel: Sendable {
+    public static let schema = "tablesight.menu-roles/1"
+
+    struct File: Codable {
+        struct Letters: Codable {
+            var classes: String
+            var bias, steps: [Float]
+            /// A signed byte for each class of each bucket.
+            var weights: Data
+        }
+        struct Passes: Codable {
+            var first: BoostedTrees.File
+            var second: BoostedTrees.File?
+        }
+
+        var schema, version, source, licence: String
+        var letters: Letters?
+        var models: [Passes]
+    }
+
+    public let version: String
+    public let letters: LetterScores?
+    private let models: [(first: BoostedTrees, second: BoostedTrees?)]
+
+    /// - Throws: `StartupError` that names the file.
+    public init(from models: ModelFolder) throws {
+        let path = "menus/roles.json"
+        try self.init(models.load(File.self, from: path), path: path)
+    }
+
+    /// - Throws: `StartupError` that names the file.
+    public init(contentsOf file: URL) throws {
+        let folder = ModelFolder(file.deletingLastPathComponent())
+        try self.init(folder.load(File.self, from: file.lastPathComponent), path: file.path)
+    }
+
+    private init(_ file: File, path: String) throws {
+        func fault(_ what: String) -> StartupError {
+            StartupError(.configuration, "\(path): \(what); make it again with scripts/train-menus")
+        }
+        guard file.schema == Self.schema else { throw fault("schema must be \(Self.schema)") }
+        version = file.version
+        letters = try file.letters.map {
+            guard
+                let model = LetterModel(
+                    classes: $0.classes, bias: $0.bias, steps: $0.steps, weights: $0.weights)
+            else { throw fault("letters need a bias and a step a class, and a weight for each class of each bucket") }
+            return LetterScores(model: model)
+        }
+        let known = Set(MenuRole.letters)
+        models = try file.models.map { passes in
+            guard let first = BoostedTrees(passes.first), known.isSuperset(of: first.classes) else {
+                throw fault("the trees of the first pass are damaged")
+            }
+            guard let trees = passes.second else { return (first, nil) }
+            guard let second = BoostedTrees(trees), known.isSuperset(of: second.classes) else {
+                throw fault("the trees of the second pass are damaged")
+            }
+            return (first, second)
+        }
+    }
+
+    /// False for a file with letters alone, as training makes it first.
+    public var isComplete: Bool { !models.isEmpty }
+
+    /// True where the model fits rows of this many numbers.
+    private func fits(_ features: RoleFeatures) -> Bool {
+        guard let row = features.rows.first else { return true }
+        return models.allSatisfy { model in
+            model.first.featureCount == row.count
+                && model.second.map { $0.featureCount == row.count + 8 * MenuRole.allCases.count } ?? true
+        }
+    }
+
+    /// For each text the probabilities of the roles, in the order of `MenuRole`'s cases; of the first pass alone where
+    /// `passes` is 1. Empty rows where the model and the program do not fit together.
+    public func probabilities(of features: RoleFeatures, passes: Int = 2) -> [[Float]] {
+        guard fits(features), !models.isEmpty else { return [] }
+        var sums = features.rows.map { _ in [Float](repeating: 0, count: MenuRole.allCases.count) }
+        for model in models {
+            let first = features.rows.map { Self.spread(model.first, $0) }
+            var said = first
+            if passes == 2, let second = model.second {
+                said = features.rows.indices.map { Self.spread(second, features.second($0, first)) }
+            }
+            for index in sums.indices {
+                for role in sums[index].indices { sums[index][role] += said[index][role] / Float(models.count) }
+            }
+        }
+        return sums
+    }
+
+    /// Probabilities in the order of all roles.
+    private static func spread(_ trees: BoostedTrees, _ row: [Float]) -> [Float] {
+        let said = row.withUnsafeBufferPointer { trees.probabilities(of: $0) }
+        var result = [Float](repeating: 0, count: MenuRole.allCases.count)
+        for (letter, probability) in zip(trees.classes, said) {
+            if let place = MenuRole.letters.firstIndex(of: letter) { result[place] = probability }
+        }
+        return result
+    }
+}

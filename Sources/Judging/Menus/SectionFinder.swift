@@ -1,0 +1,59 @@
+import Layout
+import Vocabulary
+
+/// Finds the heading that governs a dish.
+struct SectionFinder {
+    private let page: PageLayout
+    private let roles: [MenuRole]
+    private let headings: [Int]
+    /// The right edge of each text's row, its lone prices included.
+    private let rowEnds: [Double]
+
+    init(_ page: PageLayout, _ roles: [MenuRole]) {
+        self.page = page
+        self.roles = roles
+        headings = page.texts.indices.filter { roles[$0] == .section }
+        var ends = page.texts.map(\.segment.right)
+        for price in page.prices {
+            if let host = price.host { ends[host] = max(ends[host], price.segment.right) }
+        }
+        rowEnds = ends
+    }
+
+    /// The nearest heading above that shares width with the dish's row; else the last heading of the column before; else the
+    /// page's largest title. Nil where the page has none of them.
+    func heading(of text: Int) -> Int? {
+        let first = page.texts[text].segment
+        let above = headings.filter { heading in
+            let other = page.texts[heading].segment
+            return page.rise(heading, text) > 0 && min(rowEnds[text], other.right) > max(first.left, other.left)
+        }
+        if let nearest = above.min(by: { page.rise($0, text) < page.rise($1, text) }) { return nearest }
+        let column = { (index: Int) in (self.page.texts[index].segment.center / (12 * self.page.height)).rounded(.down) }
+        var before = headings.filter { page.texts[$0].segment.right < first.left }
+        if before.isEmpty { before = headings.filter { page.rise($0, text) > 0 } }
+        let last = before.max {
+            (column($0), page.texts[$0].segment.middle) < (column($1), page.texts[$1].segment.middle)
+        }
+        return last ?? title(above: text)
+    }
+
+    private func title(above text: Int) -> Int? {
+        page.texts.indices.filter { index in
+            let segment = page.texts[index].segment
+            return roles[index] == .other && page.rise(index, text) > 0 && segment.confidence > 0.6
+                && segment.text.split(separator: " ").count < 6
+        }.max { page.texts[$0].segment.height < page.texts[$1].segment.height }
+    }
+
+    /// A heading's text with the headings right beside it: "FRY" "UPS".
+    func title(of heading: Int) -> [Int] {
+        let segment = page.texts[heading].segment
+        guard roles[heading] == .section else { return [heading] }
+        return headings.filter { other in
+            let beside = page.texts[other].segment
+            let gap = max(beside.left - segment.right, segment.left - beside.right)
+            return abs(page.rise(heading, other)) < 0.4 * segment.height && gap < 2 * segment.height
+        }.sorted { page.texts[$0].segment.left < page.texts[$1].segment.left }
+    }
+}
