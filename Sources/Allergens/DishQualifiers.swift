@@ -74,7 +74,7 @@ struct DishQualifiers: Sendable {
             {
                 claimed.formUnion(Self.animal)
             }
-            let printed = String(text.characters[text.tokens[place].range])
+            let printed = String(scalars: text.characters[text.tokens[place].range])
             if let claim = text.lexica.claimCodes[printed], claim.polarity == .freeClaim {
                 claimed.insert(claim.allergen)
             }

@@ -17,7 +17,7 @@ struct MenuLegend {
         self.detector = detector
         legends = LegendParser(detector: detector)
         read(layout)
-        detector.schemes.complete(&legend, page: layout.texts.map { String($0.segment.whole) }.joined(separator: "\n"))
+        detector.schemes.complete(&legend, page: layout.texts.map { String(scalars: $0.segment.whole) }.joined(separator: "\n"))
     }
 
     /// Texts in the reader's order, column after column: a legend goes on in the line below.
@@ -34,7 +34,7 @@ struct MenuLegend {
                 isInLegend = false
                 continue
             }
-            let string = String(text.segment.whole)
+            let string = String(scalars: text.segment.whole)
             let isHeading = legends.isHeading(string)
             let entries = legends.entries(in: string, isInLegend: isInLegend || isHeading)
             if isHeading || !entries.isEmpty {

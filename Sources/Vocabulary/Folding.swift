@@ -159,7 +159,7 @@ public enum Folding {
 
 extension String {
     /// The scalars as text.
-    public init(_ scalars: some Sequence<Unicode.Scalar>) {
+    public init(scalars: some Sequence<Unicode.Scalar>) {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)
         self.init(view)

@@ -80,11 +80,11 @@ struct StageCommands {
                     Rows.Text(
                         text: text.segment.string, words: text.segment.words.map { [$0.line, $0.number] }, up: text.up,
                         confidence: text.segment.confidence)
-                }, rows: Self.bytes(features.rows))
+                }, rows: Self.bytes(features.flatRows))
             if let model, model.isComplete {
                 let said = model.probabilities(of: features, passes: 1)
-                answer.said = Self.bytes(said)
-                answer.second = Self.bytes(features.rows.indices.map { features.second($0, said) })
+                answer.said = Self.bytes(said.flatMap(\.self))
+                answer.second = Self.bytes(features.second(said))
             }
             return answer
         }
@@ -181,11 +181,9 @@ struct StageCommands {
         }
     }
 
-    private static func bytes(_ rows: [[Float]]) -> Data {
+    private static func bytes(_ values: [Float]) -> Data {
         var data = Data()
-        for row in rows {
-            for value in row { withUnsafeBytes(of: value.bitPattern.littleEndian) { data.append(contentsOf: $0) } }
-        }
+        for value in values { withUnsafeBytes(of: value.bitPattern.littleEndian) { data.append(contentsOf: $0) } }
         return data
     }
 }

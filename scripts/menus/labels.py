@@ -16,12 +16,18 @@ def plain(text: str | None) -> str:
 
 
 def of_generated(page: dict, texts: list[dict]) -> list[str | None]:
-    """The role that most of a text's words were made with; prices do not vote."""
+    """The role that most of a text's words were made with; prices do not vote. A text that begins with a name is a name,
+    however long the description is that follows on its line."""
     roles = []
     for text in texts:
-        votes = Counter(page["lines"][line]["words"][word]["role"] for line, word in text["words"])
-        del votes["P"]
-        roles.append(votes.most_common(1)[0][0] if votes else "O")
+        made = [page["lines"][line]["words"][word]["role"] for line, word in text["words"]]
+        words = [role for role in made if role != "P"]
+        letters = [role for role, (line, word) in zip(made, text["words"])
+                   if role not in "PO" and any(c.isalpha() for c in page["lines"][line]["words"][word]["text"])]
+        if letters and letters[0] == "N" and (set(letters) <= {"N", "D", "C"}):
+            roles.append("N")
+        else:
+            roles.append(Counter(words).most_common(1)[0][0] if words else "O")
     return roles
 
 
@@ -74,6 +80,12 @@ def best_match(text: dict, truth: dict, known: list[tuple[str | None, str]]) -> 
         score = cover + 0.25 * back + (0.05 if role is None else 0)
         if score > best[0]:
             best = (score, cover, role, typed)
+    if best[2] == "D" and not best[3].startswith(mine[:12]):
+        # "1 Margherita (tomato, mozzarella)": a name with its description behind it.
+        bare = mine.lstrip("0123456789 ")
+        name = next((t for r, t in known if r == "N" and len(t) > 3 and bare.startswith(t)), None)
+        if name:
+            return "N", name
     if best[1] > 0.6:
         return best[2], best[3]
     return ("O" if len(mine) < 4 or text["confidence"] < 0.4 else None), ""

@@ -32,6 +32,7 @@ class Trainer:
     def __init__(self, stage: Stage, work: Path, options: argparse.Namespace) -> None:
         self.stage, self.work, self.options = stage, work, options
         self.texts: dict[str, str] = {}
+        self.growth = (options.rounds, options.rate)
 
     def model(self, letters: dict, passes: list[dict]) -> dict:
         return {
@@ -48,7 +49,7 @@ class Trainer:
         said = []
         for fold in range(self.options.folds):
             rest = [page for page, own in zip(pages, folds) if own != fold]
-            said.append(trees.packed(trees.fit_pass(rest, seed, False, self.options.rounds), pages[0].rows.shape[1]))
+            said.append(trees.packed(trees.fit_pass(rest, seed, False, *self.growth), pages[0].rows.shape[1]))
             print(f"  first pass without fold {fold}", file=sys.stderr, flush=True)
         return said
 
@@ -61,7 +62,7 @@ class Trainer:
                 page.second = again.second
 
     def second(self, pages: list[PageRows], seed: int) -> dict:
-        grown = trees.fit_pass(pages, seed + 1, True, self.options.rounds)
+        grown = trees.fit_pass(pages, seed + 1, True, *self.growth)
         return trees.packed(grown, pages[0].second.shape[1])
 
 
@@ -81,6 +82,21 @@ def letter_pairs(pages: list[dict], limit: int = 40000) -> list[tuple[str, str]]
                     run.append(word)
     random.Random(1).shuffle(pairs)
     return pairs[:limit]
+
+
+def cropped(pages: list[dict], share: float) -> list[dict]:
+    """Parts of some pages, a few lines high: photos show less than a page, and some menus have two lines."""
+    draw = random.Random(3)
+    parts = []
+    for page in pages:
+        if draw.random() >= share or len(page["lines"]) < 4:
+            continue
+        tops = sorted(line["box"][0][1] for line in page["lines"])
+        start = draw.randrange(len(tops) - 2)
+        last = min(len(tops) - 1, start + draw.choice((1, 2, 3, 5, 8, 13)))
+        lines = [line for line in page["lines"] if tops[start] <= line["box"][0][1] <= tops[last]]
+        parts.append({**page, "id": page["id"] + "-part", "lines": lines})
+    return parts
 
 
 def load_typed(files: list[list[str]]) -> list[tuple[str, str, dict]]:
@@ -111,6 +127,7 @@ def prepare(trainer: Trainer, options: argparse.Namespace) -> tuple[dict, list[P
     pairs = letter_pairs(made)
     letters = trees.letters_model(pairs, trainer.stage.letters([text for text, _ in pairs]))
     file = trainer.save("letters.json", letters, [])
+    made += cropped(made, options.cropped)
     lines = [json.dumps({"id": page["id"], "lines": page["lines"]}) for page in made]
     pages = []
     for page, line, rows in zip(made, lines, trainer.stage.rows(lines, file)):
@@ -138,7 +155,9 @@ def main() -> None:
     parser.add_argument("--models", default="models")
     parser.add_argument("--averaged", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=80)
+    parser.add_argument("--rate", type=float, default=0.12, help="learning rate")
     parser.add_argument("--weight", type=float, default=4.0, help="of a typed page; a generated one has 1")
+    parser.add_argument("--cropped", type=float, default=0.3, help="share of generated pages of which a part is added")
     parser.add_argument("--version", default="1")
     parser.add_argument("--source", default="generated menus (scripts/menus) and menus typed by hand")
     parser.add_argument("--work", default="/tmp/menu-training")
@@ -163,7 +182,7 @@ def main() -> None:
                 held[fold].append({"first": firsts[fold], "second": trainer.second(rest, seed)})
                 print(f"  second pass without fold {fold}", file=sys.stderr, flush=True)
         if not options.no_final:
-            first = trees.packed(trees.fit_pass(pages, seed, False, options.rounds), pages[0].rows.shape[1])
+            first = trees.packed(trees.fit_pass(pages, seed, False, *trainer.growth), pages[0].rows.shape[1])
             final.append({"first": first, "second": trainer.second(pages, seed)})
     if not options.no_final:
         Path(options.out).write_text(json.dumps(trainer.model(letters, final)) + "\n", encoding="utf-8")

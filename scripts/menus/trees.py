@@ -14,20 +14,20 @@ BUCKETS = 1 << 14
 LEAF = 65535
 
 
-def grow(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray, seed: int, rounds: int = 80):
+def grow(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray, seed: int, rounds: int = 80, rate: float = 0.12):
     """A classifier of rows."""
     model = lightgbm.LGBMClassifier(
-        n_estimators=rounds, learning_rate=0.12, num_leaves=15, max_bin=63, colsample_bytree=0.3, min_child_samples=20,
+        n_estimators=rounds, learning_rate=rate, num_leaves=15, max_bin=63, colsample_bytree=0.3, min_child_samples=20,
         reg_lambda=1.0, random_state=seed, deterministic=True, force_row_wise=True, n_jobs=2, verbose=-1)
     return model.fit(rows, classes, sample_weight=weights)
 
 
-def fit_pass(pages: list[PageRows], seed: int, second: bool, rounds: int = 80):
+def fit_pass(pages: list[PageRows], seed: int, second: bool, rounds: int = 80, rate: float = 0.12):
     """A classifier of all texts whose role is known."""
     table = np.concatenate([(p.second if second else p.rows)[p.asked] for p in pages if len(p.texts)])
     classes = np.concatenate([p.classes for p in pages if len(p.texts)])
     weights = np.concatenate([np.full(len(p.classes), p.weight) for p in pages if len(p.texts)])
-    return grow(table, classes, weights, seed, rounds)
+    return grow(table, classes, weights, seed, rounds, rate)
 
 
 def packed(model: lightgbm.LGBMClassifier, features: int) -> dict:

@@ -40,7 +40,7 @@ enum AmountContext {
         let start = index
         while index < text.count, Letters.isLetter(text[index]) { index += 1 }
         guard index > start, index - start <= 12 else { return nil }
-        return Folding.fold(String(text[start..<index]))
+        return Folding.fold(String(scalars: text[start..<index]))
     }
 
     /// The folded word before a blank, a full stop or a colon.
@@ -50,7 +50,7 @@ enum AmountContext {
         let end = index
         while index > 0, Letters.isLetter(text[index - 1]) { index -= 1 }
         guard index < end, end - index <= 9 else { return nil }
-        return Folding.fold(String(text[index..<end]))
+        return Folding.fold(String(scalars: text[index..<end]))
     }
 }
 
@@ -95,8 +95,8 @@ enum AmountMask {
             var end = start
             while end < text.count, text[end] != " " { end += 1 }
             let word = text[start..<end]
-            if word.contains("@") || String(word.prefix(4)).lowercased().hasPrefix("http")
-                || String(word.prefix(4)).lowercased() == "www."
+            if word.contains("@") || String(scalars: word.prefix(4)).lowercased().hasPrefix("http")
+                || String(scalars: word.prefix(4)).lowercased() == "www."
             {
                 for index in start..<end { text[index] = "x" }
             }

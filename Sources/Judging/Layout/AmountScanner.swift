@@ -33,7 +33,9 @@ enum AmountScanner {
     private static func mayStart(at index: Int, in text: [Unicode.Scalar]) -> Bool {
         guard index > 0 else { return true }
         let before = text[index - 1]
-        if Letters.isWordPart(before) { return CurrencyMark.before(index, in: text) != nil }
+        if Letters.isWordPart(before) {
+            return CurrencyMark.before(index, in: text) != nil || CurrencyMark.isMisreadDollar(before: index, in: text)
+        }
         if before == "." || before == ",", index > 1, Letters.isWordPart(text[index - 2]) {
             return CurrencyMark.before(index, in: text) != nil
         }
@@ -43,7 +45,8 @@ enum AmountScanner {
     private static func amount(at start: Int, in text: [Unicode.Scalar]) -> Amount? {
         let before = skippingSpaces(back: start, in: text)
         let mark = CurrencyMark.before(start, in: text) ?? (before < start ? CurrencyMark.before(before, in: text) : nil)
-        for number in AmountNumber.candidates(at: start, in: text) {
+        let isMisread = mark == nil && CurrencyMark.isMisreadDollar(before: start, in: text)
+        for number in AmountNumber.candidates(at: start, in: text) where !isMisread || number.form == .twoDecimals {
             for end in ends(of: number, in: text) where isFree(end.upperBound, in: text) {
                 var form = number.form
                 var value = number.value
@@ -56,10 +59,10 @@ enum AmountScanner {
                 case .dash: form = .dash
                 case .mark, .nothing: break
                 }
-                let isMarked = mark != nil || end.suffix == .mark
-                let range = (mark?.start ?? start)..<end.upperBound
+                let isMarked = mark != nil || end.suffix == .mark || isMisread
+                let range = (mark?.start ?? (isMisread ? start - 1 : start))..<end.upperBound
                 let one = Amount(
-                    range: range, value: value, form: form, isMarked: isMarked, currency: mark?.code ?? end.currency)
+                    range: range, value: value, form: form, isMarked: isMarked, currency: mark?.code ?? end.currency ?? (isMisread ? "USD" : nil))
                 return isPlausible(one, number: start..<number.end, in: text) ? one : nil
             }
         }
@@ -79,6 +82,12 @@ enum AmountScanner {
                 result.append((start + 1, .kilo, nil))
             }
             if let mark = CurrencyMark.after(start, in: text) { result.append((mark.end, .mark, mark.code)) }
+            // "80.000d": đ without its bar.
+            if number.form == .thousands, text[start] == "d" || text[start] == "D",
+                start + 1 == text.count || !Letters.isWordPart(text[start + 1])
+            {
+                result.append((start + 1, .mark, "VND"))
+            }
             if let end = dash(at: start, in: text) { result.append((end, .dash, nil)) }
         }
         result.append((number.end, .nothing, nil))
@@ -155,15 +164,15 @@ struct AmountNumber {
         let first = digits(from: start, in: text)
         guard first > start, first - start <= 7 else { return [] }
         let length = first - start
-        let whole = String(text[start..<first])
+        let whole = String(scalars: text[start..<first])
         var result: [AmountNumber] = []
         if length <= 3, let end = spacedThousands(from: first, in: text) {
-            result.append(AmountNumber(end: end, value: whole + String(text[(end - 3)..<end]), form: .thousands))
+            result.append(AmountNumber(end: end, value: whole + String(scalars: text[(end - 3)..<end]), form: .thousands))
         }
         if length <= 3, let thousands = separatedThousands(start, first, in: text) { result.append(thousands) }
         if first + 1 < text.count, isSeparator(text[first]) {
             let end = digits(from: first + 1, in: text)
-            let decimals = String(text[(first + 1)..<end])
+            let decimals = String(scalars: text[(first + 1)..<end])
             if decimals.count == 2, length <= 5 {
                 result.append(AmountNumber(end: end, value: "\(whole).\(decimals)", form: .twoDecimals))
             } else if decimals.count == 1, length <= 4 {
@@ -207,16 +216,16 @@ struct AmountNumber {
 
     /// `4.000`, `1,250,000`, `1.250,00`.
     private static func separatedThousands(_ start: Int, _ first: Int, in text: [Unicode.Scalar]) -> AmountNumber? {
-        var value = String(text[start..<first])
+        var value = String(scalars: text[start..<first])
         var index = first
         while index + 3 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 4 {
-            value += String(text[(index + 1)..<(index + 4)])
+            value += String(scalars: text[(index + 1)..<(index + 4)])
             index += 4
         }
         guard index > first else { return nil }
         if index + 2 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 3 {
             return AmountNumber(
-                end: index + 3, value: "\(value).\(String(text[(index + 1)..<(index + 3)]))", form: .twoDecimals)
+                end: index + 3, value: "\(value).\(String(scalars: text[(index + 1)..<(index + 3)]))", form: .twoDecimals)
         }
         return AmountNumber(end: index, value: value, form: .thousands)
     }

@@ -20,7 +20,7 @@ enum CurrencyMark {
         Mark("US$", "USD"), Mark("HK$", "HKD"), Mark("NT$", "TWD"), Mark("A$", "AUD"), Mark("C$", "CAD"),
         Mark("S/.", "PEN"), Mark("S/", "PEN"), Mark("R$", "BRL"), Mark("RS", "BRL", isBeforeOnly: true),
         Mark("RM", "MYR"), Mark("Rs.", "INR"), Mark("Rs", "INR"), Mark("Rp.", "IDR"), Mark("Rp", "IDR"),
-        Mark("EUR", "EUR"), Mark("USD", "USD"), Mark("GBP", "GBP"), Mark("CHF", "CHF"), Mark("SFr.", "CHF"),
+        Mark("Euro", "EUR"), Mark("EURO", "EUR"), Mark("euro", "EUR"), Mark("EUR", "EUR"), Mark("USD", "USD"), Mark("GBP", "GBP"), Mark("CHF", "CHF"), Mark("SFr.", "CHF"),
         Mark("Fr.", "CHF"), Mark("VND", "VND"), Mark("VNĐ", "VND"), Mark("PHP", "PHP"), Mark("SEK", "SEK"),
         Mark("NOK", "NOK"), Mark("DKK", "DKK"), Mark("AUD", "AUD"), Mark("CAD", "CAD"), Mark("TRY", "TRY"),
         Mark("Kč", "CZK"), Mark("Kc", "CZK"), Mark("CZK", "CZK"), Mark("kr.", nil), Mark("kr", nil),
@@ -32,6 +32,12 @@ enum CurrencyMark {
 
     /// The marks that begin with each scalar, the longest first.
     private static let byFirst: [Unicode.Scalar: [Mark]] = Dictionary(grouping: marks) { $0.text[0] }
+
+    /// True where an `S` stands before a number as readers misread `$`: "S4.25".
+    static func isMisreadDollar(before place: Int, in text: [Unicode.Scalar]) -> Bool {
+        guard place > 0, text[place - 1] == "S" || text[place - 1] == "s" else { return false }
+        return place == 1 || !Letters.isWordPart(text[place - 2])
+    }
 
     /// The mark that ends right before `end`, with the place where it begins.
     static func before(_ end: Int, in text: [Unicode.Scalar]) -> (start: Int, code: String?)? {

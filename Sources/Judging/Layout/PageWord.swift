@@ -39,7 +39,7 @@ struct LevelPage: Sendable {
         let turn = Self.turn(of: measured)
         let (sine, cosine) = (sin(-turn), cos(-turn))
         words = measured.compactMap { one in
-            let lean = one.angle - turn
+            let lean = Self.wrapped(one.angle - turn)
             let isSideways =
                 abs(lean) > Self.steepest && abs(abs(lean) - .pi / 2) < Self.steepest && one.width > one.height
             guard !isSideways else { return nil }
@@ -81,16 +81,35 @@ struct LevelPage: Sendable {
         line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
     }
 
-    /// The weighted median of the words' own angles, radians clockwise; 0 where no word is long enough to tell.
+    /// The quarter turn that most words have, and the weighted median of their own angles against it, radians clockwise; 0 where
+    /// no word is long enough to tell.
     private static func turn(of words: [Measured]) -> Double {
-        let angles = words.filter { $0.width > leastAspect * $0.height && abs($0.angle) < 0.5 }
+        let long = words.filter { $0.width > leastAspect * $0.height }
+        var weights = [0.0, 0.0, 0.0, 0.0]
+        for word in long { weights[quarter(of: word.angle)] += word.width }
+        let total = weights.reduce(0, +)
+        // Photos are stored on their side without saying so.
+        let side = (1...3).first { weights[$0] > 0.6 * total } ?? 0
+        let base = wrapped(Double(side) * .pi / 2)
+        let angles = long.map { (angle: wrapped($0.angle - base), width: $0.width) }.filter { abs($0.angle) < 0.5 }
             .sorted { $0.angle < $1.angle }
         var half = angles.reduce(0) { $0 + $1.width } / 2
         for one in angles {
             half -= one.width
-            if half <= 0 { return one.angle }
+            if half <= 0 { return base + one.angle }
         }
-        return 0
+        return base
+    }
+
+    /// Quarter turns clockwise, 0…3.
+    private static func quarter(of angle: Double) -> Int { ((Int((angle / (.pi / 2)).rounded()) % 4) + 4) % 4 }
+
+    /// -π…π.
+    private static func wrapped(_ angle: Double) -> Double {
+        var angle = angle.truncatingRemainder(dividingBy: 2 * .pi)
+        if angle > .pi { angle -= 2 * .pi }
+        if angle < -.pi { angle += 2 * .pi }
+        return angle
     }
 }
 

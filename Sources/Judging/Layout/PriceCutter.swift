@@ -25,9 +25,7 @@ struct PriceCutter {
                 Letters.longestRun(segment.whole[start..<amount.range.lowerBound]) >= 3
             else { continue }
             let number = wordCount(in: segment.whole[..<amount.range.upperBound])
-            if number < segment.words.count, number > 0,
-                segment.words[number].left - segment.words[number - 1].right > 0.75 * segment.height
-            {
+            if number < segment.words.count, number > 0, isEdge(before: number, in: segment, amount) {
                 edges.insert(number)
             }
             start = amount.range.upperBound
@@ -35,6 +33,15 @@ struct PriceCutter {
         let sorted = edges.filter { $0 <= segment.words.count }.sorted()
         guard sorted.count > 2 else { return [segment] }
         return zip(sorted, sorted.dropFirst()).map { TextSegment(Array(segment.words[$0..<$1])) }
+    }
+
+    /// A gap behind a price parts two dishes; a small one where the next begins like a name: with a capital or a bullet.
+    private func isEdge(before number: Int, in segment: TextSegment, _ amount: Amount) -> Bool {
+        let gap = (segment.words[number].left - segment.words[number - 1].right) / segment.height
+        if gap > 0.75 { return true }
+        guard amount.form == .twoDecimals || amount.isMarked, let first = segment.words[number].word.text.unicodeScalars.first
+        else { return false }
+        return gap > 0.3 && (first.properties.isUppercase || "•·".unicodeScalars.contains(first))
     }
 
     /// Words that a text begins, one that is only begun included.
@@ -100,7 +107,7 @@ struct PriceCutter {
             guard begin < from else { return nil }
             let word = text[begin..<last]
             from = begin
-            if !word.contains(where: { "()".unicodeScalars.contains($0) }), isSize(word) { return (String(word), begin) }
+            if !word.contains(where: { "()".unicodeScalars.contains($0) }), isSize(word) { return (String(scalars: word), begin) }
         }
         return nil
     }

@@ -67,7 +67,7 @@ struct PriceForms: Sendable {
 
     /// The amounts that end a text, with leaders and slashes alone between and behind them.
     static func tail(of segment: TextSegment) -> ArraySlice<Amount> {
-        var end = segment.whole.count
+        var end = endWithoutUnit(segment)
         var first = segment.amounts.count
         while first > 0 {
             let amount = segment.amounts[first - 1]
@@ -76,6 +76,16 @@ struct PriceForms: Sendable {
             first -= 1
         }
         return segment.amounts[first...]
+    }
+
+    /// "$1.50/ea.", "80.000 / Portion": the end of the text without what one price is for.
+    private static func endWithoutUnit(_ segment: TextSegment) -> Int {
+        let text = segment.whole
+        guard let last = segment.amounts.last, last.isStrong, last.range.upperBound < text.count else { return text.count }
+        let rest = text[last.range.upperBound...].drop(while: Letters.isSpace)
+        guard rest.first == "/" else { return text.count }
+        let unit = rest.dropFirst().filter { !Letters.isSpace($0) && $0 != "." }
+        return (1...10).contains(unit.count) && unit.allSatisfy(Letters.isLetter) ? last.range.upperBound : text.count
     }
 
     /// Marked amounts at the start of a text: "$5 Burger".

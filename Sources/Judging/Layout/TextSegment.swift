@@ -28,7 +28,7 @@ public struct TextSegment: Sendable {
     public var center: Double { (left + right) / 2 }
     public var width: Double { right - left }
     /// `text` as a string.
-    public var string: String { String(text) }
+    public var string: String { String(scalars: text) }
 
     init(_ words: [PageWord]) {
         self.words = words
@@ -70,7 +70,7 @@ public struct TextSegment: Sendable {
             let kept = textRange.clamped(to: start..<(start + scalars.count))
             if !kept.isEmpty {
                 var word = one.word
-                word.text = String(scalars[(kept.lowerBound - start)..<(kept.upperBound - start)])
+                word.text = String(scalars: scalars[(kept.lowerBound - start)..<(kept.upperBound - start)])
                 if word.text.unicodeScalars.contains(where: { !Letters.isSpace($0) }) { result.append(word) }
             }
             start += scalars.count + 1

@@ -56,23 +56,40 @@ struct BoostedTrees: Sendable {
         else { return nil }
     }
 
-    /// Probabilities of the classes for one row of `featureCount` numbers.
-    func probabilities(of row: UnsafeBufferPointer<Float>) -> [Float] {
-        var sums = baseline
-        nodes.withUnsafeBufferPointer { nodes in
-            var label = 0
-            for start in starts {
-                var place = start
-                while nodes[place].feature != Node.leaf {
-                    let node = nodes[place]
-                    place += row[Int(node.feature)] <= node.threshold ? 1 : Int(node.right)
+    /// Probabilities of the classes for each row of `featureCount` numbers, the rows one behind the other.
+    ///
+    /// Tree by tree over all rows: a tree's nodes stay in the processor's nearest cache.
+    func probabilities(ofRows rows: [Float]) -> [[Float]] {
+        let count = rows.count / featureCount
+        let width = classes.count
+        var sums = [Float](repeating: 0, count: count * width)
+        rows.withUnsafeBufferPointer { rows in
+            nodes.withUnsafeBufferPointer { nodes in
+                sums.withUnsafeMutableBufferPointer { sums in
+                    var label = 0
+                    for start in starts {
+                        for row in 0..<count {
+                            let first = row * featureCount
+                            var place = start
+                            while nodes[place].feature != Node.leaf {
+                                let node = nodes[place]
+                                place += rows[first + Int(node.feature)] <= node.threshold ? 1 : Int(node.right)
+                            }
+                            sums[row * width + label] += nodes[place].threshold
+                        }
+                        label = label + 1 == width ? 0 : label + 1
+                    }
                 }
-                sums[label] += nodes[place].threshold
-                label = label + 1 == sums.count ? 0 : label + 1
             }
         }
-        let most = sums.max() ?? 0
-        let exponentials = sums.map { exp($0 - most) }
+        return (0..<count).map { row in
+            softmax(zip(sums[(row * width)..<((row + 1) * width)], baseline).map { $0 + $1 })
+        }
+    }
+
+    private func softmax(_ values: [Float]) -> [Float] {
+        let most = values.max() ?? 0
+        let exponentials = values.map { exp($0 - most) }
         let total = exponentials.reduce(0, +)
         return exponentials.map { $0 / total }
     }

@@ -24,6 +24,8 @@ struct DishAssembler {
     private(set) var dishes: [Dish] = []
     /// The dish of each text; nil where it has none.
     private(set) var dishOf: [Int?]
+    /// Texts that were joined to the dish of another line; their prices are the dish's own.
+    private var merged: [Int: Int] = [:]
     /// Lone prices that found no dish.
     private(set) var lostPrices = 0
 
@@ -47,10 +49,12 @@ struct DishAssembler {
                 dishes[dish].description.append(index)
             }
         }
+        takeOpenBrackets()
+        takeCodes()
         for index in page.texts.indices {
             guard let dish = dishOf[index] else { continue }
             let prices = page.texts[index].rowPrices
-            switch roles[index] {
+            switch merged[index] == nil ? roles[index] : .dish {
             case .dish, .nameContinuation: dishes[dish].own += prices.map { Self.price($0) }
             case .variant:
                 let text = page.texts[index].segment.string
@@ -58,7 +62,67 @@ struct DishAssembler {
             default: dishes[dish].inDescription += prices.map { Self.price($0) }
             }
         }
+        dropEmpty()
         PriceConstellation(page).bind(&dishes, dishOf: dishOf, lost: &lostPrices)
+    }
+
+    /// "Salad (lettuce, tuna," goes on below until its bracket is closed, whatever the lines look like.
+    private mutating func takeOpenBrackets() {
+        for index in page.texts.indices where roles[index] == .dish && Self.isOpen(page.texts[index].segment.text) {
+            guard let dish = dishOf[index], dishes[dish].name == [index], let next = page.texts[index].down,
+                page.rise(index, next) < 2.2 * page.texts[index].segment.height,
+                Self.closes(page.texts[next].segment.text)
+            else { continue }
+            let own = dishOf[next]
+            if let own, roles[next] == .dish, dishes[own].name.first == next {
+                dishes[dish].description += dishes[own].lines
+                for line in dishes[own].lines { dishOf[line] = dish }
+                merged[next] = dish
+                dishes[own].name = []
+                dishes[own].description = []
+            } else if own == nil {
+                dishes[dish].description.append(next)
+                dishOf[next] = dish
+            }
+        }
+    }
+
+    private static func isOpen(_ text: [Unicode.Scalar]) -> Bool {
+        guard let open = text.lastIndex(of: "(") else { return false }
+        return !text[open...].contains(")")
+    }
+
+    private static func closes(_ text: [Unicode.Scalar]) -> Bool {
+        guard let close = text.firstIndex(of: ")") else { return false }
+        return !text[..<close].contains("(")
+    }
+
+    /// Lines of nothing but codes belong to the dish above them.
+    private mutating func takeCodes() {
+        for index in page.texts.indices where dishOf[index] == nil && [.legend, .other, .note].contains(roles[index]) {
+            guard isCodes(index), let up = page.texts[index].up, let dish = dishOf[up],
+                page.rise(up, index) < 2.5 * page.texts[up].segment.height
+            else { continue }
+            dishOf[index] = dish
+            dishes[dish].description.append(index)
+            merged[index] = dish
+        }
+    }
+
+    /// Dishes that were merged into others go; the numbers of the rest close up.
+    private mutating func dropEmpty() {
+        guard dishes.contains(where: \.name.isEmpty) else { return }
+        var number: [Int: Int] = [:]
+        for index in dishes.indices where !dishes[index].name.isEmpty { number[index] = number.count }
+        dishOf = dishOf.map { $0.flatMap { number[$0] } }
+        dishes.removeAll { $0.name.isEmpty }
+    }
+
+    /// "(H,M,E,S)", "A, C, G".
+    private func isCodes(_ index: Int) -> Bool {
+        let tokens = Folding.tokens(of: page.texts[index].segment.text)
+        return tokens.count > 1 && tokens.allSatisfy { $0.range.count <= 3 }
+            && tokens.count { $0.range.count == 1 } * 2 >= tokens.count
     }
 
     /// Up the column to the next name; else the name on its left.

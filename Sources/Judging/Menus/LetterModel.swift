@@ -40,19 +40,28 @@ struct LetterModel: Sendable {
 
     /// How often each bucket is met, sorted by bucket so that sums are the same on every run.
     static func buckets(of tokens: [Token]) -> [(key: Int, value: Float)] {
-        var counts: [Int: Float] = [:]
+        var met: [Int] = []
+        var marked: [UInt8] = []
         for token in tokens {
-            let marked = [0x20] + Array(token.text.utf8) + [0x20]
+            marked.removeAll(keepingCapacity: true)
+            marked.append(0x20)
+            marked += token.text.utf8
+            marked.append(0x20)
             for length in pieces where marked.count >= length {
                 for start in 0...(marked.count - length) {
                     var hash: UInt32 = 0x811C_9DC5
                     for byte in marked[start..<(start + length)] { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
                     hash ^= hash >> 15
-                    counts[Int(hash) & (Self.buckets - 1), default: 0] += 1
+                    met.append(Int(hash) & (Self.buckets - 1))
                 }
             }
         }
-        return counts.sorted { $0.key < $1.key }
+        met.sort()
+        var counts: [(key: Int, value: Float)] = []
+        for bucket in met {
+            if counts.last?.key == bucket { counts[counts.count - 1].value += 1 } else { counts.append((bucket, 1)) }
+        }
+        return counts
     }
 }
 

@@ -62,8 +62,15 @@ struct MenuPageBuilder {
             indices.map { layout.texts[$0].segment.printedWords }.filter { !$0.isEmpty }
         }
         let chance = said.indices.contains(dish.name[0]) ? said[dish.name[0]][Int(MenuRole.dish.rawValue)] : 0
+        var name = lines(dish.name)
+        var description = lines(dish.description)
+        if let last = name.last {
+            let parts = NameSplitter.split(last)
+            name[name.count - 1] = parts.name
+            if !parts.description.isEmpty { description.insert(parts.description, at: 0) }
+        }
         return MenuPage.Dish(
-            name: lines(dish.name), description: lines(dish.description), prices: DishAssembler.prices(of: dish),
+            name: name, description: description, prices: DishAssembler.prices(of: dish),
             boxes: dish.lines.flatMap { layout.texts[$0].segment.words.map(\.word.box) }, certainty: Double(chance))
     }
 

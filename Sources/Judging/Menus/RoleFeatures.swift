@@ -4,8 +4,12 @@ import Vocabulary
 
 /// The numbers that a page's texts are classified by. Training reads them from this program, so that both see the same.
 public struct RoleFeatures: Sendable {
-    /// A row of numbers for each text of the page.
-    public private(set) var rows: [[Float]] = []
+    /// Texts of the page.
+    public let count: Int
+    /// Numbers of each text.
+    public private(set) var width = 0
+    /// The texts' numbers, one text behind the other.
+    public private(set) var flatRows: [Float] = []
     /// For each text: above, below, above that, below that, left, right; indices of the page's texts.
     public private(set) var links: [[Int?]] = []
     /// For each text the others in its style: like height, like capitals, a number or a bracket in front alike.
@@ -22,6 +26,7 @@ public struct RoleFeatures: Sendable {
     }
 
     public init(_ page: PageLayout, words: MenuWords, letters: LetterScores?) {
+        count = page.texts.count
         let traits = page.texts.map { TextTraits($0.segment.text, words) }
         var table = page.texts.indices.map { Self.own(page, $0, traits[$0]) }
         if let letters {
@@ -38,23 +43,39 @@ public struct RoleFeatures: Sendable {
         styles = Self.styles(page, table)
         let whole = Self.page(table)
         let nothing = [Float](repeating: -1, count: table.first?.count ?? 0)
-        rows = page.texts.indices.map { index in
-            var row = table[index] + Self.place(page, index, traits) + whole + Self.style(styles[index], table)
-            for link in links[index][..<2] { row += link.map { table[$0] } ?? nothing }
-            for link in links[index][2...] { row += Own.brief.map { place in link.map { table[$0][place] } ?? -1 } }
-            return row
+        flatRows.reserveCapacity(count * 200)
+        for index in page.texts.indices {
+            flatRows += table[index]
+            flatRows += Self.place(page, index, traits)
+            flatRows += whole
+            flatRows += Self.style(styles[index], table)
+            for link in links[index][..<2] { flatRows += link.map { table[$0] } ?? nothing }
+            for link in links[index][2...] {
+                for place in Own.brief { flatRows.append(link.map { table[$0][place] } ?? -1) }
+            }
         }
+        width = count > 0 ? flatRows.count / count : 0
     }
 
-    /// The row of a text for the second pass: what the first pass said of it, of its style and of its neighbours.
-    public func second(_ index: Int, _ said: [[Float]]) -> [Float] {
-        let count = said[index].count
-        var mean = [Float](repeating: styles[index].isEmpty ? -0.1 : 0, count: count)
-        for other in styles[index] {
-            for place in mean.indices { mean[place] += said[other][place] / Float(styles[index].count) }
+    /// The rows for the second pass: what the first pass said of each text, of its style and of its neighbours.
+    /// - Parameter said: probabilities of the roles, text by text.
+    public func second(_ said: [[Float]]) -> [Float] {
+        let roles = said.first?.count ?? 0
+        var rows: [Float] = []
+        rows.reserveCapacity(count * (width + 8 * roles))
+        for index in 0..<count {
+            rows += flatRows[(index * width)..<((index + 1) * width)]
+            rows += said[index]
+            let style = styles[index]
+            for role in 0..<roles {
+                let sum = style.reduce(Float(0)) { $0 + said[$1][role] }
+                rows.append(style.isEmpty ? -0.1 : sum / Float(style.count))
+            }
+            for link in links[index] {
+                if let link { rows += said[link] } else { rows += repeatElement(-0.1, count: roles) }
+            }
         }
-        let none = [Float](repeating: -0.1, count: count)
-        return rows[index] + said[index] + mean + links[index].flatMap { $0.map { said[$0] } ?? none }
+        return rows
     }
 
     private static func own(_ page: PageLayout, _ index: Int, _ traits: TextTraits) -> [Float] {
@@ -100,6 +121,10 @@ public struct RoleFeatures: Sendable {
             Float(min(6, traits.codePairs)),
             traits.share(traits.noteWords),
             traits.share(traits.sizes),
+            traits.isFramed ? 1 : 0,
+            traits.isCodes ? 1 : 0,
+            segment.text.contains("(") && !segment.text.contains(")") ? 1 : 0,
+            !segment.text.contains("(") && segment.text.contains(")") ? 1 : 0,
         ]
     }
 

@@ -73,10 +73,10 @@ public struct RoleModel: Sendable {
 
     /// True where the model fits rows of this many numbers.
     private func fits(_ features: RoleFeatures) -> Bool {
-        guard let row = features.rows.first else { return true }
+        guard features.count > 0 else { return true }
         return models.allSatisfy { model in
-            model.first.featureCount == row.count
-                && model.second.map { $0.featureCount == row.count + 8 * MenuRole.allCases.count } ?? true
+            model.first.featureCount == features.width
+                && model.second.map { $0.featureCount == features.width + 8 * MenuRole.allCases.count } ?? true
         }
     }
 
@@ -84,13 +84,11 @@ public struct RoleModel: Sendable {
     /// `passes` is 1. Empty rows where the model and the program do not fit together.
     public func probabilities(of features: RoleFeatures, passes: Int = 2) -> [[Float]] {
         guard fits(features), !models.isEmpty else { return [] }
-        var sums = features.rows.map { _ in [Float](repeating: 0, count: MenuRole.allCases.count) }
+        var sums = (0..<features.count).map { _ in [Float](repeating: 0, count: MenuRole.allCases.count) }
         for model in models {
-            let first = features.rows.map { Self.spread(model.first, $0) }
+            let first = Self.spread(model.first, features.flatRows)
             var said = first
-            if passes == 2, let second = model.second {
-                said = features.rows.indices.map { Self.spread(second, features.second($0, first)) }
-            }
+            if passes == 2, let second = model.second { said = Self.spread(second, features.second(first)) }
             for index in sums.indices {
                 for role in sums[index].indices { sums[index][role] += said[index][role] / Float(models.count) }
             }
@@ -99,12 +97,12 @@ public struct RoleModel: Sendable {
     }
 
     /// Probabilities in the order of all roles.
-    private static func spread(_ trees: BoostedTrees, _ row: [Float]) -> [Float] {
-        let said = row.withUnsafeBufferPointer { trees.probabilities(of: $0) }
-        var result = [Float](repeating: 0, count: MenuRole.allCases.count)
-        for (letter, probability) in zip(trees.classes, said) {
-            if let place = MenuRole.letters.firstIndex(of: letter) { result[place] = probability }
+    private static func spread(_ trees: BoostedTrees, _ rows: [Float]) -> [[Float]] {
+        let places = trees.classes.map { MenuRole.letters.firstIndex(of: $0) }
+        return trees.probabilities(ofRows: rows).map { said in
+            var result = [Float](repeating: 0, count: MenuRole.allCases.count)
+            for (place, probability) in zip(places, said) { if let place { result[place] = probability } }
+            return result
         }
-        return result
     }
 }

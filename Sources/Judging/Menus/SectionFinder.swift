@@ -46,10 +46,27 @@ struct SectionFinder {
         }.max { page.texts[$0].segment.height < page.texts[$1].segment.height }
     }
 
-    /// A heading's text with the headings right beside it: "FRY" "UPS".
+    /// A heading's text with the headings right beside it and the lines above it that it goes on: "FRY" "UPS".
     func title(of heading: Int) -> [Int] {
-        let segment = page.texts[heading].segment
         guard roles[heading] == .section else { return [heading] }
+        var lines = [row(of: heading)]
+        var at = heading
+        while lines.count < 3, let up = page.texts[at].up, roles[up] == .section, isContinued(up, by: at) {
+            lines.insert(row(of: up), at: 0)
+            at = up
+        }
+        return lines.flatMap(\.self)
+    }
+
+    /// Two lines of one heading: alike in height and close.
+    private func isContinued(_ one: Int, by other: Int) -> Bool {
+        let (first, second) = (page.texts[one].segment, page.texts[other].segment)
+        let ratio = first.height / second.height
+        return ratio > 0.85 && ratio < 1.18 && page.rise(one, other) < 1.6 * max(first.height, second.height)
+    }
+
+    private func row(of heading: Int) -> [Int] {
+        let segment = page.texts[heading].segment
         return headings.filter { other in
             let beside = page.texts[other].segment
             let gap = max(beside.left - segment.right, segment.left - beside.right)

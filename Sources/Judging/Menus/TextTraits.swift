@@ -24,6 +24,10 @@ struct TextTraits: Sendable {
     var startsWithJoin = false
     var endsOpen = false
     var isBracketed = false
+    /// "-RICE-", "~ Soups ~": the same sign at both ends.
+    var isFramed = false
+    /// "(H,M,E)", "A, C": nothing but codes.
+    var isCodes = false
     var hasContact = false
     var codePairs = 0
     /// Pieces of three letters, sorted: what echoes are told by.
@@ -86,6 +90,10 @@ struct TextTraits: Sendable {
         guard let first = text.first, let last = text.last else { return }
         startsWithBracket = first == "("
         startsWithBullet = "-–•*·+~".unicodeScalars.contains(first)
+        isFramed = text.count > 2 && first == last && !Self.isLetter(first) && !(0x30...0x39).contains(first.value)
+        isCodes =
+            (startsWithBracket || tokens.count > 1) && tokens.allSatisfy { $0.range.count <= 3 }
+            && tokens.count { $0.range.count == 1 } * 2 >= tokens.count
         isBracketed = startsWithBracket && last == ")"
         if ",&+-".unicodeScalars.contains(last) { endsOpen = true }
         guard let word = parts.first else { return }
