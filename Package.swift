@@ -145,6 +145,8 @@ let package = Package(
         .testTarget(name: "BarcodeRecognitionTests", dependencies: ["BarcodeRecognition", "Imaging", "TestSupport"]),
         .testTarget(name: "PieceRecognitionTests", dependencies: ["PieceRecognition", "Imaging", "TestSupport"]),
         .testTarget(name: "IntakeTests", dependencies: ["Intake", "TestSupport"]),
+        .testTarget(name: "LayoutTests", dependencies: ["Layout", "TestSupport"]),
+        .testTarget(name: "MenusTests", dependencies: ["Menus", "TestSupport"]),
         .testTarget(name: "AllergensTests", dependencies: ["Allergens", "TestSupport"]),
         .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
         .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),

@@ -8,6 +8,16 @@ extension Outcome {
             marks.append(
                 OverlayMark(outline: line.box.corners, meaning: line.confidence >= 0.65 ? .read : .unsure, caption: ""))
         }
+        if let menu, let confidence = menu.confidence,
+            let area = Quad(around: menu.sections.flatMap(\.items).compactMap(\.box))
+        {
+            let caption =
+                confidence.level == .high
+                ? "menu, layout confidence high" : "menu, layout confidence \(confidence.level.rawValue): compare with the photo"
+            marks.append(
+                OverlayMark(
+                    outline: area.corners, meaning: confidence.level == .high ? .read : .unsure, caption: caption))
+        }
         for item in menu?.sections.flatMap(\.items) ?? [] {
             let named = item.findings.namedAllergens
             // The dish's own caption names them all: more captions would hide what they speak of.

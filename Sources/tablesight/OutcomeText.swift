@@ -29,7 +29,8 @@ struct OutcomeText {
     }
 
     private static func menu(_ menu: Menu) -> [String] {
-        menu.sections.flatMap { section in
+        layout(menu)
+            + menu.sections.flatMap { section in
             (section.title.map { ["  — \($0) —"] } ?? [])
                 + section.items.map { item in
                     let prices = item.prices.map { price in
@@ -38,6 +39,14 @@ struct OutcomeText {
                     return "  \(item.name)\(prices.isEmpty ? "" : "  \(prices)")\n      \(verdicts(item.verdicts))"
                 }
         }
+    }
+
+    /// What a person should do about a layout that may have been misunderstood.
+    private static func layout(_ menu: Menu) -> [String] {
+        guard let confidence = menu.confidence, confidence.level != .high else { return [] }
+        return [
+            "  layout confidence \(confidence.level.rawValue): dishes may be missing, merged or split; compare with the photo"
+        ]
     }
 
     private static func label(_ label: Label) -> [String] {

@@ -116,6 +116,46 @@ struct MenuRulesTests {
         #expect(parser.entries(in: text, isInLegend: false).map(\.code) == codes)
     }
 
+    @Test(
+        "Counts, articles and choices are no legend",
+        arguments: [
+            "2 eggs, 2 sausages, 2 rashers, 2 slices of toast", "A Bowl of Milk, A Slice of Cheese",
+            "Fried Eggs (2) with toast and butter", "Omelette (3) eggs, milk", "1/2 cheese 1/2 ham, 2 eggs, 3 toast",
+        ])
+    func noLegend(text: String) throws {
+        let lexica = Lexica(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexica: lexica))
+        #expect(parser.entries(in: text, isInLegend: false).map(\.code) == [])
+        #expect(!parser.looksLikeEntries(text))
+    }
+
+    @Test func `a description that repeats a number is judged as a description`() throws {
+        let judged = try Judge.interpreter().judgement(
+            ofText: "Full English\n2 eggs, 2 sausages, 2 rashers, 2 slices of toast", language: "en", kind: .dish,
+            profile: try Judge.everyone())
+        #expect(judged.verdicts[.eggs]?.verdict == .contains)
+        #expect(judged.verdicts[.gluten]?.verdict == .contains || judged.verdicts[.gluten]?.verdict == .likely)
+    }
+
+    @Test func `one lettered choice of a set menu is no legend`() throws {
+        let menu = try #require(
+            try Judge.menu(.page("Set lunch £12.00", "A: Fish and chips", "Tomato Soup £5.50", "Prawns £8.00")))
+        #expect(menu.legend.isEmpty && !menu.coverage.legendPresent)
+    }
+
+    @Test func `a heading makes its allergen likely in the dishes below it, and declares nothing`() throws {
+        var page = PageBuilder()
+        page.line("FISH", height: 28)
+        page.line("Catch of the day £15.50")
+        page.line("House special £18.00")
+        page.line("DESSERTS", height: 28)
+        page.line("Fruit bowl £5.50")
+        page.line("Sorbet £4.50")
+        let menu = try Judge.menu(page.reading)
+        #expect(verdict(dish(menu, "House special"), .fish)?.verdict == .likely)
+        #expect(verdict(dish(menu, "Fruit bowl"), .fish)?.verdict == .cannotTell)
+    }
+
     @Test func `the same letter is another allergen on another page`() throws {
         let menu = try Judge.menu(.page("Tofu Bowl (G) 9,90", "Reis (G) 3,50", "G = Soja"))
         #expect(verdict(dish(menu, "Reis"), .soybeans)?.verdict == .contains)

@@ -31,11 +31,10 @@ import Vocabulary
         let reading = TextReading(languages: ["en"], lines: [found])
         let page = PageLevel(of: reading)
         let box = page.level(reading).lines[0].box
-        let item = Menu.Item(name: "Toast", box: box, confidence: 1)
-        let menu = Menu(
-            currency: nil, sections: [.init(title: nil, items: [item])], legend: [],
-            coverage: Coverage(ocrQuality: 1, sourceKind: "dish"))
-        let restored = try #require(page.restored(menu).sections[0].items[0].box)
+        let label = Label(
+            ingredients: [.init(text: "Toast", box: box)], findings: [], verdicts: [:],
+            coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        let restored = try #require(page.restored(label).ingredients[0].box)
         for (corner, original) in zip(restored.corners, found.box.corners) {
             #expect(hypot(corner.x - original.x, corner.y - original.y) < 0.01)
         }

@@ -33,6 +33,27 @@ import Vocabulary
         allergens.expect(minimumCorrect: 67, of: 67)
     }
 
+    @Test func `menus of every generated layout name their dishes`() throws {
+        let layouts = try GeneratedLayouts.load()
+        #expect(layouts.count >= 12)
+        var found = Tally()
+        var extra = 0
+        for (layout, outcome) in try layouts.scan() {
+            var names = (outcome.menu?.sections.flatMap(\.items) ?? []).map { SampleOutcomes.plain($0.name) }
+            for dish in layout.dishes {
+                let match = names.firstIndex { GeneratedLayouts.isAlike($0, dish) }
+                found.count(match != nil, "\(layout.name): \(dish.first ?? "")")
+                if let match { names.remove(at: match) }
+            }
+            for dish in layout.optional {
+                if let match = names.firstIndex(where: { GeneratedLayouts.isAlike($0, dish) }) { names.remove(at: match) }
+            }
+            extra += names.count
+        }
+        found.expect(minimumCorrect: GeneratedLayouts.leastFound, of: GeneratedLayouts.dishes)
+        #expect(extra <= GeneratedLayouts.mostExtra, "names that are no dishes")
+    }
+
     @Test func `labels name what the packet declares`() throws {
         var contains = Tally()
         var traces = Tally()

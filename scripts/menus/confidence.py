@@ -17,6 +17,10 @@ from sklearn.linear_model import LogisticRegression
 from matching import dish_f1
 
 SCHEMA = "tablesight.menu-confidence/1"
+# In the program's order, `PageSigns.names`.
+SIGNS = (
+    "expectedF1 meanNameMargin worstMargins unsureShare reading badlyRead evenlyPriced pricesUsed evenlyDescribed "
+    "echoingNames manyPrices dishes unassigned oddNames oneWordNames meanEntropy unsureNames likelyMissed").split()
 GOOD, BAD = 0.85, 0.7
 MARGIN = 0.03
 MOST_ECHOES, VETOED = 0.25, 0.6
@@ -62,7 +66,7 @@ def load(options: argparse.Namespace) -> tuple[list[str], list[str], np.ndarray,
         page = truth.get(Path(path).name) or made.get(path)
         if page is None or path.endswith("-part"):
             continue
-        names = options.signs or sorted(outcome["signs"])
+        names = SIGNS
         pages.append(path)
         rows.append([outcome["signs"][name] for name in names])
         f1.append(dish_f1(page, outcome))
@@ -97,7 +101,6 @@ def main() -> None:
     parser.add_argument("--typed", nargs="+", required=True)
     parser.add_argument("--generated")
     parser.add_argument("--generated-weight", type=float, default=0.05)
-    parser.add_argument("--signs", nargs="+", help="names of the signs in the program's order")
     parser.add_argument("--version", default="1")
     parser.add_argument("--report", action="store_true")
     options = parser.parse_args()
