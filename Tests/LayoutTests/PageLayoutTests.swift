@@ -24,7 +24,10 @@ struct PageLayoutTests {
 
     @Test func `perspective does not move a price to the next row`() {
         var page = LayoutPage()
-        let names = ["Soup of the day", "Grilled trout", "Lamb shank", "Roast duck", "Veal cutlet", "Beef stew"]
+        let names = [
+            "Minestrone vegetables", "Mediterranean aubergine", "Caramelised shallots", "Charcoal chicken", "Marinated mackerel",
+            "Butterflied prawns",
+        ]
         for (row, name) in names.enumerated() {
             page.line(name, x: 0, y: Double(row) * 30)
             page.line("\(row + 5).50", x: 900, y: Double(row) * 30)

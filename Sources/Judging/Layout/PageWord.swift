@@ -115,6 +115,8 @@ struct LevelPage: Sendable {
 
 /// What tilt is left on a levelled page, by perspective or curl: slope = a + b·x + c·y.
 public struct PageSlope: Sendable, Hashable {
+    /// Pull towards a level page, as a share of the words' weight.
+    private static let ridge = 0.1
     private var level = 0.0
     private var alongX = 0.0
     private var alongY = 0.0
@@ -142,10 +144,10 @@ public struct PageSlope: Sendable, Hashable {
             a = kept.reduce(0) { $0 + $1.weight * ($1.lean - b * $1.x - c * $1.y) } / total
             b =
                 kept.reduce(0) { $0 + $1.weight * $1.x * ($1.lean - a - c * $1.y) }
-                / (kept.reduce(0) { $0 + $1.weight * $1.x * $1.x } + total)
+                / (kept.reduce(0) { $0 + $1.weight * $1.x * $1.x } + Self.ridge * total)
             c =
                 kept.reduce(0) { $0 + $1.weight * $1.y * ($1.lean - a - b * $1.x) }
-                / (kept.reduce(0) { $0 + $1.weight * $1.y * $1.y } + total)
+                / (kept.reduce(0) { $0 + $1.weight * $1.y * $1.y } + Self.ridge * total)
         }
         (level, alongX, alongY) = (a, b / spreadX, c / spreadY)
     }

@@ -87,6 +87,13 @@ struct PriceCutter {
             prices[0].label = label
             start = from
             let before = segment.amounts.last { $0.range.upperBound <= from }
+            // "Granola bowl 5.90" is a name: before a lone price a word is a size only where nothing else stands there.
+            let isAlone = prices.count == 1 && before == nil
+            if isAlone, !label.contains(where: \.isNumber), segment.whole[..<from].contains(where: Letters.isLetter) {
+                prices[0].label = nil
+                start = run.first?.range.lowerBound ?? start
+                break
+            }
             guard let before, segment.whole[before.range.upperBound..<from].allSatisfy(PriceForms.isGlue),
                 forms.isPrice(before, isAlone: false, in: segment)
             else { break }

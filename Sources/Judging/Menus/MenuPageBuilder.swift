@@ -7,21 +7,32 @@ struct MenuPageBuilder {
     private let roles: [MenuRole]
     private let said: [[Float]]
     private let words: MenuWords
+    /// Texts whose role is known otherwise: there is no doubt about them.
+    private let fixed: Set<Int>
 
-    init(_ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], _ words: MenuWords) {
+    init(
+        _ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], _ words: MenuWords, fixed: Set<Int> = []
+    ) {
+        self.fixed = fixed
         self.layout = layout
         self.roles = roles
         self.said = said
         self.words = words
     }
 
+    /// A dish on its way to its section.
+    private struct Entry {
+        /// Its number among the assembled dishes.
+        var number: Int
+        var dish: MenuPage.Dish
+        var left, right, middle: Double
+    }
+
     func page(_ assembler: DishAssembler) -> MenuPage {
         let finder = SectionFinder(layout, roles)
         var order: [Int?] = []
-        var sections: [Int?: MenuPage.Section] = [:]
-        var titles: Set<Int> = []
+        var entries: [Int?: [Entry]] = [:]
         var kept: [DishAssembler.Dish] = []
-        var placeOf: [Int: (heading: Int?, item: Int)] = [:]
         var used: Set<Int> = []
         for (number, dish) in assembler.dishes.enumerated() {
             let built = self.dish(dish)
@@ -29,32 +40,43 @@ struct MenuPageBuilder {
             kept.append(dish)
             used.formUnion(dish.lines)
             let heading = finder.heading(of: dish.name[0])
-            if sections[heading] == nil {
-                order.append(heading)
-                let title = heading.map(finder.title) ?? []
-                titles.formUnion(title)
-                sections[heading] = MenuPage.Section(
-                    title: title.map { layout.texts[$0].segment.printedWords }, dishes: [])
-            }
-            placeOf[number] = (heading, sections[heading]?.dishes.count ?? 0)
-            sections[heading]?.dishes.append(built)
+            if entries[heading] == nil { order.append(heading) }
+            let segment = layout.texts[dish.name[0]].segment
+            entries[heading, default: []].append(
+                Entry(
+                    number: number, dish: built, left: segment.left, right: segment.right, middle: segment.middle))
+        }
+        let titles = order.map { $0.map(finder.title) ?? [] }
+        let sorted = order.map { Self.byColumn(entries[$0] ?? []) }
+        let sections = zip(titles, sorted).map { title, entries in
+            MenuPage.Section(
+                title: title.map { layout.texts[$0].segment.printedWords }, dishes: entries.map(\.dish))
         }
         // Dishes are counted through the sections in their order.
-        var first: [Int?: Int] = [:]
-        var count = 0
-        for heading in order {
-            first[heading] = count
-            count += sections[heading]?.dishes.count ?? 0
-        }
-        let numberOf = placeOf.compactMapValues { place in first[place.heading].map { $0 + place.item } }
-        let found = order.compactMap { sections[$0] }
-        let loose = layout.texts.indices.filter { !used.contains($0) && !titles.contains($0) && roles[$0] != .section }
+        let numbers = sorted.joined().map(\.number)
+        let numberOf = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { one, _ in one })
+        let taken = used.union(titles.joined())
+        let loose = layout.texts.indices.filter { !taken.contains($0) && roles[$0] != .section }
             .map { looseLine($0, assembler.owner(of: $0).flatMap { numberOf[$0] }) }
         let priced = layout.texts.count { !$0.rowPrices.isEmpty || !$0.nearPrices.isEmpty }
         return MenuPage(
-            sections: found, loose: loose, currency: layout.currency, pricedTexts: priced,
-            hasHeading: hasHeading, signs: PageSigns(layout, roles, said, kept, found, lost: assembler.lostPrices),
+            sections: sections, loose: loose, currency: layout.currency, pricedTexts: priced,
+            hasHeading: hasHeading, signs: PageSigns(layout, roles, said, kept, sections, lost: assembler.lostPrices),
             roles: zip(layout.texts, roles).map { ($0.segment.string, $1, $0.rowPrices.count) })
+    }
+
+    /// Column after column, each from the top down: dishes whose names share width are in one column.
+    private static func byColumn(_ entries: [Entry]) -> [Entry] {
+        var columns: [(right: Double, entries: [Entry])] = []
+        for entry in entries.sorted(by: { $0.left < $1.left }) {
+            if let last = columns.last, entry.left < last.right {
+                columns[columns.count - 1].entries.append(entry)
+                columns[columns.count - 1].right = max(last.right, entry.right)
+            } else {
+                columns.append((entry.right, [entry]))
+            }
+        }
+        return columns.flatMap { $0.entries.sorted { $0.middle < $1.middle } }
     }
 
     private func dish(_ dish: DishAssembler.Dish) -> MenuPage.Dish {
@@ -76,7 +98,8 @@ struct MenuPageBuilder {
 
     private func looseLine(_ index: Int, _ nearest: Int?) -> MenuPage.LooseLine {
         let part: [MenuRole] = [.dish, .nameContinuation, .description, .variant, .section]
-        let doubt = said.indices.contains(index) ? part.reduce(Float(0)) { $0 + said[index][Int($1.rawValue)] } : 1
+        let doubt: Float =
+            fixed.contains(index) ? 0 : said.indices.contains(index) ? part.reduce(Float(0)) { $0 + said[index][Int($1.rawValue)] } : 1
         return MenuPage.LooseLine(
             words: layout.texts[index].segment.printedWords, role: roles[index], doubt: Double(doubt),
             nearestDish: nearest)
