@@ -14,7 +14,9 @@ enum VerdictReason {
         "notInCatalogue": "no catalogue has the product",
         "restrictedPrefix": "a number of a shop or company, which names no product elsewhere",
         "remoteUnavailable": "no catalogue here has it, and the server did not answer",
-        "menuWithoutDeclaration": "the menu declares no allergens", "review": "a person said so",
+        "review": "a person said so",
+        "crossContact": "the kitchen warns of cross-contact", "unresolvedCodes": "codes on the page are not explained",
+        "layoutUnsure": "it is not certain which words belong together",
     ]
 
     /// Nil for a reason that needs no words.
