@@ -5,7 +5,7 @@ import Vocabulary
 @testable import Daemon
 
 @Suite struct JobServiceTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(15)))
     func `the first runner that fails ends the others at once, and its error is the one that is told`() async {
         let failed = Mutex(0)
         await #expect {

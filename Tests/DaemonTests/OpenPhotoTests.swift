@@ -19,7 +19,7 @@ import Vocabulary
         #expect(content.bytes == 5)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(15)))
     func `a file that is written or grows while it is hashed has no identity`() async throws {
         for grows in [false, true] {
             let file = try folder.write(Data(), to: "a.png")

