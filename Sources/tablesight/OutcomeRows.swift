@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Vocabulary
 
 /// The NDJSON file of a batch.
@@ -38,8 +39,11 @@ final class OutcomeRows {
     ///   written.
     init(file name: String, keeping: Bool, people: Set<String>) throws {
         var kept = Data()
-        let isThere = FileManager.default.fileExists(atPath: name)
-        if isThere {
+        var status = stat()
+        let isThere = stat(name, &status) == 0
+        // A pipe or a terminal, as /dev/stdout may be, holds nothing that could be lost.
+        let isFile = isThere && status.st_mode & S_IFMT == S_IFREG
+        if isFile {
             guard let data = FileManager.default.contents(atPath: name) else {
                 throw StartupError(.inputOutput, "cannot read \(name): check that it is yours")
             }
@@ -70,7 +74,7 @@ final class OutcomeRows {
         guard made, let file = FileHandle(forWritingAtPath: name) else {
             throw StartupError(.inputOutput, "cannot write \(name): check that its folder is there and yours")
         }
-        try file.truncate(atOffset: UInt64(kept.count))
+        if isFile || !isThere { try file.truncate(atOffset: UInt64(kept.count)) }
         self.file = file
     }
 
