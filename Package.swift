@@ -24,6 +24,10 @@ let package = Package(
             traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        // Hummingbird's own; named because connections are counted in its pipeline.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     ],
@@ -99,6 +103,9 @@ let package = Package(
             dependencies: [
                 "Vocabulary",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -107,7 +114,8 @@ let package = Package(
         .target(
             name: "Daemon",
             dependencies: [
-                "Vocabulary", "Intake", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel", "Games",
+                "Vocabulary", "Intake", "Allergens", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel",
+                "Games",
                 "PieceStream",
                 "CLinuxSupport",
                 .product(name: "Configuration", package: "swift-configuration"),

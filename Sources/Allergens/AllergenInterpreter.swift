@@ -33,7 +33,7 @@ public struct AllergenInterpreter: Sendable {
     private var detector: FindingDetector { parts.detector }
     private var labels: LabelJudge { parts.labels }
     private var menus: MenuJudge { parts.menus }
-    private var rules: VerdictRules { parts.rules }
+    var rules: VerdictRules { parts.rules }
 
     /// Loads and checks lexicons and regimes.
     /// - Throws: `StartupError` that names the file and the entry.
@@ -95,7 +95,7 @@ public struct AllergenInterpreter: Sendable {
     }
 
     /// The judges, with the words of these people where they have any.
-    private func judges(for profiles: [AllergenProfile]) -> (LabelJudge, MenuJudge) {
+    func judges(for profiles: [AllergenProfile]) -> (LabelJudge, MenuJudge) {
         guard profiles.contains(where: { $0.words?.isEmpty == false }) else { return (labels, menus) }
         var detector = detector
         detector.personal = PersonalWords(profiles)

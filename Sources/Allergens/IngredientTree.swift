@@ -5,13 +5,29 @@ struct IngredientTree: Sendable {
     let text: ReadText
     let lexica: Lexica
 
+    /// Brackets within brackets that are followed. No label nests deeper than five; what lies deeper becomes part of the ingredient
+    /// around it, because every level costs the parser, and whoever reads its tree, a part of the stack.
+    static let deepest = 16
+
     /// Ingredients of a span.
     func parse(_ range: Range<Int>) -> [Label.Ingredient] {
         var position = range.lowerBound
-        return parseList(&position, range.upperBound, isNested: false)
+        return parseList(&position, range.upperBound, depth: 0)
     }
 
-    private func parseList(_ position: inout Int, _ end: Int, isNested: Bool) -> [Label.Ingredient] {
+    /// The position behind the bracket that closes what begins here; `end` where none does.
+    private func skipNested(from start: Int, _ end: Int) -> Int {
+        var open = 1
+        var position = start
+        while position < end, open > 0 {
+            if "([{".unicodeScalars.contains(text.characters[position]) { open += 1 }
+            if ")]}".unicodeScalars.contains(text.characters[position]) { open -= 1 }
+            position += 1
+        }
+        return position
+    }
+
+    private func parseList(_ position: inout Int, _ end: Int, depth: Int) -> [Label.Ingredient] {
         var result: [Label.Ingredient] = []
         var start = position
         var children: [Label.Ingredient] = []
@@ -26,11 +42,15 @@ struct IngredientTree: Sendable {
             if "([{".unicodeScalars.contains(character) {
                 if nameEnd == nil { nameEnd = position }
                 position += 1
-                children += parseList(&position, end, isNested: true)
+                if depth + 1 < Self.deepest {
+                    children += parseList(&position, end, depth: depth + 1)
+                } else {
+                    position = skipNested(from: position, end)
+                }
             } else if ")]}".unicodeScalars.contains(character) {
                 close(position)
                 position += 1
-                if isNested { return result }
+                if depth > 0 { return result }
                 start = position
             } else if isSeparator(at: position, end: end) {
                 close(position)

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,12 +48,14 @@ ssize_t ts_receive(int socket, void *bytes, size_t capacity, int *descriptors, i
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    // Without room for them the kernel closes descriptors that were sent.
+    if (!descriptors) message.msg_control = NULL, message.msg_controllen = 0;
     ssize_t got;
     do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     while (got < 0 && errno == EINTR);
-    *descriptor_count = 0;
+    if (descriptor_count) *descriptor_count = 0;
     if (got < 0) return -errno;
-    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    for (struct cmsghdr *header = descriptors ? CMSG_FIRSTHDR(&message) : NULL; header; header = CMSG_NXTHDR(&message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
         int count = (int)((header->cmsg_len - CMSG_LEN(0)) / sizeof(int));
         for (int i = 0; i < count; i++) {
@@ -91,7 +95,15 @@ int ts_open_beneath(int folder, const char *path, int flags) {
     return descriptor < 0 ? -errno : (int)descriptor;
 }
 
+static void ignore_broken_leases(void) {
+    struct sigaction now;
+    // Only the default is replaced: it would end the process.
+    if (sigaction(SIGIO, NULL, &now) == 0 && now.sa_handler == SIG_DFL) signal(SIGIO, SIG_IGN);
+}
+
 int ts_has_no_writer(int descriptor) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, ignore_broken_leases);
     if (fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0) {
         fcntl(descriptor, F_SETLEASE, F_UNLCK);
         return 1;

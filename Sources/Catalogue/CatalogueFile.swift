@@ -23,6 +23,7 @@ final class CatalogueFile: Sendable {
             if let opened, opened.inode == inode { return opened.queue }
             var configuration = Configuration()
             configuration.readonly = true
+            configuration.busyMode = .timeout(5)
             configuration.prepareDatabase {
                 try $0.execute(sql: "PRAGMA mmap_size = 268435456; PRAGMA cache_size = -16384")
             }

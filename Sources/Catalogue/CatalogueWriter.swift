@@ -33,6 +33,7 @@ final class CatalogueWriter {
     /// Opens or makes the file. A file of another schema is an error, and one of another origin is begun anew.
     init(path: String) throws {
         var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
             // One transaction holds many thousand rows: a killed program loses the last one, a power cut too. Nearly all
             // pages are new ones, which a rollback journal need not hold: with a log each would be written twice.

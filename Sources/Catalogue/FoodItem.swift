@@ -56,11 +56,24 @@ public struct FoodItem: Sendable, Hashable, Encodable {
 extension CatalogueProduct {
     /// The day that a server gave it, `yyyy-MM-dd` in UTC; nil for an imported record.
     public var retrievedDay: String? {
-        retrieved.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601.year().month().day()) }
+        retrieved.flatMap(CatalogueProduct.day)
     }
 
     /// `P30D`; a record that is dated after that day is not older than it.
     public func age(asOf date: Date) -> String? {
-        modified.map { "P\(max(0, (Int64(date.timeIntervalSince1970) - $0) / 86_400))D" }
+        guard let modified, Self.moments.contains(modified) else { return nil }
+        let today = Int64(date.timeIntervalSince1970.rounded(.down))
+        return "P\(max(0, today.subtractingReportingOverflow(modified).partialValue / 86_400))D"
+    }
+
+    /// The day that the record was last changed, `yyyy-MM-dd` in UTC; nil where it does not say.
+    public var recordedDay: String? { modified.flatMap(CatalogueProduct.day) }
+
+    /// Seconds since 1970 that a record may be dated with, 1970 to 9999: sources hold any 64-bit number.
+    static let moments: ClosedRange<Int64> = 0...253_402_300_799
+
+    private static func day(_ seconds: Int64) -> String? {
+        guard moments.contains(seconds) else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601.year().month().day())
     }
 }

@@ -60,8 +60,15 @@ struct RecordReading {
             trust: isProducers ? .producer : .crowd, modified: moment(texts[.modified]), source: format.source)
     }
 
+    /// Bytes of a text that are kept. The longest lists of ingredients are some 10,000 bytes; everything that reads a record later
+    /// pays for what it holds.
+    static let longestText = 65_536
+
     private func clean(_ text: String?) -> String? {
-        guard let text, !text.isEmpty else { return nil }
+        guard var text, !text.isEmpty else { return nil }
+        if text.utf8.count > Self.longestText {
+            text = String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
+        }
         let bytes = text.utf8
         // Most texts have nothing to trim, and asking costs less than trimming.
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
@@ -81,13 +88,16 @@ struct RecordReading {
     /// Seconds since 1970, from such a number or from a day `yyyy-MM-dd`.
     private func moment(_ text: String?) -> Int64? {
         guard let text else { return nil }
-        if let seconds = Int64(text) { return seconds }
+        if let seconds = Int64(text) { return CatalogueProduct.moments.contains(seconds) ? seconds : nil }
         let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3 else { return nil }
         var components = DateComponents()
         (components.year, components.month, components.day) = (parts[0], parts[1], parts[2])
         components.timeZone = .gmt
-        return Calendar(identifier: .gregorian).date(from: components).map { Int64($0.timeIntervalSince1970) }
+        guard let date = Calendar(identifier: .gregorian).date(from: components),
+            let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down))
+        else { return nil }
+        return CatalogueProduct.moments.contains(seconds) ? seconds : nil
     }
 }
 

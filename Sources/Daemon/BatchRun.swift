@@ -56,9 +56,15 @@ public struct BatchRun: Sendable {
             }
             // One more than there are workers: it is hashed while the others are read.
             for _ in 0...max(1, jobs) { if let photo = rest.popFirst() { add(photo) } }
-            while let (photo, outcome) = try await group.next() {
-                if let next = rest.popFirst() { add(next) }
-                try await finished(photo, outcome)
+            do {
+                while let (photo, outcome) = try await group.next() {
+                    if let next = rest.popFirst() { add(next) }
+                    try await finished(photo, outcome)
+                }
+            } catch {
+                // The group waits for what runs: what nobody takes any more is not read to its end.
+                await processor.workers.stop()
+                throw error
             }
         }
     }

@@ -12,6 +12,8 @@ struct ImportedProducts: ProductSource {
     }
 
     private let imported: String
+    /// When each source's file was made, which ages are counted to.
+    private let days: [String: Date]
     private let catalogue: Catalogue
     /// The sources' tags, `en:milk`.
     private let tags: [String: Allergen]
@@ -28,7 +30,12 @@ struct ImportedProducts: ProductSource {
         }
         self.catalogue = catalogue
         tags = file.tags
-        imported = try catalogue.imported().map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
+        let files = try catalogue.imported()
+        days = Dictionary(
+            files.compactMap { file in
+                file.state.completed.map { (file.source, Date(timeIntervalSince1970: Double($0))) }
+            }, uniquingKeysWith: { first, _ in first })
+        imported = files.map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
     }
 
     private struct File: Decodable {
@@ -36,12 +43,13 @@ struct ImportedProducts: ProductSource {
         var tags: [String: Allergen]
     }
 
-    func product(_ gtin: GTIN, asOf date: Date) -> Product? {
+    func product(_ gtin: GTIN) -> Product? {
         // A catalogue that was damaged while the program ran knows nothing; `tablesight catalogue verify` says why.
         guard let record = try? catalogue.product(gtin) else { return nil }
+        let day = record.retrieved.map { Date(timeIntervalSince1970: Double($0)) } ?? days[record.source]
         return Product(
-            gtin: gtin.digits, name: record.name, brand: record.brand, trust: record.trust, age: record.age(asOf: date),
-            ingredients: record.ingredients,
+            gtin: gtin.digits, name: record.name, brand: record.brand, trust: record.trust,
+            age: day.flatMap { record.age(asOf: $0) }, recorded: record.recordedDay, ingredients: record.ingredients,
             findings: findings(record.allergens, .contains, record) + findings(record.traces, .mayContain, record),
             retrieved: record.retrievedDay)
     }

@@ -19,11 +19,16 @@ public struct Installation: Sendable {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
         catalogue = Catalogue(folder: Catalogue.usualFolder())
-        interpreter = try Interpreter(
-            models: models, products: try ImportedProducts(catalogue: catalogue, models: models))
+        interpreter = try Self.interpreter(models)
         var environment = ProcessInfo.processInfo.environment
         if withoutModels { environment["TABLESIGHT_WITHOUT_MODELS"] = "1" }
         worker = try WorkerProgram(beside: program, models: models, environment: environment)
+    }
+
+    /// What every command judges with: the lexicons of `models`, and the imported products.
+    public static func interpreter(_ models: ModelFolder) throws -> Interpreter {
+        let catalogue = Catalogue(folder: Catalogue.usualFolder())
+        return try Interpreter(models: models, products: try ImportedProducts(catalogue: catalogue, models: models))
     }
 
     /// A processor with this many workers.

@@ -2,6 +2,8 @@ import Crypto
 import Dispatch
 import Glibc
 import Intake
+import ServiceLifecycle
+import Synchronization
 import Vocabulary
 
 /// A photo that the daemon opened, and never reads more of than its bytes: hashing needs no decoder.
@@ -13,6 +15,8 @@ final class OpenPhoto: Sendable {
         /// `sha256:` and 64 hexadecimal digits.
         var id: String
         var bytes: Int
+        /// The version of the file that has these bytes, the same before and after they were read.
+        var version: FileIdentity
     }
 
     let path: FilePathBytes
@@ -59,45 +63,140 @@ final class OpenPhoto: Sendable {
     /// True while somebody has it open for writing.
     var isBeingWritten: Bool { FolderAccess.isBeingWritten(descriptor) }
 
-    private static let queue = DispatchQueue(label: "tablesight.hash", attributes: .concurrent)
-
     /// Bytes above which a file is refused unread, where nothing else is configured: a sparse file claims a terabyte and has
     /// none.
     static let mostBytes = 256 << 20
 
+    /// Why a content has no identity.
+    enum Unproved: Error {
+        case failed(ItemFailure)
+        /// Somebody wrote while it was hashed, so that the hash belongs to no version of the file.
+        case changed
+        /// The task was cancelled, or the daemon asked to stop.
+        case stopped
+    }
+
     /// The identity of its content; read once, in pieces, away from the threads that tasks share.
     ///
-    /// - Throws: `tooLarge`, before a byte is read, and `inputOutput`.
-    func content(limit: Int = OpenPhoto.mostBytes) async throws(ItemFailure) -> Content {
-        if let size = identity?.size, size > limit {
-            throw ItemFailure(
-                stage: .intake, code: .tooLarge,
-                detail: "\(path.display) has \(size) bytes; at most \(limit) are read",
-                hint: "send a smaller version of the photo")
+    /// The file's version is taken before the first byte and again after the last one, and both must be the same. At most as
+    /// many bytes are read as the file had at the beginning, so that one that grows ends the reading.
+    ///
+    /// - Parameters:
+    ///   - limit: bytes that are read at most.
+    ///   - endsOnShutdown: false reads on while the daemon stops: what is nearly done is worth it.
+    /// - Throws: ``Unproved``; `tooLarge` comes before a byte is read.
+    func content(limit: Int = OpenPhoto.mostBytes, endsOnShutdown: Bool = true) async throws(Unproved) -> Content {
+        guard let before = identity else { throw .failed(.cannotOpen(path, errno)) }
+        guard before.size <= limit else {
+            throw .failed(
+                ItemFailure(
+                    stage: .intake, code: .tooLarge,
+                    detail: "\(path.display) has \(before.size) bytes; at most \(limit) are read",
+                    hint: "send a smaller version of the photo"))
         }
-        let result: Result<Content, ItemFailure> = await withCheckedContinuation { continuation in
-            Self.queue.async {
-                continuation.resume(returning: Result { () throws(ItemFailure) in try self.hash() })
+        let run = HashRun(self, version: before)
+        let result = await withTaskCancellationHandler {
+            await withGracefulShutdownHandler {
+                await withCheckedContinuation { run.start($0) }
+            } onGracefulShutdown: {
+                if endsOnShutdown { run.stop() }
             }
+        } onCancel: {
+            run.stop()
         }
         return try result.get()
     }
 
-    private func hash() throws(ItemFailure) -> Content {
+    /// True where the file still is what was hashed: the same version, written by nobody, and the same bytes once more. The
+    /// times that the kernel keeps move in steps of some milliseconds, so a version alone does not prove the bytes.
+    func stillHolds(_ content: Content) async -> Bool {
+        guard identity == content.version, !isBeingWritten else { return false }
+        guard let again = try? await self.content(limit: max(content.bytes, 1), endsOnShutdown: false) else {
+            return false
+        }
+        return again.id == content.id && again.version == content.version
+    }
+}
+
+/// One reading of a file's bytes, on a thread that may block: stopped from outside at any moment.
+private final class HashRun: Sendable {
+    private typealias Answer = Result<OpenPhoto.Content, OpenPhoto.Unproved>
+    private enum State {
+        case idle
+        case running(CheckedContinuation<Result<OpenPhoto.Content, OpenPhoto.Unproved>, Never>)
+        case ended
+    }
+
+    private let photo: OpenPhoto
+    private let version: FileIdentity
+    private let state = Mutex(State.idle)
+    private static let queue = DispatchQueue(label: "tablesight.hash", attributes: .concurrent)
+    private static let pieceBytes = 256 << 10
+
+    init(_ photo: OpenPhoto, version: FileIdentity) {
+        self.photo = photo
+        self.version = version
+    }
+
+    func start(_ continuation: CheckedContinuation<Result<OpenPhoto.Content, OpenPhoto.Unproved>, Never>) {
+        let isEarly = state.withLock { state in
+            if case .ended = state { return false }
+            state = .running(continuation)
+            return true
+        }
+        guard isEarly else { return continuation.resume(returning: .failure(.stopped)) }
+        Self.queue.async { self.end(Result { () throws(OpenPhoto.Unproved) in try self.hash() }) }
+    }
+
+    /// Answers at once: a read that hangs, as on a network mount, is not waited for.
+    func stop() { end(.failure(.stopped)) }
+
+    private func end(_ answer: Answer) {
+        let waiting = state.withLock { state in
+            defer { state = .ended }
+            return if case .running(let continuation) = state { continuation } else {
+                nil as CheckedContinuation<Result<OpenPhoto.Content, OpenPhoto.Unproved>, Never>?
+            }
+        }
+        waiting?.resume(returning: answer)
+    }
+
+    private var isStopped: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
+
+    private func hash() throws(OpenPhoto.Unproved) -> OpenPhoto.Content {
         var hasher = SHA256()
-        var total = 0
-        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var total: Int64 = 0
+        var buffer = [UInt8](repeating: 0, count: Self.pieceBytes)
         while true {
-            let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(total)) }
+            if isStopped { throw .stopped }
+            let count = buffer.withUnsafeMutableBytes {
+                pread(photo.descriptor, $0.baseAddress, $0.count, off_t(total))
+            }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .cannotOpen(path, errno) }
+            guard count >= 0 else { throw .failed(.cannotOpen(photo.path, errno)) }
             if count == 0 { break }
             buffer.withUnsafeBytes { hasher.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-            total += count
+            total += Int64(count)
+            if total > version.size { throw .changed }
         }
+        guard total == version.size, photo.identity == version else { throw .changed }
         let digits = Array("0123456789abcdef")
         let hex = hasher.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return Content(id: "sha256:" + String(hex), bytes: total)
+        return OpenPhoto.Content(id: "sha256:" + String(hex), bytes: Int(total), version: version)
+    }
+}
+
+extension ItemFailure {
+    /// What a photo that is named once ends with where it has no identity.
+    init(_ reason: OpenPhoto.Unproved, _ path: FilePathBytes) {
+        switch reason {
+        case .failed(let failure): self = failure
+        case .changed:
+            self.init(
+                stage: .intake, code: .fileChanged, detail: "\(path.display) was written while it was read",
+                hint: "wait until it is copied, then run again", isTransient: true)
+        case .stopped: self.init(.stopped)
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Allergens
 import Catalogue
 import Foundation
 import Pipeline
@@ -21,7 +22,16 @@ public struct PhotoProcessor: Sendable {
         }
 
         /// The part of the request that readings depend on, as the store keys them.
-        var asked: String { "\(ProgramVersion.current) \(domain?.rawValue ?? "auto") \(pieceSet ?? "-")" }
+        ///
+        /// - Parameter readers: what the workers read with: networks that are installed later read again what was read without them.
+        func asked(of readers: String) -> String {
+            "\(ProgramVersion.current) \(domain?.rawValue ?? "auto") \(pieceSet ?? "-") \(readers)"
+        }
+
+        /// The domain that a key of the store names; nil where the readings decided.
+        static func domain(asked: String) -> Outcome.Domain? {
+            asked.split(separator: " ").dropFirst().first.flatMap { Outcome.Domain(rawValue: String($0)) }
+        }
     }
 
     /// What came of asking the workers.
@@ -42,6 +52,8 @@ public struct PhotoProcessor: Sendable {
     let processorSeconds: Int?
     /// Asked for products that no import has; nil asks nobody.
     var remote: RemoteCatalogue?
+    /// What people said of a content, in the order they said it.
+    public var reviews: @Sendable (String) -> [Review] = { _ in [] }
 
     public init(
         interpreter: Interpreter, workers: WorkerPool, photoLimits: ReadJob.Limits? = nil, processorSeconds: Int? = nil
@@ -61,15 +73,24 @@ public struct PhotoProcessor: Sendable {
     ) async -> Outcome {
         let photo: OpenPhoto
         let content: OpenPhoto.Content
+        func failed(_ failure: ItemFailure) -> Outcome {
+            judge(ReadAnswer(failure: failure), PhotoFacts(path: path, id: nil, bytes: 0), request)
+        }
         do throws(ItemFailure) {
             if let folder { photo = try OpenPhoto.open(path, below: folder) } else { photo = try OpenPhoto.open(path) }
+        } catch {
+            return failed(error)
+        }
+        do throws(OpenPhoto.Unproved) {
             content = try await photo.content(limit: photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
         } catch {
-            return judge(ReadAnswer(failure: error), PhotoFacts(path: path, id: nil, bytes: 0), request)
+            return failed(ItemFailure(error, path))
         }
         let facts = PhotoFacts(path: path, id: content.id, bytes: content.bytes)
         do {
             let reading = try await read(photo, request) { _ in }
+            // What a worker read must be what was hashed, or the outcome would carry another content's identity.
+            guard photo.identity == content.version else { return failed(ItemFailure(.changed, path)) }
             var outcome = judge(reading.answer, facts, request)
             outcome.processing.attempt = max(1, reading.attempts)
             return outcome
@@ -144,13 +165,14 @@ public struct PhotoProcessor: Sendable {
     func judge(
         _ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request, unanswered: Set<GTIN> = []
     ) -> Outcome {
-        var outcome = interpreter.judge(answer, of: facts, as: request.domain, for: request.profiles, asOf: Date())
+        var outcome = interpreter.judge(answer, of: facts, as: request.domain, for: request.profiles)
         for index in outcome.products?.indices ?? 0..<0 {
             guard let product = outcome.products?[index], product.reason == "notInCatalogue",
                 let gtin = GTIN(product.gtin), unanswered.contains(gtin)
             else { continue }
             outcome.products?[index].reason = "remoteUnavailable"
         }
+        outcome.correct(by: reviews, for: request.profiles)
         return outcome
     }
 
@@ -167,5 +189,16 @@ public struct PhotoProcessor: Sendable {
             }
         }
         return []
+    }
+}
+
+extension Outcome {
+    /// Applies what people said of this content, and ranks a household's dishes by it.
+    mutating func correct(by reviews: (String) -> [Review], for profiles: [AllergenProfile]) {
+        guard let id else { return }
+        let said = reviews(id)
+        guard !said.isEmpty else { return }
+        apply(said)
+        if let menu, menu.household != nil { self.menu?.household = Household(menu, profiles: profiles).people }
     }
 }

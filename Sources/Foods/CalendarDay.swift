@@ -1,12 +1,26 @@
-import Foundation
-
 /// A day of the Gregorian calendar, in UTC.
 struct CalendarDay: Decodable {
     /// Days since 1 January 1970.
     let number: Int
 
-    /// The day a moment lies in.
-    init(_ date: Date) { number = Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
+    init(number: Int) { self.number = number }
+
+    /// `yyyy-MM-dd`.
+    var text: String {
+        // Days of a calendar whose years begin in March (Howard Hinnant, "chrono-compatible low-level date algorithms").
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let (day, month) = (dayOfYear - (153 * part + 2) / 5 + 1, part < 10 ? part + 3 : part - 9)
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        func padded(_ value: Int, _ length: Int) -> String {
+            String(repeating: "0", count: max(0, length - "\(value)".count)) + "\(value)"
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
 
     /// `yyyy-MM-dd`; nil for another spelling or a day that the calendar lacks.
     init?(_ text: String) {

@@ -16,6 +16,10 @@ struct CodeWitnesses {
     private static let labelDisagrees = 0.5
     /// Of bars that were read and not believed: nothing is known of them.
     private static let doubtful = 0.5
+    /// No decoder is surer than this, whatever it says of itself: else nothing printed could speak against it.
+    private static let mostOfBars = 0.995
+    /// Where a valid number is printed that differs from the bars, neither is believed: below medium.
+    private static let mostInDispute = 0.5
 
     init(_ readings: Readings) {
         printed = PrintedNumbers(readings.text)
@@ -53,19 +57,35 @@ struct CodeWitnesses {
         case .disagrees: sure = Self.updated(sure, by: Self.labelDisagrees)
         case .unseen: break
         }
+        if digits == .disagrees { sure = min(sure, Self.mostInDispute) }
         return CodeAgreement(
             bars: bars, checkDigit: .agrees, printedDigits: digits, label: words,
             confidence: sure.rounded(toPlaces: 4))
     }
 
+    /// The number that is printed at these bars where it is another one.
+    func disputed(_ code: BarcodeReading) -> GTIN? { printed.statement(on: code, others: all).number }
+
+    /// What speaks for the number that is printed at bars that say another one.
+    ///
+    /// - Parameter code: the bars that it contradicts, with their confidence after it was heard.
+    func agreement(onPrintBeside code: BarcodeReading, record: Product) -> CodeAgreement {
+        CodeAgreement(
+            bars: 0, printedDigits: .disagrees,
+            label: record.name == nil ? .unseen : label.verdict(brand: record.brand, name: record.name),
+            confidence: min(Self.mostInDispute, 1 - code.confidence).rounded(toPlaces: 4))
+    }
+
     private func verdict(on code: BarcodeReading) -> CodeAgreement.Verdict {
-        printed.verdict(on: code, others: all)
+        printed.statement(on: code, others: all).verdict
     }
 
     private func confidence(_ bars: Double, _ printed: CodeAgreement.Verdict) -> Double {
         switch printed {
         case .agrees: Self.updated(bars, by: Self.printedAgrees).rounded(toPlaces: 4)
-        case .disagrees: Self.updated(bars, by: Self.printedDisagrees).rounded(toPlaces: 4)
+        case .disagrees:
+            min(Self.mostInDispute, Self.updated(min(bars, Self.mostOfBars), by: Self.printedDisagrees))
+                .rounded(toPlaces: 4)
         case .unseen: bars
         }
     }

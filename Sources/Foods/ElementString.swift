@@ -15,7 +15,13 @@ struct ElementString {
         var rest = text.drop { $0 == Self.separator }[...]
         guard !rest.isEmpty else { return nil }
         while !rest.isEmpty {
-            guard let identifier = ApplicationIdentifier(in: rest) else { return nil }
+            guard let identifier = ApplicationIdentifier(in: rest) else {
+                // Where its value ends is told by the first two digits, or by a separator, so that the rest is understood.
+                guard let length = ApplicationIdentifier.lengthOfUnknown(in: rest) else { return nil }
+                rest = rest.dropFirst(length)
+                if rest.first == Self.separator { rest = rest.dropFirst() }
+                continue
+            }
             rest = rest.dropFirst(identifier.digits.count)
             let value: Substring
             if let length = identifier.fixedLength {
@@ -29,6 +35,7 @@ struct ElementString {
             rest = rest.dropFirst(value.count)
             if rest.first == Self.separator { rest = rest.dropFirst() }
         }
+        guard elements.gtin != nil || !elements.facts.isEmpty else { return nil }
     }
 
     private static func unbracketed(_ text: String) -> String {
@@ -53,7 +60,25 @@ struct ApplicationIdentifier {
         "30": (nil, 8),
     ]
 
-    /// Nil for an identifier that is not known: where its value ends is not known either.
+    /// First two digits of identifiers whose element strings have one length, identifier included, and no separator behind them
+    /// (GS1 General Specifications, figure 7.8.5-2).
+    private static let predefined: [String: Int] = [
+        "00": 20, "01": 16, "02": 16, "03": 16, "04": 18, "11": 8, "12": 8, "13": 8, "14": 8, "15": 8, "16": 8, "17": 8,
+        "18": 8, "19": 8, "20": 4, "31": 10, "32": 10, "33": 10, "34": 10, "35": 10, "36": 10, "41": 16,
+    ]
+    /// The longest element string there is, identifier included.
+    private static let longestOfAll = 94
+
+    /// Characters of an element string whose identifier is not in the table; nil where it is none.
+    static func lengthOfUnknown(in text: Substring) -> Int? {
+        let beginning = String(text.prefix(2))
+        guard beginning.count == 2, beginning.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        if let length = predefined[beginning] { return text.count >= length ? length : nil }
+        let length = text.prefix { $0 != "\u{1D}" }.count
+        return (3...longestOfAll).contains(length) ? length : nil
+    }
+
+    /// Nil for an identifier that is not in the table.
     init?(in text: Substring) {
         if let (fixed, longest) = Self.table[String(text.prefix(2))] {
             (digits, fixedLength, self.longest, decimals) = (String(text.prefix(2)), fixed, longest, nil)
@@ -129,12 +154,18 @@ struct GS1Elements {
         return true
     }
 
-    /// `YYMMDD` as `yyyy-MM-dd`. Day 00 is the month's last. Years are told by GS1's sliding century, which is written here
-    /// for the years 2001 to 2049: 51…99 are of the last century.
+    /// The year that two digits are counted from. GS1's window slides with the calendar; this one moves with the program's version,
+    /// so that a photo says the same on every day.
+    private static let windowYear = 2026
+
+    /// `YYMMDD` as `yyyy-MM-dd`. Day 00 is the month's last. A year of two digits is the one from 49 years before ``windowYear`` to
+    /// 50 after it (GS1 General Specifications, section 7.12).
     private static func day(_ text: String) -> String? {
         let figures = stride(from: 0, to: 6, by: 2).compactMap { Int(text.dropFirst($0).prefix(2)) }
         guard text.count == 6, figures.count == 3, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
-        let year = figures[0] + (figures[0] >= 51 ? 1900 : 2000)
+        let century = windowYear / 100 * 100
+        let ahead = figures[0] - windowYear % 100
+        let year = century + figures[0] + (ahead >= 51 ? -100 : ahead <= -50 ? 100 : 0)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let days = figures[2] == 0 ? [31, 30, 29, 28] : [figures[2]]
         return days.lazy.map { "\(year)-\(two(figures[1]))-\(two($0))" }.first { CalendarDay($0) != nil }

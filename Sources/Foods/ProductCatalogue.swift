@@ -4,6 +4,8 @@ import Vocabulary
 struct ProductCatalogue: Sendable {
     /// Name and version of the file, `samples@1`.
     let version: String
+    /// The day of its newest record: what ages are counted to.
+    let day: CalendarDay
     private let records: [GTIN: ProductRecord]
 
     /// Reads and checks `catalogue/samples.json`.
@@ -31,6 +33,7 @@ struct ProductCatalogue: Sendable {
         }
         self.version = "\(file.name)@\(file.version)"
         self.records = records
+        day = records.values.map(\.recorded).max { $0.number < $1.number } ?? CalendarDay(number: 0)
     }
 
     subscript(gtin: GTIN) -> ProductRecord? { records[gtin] }

@@ -1,4 +1,3 @@
-import Foundation
 import Vocabulary
 
 /// Finds the products that a photo's barcodes name.
@@ -26,18 +25,21 @@ public struct ProductInterpreter: Sendable {
     /// A code whose check digit is wrong names nothing and is not looked up. A number that no product can have comes back
     /// with the reason `restrictedPrefix`, one that the catalogue lacks with `notInCatalogue`.
     /// Nothing here says that an allergen is absent. What else on the photo speaks for the number stands in `agreement`.
-    /// - Parameter date: the day that ages are counted to.
-    public func products(in readings: Readings, asOf date: Date) -> [Product] {
+    /// Where a valid number is printed at bars that say another one, both products come, each with that disagreement.
+    public func products(in readings: Readings) -> [Product] {
         let witnesses = CodeWitnesses(readings)
         let bars = Dictionary(
             (readings.barcodes ?? []).map { ($0.text, $0.confidence) }, uniquingKeysWith: { first, _ in first })
         var seen: Set<GTIN> = []
-        return witnesses.barcodes(readings).compactMap { code in
-            guard let (gtin, pack) = code.named, seen.insert(gtin).inserted else { return nil }
-            var product = product(gtin, asOf: date)
+        return witnesses.barcodes(readings).flatMap { code -> [Product] in
+            guard let (gtin, pack) = code.named, seen.insert(gtin).inserted else { return [] }
+            var product = product(gtin)
             product.pack = pack ?? (product.reason == "restrictedPrefix" ? layouts.facts(in: gtin) : nil)
             product.agreement = witnesses.agreement(on: code, bars: bars[code.text] ?? 0, record: product)
-            return product
+            guard let printed = witnesses.disputed(code), seen.insert(printed).inserted else { return [product] }
+            var other = self.product(printed)
+            other.agreement = witnesses.agreement(onPrintBeside: code, record: other)
+            return [product, other]
         }
     }
 
@@ -49,16 +51,19 @@ public struct ProductInterpreter: Sendable {
     /// what another server may be asked for.
     public func numbers(in readings: Readings) -> [GTIN] {
         var seen: Set<GTIN> = []
-        return barcodes(in: readings).compactMap(\.named?.gtin).filter {
+        let witnesses = CodeWitnesses(readings)
+        return witnesses.barcodes(readings).flatMap { code in
+            [code.named?.gtin, witnesses.disputed(code)].compactMap(\.self)
+        }.filter {
             RestrictedPrefix($0) == nil && catalogue[$0] == nil && seen.insert($0).inserted
         }
     }
 
-    private func product(_ gtin: GTIN, asOf date: Date) -> Product {
+    private func product(_ gtin: GTIN) -> Product {
         guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
         // The word that is trusted more stands; of two alike, the larger catalogue's.
         let known = [
-            imported?.product(gtin, asOf: date), catalogue[gtin]?.product(gtin, asOf: CalendarDay(date)),
+            imported?.product(gtin), catalogue[gtin]?.product(gtin, asOf: catalogue.day),
         ].compactMap(\.self)
         let weight = { (product: Product) in product.trust?.probability ?? 0 }
         guard let most = known.map(weight).max(), let product = known.first(where: { weight($0) == most }) else {
@@ -72,8 +77,8 @@ public struct ProductInterpreter: Sendable {
 public protocol ProductSource: Sendable {
     /// As outcomes carry it; empty where it knows nothing.
     var version: String { get }
-    /// Nil where it has no record of this number.
-    func product(_ gtin: GTIN, asOf date: Date) -> Product?
+    /// Nil where it has no record of this number. The same on every day: ages are counted to the day of the catalogue.
+    func product(_ gtin: GTIN) -> Product?
 }
 
 extension BarcodeReading {
@@ -105,10 +110,10 @@ extension ProductRecord {
                     probability: trust.probability)
             }
         }
-        // A record that is dated after the day asked for is not older than that day.
         let days = max(0, day.number - recorded.number)
         return Product(
-            gtin: gtin.digits, name: name, brand: brand, trust: trust, age: "P\(days)D", ingredients: ingredients,
+            gtin: gtin.digits, name: name, brand: brand, trust: trust, age: "P\(days)D", recorded: recorded.text,
+            ingredients: ingredients,
             findings: findings(contains, .contains, containsText) + findings(mayContain, .mayContain, mayContainText))
     }
 }

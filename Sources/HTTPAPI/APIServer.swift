@@ -44,8 +44,13 @@ public struct APIServer: Service {
     public func run() async throws {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
+        let limit = ConnectionLimit(most: settings.mostConnections)
         let application = Application(
-            router: router(), configuration: .init(address: .hostname(settings.host, port: settings.port)),
+            router: router(),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))),
+            configuration: .init(address: .hostname(settings.host, port: settings.port)),
             onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) }, logger: quiet)
         try await application.run()
     }

@@ -30,6 +30,10 @@ public enum FolderAccess {
         return target.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// Ignores signals that end a process by default though nothing is wrong with it, SIGIO among them: the kernel sends it when
+    /// somebody opens a file for writing while a lease is held.
+    public static func ignoreHarmlessSignals() { ts_ignore_harmless_signals() }
+
     /// Asks the kernel for a read lease, which it refuses with EAGAIN while anyone writes, even through a shared mapping.
     /// Where leases cannot be had (another owner's file, a network mount) staying the same has to do.
     public static func isBeingWritten(_ descriptor: Int32) -> Bool { ts_has_no_writer(descriptor) == 0 }

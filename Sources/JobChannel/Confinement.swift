@@ -20,7 +20,8 @@ public enum Confinement {
     /// Folders of system libraries and their data, and the few files of /proc and /sys that libraries look into.
     private static let readable = [
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/tesseract-ocr", "/usr/share/tessdata",
-        "/usr/share/dict", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime", "/dev/null", "/dev/urandom",
+        "/usr/share/dict", "/usr/share/hunspell", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime",
+        "/dev/null", "/dev/urandom",
         "/proc/cpuinfo",
         "/proc/meminfo", "/proc/self", "/sys/devices/system/cpu",
     ]

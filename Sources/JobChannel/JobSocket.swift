@@ -41,19 +41,21 @@ public struct JobSocket: Sendable {
         }
     }
 
-    /// - Parameter deadline: nil waits for ever.
+    /// - Parameters:
+    ///   - deadline: nil waits for ever.
+    ///   - takesFiles: false takes no descriptors, however many are sent: nobody here would close them.
     /// - Returns: the message, and descriptors that the caller closes; nil where the other end closed between two messages.
     public func receive<Message: Decodable>(
-        _ type: Message.Type, until deadline: ContinuousClock.Instant? = nil
+        _ type: Message.Type, until deadline: ContinuousClock.Instant? = nil, takesFiles: Bool = true
     ) throws(Failure) -> (message: Message, descriptors: [Int32])? {
         var descriptors: [Int32] = []
         do throws(Failure) {
-            guard var body = try packet(until: deadline, &descriptors) else { return nil }
+            guard var body = try packet(until: deadline, &descriptors, takesFiles) else { return nil }
             let length: Int
             do { length = try JobFraming.bodyLength(of: body.prefix(4)) } catch { throw .garbled("\(error)") }
             body.removeFirst(4)
             while body.count < length {
-                guard let more = try packet(until: deadline, &descriptors) else { throw .closed }
+                guard let more = try packet(until: deadline, &descriptors, takesFiles) else { throw .closed }
                 body += more
             }
             guard body.count == length else { throw .garbled("\(body.count) bytes where \(length) were announced") }
@@ -67,14 +69,17 @@ public struct JobSocket: Sendable {
     }
 
     private func packet(
-        until deadline: ContinuousClock.Instant?, _ descriptors: inout [Int32]
+        until deadline: ContinuousClock.Instant?, _ descriptors: inout [Int32], _ takesFiles: Bool
     ) throws(Failure) -> [UInt8]? {
         if let deadline, !isReadable(until: deadline) { throw .late }
         var files = [Int32](repeating: -1, count: 8)
         var fileCount: Int32 = 0
         var length = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.packetBytes) { buffer, count in
-            length = ts_receive(descriptor, buffer.baseAddress, buffer.count, &files, &fileCount)
+            length =
+                takesFiles
+                ? ts_receive(descriptor, buffer.baseAddress, buffer.count, &files, &fileCount)
+                : ts_receive(descriptor, buffer.baseAddress, buffer.count, nil, nil)
             count = max(0, length)
         }
         descriptors += files.prefix(Int(fileCount))

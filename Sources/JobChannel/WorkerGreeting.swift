@@ -4,9 +4,12 @@ public struct WorkerGreeting: Sendable, Hashable, Codable {
     public var landlock: Int?
     /// Kernel's words for what it refused of the confinement; empty where all of it holds.
     public var refused: [String]
+    /// A key of everything that decides what is read: another where networks, languages or tables were added, changed or removed.
+    public var readers: String?
 
-    public init(landlock: Int?, refused: [String]) {
+    public init(landlock: Int?, refused: [String], readers: String? = nil) {
         self.landlock = landlock
         self.refused = refused
+        self.readers = readers
     }
 }

@@ -29,15 +29,18 @@ public struct Interpreter: Sendable {
     /// - Parameters:
     ///   - answer: what a worker read in it.
     ///   - forced: the domain that a person named; nil lets the readings decide.
-    ///   - date: the day that the age of catalogue records is counted to.
     public func judge(
-        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile],
-        asOf date: Date
+        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile]
     ) -> Outcome {
         var outcome = Outcome(
             id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
             versions: versions(answer.models))
         outcome.processing.timingsMs = answer.timingsMs.mapValues { $0.rounded(toPlaces: 1) }
+        // How long each step took differs from run to run: it belongs to how the outcome was made.
+        for (step, milliseconds) in answer.readings.pieces?.timing_ms ?? [:] {
+            outcome.processing.timingsMs["pieces." + step] = milliseconds.rounded(toPlaces: 1)
+        }
+        outcome.readings.pieces?.timing_ms = [:]
 
         if let text = answer.readings.text, forced == nil || forced == .menu || forced == .label {
             judgeText(text, as: forced, for: profiles, into: &outcome)
@@ -46,8 +49,9 @@ public struct Interpreter: Sendable {
         if let barcodes, !barcodes.isEmpty || forced == .barcode {
             outcome.domains.append(.barcode)
             outcome.readings.barcodes = barcodes
-            let products = foods.products(in: answer.readings, asOf: date)
-            outcome.products = products.isEmpty ? nil : products.map(judged)
+            let products = foods.products(in: answer.readings)
+            outcome.products =
+                products.isEmpty ? nil : judged(products.map(judged), beside: outcome.label, for: profiles)
         }
         if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
             outcome.domains.append(.board)
@@ -81,6 +85,24 @@ public struct Interpreter: Sendable {
         product.findings += allergens.productFindings(ingredients: ingredients, declared: [])
             .filter { !declared.contains($0.allergen) }
         return product
+    }
+
+    /// Adds to each product what is said to each person: of its record, and of the label where that is graver.
+    private func judged(
+        _ products: [Product], beside label: Label?, for profiles: [AllergenProfile]
+    ) -> [Product] {
+        products.map { product in
+            var product = product
+            var verdicts = allergens.verdicts(on: product, profiles: profiles)
+            // One label and one product are the same thing, where the label does not name another one.
+            if let label, products.count == 1, product.agreement?.label != .disagrees {
+                let contradictions = Product.Contradiction.all(record: verdicts, label: label.verdicts)
+                product.contradictions = contradictions.isEmpty ? nil : contradictions
+                verdicts.takeGraver(of: label.verdicts)
+            }
+            product.verdicts = verdicts
+            return product
+        }
     }
 
     /// Status, reason and confidence of the whole.

@@ -33,9 +33,13 @@ public struct JudgedOutcome: Sendable, Hashable {
         items =
             dishes.map { Item(name: $0.name, verdicts: words($0.verdicts)) }
             + (outcome.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
+            + (outcome.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
     }
 
     private static let label = "label"
+
+    /// The people that it was judged for.
+    public var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
 
     /// Each verdict by person, dish and allergen; two dishes of one name are told apart by their order.
     var table: [Key: AllergenVerdict.Word] {
@@ -63,6 +67,10 @@ extension JudgedOutcome: Decodable {
         struct Section: Decodable { var items: [Dish] }
         struct Menu: Decodable { var sections: [Section] }
         struct Label: Decodable { var verdicts: [String: [Allergen: Shown]] }
+        struct Product: Decodable {
+            var gtin: String
+            var verdicts: [String: [Allergen: Shown]]?
+        }
         struct Source: Decodable {
             var path: String
             var bytes: Int
@@ -72,6 +80,7 @@ extension JudgedOutcome: Decodable {
         var source: Source
         var menu: Menu?
         var label: Label?
+        var products: [Product]?
         var versions: Outcome.Versions
         var processing: Outcome.Processing
     }
@@ -87,5 +96,6 @@ extension JudgedOutcome: Decodable {
         items =
             (stored.menu?.sections.flatMap(\.items) ?? []).map { Item(name: $0.name, verdicts: words($0.verdicts)) }
             + (stored.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
+            + (stored.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
     }
 }

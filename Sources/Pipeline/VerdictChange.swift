@@ -6,7 +6,7 @@ public struct VerdictChange: Sendable, Hashable, Codable {
     public var id: String?
     public var path: String
     public var profile: String
-    /// The dish's name, or `label`.
+    /// The dish's name, `label`, or a product's 14 digits.
     public var item: String
     public var allergen: Allergen
     /// Nil where the dish was not judged before.

@@ -64,7 +64,7 @@ extension OutcomeStore {
     /// Adds a profile, or replaces the one of its name.
     public func save(_ profile: AllergenProfile) throws {
         let json = try JSONCoding.encode(profile)
-        try database.write {
+        try write {
             try $0.execute(
                 sql: "INSERT OR REPLACE INTO profile (name, json) VALUES (?, ?)", arguments: [profile.name, json])
         }
@@ -72,7 +72,7 @@ extension OutcomeStore {
 
     /// The profile of this name; nil where there is none.
     public func profile(named name: String) throws -> AllergenProfile? {
-        let json = try database.read {
+        let json = try read {
             try Data.fetchOne($0, sql: "SELECT json FROM profile WHERE name = ?", arguments: [name])
         }
         return try json.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
@@ -80,20 +80,20 @@ extension OutcomeStore {
 
     /// All profiles, by name.
     public func profiles() throws -> [AllergenProfile] {
-        let all = try database.read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }
+        let all = try read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }
         return try all.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
     }
 
     /// - Returns: whether there was one.
     public func removeProfile(named name: String) throws -> Bool {
-        try database.write {
+        try write {
             try $0.execute(sql: "DELETE FROM profile WHERE name = ?", arguments: [name])
             return $0.changesCount > 0
         }
     }
 
     public func add(_ review: Review) throws {
-        try database.write {
+        try write {
             try $0.execute(
                 sql: """
                     INSERT INTO review (content, item, allergen, action, value, reviewer, made)
@@ -108,7 +108,7 @@ extension OutcomeStore {
 
     /// Reviews in the order they were made; of one photo, or of all.
     public func reviews(of content: String? = nil) throws -> [Review] {
-        try database.read { database in
+        try read { database in
             try Row.fetchAll(
                 database,
                 sql: "SELECT * FROM review WHERE ? IS NULL OR content = ? ORDER BY id", arguments: [content, content]

@@ -59,7 +59,7 @@ extension StoredEvent {
 extension OutcomeStore {
     /// Events after this number, in order.
     public func events(after number: Int64, limit: Int) throws -> [StoredEvent] {
-        try database.read {
+        try read {
             try Row.fetchAll(
                 $0, sql: "SELECT * FROM event WHERE id > ? ORDER BY id LIMIT ?", arguments: [number, limit])
         }.map { StoredEvent($0) }
@@ -67,12 +67,12 @@ extension OutcomeStore {
 
     /// The number of the latest event; 0 before the first.
     public func latestEvent() throws -> Int64 {
-        try database.read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM event") ?? 0 }
+        try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM event") ?? 0 }
     }
 
     /// What waits for this receiver, oldest first.
     public func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
-        try database.read {
+        try read {
             try Row.fetchAll(
                 $0,
                 sql: """
@@ -96,7 +96,7 @@ extension OutcomeStore {
 
     /// How many deliveries are in each state: waiting, dead.
     public func outboxFigures() throws -> (waiting: Int, dead: Int) {
-        try database.read { database in
+        try read { database in
             let rows = try Row.fetchAll(
                 database, sql: "SELECT state, count(*) AS n FROM delivery WHERE state <> 'delivered' GROUP BY state")
             let counts = Dictionary(rows.map { ($0["state"] as String, $0["n"] as Int) }, uniquingKeysWith: +)

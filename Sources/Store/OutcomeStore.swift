@@ -12,11 +12,14 @@ public struct OutcomeStore: Sendable {
 
     /// Opens or makes the database, and brings its tables up to date; a copy of an older one is kept beside it first.
     ///
-    /// - Parameter checkpoints: false beside a running daemon: two connections that checkpoint can lose writes in SQLite 3.40.
+    /// - Parameters:
+    ///   - checkpoints: false beside a running daemon: two connections that checkpoint can lose writes in SQLite 3.40.
+    ///   - patience: seconds that another program which holds the database is waited for.
     /// - Throws: ``StartupError`` that names the file where it cannot be opened, or was written by a newer version.
-    public init(at file: URL, checkpoints: Bool = true) throws {
+    public init(at file: URL, checkpoints: Bool = true, patience: Double = 30) throws {
         self.file = file
         var configuration = Configuration()
+        configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA synchronous = FULL")
             if !checkpoints { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
@@ -24,6 +27,8 @@ public struct OutcomeStore: Sendable {
         configuration.maximumReaderCount = 2
         do {
             database = try DatabasePool(path: file.path, configuration: configuration)
+            // GRDB sets NORMAL when it turns to WAL, after what was prepared above: what was answered would not be on the disk yet.
+            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             guard try database.read(Migrations.all.hasBeenSuperseded) == false else {
                 throw StartupError(
                     .configuration,
@@ -56,10 +61,10 @@ public struct OutcomeStore: Sendable {
         try database.vacuum(into: copy.path)
     }
 
-    /// Writes one small row: true where the database can be written now.
-    public func isWritable() -> Bool {
-        (try? write { try $0.execute(sql: "UPDATE pulse SET beats = beats + 1") }) != nil
-    }
+    /// Writes one small row.
+    ///
+    /// - Throws: ``StartupError`` where the database cannot be written now.
+    public func beat() throws { try write { try $0.execute(sql: "UPDATE pulse SET beats = beats + 1") } }
 
     /// SQLite's own examination of the whole file; empty where it found nothing.
     public func faults() throws -> [String] {
@@ -76,17 +81,39 @@ public struct OutcomeStore: Sendable {
         }
     }
 
+    /// What is there now.
+    ///
+    /// - Throws: ``StartupError`` (74).
+    func read<Result>(_ value: (Database) throws -> Result) throws -> Result {
+        do { return try database.read(value) } catch let error as DatabaseError {
+            throw Self.startupError(error, "read the database", file)
+        }
+    }
+
+    /// On the one connection that writes, without a transaction.
+    func uncommitted<Result>(_ value: (Database) throws -> Result) throws -> Result {
+        do { return try database.writeWithoutTransaction(value) } catch let error as DatabaseError {
+            throw Self.startupError(error, "read the database", file)
+        }
+    }
+
     private static func startupError(_ error: DatabaseError, _ what: String, _ file: URL) -> StartupError {
-        let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
+        let isBusy = [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
+        let message =
+            isBusy
+            ? "another program holds it; try again" : error.message ?? "SQLite error \(error.resultCode.rawValue)"
         let isFull =
             error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR && freeBytes(beside: file) < 1 << 20
-        return StartupError(.inputOutput, "cannot \(what) \(file.path): \(message)", isDiskFull: isFull)
+        return StartupError(.inputOutput, "cannot \(what) \(file.path): \(message)", isDiskFull: isFull, isBusy: isBusy)
     }
 
     /// Room on the disk that holds `file`, for users without privileges; 0 where it cannot be told.
     public static func freeBytes(beside file: URL) -> Int {
         var status = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &status) == 0 else { return 0 }
-        return Int(status.f_bavail) * Int(status.f_frsize)
+        // Some network file systems report "unlimited" as all ones.
+        let (bytes, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: status.f_frsize))
+        return overflow ? .max : bytes
     }
 }

@@ -34,7 +34,7 @@ public struct FinishedPhoto: Sendable {
 extension OutcomeStore {
     /// What a worker answered about this content when it was asked the same; nil where it never was.
     public func answer(for content: String, asked: String) throws -> ReadAnswer? {
-        let data = try database.read {
+        let data = try read {
             try Data.fetchOne(
                 $0, sql: "SELECT answer FROM reading WHERE content = ? AND asked = ?", arguments: [content, asked])
         }
@@ -46,7 +46,7 @@ extension OutcomeStore {
     ///
     /// - Returns: false where there is no such outcome.
     public func finishUnchanged(_ photo: QueuedPhoto, content: String, asked: String) throws -> Bool {
-        let isKnown = try database.read {
+        let isKnown = try read {
             try Int.fetchOne(
                 $0,
                 sql: """
@@ -74,15 +74,17 @@ extension OutcomeStore {
         let reading = try finished.answer.map { try JSONCoding.encode($0) }
         return try write { database in
             try Self.note(written, database)
+            try database.execute(
+                sql: "UPDATE photo SET state = 'done', content = ?, asked = ? WHERE id = ? AND version = ?",
+                arguments: [finished.content, finished.asked, photo.id, photo.version])
+            // Of a file that changed meanwhile nothing is kept, its reading least of all: other files with this content would
+            // be answered from it.
+            guard database.changesCount == 1 else { return false }
             if let content = finished.content, let reading {
                 try database.execute(
                     sql: "INSERT OR REPLACE INTO reading (content, asked, answer) VALUES (?, ?, ?)",
                     arguments: [content, finished.asked, reading])
             }
-            try database.execute(
-                sql: "UPDATE photo SET state = 'done', content = ?, asked = ? WHERE id = ? AND version = ?",
-                arguments: [finished.content, finished.asked, photo.id, photo.version])
-            guard database.changesCount == 1 else { return false }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
                 arguments: [photo.id, finished.status.rawValue, finished.json])
@@ -104,7 +106,7 @@ extension OutcomeStore {
 
     /// Outcomes whose sidecar a killed run did not get to write.
     public func unwrittenSidecars() throws -> [(photo: QueuedPhoto, json: Data)] {
-        try database.read { database in
+        try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
@@ -117,7 +119,7 @@ extension OutcomeStore {
 
     /// How many files ended in each status.
     public func counts() throws -> [Outcome.Status: Int] {
-        try database.read { database in
+        try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) AS n FROM outcome GROUP BY status")
             return Dictionary(
                 rows.compactMap { row in Outcome.Status(rawValue: row["status"]).map { ($0, row["n"] as Int) } },
@@ -127,16 +129,46 @@ extension OutcomeStore {
 
     /// The outcome of the file at this path, in the bytes of its sidecar; nil where there is none.
     public func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
-        try database.read {
+        try read {
             try Data.fetchOne(
                 $0, sql: "SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE path = ?",
                 arguments: [Data(path.bytes)])
         }
     }
 
+    /// True where anything is stored of this content.
+    public func isKnown(_ content: String) throws -> Bool {
+        try read { database in
+            try ["photo", "reading", "review", "quarantine"].contains { table in
+                try Int.fetchOne(
+                    database, sql: "SELECT 1 FROM \(table) WHERE content = ? LIMIT 1", arguments: [content])
+                    != nil
+            }
+        }
+    }
+
+    /// The content of the file at this path; nil where it is not known.
+    public func content(ofPath path: FilePathBytes) throws -> String? {
+        try read {
+            try String.fetchOne($0, sql: "SELECT content FROM photo WHERE path = ?", arguments: [Data(path.bytes)])
+        }
+    }
+
+    /// Contents that have an outcome, the newest first.
+    public func latestContents(limit: Int) throws -> [String] {
+        try read {
+            try String.fetchAll(
+                $0,
+                sql: """
+                    SELECT DISTINCT content FROM photo JOIN outcome ON outcome.photo = photo.id
+                    WHERE content IS NOT NULL ORDER BY photo.id DESC LIMIT ?
+                    """, arguments: [limit])
+        }
+    }
+
     /// The outcome of a content, in the bytes of its sidecar: of the file that came first, should there be several.
     public func outcomeJSON(forContent content: String) throws -> Data? {
-        try database.read {
+        try read {
             try Data.fetchOne(
                 $0,
                 sql: """

@@ -37,7 +37,7 @@ extension OutcomeStore {
 
     /// The files that the store does not know in this version: new ones, and those that changed since.
     public func unknown(among files: [FoundFile]) throws -> [FoundFile] {
-        try database.read { database in
+        try read { database in
             let statement = try database.makeStatement(
                 sql: """
                     SELECT 1 FROM photo WHERE path = ? AND device = ? AND inode = ? AND size = ? AND modified = ?
@@ -49,7 +49,7 @@ extension OutcomeStore {
 
     /// Every path that is known, with the version that was seen last.
     public func forEachKnown(_ body: (FilePathBytes, FileIdentity) -> Void) throws {
-        try database.read { database in
+        try read { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT path, device, inode, size, modified, changed FROM photo")
             while let row = try rows.next() {
@@ -104,7 +104,7 @@ extension OutcomeStore {
     public func nextQueued(
         after top: Data, leavingOut busy: Set<Int64>, busyTops: Set<Data> = []
     ) throws -> QueuedPhoto? {
-        try database.read { database in
+        try read { database in
             var last = top
             // Each folder that is passed over has at least one file in work, so this many looks find a free one.
             for _ in 0...busy.count {
@@ -144,6 +144,16 @@ extension OutcomeStore {
         }
     }
 
+    /// Counts one more try of these photos, as far as they still wait.
+    public func chargeQueued(_ photos: Set<Int64>) throws {
+        guard !photos.isEmpty else { return }
+        try write { database in
+            let statement = try database.makeStatement(
+                sql: "UPDATE photo SET attempt = attempt + 1 WHERE id = ? AND state = 'queued'")
+            for photo in photos { try statement.execute(arguments: [photo]) }
+        }
+    }
+
     /// Lets a file wait again whose try was ended for a reason that is not its own.
     public func release(_ photo: QueuedPhoto, attempt: Int) throws {
         try write { database in
@@ -155,12 +165,12 @@ extension OutcomeStore {
 
     /// How many files wait or are being worked on.
     public func pendingCount() throws -> Int {
-        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
     }
 
     /// How many files wait, and the number of the one that came first.
     public func queueFigures() throws -> (waiting: Int, oldest: Int64?) {
-        try database.read { database in
+        try read { database in
             let row = try Row.fetchOne(
                 database,
                 sql: "SELECT count(*) AS n, min(id) AS oldest FROM photo INDEXED BY photo_queue WHERE state = 'queued'")

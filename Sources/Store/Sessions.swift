@@ -146,7 +146,7 @@ extension StoredSession {
 extension OutcomeStore {
     /// The newest session of this board as it was left; nil before the first.
     public func lastSession(of board: FilePathBytes) throws -> LeftSession? {
-        try database.read { database in
+        try read { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM session WHERE board = ? ORDER BY number DESC LIMIT 1",
                 arguments: [Data(board.bytes)])
@@ -163,7 +163,7 @@ extension OutcomeStore {
 
     /// Sessions that are kept, by their names.
     public func sessions() throws -> [SessionSummary] {
-        try database.read {
+        try read {
             try Row.fetchAll(
                 $0,
                 sql: """
@@ -180,7 +180,7 @@ extension OutcomeStore {
 
     /// Lines of a session after this number, in order.
     public func lines(ofSession id: String, after number: Int64, limit: Int) throws -> [StoredLine] {
-        try database.read {
+        try read {
             try Row.fetchAll(
                 $0, sql: "SELECT * FROM line WHERE session = ? AND number > ? ORDER BY number LIMIT ?",
                 arguments: [id, number, limit])

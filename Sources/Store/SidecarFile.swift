@@ -21,15 +21,24 @@ public enum SidecarFile {
     }
 
     /// Makes `folder` and what is missing above it.
+    ///
+    /// - Throws: ``StartupError`` with exit code 74; its `concernsOnePath` is set where a file stands in a folder's place.
     public static func makeFolders(_ folder: FilePathBytes) throws(StartupError) {
-        if folder.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST { return }
+        if isMade(folder) { return }
         if errno == ENOENT, folder.folder != folder {
             try makeFolders(folder.folder)
-            if folder.withCString({ mkdir($0, 0o755) }) == 0 || errno == EEXIST { return }
+            if isMade(folder) { return }
         }
-        let code = errno
-        throw StartupError(
-            .inputOutput, "cannot make the folder \(folder.display): \(String(cString: strerror(code)))",
-            isDiskFull: code == ENOSPC || code == EDQUOT)
+        throw UnfinishedFile.failure("make the folder", folder)
+    }
+
+    /// True where the folder is there now. mkdir(2) answers EEXIST for files and links too, so the kernel is asked what it is.
+    private static func isMade(_ folder: FilePathBytes) -> Bool {
+        if folder.withCString({ mkdir($0, 0o755) }) == 0 { return true }
+        guard errno == EEXIST else { return false }
+        var status = stat()
+        if folder.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
+        errno = ENOTDIR
+        return false
     }
 }

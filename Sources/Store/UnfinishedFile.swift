@@ -40,6 +40,11 @@ public final class UnfinishedFile: Sendable {
         let code = errno
         return StartupError(
             .inputOutput, "cannot \(what) \(place.display): \(String(cString: strerror(code)))",
-            isDiskFull: code == ENOSPC || code == EDQUOT)
+            isDiskFull: code == ENOSPC || code == EDQUOT, concernsOnePath: onePathCodes.contains(code))
     }
+
+    /// Codes that speak of one path. All others, EIO and EROFS among them, put the whole disk in doubt.
+    private static let onePathCodes: Set<Int32> = [
+        ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, ELOOP, EACCES, EPERM,
+    ]
 }

@@ -102,6 +102,23 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     public var probability: Double
     /// Why it cannot be told, or what the verdict rests on; a key, rendered in the reader's language elsewhere.
     public var reason: String?
+    /// Who corrected it; nil for the system's own verdict.
+    public var by: String?
+    /// When it was corrected, ISO 8601.
+    public var at: String?
+    /// What the system itself says, where a person corrected it.
+    public var system: Own?
+
+    /// The system's own verdict beside a correction.
+    public struct Own: Sendable, Hashable, Codable {
+        public var verdict: Word
+        public var risk: Risk
+        public var probability: Double
+        public var reason: String?
+    }
+
+    /// What the system itself says, corrected or not.
+    public var own: Own { system ?? Own(verdict: verdict, risk: risk, probability: probability, reason: reason) }
 
     public init(verdict: Word, risk: Risk, probability: Double, reason: String? = nil) {
         self.verdict = verdict
@@ -109,6 +126,23 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
         self.probability = probability
         self.reason = reason
     }
+}
+
+extension AllergenVerdict.Word {
+    /// Order of gravity, larger is graver: what is known to be there before what may be, what cannot be told before what was
+    /// not mentioned.
+    public var gravity: Int {
+        switch self {
+        case .contains: 4
+        case .likely: 3
+        case .mayContain: 2
+        case .cannotTell: 1
+        case .notFoundInText: 0
+        }
+    }
+
+    /// True for the words that say that an allergen is or may be there.
+    public var isWarning: Bool { gravity >= 2 }
 }
 
 /// How much of what matters was read: what a NOT_FOUND_IN_TEXT rests on.

@@ -3,6 +3,10 @@ public struct Confidence: Sendable, Hashable, Codable {
     /// How a score is shown: high ≥ .85, medium ≥ .65, low ≥ .30, else unknown.
     public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
         case high, medium, low, unknown
+
+        /// True where this is less sure than `other`.
+        public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
+        private var rank: Int { [.unknown: 0, .low: 1, .medium: 2, .high: 3][self] ?? 0 }
     }
 
     /// Probability 0…1.

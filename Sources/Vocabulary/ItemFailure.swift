@@ -8,7 +8,8 @@ public struct ItemFailure: Error, Sendable, Hashable, Codable {
     /// What kind of failure it is; stored and compared, so never renamed.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
         case emptyFile, notAnImage, unsupportedFormat, truncated, damaged, tooLarge, notAFile, permissionDenied
-        case fileVanished, inputOutput, decodeFailed, workerCrashed, workerTimeout, workerMemory, workerUnavailable,
+        case fileVanished, fileChanged, inputOutput, decodeFailed, workerCrashed, workerTimeout, workerMemory,
+            workerUnavailable,
             nothingRead
     }
 
@@ -43,11 +44,21 @@ public struct StartupError: Error, Sendable, CustomStringConvertible {
     public var message: String
     /// True where it passes by itself as soon as there is room on the disk again.
     public var isDiskFull: Bool
+    /// True where it passes by itself as soon as another program lets go of the file.
+    public var isBusy: Bool
+    /// True where one path cannot be written (a file stands where a folder must be, or the other way round), while the disk
+    /// itself works: it concerns one result, not the run.
+    public var concernsOnePath: Bool
 
-    public init(_ exitCode: ExitCode, _ message: String, isDiskFull: Bool = false) {
+    public init(
+        _ exitCode: ExitCode, _ message: String, isDiskFull: Bool = false, isBusy: Bool = false,
+        concernsOnePath: Bool = false
+    ) {
         self.exitCode = exitCode
         self.message = message
         self.isDiskFull = isDiskFull
+        self.isBusy = isBusy
+        self.concernsOnePath = concernsOnePath
     }
 
     public var description: String { message }

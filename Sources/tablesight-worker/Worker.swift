@@ -22,8 +22,10 @@ enum Worker {
             if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
             let reader = try PhotoReader(models: models)
             silenceLibraries()
-            let greeting = Confinement.install(
+            let readers = WorkerParts.key(models: models)
+            var greeting = Confinement.install(
                 .init(addressBytes: start.addressBytes), reading: models.places.map(\.path))
+            greeting.readers = readers
             try work(reader, greeting)
         } catch let error as StartupError {
             complain(error.message)

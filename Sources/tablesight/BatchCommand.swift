@@ -38,11 +38,19 @@ struct BatchCommand: AsyncParsableCommand {
     func run() async throws {
         let installation = try Installation(withoutModels: reading.withoutModels)
         let request = try reading.request(installation)
-        let rows = try out.map { try OutcomeRows(file: $0, keeping: resume) }
+        // The paths first: a mistyped one must leave no empty file behind.
+        _ = try BatchRun(paths: paths)
+        let rows = try out.map {
+            try OutcomeRows(file: $0, keeping: resume, people: Set(request.profiles.map(\.name)))
+        }
         let batch = try BatchRun(paths: paths, leavingOut: rows?.paths ?? [])
+        let stop = InterruptHint(
+            out == nil ? "stopped\n" : "stopped: `--resume` goes on with the photos that have no row yet\n")
+        defer { withExtendedLifetime(stop) {} }
         var report = BatchReport(total: batch.photos.count, kept: rows?.paths.count ?? 0)
         var progress = ProgressBar(total: batch.photos.count)
-        try await batch.run(installation.processor(workers: jobs), request, jobs: jobs) { photo, outcome in
+        try await batch.run(reading.corrected(installation.processor(workers: jobs)), request, jobs: jobs) {
+            photo, outcome in
             if let rows { try rows.append(outcome) } else { try StandardOutput.writeLine(outcome) }
             progress.clear()
             outcome.sayIfFailed()

@@ -21,7 +21,11 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() async throws {
             let settings = try await Settings(flags: options.flags(inboxes: inboxes), file: options.config)
             let installation = try Installation()
-            for name in settings.list("profiles") { _ = try installation.interpreter.profile(named: name) }
+            let inbox = settings.list("inboxes").first ?? "inbox"
+            let output = settings.text("output") ?? inbox + ".tablesight"
+            if let database = FilePathBytes(output + "/tablesight.sqlite") {
+                _ = try WatchCommand.people(installation, database).profiles(named: settings.list("profiles"))
+            }
             for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
                 throw StartupError(.noInput, "no folder \(inbox): make it, or name the one your photos land in")
             }

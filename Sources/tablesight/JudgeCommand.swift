@@ -28,7 +28,8 @@ struct JudgeCommand: ParsableCommand {
     @Option(help: "Whose list of allergens: a regime of models/regimes; eu14 where nothing is said.")
     var regime: String?
 
-    @Option(help: "Verdicts for this person alone: stored with tablesight profile, or a profile of models/profiles.")
+    @Option(
+        help: "Verdicts for this person: stored, a file, or a profile of models/profiles; household: everybody stored.")
     var profile: String?
 
     @OptionGroup var database: DatabaseOption
@@ -48,19 +49,37 @@ struct JudgeCommand: ParsableCommand {
     func run() throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let interpreter = try AllergenInterpreter(models: ModelFolder.locate(program: program))
-        let person = try profile.map { try stored($0) ?? interpreter.profile(named: $0) }
-        let judge = try TextJudge(interpreter, language: language, regime: regime, profile: person)
+        if let language, language != "und",
+            Locale.LanguageCode(language.prefix { $0 != "-" }.lowercased()).isISOLanguage == false
+        {
+            throw StartupError(
+                .usage,
+                "\(language) is no language: there are lexicons of \(interpreter.languages.joined(separator: ", "))")
+        }
+        let models = try ModelFolder.locate(program: program)
+        let people = try profile.map { name in
+            // Finding people needs more than text does, so it is loaded only for them.
+            try People(Installation.interpreter(models), in: database.peopleFiles).profiles(named: [name])
+        }
+        let judges = try (people.map { $0.map(Optional.some) } ?? [nil]).map { person in
+            (person, try TextJudge(interpreter, language: language, regime: regime, profile: person))
+        }
         var input = InputLines()
         guard let first = input.firstPrintedByte() else {
             throw StartupError(.noInput, "standard input is empty: pipe in a text, or one case a line")
         }
         if first == UInt8(ascii: "{") {
+            guard let judge = judges.first?.1, judges.count == 1 else {
+                throw StartupError(.usage, "cases have one answer each: name one person with --profile")
+            }
             try answerCases(&input, judge)
         } else {
             guard let text = String(data: input.rest(), encoding: .utf8) else {
                 throw StartupError(.badInput, "standard input is not UTF-8: convert it with iconv")
             }
-            try answer(text, judge, try wording(for: person, ModelFolder.locate(program: program)))
+            for (person, judge) in judges {
+                try answer(text, judge, person, isOneOfMany: judges.count > 1, try wording(for: person, models))
+            }
         }
     }
 
@@ -80,11 +99,6 @@ struct JudgeCommand: ParsableCommand {
         if failed { throw ExitCode.someFailed }
     }
 
-    private func stored(_ name: String) throws -> AllergenProfile? {
-        guard FileManager.default.fileExists(atPath: database.database) else { return nil }
-        return try database.store(makes: false).profile(named: name)
-    }
-
     private func wording(for person: AllergenProfile?, _ models: ModelFolder) throws -> Wording {
         let all = try Wording.loadAll(from: models)
         let code = reader ?? person?.language ?? "en"
@@ -94,11 +108,31 @@ struct JudgeCommand: ParsableCommand {
         return wording
     }
 
-    private func answer(_ text: String, _ judge: TextJudge, _ wording: Wording) throws {
+    private func answer(
+        _ text: String, _ judge: TextJudge, _ person: AllergenProfile?, isOneOfMany: Bool, _ wording: Wording
+    ) throws {
         let judgement = try judge.judgement(of: .init(id: "text", kind: kind, text: text))
         switch format {
+        case .json where isOneOfMany:
+            try StandardOutput.writeLine(ForPerson(profile: person?.name ?? "", judgement: judgement))
         case .json: try StandardOutput.writeLine(judgement)
-        case .text: try StandardOutput.write(JudgementText(judgement, wording).lines.joined(separator: "\n") + "\n")
+        case .text:
+            if isOneOfMany, let person { try StandardOutput.write("\(person.name.printable)\n") }
+            try StandardOutput.write(JudgementText(judgement, wording).lines.joined(separator: "\n") + "\n")
+        }
+    }
+
+    /// One line of several: a household's.
+    private struct ForPerson: Encodable {
+        var profile: String
+        var judgement: TextJudgement
+
+        private enum CodingKeys: String, CodingKey { case profile }
+
+        func encode(to encoder: any Encoder) throws {
+            try judgement.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(profile, forKey: .profile)
         }
     }
 }

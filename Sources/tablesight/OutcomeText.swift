@@ -1,10 +1,12 @@
+import Foundation
 import Vocabulary
 
 /// An outcome in a few lines for people. Nothing here may sound as if a thing could be eaten without asking.
 struct OutcomeText {
     let lines: [String]
 
-    init(_ outcome: Outcome) {
+    /// - Parameter date: the day that ages are counted to.
+    init(_ outcome: Outcome, asOf date: Date = Date()) {
         var lines = [Self.headline(outcome)]
         if let reason = outcome.reason { lines.append("  \(reason.detail); \(reason.hint)") }
         if let menu = outcome.menu { lines += Self.menu(menu) }
@@ -13,13 +15,14 @@ struct OutcomeText {
             let rescue = barcode.rescue == "none" ? "" : ", read after: \(barcode.rescue)"
             return "  barcode  \(barcode.format) \(barcode.text) (\(Self.percent(barcode.confidence))\(rescue))"
         }
-        lines += (outcome.products ?? []).map(Self.product)
+        lines += (outcome.products ?? []).flatMap { Self.product($0, asOf: date) }
         if let frame = outcome.readings.pieces, !frame.pieces.isEmpty { lines.append(Self.board(frame)) }
         if let game = outcome.game { lines.append(Self.game(game)) }
-        if outcome.menu != nil || outcome.label != nil {
+        if outcome.menu != nil || outcome.label != nil || outcome.products?.isEmpty == false {
             lines.append("  What is not mentioned may still be in it: ask staff, check the package.")
         }
-        self.lines = lines
+        // Names of files and words on photos may hold anything: they must write no lines of their own.
+        self.lines = lines.map(\.printable)
     }
 
     private static func headline(_ outcome: Outcome) -> String {
@@ -54,38 +57,74 @@ struct OutcomeText {
         return ["  label    \(count) ingredient\(count == 1 ? "" : "s") read", "      \(verdicts(label.verdicts))"]
     }
 
-    /// The worst profile's verdicts, worst word first; those without evidence are only counted.
+    /// Each person's verdicts, the gravest first, every allergen by its name.
     private static func verdicts(_ verdicts: Verdicts) -> String {
         verdicts.sorted { $0.key < $1.key }.map { name, verdicts in
+            func allergens(_ word: AllergenVerdict.Word) -> [(key: Allergen, value: AllergenVerdict)] {
+                verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
+            }
             var parts: [String] = []
-            for (word, title) in [
-                (AllergenVerdict.Word.contains, "contains"), (.mayContain, "may contain"), (.likely, "likely"),
-            ] {
-                let named = verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
+            for (word, title) in [(AllergenVerdict.Word.contains, "CONTAINS"), (.likely, "LIKELY")] {
+                let named = allergens(word)
                 guard !named.isEmpty else { continue }
                 parts.append(
                     "\(title) "
-                        + named.map { "\(key(of: $0.key)) \(percent($0.value.probability))" }.joined(separator: ", "))
+                        + named.map { "\(key(of: $0.key)) \(percent($0.value.probability))\(by($0.value))" }
+                        .joined(separator: ", "))
             }
-            let silent = verdicts.values.count { $0.verdict == .notFoundInText }
-            let unknown = verdicts.values.count { $0.verdict == .cannotTell }
-            if silent > 0 { parts.append("no mention of \(silent) others") }
-            if unknown > 0 { parts.append("cannot tell for \(unknown)") }
+            // How often a warned-of trace is there nobody states: a figure would read like a coin toss.
+            let traces = allergens(.mayContain)
+            if !traces.isEmpty {
+                parts.append("MAY CONTAIN " + traces.map { key(of: $0.key) + by($0.value) }.joined(separator: ", "))
+            }
+            for (reason, unknown) in Dictionary(grouping: allergens(.cannotTell), by: { $0.value.reason ?? "" })
+                .sorted(by: { $0.key < $1.key })
+            {
+                let names = unknown.map { key(of: $0.key) + by($0.value) }.joined(separator: ", ")
+                parts.append("cannot tell: \(names)" + (VerdictReason.words(reason).map { " (\($0))" } ?? ""))
+            }
+            let silent = allergens(.notFoundInText)
+            if !silent.isEmpty {
+                parts.append("not mentioned: " + silent.map { key(of: $0.key) + by($0.value) }.joined(separator: ", "))
+            }
             return "\(name): " + parts.joined(separator: "; ")
         }.joined(separator: "\n      ")
+    }
+
+    /// Who corrected it; empty where nobody did.
+    private static func by(_ verdict: AllergenVerdict) -> String {
+        verdict.by.map { " (corrected by \($0))" } ?? ""
     }
 
     private static func key(of allergen: Allergen) -> String {
         allergen == .personal ? "own words" : allergen.rawValue
     }
 
-    private static func product(_ product: Product) -> String {
-        guard let name = product.name else {
-            return "  product  \(product.gtin): \(product.reason ?? "notInCatalogue")"
+    private static func product(_ product: Product, asOf date: Date) -> [String] {
+        var lines: [String] = []
+        if let name = product.name {
+            let brand = product.brand.map { " by \($0)" } ?? ""
+            let age = product.recorded.flatMap { RecordAge.words(since: $0, asOf: date) }
+            let source = [product.trust?.words, age].compactMap(\.self).joined(separator: ", ")
+            lines.append("  product  \(product.gtin): \(name)\(brand)\(source.isEmpty ? "" : " (\(source))")")
+        } else {
+            let why = product.reason.flatMap(VerdictReason.words) ?? "no record"
+            lines.append("  product  \(product.gtin): \(why)")
         }
-        let brand = product.brand.map { " by \($0)" } ?? ""
-        let source = [product.trust?.rawValue, product.age].compactMap(\.self).joined(separator: ", ")
-        return "  product  \(product.gtin): \(name)\(brand)\(source.isEmpty ? "" : " (\(source))")"
+        if product.agreement?.printedDigits == .disagrees {
+            lines.append("      the bars and the digits printed below them say different numbers: neither is believed")
+        }
+        if let verdicts = product.verdicts, !verdicts.isEmpty { lines.append("      \(Self.verdicts(verdicts))") }
+        for one in product.contradictions ?? [] {
+            lines.append(
+                "      \(one.profile), \(key(of: one.allergen)): the record says \(words(one.record)), "
+                    + "the label says \(words(one.label)); the graver one counts")
+        }
+        return lines
+    }
+
+    private static func words(_ word: AllergenVerdict.Word) -> String {
+        word.rawValue.replacing("_", with: " ").lowercased()
     }
 
     private static func board(_ frame: PieceFrame) -> String {

@@ -71,6 +71,9 @@ struct PiecesCommand: AsyncParsableCommand {
                 failed = failed || outcome.isFailure
                 guard var frame = outcome.readings.pieces else { continue }
                 frame.session = looks.session
+                for (step, milliseconds) in outcome.processing.timingsMs where step.hasPrefix("pieces.") {
+                    frame.timing_ms[String(step.dropFirst("pieces.".count))] = milliseconds
+                }
                 if let tracked = tracker?.track(frame, at: time) { frame = tracked }
                 try output.write(frame)
                 try table?.play(.frame(frame))
@@ -81,7 +84,8 @@ struct PiecesCommand: AsyncParsableCommand {
                         of: outcome, photo: photo, to: place)
                     {
                         StandardError.write(
-                            "tablesight: \(name): \(failure.detail) (\(failure.code.rawValue)); \(failure.hint)\n")
+                            "tablesight: \(name): \(failure.detail) (\(failure.code.rawValue)); \(failure.hint)"
+                                .printable + "\n")
                         failed = true
                     }
                 }

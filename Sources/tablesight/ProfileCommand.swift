@@ -52,7 +52,13 @@ struct ProfileCommand: ParsableCommand {
                 }
                 profile.allergens[allergen] = sensitivity
             }
-            if let language { profile.language = language }
+            if let language {
+                let known = try ProfileCommand.languages()
+                guard known.contains(language) else {
+                    throw ValidationError("no wording in \(language): there are \(known.joined(separator: ", "))")
+                }
+                profile.language = language
+            }
             if !word.isEmpty {
                 profile.words = (profile.words ?? []) + word.filter { profile.words?.contains($0) != true }
             }
@@ -71,7 +77,7 @@ struct ProfileCommand: ParsableCommand {
             guard !profile.allergens.isEmpty || profile.words?.isEmpty == false else {
                 throw ValidationError("name what \(name) must not eat: --allergen milk=severe, or --all")
             }
-            let store = try database.store(makes: true)
+            let store = try database.people(makes: true)
             guard try store.profile(named: name) == nil else {
                 throw StartupError(.usage, "there is a profile \(name): change it with tablesight profile edit \(name)")
             }
@@ -87,7 +93,7 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
-            let store = try database.store(makes: false)
+            let store = try database.people(makes: false)
             guard var profile = try store.profile(named: name) else { throw ProfileCommand.unknown(name, store) }
             try description.apply(to: &profile, ProfileCommand.interpreter())
             for text in without {
@@ -103,7 +109,7 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
-            for profile in try database.store(makes: false).profiles() { try StandardOutput.writeLine(profile) }
+            for profile in try database.people(makes: false).profiles() { try StandardOutput.writeLine(profile) }
         }
     }
 
@@ -113,7 +119,7 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
-            let store = try database.store(makes: false)
+            let store = try database.people(makes: false)
             guard try store.removeProfile(named: name) else { throw ProfileCommand.unknown(name, store) }
         }
     }
@@ -121,6 +127,12 @@ struct ProfileCommand: ParsableCommand {
     static func interpreter() throws -> AllergenInterpreter {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         return try AllergenInterpreter(models: ModelFolder.locate(program: program))
+    }
+
+    /// Languages that verdicts can be worded in, BCP 47.
+    static func languages() throws -> [String] {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return try Wording.loadAll(from: ModelFolder.locate(program: program)).keys.sorted()
     }
 
     static func unknown(_ name: String, _ store: OutcomeStore) -> StartupError {

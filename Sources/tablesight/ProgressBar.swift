@@ -16,7 +16,7 @@ struct ProgressBar {
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
         let elapsed = (ContinuousClock.now - begun) / .seconds(1)
         let left = count > 0 ? Int((elapsed / Double(count) * Double(total - count)).rounded()) : 0
-        StandardError.write("\r\u{1B}[K\(bar) \(count)/\(total), \(left) s left  \(what.prefix(40))")
+        StandardError.write("\r\u{1B}[K\(bar) \(count)/\(total), \(left) s left  \(String(what.prefix(40)).printable)")
         isDrawn = true
     }
 

@@ -23,7 +23,7 @@ struct QuarantineCommand: ParsableCommand {
 
         func run() throws {
             for entry in try place.store().quarantine() {
-                try StandardOutput.write("\(entry.content)  \(entry.reason.code)  \(entry.path.display)\n")
+                try StandardOutput.write("\(entry.content)  \(entry.reason.code)  \(entry.path.display.printable)\n")
             }
         }
     }
@@ -39,8 +39,8 @@ struct QuarantineCommand: ParsableCommand {
                 try StandardOutput.write(
                     """
                     \(entry.content)
-                      file      \(entry.path.display), \(entry.bytes) bytes
-                      reason    \(entry.reason.code): \(entry.reason.detail)
+                      file      \(entry.path.display.printable), \(entry.bytes) bytes
+                      reason    \(entry.reason.code): \(entry.reason.detail.printable)
                       attempts  \(entry.attempts), since \(day)
                       way out   \(entry.reason.hint)
 

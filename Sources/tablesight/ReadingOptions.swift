@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Store
 import Vocabulary
 
 /// The options of every command that reads photos.
@@ -26,9 +27,16 @@ struct ReadingOptions: ParsableArguments {
     func request(_ installation: Installation, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
         PhotoProcessor.Request(
             domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,
-            profiles: try ProfileLookup(
-                interpreter: installation.interpreter, database: URL(filePath: database.database)
-            ).profiles(named: profile))
+            profiles: try People(installation.interpreter, in: database.peopleFiles).profiles(named: profile))
+    }
+
+    /// With what people said of contents, where a database of photos is there.
+    func corrected(_ processor: PhotoProcessor) throws -> PhotoProcessor {
+        guard FileManager.default.fileExists(atPath: database.file) else { return processor }
+        let store = try OutcomeStore(at: URL(filePath: database.file), checkpoints: false)
+        var processor = processor
+        processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
+        return processor
     }
 }
 
@@ -49,7 +57,8 @@ extension Outcome {
     func sayIfFailed() {
         guard status == .failed || status == .partial, let reason else { return }
         StandardError.write(
-            "tablesight: \(source.path): \(status.rawValue): \(reason.detail) (\(reason.code)); \(reason.hint)\n")
+            "tablesight: \(source.path): \(status.rawValue): \(reason.detail) (\(reason.code)); \(reason.hint)"
+                .printable + "\n")
     }
 
     /// Unreadable is an outcome; failed and partial make the run end with exit code 1.

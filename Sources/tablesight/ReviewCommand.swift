@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import Foundation
 import Store
 import Vocabulary
@@ -21,7 +22,7 @@ struct ReviewCommand: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Notes what a person says.")
         @Argument(help: "The photo's id, sha256:…") var content: String
-        @Option(help: "The dish's name, or label; * is the whole photo.") var item = "*"
+        @Option(help: "The dish's name, label, or a product's number; * is the whole photo.") var item = "*"
         @Option(help: "The allergen that the verdict is about.") var allergen: Allergen?
         @Option(help: "verify, edit or accept.") var action: Review.Action
         @Option(help: "With edit: what holds, CONTAINS, MAY_CONTAIN or ABSENT.") var value: String?
@@ -37,10 +38,46 @@ struct ReviewCommand: ParsableCommand {
         }
 
         func run() throws {
-            try database.store(makes: false).add(
+            let store = try database.store(makes: false)
+            try check(store)
+            try store.add(
                 Review(
                     content: content, item: item, allergen: allergen, action: action, value: value, reviewer: by,
                     made: Date().timeIntervalSince1970))
+            try store.applyReviews(of: content)
+            try StoredSidecars.write(store, beside: URL(filePath: database.file))
+        }
+
+        /// - Throws: ``StartupError`` (66) that says what there is, where the review speaks of something else.
+        private func check(_ store: OutcomeStore) throws {
+            guard let json = try store.outcomeJSON(forContent: content) else {
+                let known = try store.latestContents(limit: 5)
+                throw StartupError(
+                    .noInput,
+                    "no outcome of \(content) in \(database.file): "
+                        + (known.isEmpty
+                            ? "nothing is stored there; name the daemon's database with --database"
+                            : "give the id of a photo, such as \(known.joined(separator: ", "))"))
+            }
+            let things = try JSONCoding.decode(Outcome.self, from: json).reviewable
+            let names = things.map(\.item)
+            let meant = things.filter { thing in
+                item == Review.everything || thing.item == item || GTIN(item)?.digits == thing.item
+            }
+            guard !meant.isEmpty else {
+                throw StartupError(
+                    .noInput,
+                    names.isEmpty
+                        ? "nothing on that photo was judged, so there is nothing to correct"
+                        : "nothing on that photo is called \(item): there are \(names.joined(separator: ", "))")
+            }
+            let allergens = Set(meant.flatMap(\.allergens))
+            if let allergen, !allergens.contains(allergen) {
+                throw StartupError(
+                    .noInput,
+                    "\(allergen.rawValue) is not judged there: "
+                        + "there are \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
+            }
         }
     }
 

@@ -29,7 +29,7 @@ struct ScanCommand: AsyncParsableCommand {
     func run() async throws {
         let installation = try Installation(withoutModels: reading.withoutModels)
         let request = try reading.request(installation)
-        let processor = installation.processor(workers: 1)
+        let processor = try reading.corrected(installation.processor(workers: 1))
         var failed = false
         for file in files {
             guard let path = FilePathBytes(file) else { throw ValidationError("a file name must not be empty") }
@@ -48,10 +48,10 @@ struct ScanCommand: AsyncParsableCommand {
         do {
             let place = try OverlayFolder(folder).place(for: photo)
             if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place) {
-                StandardError.write("tablesight: no overlay of \(photo.display): \(failure.detail)\n")
+                StandardError.write("tablesight: no overlay of \(photo.display.printable): \(failure.detail)\n")
             }
         } catch {
-            StandardError.write("tablesight: no overlay of \(photo.display): \(error.message)\n")
+            StandardError.write("tablesight: no overlay of \(photo.display.printable): \(error.message)\n")
         }
     }
 }

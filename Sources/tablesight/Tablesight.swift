@@ -28,11 +28,14 @@ struct Tablesight: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesGroup.self, JudgeCommand.self,
             LookupCommand.self, CatalogueCommand.self, ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,
-            EvalCommand.self, QuarantineCommand.self, BackupCommand.self, ConfigCommand.self, DoctorCommand.self,
+            EvalCommand.self, QuarantineCommand.self, EraseCommand.self, BackupCommand.self, ConfigCommand.self,
+            DoctorCommand.self,
         ])
 
     /// Maps errors to the exit codes of the contract; ArgumentParser itself knows 64 and 0.
     static func main() async {
+        // What is written says what people must not eat: it is theirs alone.
+        umask(0o077)
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -50,7 +53,7 @@ struct Tablesight: AsyncParsableCommand {
     }
 
     private static func end(_ error: StartupError) -> Never {
-        StandardError.write("tablesight: \(error.message)\n")
+        StandardError.write("tablesight: \(error.message.printable)\n")
         Glibc.exit(error.exitCode.rawValue)
     }
 }

@@ -48,9 +48,7 @@ struct WatchCommand: AsyncParsableCommand {
             let settings = try await Settings(flags: flags, file: file)
             if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
             let configuration = try WatchConfiguration(settings, once: isOnce) { names, database in
-                try ProfileLookup(
-                    interpreter: installation.interpreter, database: URL(filePath: database.display)
-                ).profiles(named: names)
+                try Self.people(installation, database).profiles(named: names)
             }
             try installation.check(configuration.boards)
             return (settings, configuration)
@@ -61,18 +59,26 @@ struct WatchCommand: AsyncParsableCommand {
         var surroundings = WatchDaemon.Surroundings()
         surroundings.metrics = { registry.text }
         surroundings.reload = { try await load().1 }
+        let names = settings.list("profiles")
+        let people = Self.people(installation, configuration.database)
+        surroundings.people = .init(signature: { people.signature }, load: { try people.profiles(named: names) })
         if !once, settings.flag("api.enabled") {
             surroundings.api = try configuration.api(settings)
             surroundings.isPortFixed = settings.origin(of: "api.port") != "built in"
         }
         let daemon = WatchDaemon(
             configuration, installation: installation, surroundings: surroundings, logger: settings.logger)
-        let names = configuration.inboxes.map(\.display).joined(separator: ", ")
-        StandardError.write("watching \(names), results in \(configuration.output.display); Ctrl-C ends\n")
+        let folders = configuration.inboxes.map(\.display).joined(separator: ", ").printable
+        StandardError.write("watching \(folders), results in \(configuration.output.display.printable); Ctrl-C ends\n")
         let counts = try await daemon.run { outcome, places in announce(outcome, places) }
         let parts = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
         StandardError.write("outcomes: \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\n")
         if once, counts[.failed, default: 0] + counts[.partial, default: 0] > 0 { throw ExitCode.someFailed }
+    }
+
+    /// People of this user, and those of the daemon's own database, where it runs as a service.
+    static func people(_ installation: Installation, _ database: FilePathBytes) -> People {
+        People(installation.interpreter, in: [People.usualFile(), URL(filePath: database.display)])
     }
 
     private func announce(_ outcome: Outcome, _ places: WatchedPlaces) {
@@ -81,8 +87,8 @@ struct WatchCommand: AsyncParsableCommand {
         case .json: try? StandardOutput.writeLine(outcome)
         case .text:
             var lines = OutcomeText(outcome).lines
-            lines.append("  outcome  \(places.sidecar.display)")
-            if let overlay = places.overlay { lines.append("  overlay  \(overlay.display)") }
+            if let sidecar = places.sidecar { lines.append("  outcome  \(sidecar.display.printable)") }
+            if let overlay = places.overlay { lines.append("  overlay  \(overlay.display.printable)") }
             try? StandardOutput.write(lines.joined(separator: "\n") + "\n")
         }
     }

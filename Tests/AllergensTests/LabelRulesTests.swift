@@ -21,6 +21,13 @@ struct LabelRulesTests {
         #expect(label?.verdicts["everyone"]?.count == 14)
     }
 
+    @Test(arguments: ["(", "[{(", "a (b, "])
+    func `brackets without end cost no more than the label they stand on`(bracket: String) throws {
+        let text = "Ingredients: sugar, " + String(repeating: bracket, count: 20_000) + "peanuts"
+        let label = try Judge.interpreter().productFindings(ingredients: text, declared: [])
+        #expect(label.contains { $0.allergen == .peanuts })
+    }
+
     @Test func `empty text is never NOT_FOUND`() throws {
         let label = try Judge.label(TextReading(languages: ["en"], lines: []), forced: true)
         #expect(

@@ -23,6 +23,22 @@ struct CatalogueSearchTests {
         catalogue = Catalogue(folder: store)
     }
 
+    @Test(
+        "A record's date may be any number: one that is none has no age",
+        arguments: [Int64.min, -1, .max, 253_402_300_800])
+    func impossibleDate(seconds: Int64) throws {
+        let line = "{\"code\":\"3017620422003\",\"product_name\":\"Spread\",\"last_modified_t\":\(seconds)}"
+        let file = try folder.write(Data(line.utf8), to: "dated.jsonl")
+        let store = folder.url.appending(path: "dated")
+        _ = try CatalogueImport(folder: store, format: .offJSONL).run(file.path) { _, _, _ in }
+        let gtin = try #require(GTIN("3017620422003"))
+        var product = try #require(try Catalogue(folder: store).product(gtin))
+        #expect(product.age(asOf: Date(timeIntervalSince1970: 1_800_000_000)) == nil)
+        // A file that an earlier version imported holds the number itself.
+        product.modified = seconds
+        #expect(FoodItem(product, asOf: Date(timeIntervalSince1970: 1_800_000_000)).age == nil)
+    }
+
     private func names(_ text: String) throws -> [String] { try catalogue.search(text).map(\.product.name) }
 
     @Test("Every word counts, and what producers keep comes first")

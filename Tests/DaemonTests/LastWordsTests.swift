@@ -15,6 +15,16 @@ import Testing
         #expect(!words.isSuspect(1), "it was never begun")
     }
 
+    @Test func `where the daemon itself was at fault, a worker that was well clears nobody`() {
+        let held = Int64(1) << 61
+        let words = LastWords(bytes(8, -8, held + 3, held + 4, -held - 4, .min))
+        #expect(words.daemonCrashed)
+        #expect(words.isSuspect(7))
+        #expect(words.isSuspect(3), "the daemon worked on its stored readings")
+        #expect(!words.isSuspect(4), "it was done with them")
+        #expect(!LastWords(bytes(8, -8, held + 3)).isSuspect(3), "somebody killed the daemon meanwhile")
+    }
+
     @Test func `an empty or torn file is held against nobody`() {
         #expect(LastWords([]) == LastWords())
         #expect(LastWords(bytes(8).dropLast()) == LastWords())

@@ -68,6 +68,21 @@ import Vocabulary
         close(eager)
     }
 
+    @Test func `clients that leave before they are told a line keep no place`() async throws {
+        let path = try folder.path(below: "s")
+        let socket = try LineSocket(at: path)
+        for _ in 0..<200 { close(try client(of: path)) }
+        let last = try client(of: path)
+        // Until somebody is told a line, nobody is found gone; the last one is still let in.
+        var byte: UInt8 = 0
+        for _ in 0..<30 {
+            #expect(recv(last, &byte, 1, Int32(MSG_DONTWAIT)) < 0, "it was not turned away")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try await hear(last, socket, ["{}"]).hasPrefix("{}\n"))
+        close(last)
+    }
+
     @Test func `a name that an earlier run left is no hindrance, and goes with the socket`() throws {
         let path = try folder.path(below: "s")
         try folder.write(Data(), to: "s")

@@ -54,7 +54,7 @@ import Vocabulary
 
     private let log = LogCount()
 
-    private func outbox(to receiver: String, lookUp: @escaping @Sendable (String) -> [[UInt8]]) -> OutboxService {
+    private func outbox(to receiver: String, lookUp: @escaping @Sendable (String) async -> [[UInt8]]) -> OutboxService {
         var settings = WebhookSettings()
         settings.receivers = [receiver]
         settings.allowsPrivate = true
@@ -85,6 +85,34 @@ import Vocabulary
         #expect(receiver.received.count >= OutboxService.mostAttempts + 3)
         #expect(try store.outboxFigures().dead == 0)
         #expect(try store.waitingDeliveries(to: address, limit: 1).count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `an answer without end is an answer by its status, and nothing of it is kept`() async throws {
+        let receiver = try StubServer(.drips("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"))
+        let address = "http://127.0.0.1:\(receiver.port)/"
+        try store(eventFor: address)
+        let store = store
+        try await run(outbox(to: address, lookUp: { _ in [[127, 0, 0, 1]] })) { try store.outboxFigures().waiting == 0 }
+        #expect(try store.outboxFigures().dead == 0)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a name server that does not answer keeps nobody else waiting`() async throws {
+        let receiver = try HTTPReceiver(answering: 200)
+        let address = "http://slow.invalid:\(receiver.port)/"
+        try store(eventFor: address)
+        let asked = Mutex(false)
+        let outbox = outbox(to: address) { _ in
+            asked.withLock { $0 = true }
+            try? await Task.sleep(for: .seconds(3600))
+            return []
+        }
+        // As many as there are threads for tasks: were one of them blocked, this test would not go on.
+        let running = Task { try await outbox.run() }
+        while !asked.withLock({ $0 }) { await Task.yield() }
+        running.cancel()
+        try await running.value
     }
 
     @Test func `pauses grow with the tries that were made, over every restart`() {

@@ -69,6 +69,38 @@ import Vocabulary
         #expect(places.count == 3)
     }
 
+    @Test func `no photo's result has the path of another's, nor of a folder that another's lies in`() throws {
+        try folder.write(Data(), to: "in/x")
+        let configuration = try WatchConfiguration(
+            inboxes: [folder.url.appending(path: "in").path], output: nil, profiles: [])
+        let inbox = try #require(configuration.inboxes.first)
+        let long = String(repeating: "x", count: 250) + ".png"
+        let names = [
+            "x", "x.json/y", "x.json.folder/y", "x.json.folder.folder/y", "x.folder/y", "x.png/y", "x.png",
+            "x.png.json/y",
+            long, "long-names/0", "long-names.folder/0", String(repeating: "y", count: 250) + ".json/z",
+        ]
+        for ending in [".json", ".png"] {
+            var files: Set<FilePathBytes> = []
+            var folders: Set<FilePathBytes> = []
+            for name in names {
+                let path = inbox.appending(names: name)
+                let place =
+                    ending == ".png"
+                    ? configuration.overlay(for: path)
+                    : configuration.sidecar(for: FoundFile(path: path, relativePath: path, identity: .unknown))
+                #expect(files.insert(place).inserted, "\(place.display)")
+                var above = place.folder
+                while above.isBelow(configuration.output) {
+                    #expect(above.lastComponent.bytes.count <= 255)
+                    folders.insert(above)
+                    above = above.folder
+                }
+            }
+            #expect(files.isDisjoint(with: folders), "\(files.intersection(folders).map(\.display))")
+        }
+    }
+
     @Test func `a reload takes over what can change, and names what cannot`() throws {
         try folder.write(Data(), to: "in/x")
         let inbox = folder.url.appending(path: "in").path

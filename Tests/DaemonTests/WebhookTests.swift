@@ -34,6 +34,11 @@ import Vocabulary
         #expect(!ReceiverAddress.isPublic(address([0xFE, 0x80])), "link-local")
         #expect(!ReceiverAddress.isPublic(address([0xFD])), "unique local")
         #expect(ReceiverAddress.isPublic(address([0x26, 0x06, 0x47])))
+        #expect(!ReceiverAddress.isPublic(address([0x20, 0x02, 127, 0, 0, 1])), "6to4 around 127.0.0.1")
+        #expect(!ReceiverAddress.isPublic(address([0x20, 0x01, 0, 0])), "Teredo")
+        #expect(!ReceiverAddress.isPublic(address([0x20, 0x01, 0x0D, 0xB8])), "documentation")
+        #expect(ReceiverAddress.isPublic(address([0x20, 0x01, 0x48, 0x60])))
+        #expect(!ReceiverAddress.isPublic([192, 0, 2, 1]) && !ReceiverAddress.isPublic([192, 88, 99, 1]))
     }
 
     @Test(arguments: ["http://127.0.0.1:9/x", "http://[::1]/", "http://localhost/"])

@@ -137,7 +137,11 @@ import Vocabulary
             #expect(refused.isEmpty)
         }
         guard refused.isEmpty else { return }
-        for call in ["socket", "unix socket", "connect", "kill", "spawn"] {
+        for call in [
+            "socket", "unix socket", "connect", "kill", "spawn", "chmod", "chmod by path", "priority",
+            "limits of the parent",
+            "shared memory", "memory file",
+        ] {
             #expect(answer.models[call] == "Operation not permitted", "\(call)")
         }
         for call in ["read /etc/passwd", "write /tmp"] {
@@ -146,6 +150,29 @@ import Vocabulary
         #expect(answer.models["core"] == "0")
         #expect(answer.models["null"] == "granted")
         #expect(answer.models["word lists"] == "granted", "words are mended and believed by the system's word lists")
+    }
+
+    @Test(arguments: ["huge", "far"])
+    func `numbers that no photo gives are refused before anything computes with them`(verb: String) async throws {
+        let failure = try await read(try processor(verb)).answer.failure
+        #expect(failure?.code == .workerCrashed)
+        #expect(failure?.detail.contains("understood") == true, "\(failure?.detail ?? "")")
+    }
+
+    @Test func `an answer that is nested five hundred deep ends nothing`() async throws {
+        let reading = try await read(try processor("deep"))
+        #expect(reading.answer.failure == nil || reading.answer.failure?.code == .workerCrashed)
+    }
+
+    @Test func `descriptors that come with an answer are not kept`() async throws {
+        let processor = try processor("files")
+        // The worker and its socket are there first.
+        await processor.workers.warmUp()
+        func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let before = try count()
+        _ = try await read(processor)
+        let after = try count()
+        #expect(after < before + 100, "\(before) before, \(after) after: other tests of this process have some too")
     }
 
     @Test func `a worker that ends while it is idle costs the next photo nothing`() async throws {

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import Vocabulary
@@ -8,7 +7,6 @@ import Vocabulary
 /// Bars, check digit, printed digits and label: who agrees, and what that does to the confidence.
 struct CodeWitnessesTests {
     private let interpreter: ProductInterpreter
-    private let day = Date(timeIntervalSince1970: 1_770_854_399)
     /// Of the samples' catalogue: Hazelnut Cocoa Spread by Tafelhof.
     private let number = "9520100001017"
     private let other = "9520100001024"
@@ -47,7 +45,7 @@ struct CodeWitnessesTests {
         let read = try #require(interpreter.barcodes(in: readings).first)
         // Odds of 9 to 1, a hundred times.
         #expect(abs(read.confidence - 900.0 / 901) < 0.0002)
-        let agreement = try #require(interpreter.products(in: readings, asOf: day).first?.agreement)
+        let agreement = try #require(interpreter.products(in: readings).first?.agreement)
         #expect(agreement.bars == 0.9)
         #expect(agreement.checkDigit == .agrees)
         #expect(agreement.printedDigits == .agrees)
@@ -58,9 +56,31 @@ struct CodeWitnessesTests {
         let readings = Readings(text: text([("9 520100 001024", y: 205)]), barcodes: [code(number)])
         let read = try #require(interpreter.barcodes(in: readings).first)
         #expect(abs(read.confidence - 0.09 / 1.09) < 0.0002)
-        let agreement = try #require(interpreter.products(in: readings, asOf: day).first?.agreement)
+        let agreement = try #require(interpreter.products(in: readings).first?.agreement)
         #expect(agreement.printedDigits == .disagrees)
         #expect(agreement.confidence < agreement.bars)
+    }
+
+    @Test(arguments: [1.0, 0.999, 0.9], ["9 520100 001024", "9520100001024.", "LOT7 9 520100 001024 B2"])
+    func `printed digits that differ are never outvoted by the bars, and both numbers are offered`(
+        bars: Double, print: String
+    ) throws {
+        let readings = Readings(text: text([(print, y: 205)]), barcodes: [code(number, confidence: bars)])
+        let read = try #require(interpreter.barcodes(in: readings).first)
+        #expect(Confidence(read.confidence).score < 0.65, "\(read.confidence)")
+        let products = interpreter.products(in: readings)
+        #expect(products.map(\.gtin) == ["0" + number, "0" + other])
+        #expect(products.map(\.agreement?.printedDigits) == [.disagrees, .disagrees])
+        for product in products { #expect((product.agreement?.confidence ?? 1) < 0.65) }
+    }
+
+    @Test func `a print of twelve digits below bars of thirteen is heard`() throws {
+        let readings = Readings(
+            text: text([("023942431015", y: 205)]), barcodes: [code("9074932437075", confidence: 1)])
+        #expect(GTIN("023942431015") != nil && GTIN("9074932437075") != nil)
+        let products = interpreter.products(in: readings)
+        #expect(products.map(\.gtin) == ["09074932437075", "00023942431015"])
+        #expect(products.first?.agreement?.printedDigits == .disagrees)
     }
 
     @Test(arguments: [
@@ -72,7 +92,7 @@ struct CodeWitnessesTests {
     ) throws {
         let readings = Readings(text: text([(print, y: y)], confidence: confidence), barcodes: [code(number)])
         #expect(interpreter.barcodes(in: readings).map(\.confidence) == [0.9])
-        #expect(interpreter.products(in: readings, asOf: day).first?.agreement?.printedDigits == .unseen)
+        #expect(interpreter.products(in: readings).first?.agreement?.printedDigits == .unseen)
     }
 
     @Test func `the print of a second code on the photo contradicts neither`() {
@@ -80,7 +100,7 @@ struct CodeWitnessesTests {
         below.corners = below.corners.map { Point($0.x, $0.y + 130) }
         let readings = Readings(
             text: text([("9 520100 001017", y: 205), ("9 520100 001024", y: 335)]), barcodes: [code(number), below])
-        let agreements = interpreter.products(in: readings, asOf: day).compactMap(\.agreement?.printedDigits)
+        let agreements = interpreter.products(in: readings).compactMap(\.agreement?.printedDigits)
         #expect(agreements == [.agrees, .agrees])
     }
 
@@ -90,17 +110,17 @@ struct CodeWitnessesTests {
         let read = interpreter.barcodes(in: confirmed)
         #expect(read.map(\.text) == [number])
         #expect(read.allSatisfy { $0.confidence > 0.95 })
-        #expect(interpreter.products(in: confirmed, asOf: day).map(\.agreement?.bars) == [0])
+        #expect(interpreter.products(in: confirmed).map(\.agreement?.bars) == [0])
         let alone = Readings(text: text([("best before", y: 205)]), barcodes: [], doubtfulBarcodes: [code(number)])
         #expect(interpreter.barcodes(in: alone).isEmpty)
-        #expect(interpreter.products(in: alone, asOf: day).isEmpty)
+        #expect(interpreter.products(in: alone).isEmpty)
     }
 
     @Test func `a label that names the record's brand agrees, one of many words without it does not`() throws {
         func verdict(_ lines: String...) -> CodeAgreement.Verdict? {
             let placed = lines.enumerated().map { ($0.element, y: 400 + 20 * Double($0.offset)) }
             let readings = Readings(text: text(placed), barcodes: [code(number)])
-            return interpreter.products(in: readings, asOf: day).first?.agreement?.label
+            return interpreter.products(in: readings).first?.agreement?.label
         }
         #expect(verdict("TAFELHOF") == .agrees)
         #expect(verdict("Tafelh0f quality") == .agrees, "one letter misread")

@@ -32,8 +32,27 @@ struct GS1Tests {
 
     @Test(
         "What is no element string to its end is none at all",
-        arguments: ["", "0109506000134353", "01095060001343", "17271341", "99x", "hello", "310300125"])
+        arguments: ["", "0109506000134353", "01095060001343", "17271341", "05x", "hello", "310300125"])
     func refused(text: String) { #expect(ElementString(text) == nil) }
+
+    @Test(
+        "A year of two digits is the one within fifty years of the code's own time",
+        arguments: [
+            ("17510101", "2051-01-01"), ("17750630", "2075-06-30"), ("17761231", "2076-12-31"),
+            ("17771231", "1977-12-31"), ("17990101", "1999-01-01"),
+            ("17260101", "2026-01-01"), ("17000101", "2000-01-01"),
+        ])
+    func century(text: String, day: String) { #expect(ElementString(text)?.elements.facts.expires == day) }
+
+    @Test("An identifier that is not known is passed over, and the rest of the code is understood")
+    func unknownIdentifier() throws {
+        // 99 internal information, 400 the customer's order, 8005 price per unit: variable and fixed lengths.
+        let text =
+            "0109506000134352" + "99anything\u{1D}" + "400ORDER7\u{1D}" + "8005012345\u{1D}" + "17271231" + "10L7"
+        let elements = try #require(ElementString(text)?.elements)
+        #expect(elements.gtin?.digits == "09506000134352")
+        #expect(elements.facts.expires == "2027-12-31" && elements.facts.lot == "L7")
+    }
 
     @Test("A Digital Link says the same in its path and its query")
     func link() throws {
@@ -73,8 +92,7 @@ struct GS1Tests {
             interpreter.products(
                 in: Readings(barcodes: [
                     BarcodeReading(format: "Code 128", text: text, confidence: 0.9, corners: [], isGS1: isGS1)
-                ]),
-                asOf: Date(timeIntervalSince1970: 1_770_854_399))
+                ]))
         }
         let product = try #require(products(true).first)
         #expect(product.name == "Hazelnut Cocoa Spread")
@@ -85,7 +103,7 @@ struct GS1Tests {
     private struct Imported: ProductSource {
         let trust: Product.Trust
         let version = "test@1"
-        func product(_ gtin: GTIN, asOf date: Date) -> Product? {
+        func product(_ gtin: GTIN) -> Product? {
             Product(gtin: gtin.digits, name: "imported", trust: trust)
         }
     }
@@ -98,7 +116,7 @@ struct GS1Tests {
             format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 1, corners: [])
         // The samples' record of it is its producer's.
         let name = interpreter.products(
-            in: Readings(barcodes: [code]), asOf: Date(timeIntervalSince1970: 1_770_854_399)
+            in: Readings(barcodes: [code])
         ).first?.name
         #expect(name == (imported == .producer ? "imported" : "Hazelnut Cocoa Spread"))
     }

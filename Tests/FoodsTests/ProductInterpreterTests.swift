@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import Vocabulary
@@ -7,8 +6,6 @@ import Vocabulary
 
 struct ProductInterpreterTests {
     private let interpreter: ProductInterpreter
-    /// 2026-02-11, late in the day.
-    private let day = Date(timeIntervalSince1970: 1_770_854_399)
 
     init() throws { interpreter = try ProductInterpreter(models: ModelFolder(Repository.models)) }
 
@@ -20,7 +17,7 @@ struct ProductInterpreterTests {
                     return BarcodeReading(
                         format: $0.format, text: $0.text, gtin: retail ? GTIN($0.text)?.digits : nil, confidence: 0.9,
                         corners: [])
-                }), asOf: day)
+                }))
     }
 
     @Test("A known product comes with its record's words, and each declared allergen as a declared finding")
@@ -30,7 +27,8 @@ struct ProductInterpreterTests {
         #expect(product.name == "Hazelnut Cocoa Spread")
         #expect(product.brand == "Tafelhof")
         #expect(product.trust == .producer)
-        #expect(product.age == "P30D")  // 12 January to 11 February
+        #expect(product.recorded == "2026-01-12")
+        #expect(product.age == "P64D", "to the catalogue's newest record, of 17 March: the same on every day")
         #expect(product.reason == nil)
         #expect(product.ingredients?.contains("HAZELNUTS") == true)
         #expect(product.findings.filter { $0.polarity == .contains }.map(\.allergen) == [.nuts, .milk, .soybeans])
@@ -97,7 +95,7 @@ struct ProductInterpreterTests {
         #expect(products(("EAN-13", "9520100001018")).isEmpty)
         let lie = BarcodeReading(
             format: "EAN-13", text: "9520100001018", gtin: "09520100001018", confidence: 0.9, corners: [])
-        #expect(interpreter.products(in: Readings(barcodes: [lie]), asOf: day).isEmpty)
+        #expect(interpreter.products(in: Readings(barcodes: [lie])).isEmpty)
     }
 
     @Test("Codes that are for other things than selling name no product")
@@ -106,7 +104,7 @@ struct ProductInterpreterTests {
             BarcodeReading(
                 format: $0, text: "9520100001017", gtin: "09520100001017", confidence: 0.9, corners: [])
         }
-        #expect(interpreter.products(in: Readings(barcodes: readings), asOf: day).isEmpty)
+        #expect(interpreter.products(in: Readings(barcodes: readings)).isEmpty)
         #expect(products(("QR-Code", "9520100001017")).isEmpty)
     }
 
@@ -133,12 +131,11 @@ struct ProductInterpreterTests {
         let found = products(("EAN-13", "9520100001024"), ("EAN-13", "9520100001017"), ("QR-Code", link))
         #expect(found.map(\.name) == ["Oat & Honey Crunch", "Hazelnut Cocoa Spread"])
     }
+}
 
-    @Test("A record dated after the day asked for has no age below zero")
-    func future() {
-        let before = Date(timeIntervalSince1970: 0)
-        let reading = BarcodeReading(
-            format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 0.9, corners: [])
-        #expect(interpreter.products(in: Readings(barcodes: [reading]), asOf: before).map(\.age) == ["P0D"])
-    }
+struct CalendarDayTests {
+    @Test(
+        "A day is written as it was read",
+        arguments: ["1970-01-01", "2000-02-29", "2026-03-17", "1999-12-31", "0001-01-01", "9999-12-31"])
+    func text(day: String) { #expect(CalendarDay(day)?.text == day) }
 }

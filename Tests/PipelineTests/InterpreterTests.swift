@@ -21,7 +21,7 @@ import Vocabulary
             ReadAnswer(
                 image: .init(format: "jpeg", width: 800, height: 600, orientation: 1), readings: readings,
                 failure: failure),
-            of: facts, as: domain, for: [profile], asOf: Date(timeIntervalSince1970: 1_800_000_000))
+            of: facts, as: domain, for: [profile])
     }
 
     /// Lines one below the other, 20 pixels high.
@@ -94,6 +94,50 @@ import Vocabulary
         #expect(outcome.products?.first?.gtin == "09520000000004")
     }
 
+    /// The samples' peanut bar, a crowd's record, and their cocoa spread, its producer's.
+    private func code(_ number: String) -> BarcodeReading {
+        BarcodeReading(format: "EAN-13", text: number, gtin: "0" + number, confidence: 0.99, corners: [])
+    }
+
+    @Test func `a barcode by itself has a verdict for every person and allergen, by its record`() throws {
+        let outcome = judge(Readings(barcodes: [code("9520100001086")]))
+        let product = try #require(outcome.products?.first)
+        let verdicts = try #require(product.verdicts?["everyone"])
+        #expect(verdicts.count == 14)
+        #expect(verdicts[.peanuts]?.verdict == .contains)
+        #expect(verdicts[.nuts]?.verdict == .mayContain)
+        #expect(verdicts[.milk]?.verdict == .cannotTell)
+        #expect(verdicts[.milk]?.reason == "crowdRecord", "what the crowd did not enter means nothing")
+        #expect(product.recorded == "2024-11-05" && product.trust == .crowd)
+        let spread = try #require(judge(Readings(barcodes: [code("9520100001017")])).products?.first?.verdicts)
+        #expect(spread["everyone"]?[.fish]?.verdict == .notFoundInText, "a producer's whole list")
+        let unknown = try #require(judge(Readings(barcodes: [code("4006381333931")])).products?.first?.verdicts)
+        #expect(unknown["everyone"]?.values.allSatisfy { $0.reason == "notInCatalogue" } == true)
+    }
+
+    @Test func `a label that disagrees with the record is shown beside it, and the graver of both counts`() throws {
+        let outcome = judge(
+            Readings(
+                text: text(["Ingredients: wheat flour, sugar, butter, salt."]), barcodes: [code("9520100001086")]))
+        #expect(outcome.label?.verdicts["everyone"]?[.peanuts]?.verdict == .notFoundInText)
+        let product = try #require(outcome.products?.first)
+        #expect(product.verdicts?["everyone"]?[.peanuts]?.verdict == .contains)
+        #expect(product.verdicts?["everyone"]?[.milk]?.verdict == .contains, "the label names butter")
+        let contradiction = product.contradictions?.first { $0.allergen == .peanuts }
+        #expect(contradiction?.record == .contains && contradiction?.label == .notFoundInText)
+    }
+
+    @Test func `a product that printed digits dispute proves nothing, and clears nothing`() throws {
+        var bars = code("9520100001086")
+        bars.corners = [Point(0, 40), Point(150, 40), Point(150, 90), Point(0, 90)]
+        let outcome = judge(Readings(text: text(["9 520100 001017"]), barcodes: [bars]))
+        let products = try #require(outcome.products)
+        #expect(products.map(\.gtin) == ["09520100001086", "09520100001017"])
+        #expect(products.first?.verdicts?["everyone"]?[.peanuts]?.verdict == .likely)
+        #expect(products.last?.verdicts?["everyone"]?[.fish]?.reason == "codesDisagree")
+        #expect(outcome.confidence.level == .unknown || outcome.confidence.level == .low)
+    }
+
     @Test func `a cut photo is partial with its reason, and trusted less`() {
         let failure = ItemFailure(stage: .imaging, code: .truncated, detail: "cut", hint: "copy it again")
         let whole = judge(Readings(text: text(label)))
@@ -110,7 +154,7 @@ import Vocabulary
     @Test func `a photo that was not decoded has failed`() {
         let failure = ItemFailure(stage: .imaging, code: .notAnImage, detail: "text", hint: "give a photo")
         let outcome = interpreter.judge(
-            ReadAnswer(failure: failure), of: facts, as: nil, for: [profile], asOf: Date())
+            ReadAnswer(failure: failure), of: facts, as: nil, for: [profile])
         #expect(outcome.status == .failed)
         #expect(outcome.source.width == nil)
     }

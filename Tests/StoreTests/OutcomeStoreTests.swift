@@ -68,6 +68,32 @@ import Vocabulary
         #expect(try store.counts() == [.completed: 1])
     }
 
+    @Test func `of a file that changed while it was read no reading is kept for others to be answered from`() throws {
+        try enqueue(try file("/in/a.jpg"))
+        let claimed = try #require(try claim())
+        try enqueue(try file("/in/a.jpg", size: 2))
+        try finish(claimed, content: "sha256:1")
+        #expect(try store.answer(for: "sha256:1", asked: "auto") == nil)
+    }
+
+    @Test func `another program that holds the database for a moment is waited for`() throws {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: folder.url.appending(path: "test.sqlite").path, configuration: configuration)
+        try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        // A thread of its own: waiting blocks, and tests share few threads for tasks.
+        let holder = Thread {
+            usleep(400_000)
+            try? other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        }
+        holder.start()
+        try store.save(AllergenProfile(name: "anna", allergens: [.milk: .high]))
+        try enqueue(try file("/in/a.jpg"))
+        #expect(try store.profiles().count == 1)
+        while !holder.isFinished { usleep(1000) }
+    }
+
     @Test func `a try is on the disk before it begins, and found after a crash`() throws {
         try enqueue(try file("/in/a.jpg"))
         let claimed = try #require(try claim())
@@ -154,11 +180,76 @@ import Vocabulary
             try enqueue(try file("/in/\(name).jpg"))
             try finish(try #require(try claim()), content: "sha256:\(name)")
         }
-        let pruned = try store.prune(keeping: 1) { $0.display != "/in/d.jpg" }
-        #expect(pruned.map(\.display) == ["/in/b.jpg.json", "/in/a.jpg.json"], "c went last, d is there")
+        let pruned = try store.prune(keeping: 1) { path, _ in path.display != "/in/d.jpg" }
+        #expect(pruned.map(\.sidecar.display) == ["/in/b.jpg.json", "/in/a.jpg.json"], "c went last, d is there")
         #expect(try store.counts() == [.completed: 2])
         #expect(try store.answer(for: "sha256:a", asked: "auto") == nil)
         #expect(try store.answer(for: "sha256:c", asked: "auto") != nil)
+    }
+
+    @Test func `what is written is on the disk before anything is answered`() throws {
+        let level = try store.uncommitted { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+        #expect(level == 2, "FULL")
+    }
+
+    @Test func `a share that is not mounted is not taken for an empty one`() throws {
+        try enqueue(try file("/in/a.jpg"))
+        try finish(try #require(try claim()), content: "sha256:a")
+        var devices: [UInt64] = []
+        let pruned = try store.prune(keeping: 0) { _, device in
+            devices.append(device)
+            return device == 1
+        }
+        #expect(devices == [.max], "of the file, as it was found")
+        #expect(pruned.isEmpty)
+    }
+
+    @Test func `what is erased leaves nothing behind, neither beside the outcome nor in copies`() throws {
+        for name in ["a", "b"] {
+            try enqueue(try file("/in/\(name).jpg"))
+            let event = NewEvent(
+                id: "evt_\(name)", kind: "completed", body: Data("{\"id\":\"sha256:\(name)\"}".utf8), receivers: [])
+            try store.finish(
+                try #require(try claim()),
+                FinishedPhoto(
+                    content: "sha256:\(name)", asked: "auto", answer: ReadAnswer(models: ["secret": name]),
+                    status: .completed, json: Data("{\"secret\":\"of \(name)\"}".utf8), event: event))
+            try store.add(
+                Review(
+                    content: "sha256:\(name)", item: "*", allergen: nil, action: .accept, reviewer: "anna", made: 1))
+        }
+        try folder.write(Data("older secret of a".utf8), to: "test.sqlite.before-3")
+        #expect(try store.erase("sha256:a", isAlone: true).map(\.path.display) == ["/in/a.jpg"])
+        #expect(try store.events(after: 0, limit: 9).map(\.id) == ["evt_b"])
+        #expect(try store.reviews().map(\.content) == ["sha256:b"])
+        #expect(try store.counts() == [.completed: 1])
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+            let bytes = try Data(contentsOf: folder.url.appending(path: name))
+            #expect(bytes.range(of: Data("secret of a".utf8)) == nil, "\(name)")
+            #expect(bytes.range(of: Data("sha256:a".utf8)) == nil, "\(name)")
+        }
+    }
+
+    @Test func `the newest reading is told by numbers, not by letters`() throws {
+        try enqueue(try file("/in/a.jpg"))
+        for version in ["0.10.0", "0.9.1"] {
+            let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
+            try store.finish(
+                photo,
+                FinishedPhoto(
+                    content: "sha256:a", asked: version + " auto - x", answer: ReadAnswer(models: ["v": version]),
+                    status: .completed, json: Data("{}".utf8)))
+            try enqueue(try file("/in/a.jpg", size: Int64(version.count)))
+        }
+        // Its own reading is gone: another version's has to do.
+        let photo = try #require(try claim())
+        try store.finish(
+            photo,
+            FinishedPhoto(
+                content: "sha256:a", asked: "0.11.0 auto - x", answer: nil, status: .completed, json: Data("{}".utf8)))
+        let row = try #require(try store.storedRows(after: 0, limit: 9).rows.first)
+        #expect(row.asked == "0.10.0 auto - x")
+        #expect(String(decoding: row.answer, as: UTF8.self).contains("0.10.0"))
     }
 
     @Test func `an event is stored with its outcome, and waits for each receiver until it was told`() throws {

@@ -38,6 +38,15 @@ public struct Program: Sendable {
         return process
     }
 
+    /// Runs it to its end, on a thread of its own: the few threads that all tests share stay free for them.
+    public func finished(_ arguments: [String], environment: [String: String] = [:]) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread {
+                continuation.resume(with: Swift.Result { try run(arguments, environment: environment) })
+            }.start()
+        }
+    }
+
     /// Runs it to its end.
     public func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
         let folder = try TemporaryFolder()

@@ -22,22 +22,30 @@ enum TestWorker {
         while let (job, files) = try? socket.receive(ReadJob.self) {
             LastWords.begin(job: job.number)
             if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }
-            let answer = try perform(verb ?? Self.verb(in: files.first ?? -1), job, socket)
+            let answer = try perform(verb ?? Self.verb(in: files.first ?? -1), job, socket, files.first ?? -1)
             files.forEach { close($0) }
+            // A library of the daemon's own that trips over what is answered; the answer comes too late then, every time.
+            if answer.models["test"] == "segv" { kill(getppid(), SIGSEGV) }
             // A pool that was stopped does not listen any more.
             guard (try? socket.send(answer)) != nil else { return }
         }
     }
 
-    private static func verb(in photo: Int32) -> String {
+    private static func words(of photo: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = bytes.withUnsafeMutableBytes { pread(photo, $0.baseAddress, $0.count, 0) }
-        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    private static func verb(in photo: Int32) -> String {
+        let words = words(of: photo)
         guard let start = words.range(of: "tablesight-test: ")?.upperBound else { return "read" }
         return String(words[start...].prefix { !$0.isWhitespace && $0 != "\0" })
     }
 
-    private static func perform(_ verb: String, _ job: ReadJob, _ socket: JobSocket) throws -> ReadAnswer {
+    private static func perform(
+        _ verb: String, _ job: ReadJob, _ socket: JobSocket, _ photo: Int32
+    ) throws -> ReadAnswer {
         switch verb {
         case "exit": exit(0)
         case "crash": raise(SIGSEGV)
@@ -53,7 +61,39 @@ enum TestWorker {
             kill(getppid(), SIGKILL)
             kill(getpid(), SIGKILL)
         case "reduced" where !job.reduced: while true { pause() }
-        case "try": return tried()
+        case "try": return tried(photo)
+        case "files":
+            for _ in 0..<100 {
+                let file = open("/dev/null", O_RDONLY)
+                try socket.send(ReadAnswer(models: ["pad": "x"]), descriptors: Array(repeating: file, count: 8))
+                close(file)
+            }
+        case "huge":
+            return ReadAnswer(
+                image: .init(format: "png", width: 1, height: 1, orientation: 1), timingsMs: ["decode": 1e300])
+        case "far":
+            return ReadAnswer(
+                image: .init(format: "png", width: 1, height: 1, orientation: 1),
+                readings: Readings(barcodes: [
+                    BarcodeReading(format: "EAN-13", text: "1", confidence: 1e300, corners: [Point(1e300, -1e300)])
+                ]))
+        case "deep":
+            let nested = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+            let body = Data("{\"readings\":{},\"timingsMs\":{},\"models\":{},\"more\":\(nested)}".utf8)
+            let frame = withUnsafeBytes(of: UInt32(body.count).bigEndian) { Data($0) } + body
+            frame.withUnsafeBytes { _ = write(STDIN_FILENO, $0.baseAddress, $0.count) }
+            while true { pause() }
+        case "segv":
+            return ReadAnswer(
+                image: .init(format: "png", width: 1, height: 1, orientation: 1), readings: Readings(barcodes: []),
+                models: ["test": "segv"])
+        case "seen":
+            usleep(500_000)
+            let seen = words(of: photo)
+            usleep(500_000)
+            return ReadAnswer(
+                image: .init(format: "png", width: 1, height: 1, orientation: 1), readings: Readings(barcodes: []),
+                models: ["test": seen])
         default: break
         }
         return ReadAnswer(
@@ -72,7 +112,7 @@ enum TestWorker {
     }
 
     /// What a confined worker gets from the kernel: call → errno.
-    private static func tried() -> ReadAnswer {
+    private static func tried(_ photo: Int32) -> ReadAnswer {
         func code(_ result: Int32) -> String { result < 0 ? String(cString: strerror(errno)) : "granted" }
         var results: [String: String] = [:]
         results["socket"] = code(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
@@ -90,6 +130,17 @@ enum TestWorker {
         free(program)
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(4), &limit)
+        results["chmod"] = code(fchmod(photo, 0o777))
+        results["chmod by path"] = code(chmod("/dev/null", 0o666))
+        results["priority"] = code(setpriority(__priority_which_t(0), UInt32(getppid()), 5))
+        // Calls that the module of the C library leaves out.
+        typealias Limits = @convention(c) (pid_t, Int32, UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Int32
+        typealias Memory = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+        let limits = unsafeBitCast(dlsym(nil, "prlimit"), to: Limits.self)
+        let memory = unsafeBitCast(dlsym(nil, "memfd_create"), to: Memory.self)
+        results["limits of the parent"] = code(limits(getppid(), 7, nil, &limit))
+        results["shared memory"] = code(shmget(0, 4096, 0o600 | 0o1000))
+        results["memory file"] = code(memory("x", 0))
         results["core"] = "\(limit.rlim_cur)"
         results["null"] = code(open("/dev/null", O_RDONLY))
         results["word lists"] = code(open("/usr/share/dict", O_RDONLY | O_DIRECTORY))

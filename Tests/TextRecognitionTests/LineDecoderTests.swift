@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 @testable import TextRecognition
 
@@ -93,7 +95,14 @@ func sureSteps(_ text: String) -> [[(Character, Float)]] {
         #expect(repaired([[("1", 0.9)], [("_", 0.7), (" ", 0.2)], [("5", 0.9)]]) == "1 5")
     }
 
-    @Test func `Capitals and umlauts do not hide a word from the list`() {
+    @Test func `Capitals and umlauts do not hide a word from the list`() throws {
+        let polish = WordList(["śledź", "ŁOSOŚ", "hőség", "żurek", "Ț"])
+        for word in ["ŚLEDŹ", "łosoś", "HŐSÉG", "Żurek", "ț"] { #expect(polish.contains(word), "\(word)") }
+        #expect(!polish.contains("sledz"))
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data("2\nvaječný/YRN\nmléko/P po:noun\n".utf8), to: "cs.dic")
+        let stems = WordList(files: [file])
+        for word in ["Vaječný", "mléko"] { #expect(stems.contains(word), "of hunspell's dictionary: \(word)") }
         let list = WordList(["Öl", "butter"])
         #expect(list.contains("öl"))
         #expect(list.contains("BUTTER"))

@@ -92,6 +92,7 @@ def run(mode, options, photos, scratch):
     command = [options.program, "watch", str(photos), "--output", str(output), "--format", "json", "--port", "0",
                "--workers", str(options.workers)]
     if mode == "batch":
+        rows.unlink(missing_ok=True)  # what is there is never overwritten
         command = [options.program, "batch", str(photos), "--out", str(rows), "--jobs", str(options.workers)]
     elif mode == "watch":
         command += ["--once"]

@@ -103,6 +103,7 @@ def poison(bench):
 def _batch(bench, folder, arguments=()):
     """Rows of a batch, and the most memory a worker had."""
     rows, peak, done = bench.folder / "rows.ndjson", [0], threading.Event()
+    rows.unlink(missing_ok=True)  # what is there is never overwritten
     process = subprocess.Popen([str(bench.program), "batch", str(folder), "--out", str(rows), *arguments],
                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

@@ -11,7 +11,7 @@
 int ts_send(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
 
 // One packet; at most 8 descriptors, opened close-on-exec. Answers its length, 0 at the end of the stream, -EMSGSIZE where
-// the packet was longer than `capacity`.
+// the packet was longer than `capacity`. With NULL for `descriptors`, none is taken: the kernel closes what was sent.
 ssize_t ts_receive(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count);
 
 // A descriptor that stands for the process, so that a signal never reaches another one that took over its number.
@@ -61,3 +61,17 @@ int ts_seccomp_block_list(void);
 int ts_last_words(int signal, int descriptor);
 // Notes a number above 0, and writes it to the descriptor.
 void ts_last_words_job(int64_t number);
+
+// --- the daemon's own end
+
+// From now on a SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP or SIGABRT of this process appends `mark` to `descriptor`, which is
+// open for appending, and then does what it would have done. Async-signal-safe.
+int ts_note_crash(int descriptor, int64_t mark);
+// Gives the calling thread a stack of its own for signals, so that the end of its stack can be noted too. Once a thread; the
+// memory goes with the process.
+int ts_use_signal_stack(void);
+// Appends a number to a descriptor that is open for appending: eight bytes, never torn.
+int ts_append_number(int descriptor, int64_t number);
+// Ignores signals whose default would end the process though nothing is wrong with it: SIGIO (a lease that was broken), SIGPIPE
+// (a reader that left), SIGXFSZ (a file that may not grow).
+void ts_ignore_harmless_signals(void);

@@ -54,7 +54,7 @@ public actor RemoteCatalogue {
         let kept = (try? cache.entry(gtin)) ?? nil
         let asked = seconds
         if let kept {
-            let age = Int64(asked) - kept.fetched
+            let age = Int64(asked).subtractingReportingOverflow(kept.fetched).partialValue
             let lasts = kept.product == nil ? RemoteSettings.unknownSeconds : RemoteSettings.freshSeconds
             if age >= 0, age < lasts { return RemoteAnswer(product: kept.product, isCached: true) }
         }

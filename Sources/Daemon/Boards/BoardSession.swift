@@ -19,6 +19,7 @@ struct BoardSession: Sendable {
     /// A folder's stills are separate looks, at least a second apart, as by `tablesight pieces`: photos that are copied have the
     /// times of the copying.
     private static let usualInterval = 1_000_000_000
+    private static let longestPause = 86_400 * 1_000_000_000
     /// Looks of one session: the next one begins another, because every start tracks all of them again.
     private static let longest = 10_000
 
@@ -63,8 +64,10 @@ struct BoardSession: Sendable {
     ///
     /// - Parameter modified: the photo's modification time, which the frame's follows where it rises by a second or more.
     mutating func take(_ look: PieceFrame, modified: Int64) throws -> NewLook {
-        let told = Int(clamping: modified.subtractingReportingOverflow(record.began).partialValue)
-        time = looks == 0 ? 0 : max(told, time + Self.usualInterval)
+        // Modification times are whatever the sender set: a session never jumps ahead by more than a day.
+        let (since, overflow) = modified.subtractingReportingOverflow(record.began)
+        let told = overflow ? 0 : min(Int(clamping: since), time.addingSaturated(Self.longestPause))
+        time = looks == 0 ? 0 : max(told, time.addingSaturated(Self.usualInterval))
         looks += 1
         // In the bytes that a later start will track again.
         let data = try JSONCoding.encode(look)
@@ -78,5 +81,12 @@ struct BoardSession: Sendable {
     private mutating func line(_ kind: String, _ body: Data) -> StoredLine {
         lastLine += 1
         return StoredLine(number: lastLine, kind: kind, body: body)
+    }
+}
+
+extension Int {
+    fileprivate func addingSaturated(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -39,9 +39,17 @@ final class LineSocket: Sendable {
         }
         self.listener = listener
         let thread = Thread { [weak self] in
-            // Ends with an error when the socket is shut down.
-            while case let client = ts_accept(listener), client >= 0 || client == -EINTR || client == -ECONNABORTED {
-                if client >= 0, self?.welcome(client) != true { close(client) }
+            while true {
+                let client = ts_accept(listener)
+                if client >= 0 {
+                    if self?.welcome(client) != true { close(client) }
+                } else if Self.passing.contains(-client) {
+                    // Descriptors, or memory for one, are back in a moment: whoever waits in the queue is served then.
+                    usleep(Self.pauseMicroseconds)
+                } else if client != -EINTR && client != -ECONNABORTED {
+                    // The socket was shut down.
+                    break
+                }
             }
             close(listener)
         }
@@ -58,11 +66,26 @@ final class LineSocket: Sendable {
 
     private func welcome(_ client: Int32) -> Bool {
         clients.withLock { clients in
+            if clients.count >= Self.mostClients { Self.dropGone(from: &clients) }
             guard clients.count < Self.mostClients else { return false }
             clients.append(client)
             return true
         }
     }
+
+    /// Takes out who has hung up. Without it a client that leaves before it is told a line would keep its place for ever.
+    private static func dropGone(from clients: inout [Int32]) {
+        clients.removeAll { client in
+            var state = pollfd(fd: client, events: 0, revents: 0)
+            guard poll(&state, 1, 0) > 0, state.revents & Int16(POLLHUP | POLLERR) != 0 else { return false }
+            close(client)
+            return true
+        }
+    }
+
+    /// Reasons for which no connection can be taken that pass by themselves.
+    private static let passing: Set<Int32> = [EMFILE, ENFILE, ENOBUFS, ENOMEM, EAGAIN]
+    private static let pauseMicroseconds: UInt32 = 100_000
 
     private static let mostClients = 64
 

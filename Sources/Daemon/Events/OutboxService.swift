@@ -4,6 +4,7 @@ import Logging
 import Metrics
 import ServiceLifecycle
 import Store
+import Synchronization
 import Vocabulary
 
 /// Sends what waits in the outbox: to each receiver in order, again and again with growing pauses, until it answers 2xx.
@@ -14,7 +15,7 @@ struct OutboxService: Service {
     let journal: Journal
     let logger: Logger
     /// Bytes of all addresses of a name.
-    var lookUp: @Sendable (String) -> [[UInt8]] = { ReceiverAddress.resolved($0) }
+    var lookUp: @Sendable (String) async -> [[UInt8]] = { await ReceiverAddress.resolvedAside($0) }
 
     /// Tries of one event before it is a dead letter: with pauses of at most an hour, about two days.
     static let mostAttempts = 60
@@ -23,20 +24,22 @@ struct OutboxService: Service {
     private static let batch = 20
 
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            await withTaskGroup(of: Void.self) { group in
-                for receiver in settings.receivers { group.addTask { await serve(receiver) } }
-            }
+        try await cancelWhenGracefulShutdown {
+            try await JobService.runAll(settings.receivers.map { receiver in { try await serve(receiver) } }) {}
         }
     }
 
-    private func serve(_ receiver: String) async {
+    /// - Throws: ``StartupError`` where what was sent can no longer be noted.
+    private func serve(_ receiver: String) async throws {
         guard let url = URL(string: receiver) else { return }
         let sender = WebhookSender(settings, lookUp: lookUp)
         // After a start a try is made at once, whatever pause the last one asked for: it costs none of the tries.
         var isEarly = true
         while !Task.isCancelled {
-            let waiting = (try? await journal.waitingDeliveries(to: receiver, limit: Self.batch)) ?? []
+            let waiting: [WaitingDelivery]
+            do { waiting = try await journal.waitingDeliveries(to: receiver, limit: Self.batch) } catch let error
+                as StartupError where error.passesByItself
+            { waiting = [] }
             var pause = waiting.isEmpty ? 0.5 : 0
             for delivery in waiting {
                 let failure = await sender.send(delivery, to: url)
@@ -44,7 +47,7 @@ struct OutboxService: Service {
                 let isCharged = !isEarly || delivery.attempts == 0
                 isEarly = false
                 let isLast = isCharged && delivery.attempts + 1 >= Self.mostAttempts
-                try? await journal.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast)
+                try await journal.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast)
                 Counter(
                     label: "tablesight_webhooks_total",
                     dimensions: [("result", failure == nil ? "delivered" : "failed")]
@@ -69,12 +72,13 @@ struct OutboxService: Service {
 }
 
 /// Sends one message; follows no redirection.
-private final class WebhookSender: NSObject, URLSessionTaskDelegate, Sendable {
+private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
     private let settings: WebhookSettings
 
-    private let lookUp: @Sendable (String) -> [[UInt8]]
+    private let lookUp: @Sendable (String) async -> [[UInt8]]
+    private let answers = Answers()
 
-    init(_ settings: WebhookSettings, lookUp: @escaping @Sendable (String) -> [[UInt8]]) {
+    init(_ settings: WebhookSettings, lookUp: @escaping @Sendable (String) async -> [[UInt8]]) {
         self.settings = settings
         self.lookUp = lookUp
     }
@@ -82,9 +86,11 @@ private final class WebhookSender: NSObject, URLSessionTaskDelegate, Sendable {
     /// - Returns: why it did not arrive; nil where it did.
     func send(_ delivery: WaitingDelivery, to receiver: URL) async -> String? {
         let target: ReceiverAddress
+        guard let name = ReceiverAddress.name(in: receiver) else { return "no host" }
+        let addresses = await lookUp(name)
         do throws(ReceiverAddress.Refusal) {
             target = try ReceiverAddress(
-                of: receiver, allowsPrivate: settings.allowsPrivate, attempt: delivery.attempts, lookUp: lookUp)
+                of: receiver, name, addresses, allowsPrivate: settings.allowsPrivate, attempt: delivery.attempts)
         } catch {
             return error.reason
         }
@@ -99,13 +105,50 @@ private final class WebhookSender: NSObject, URLSessionTaskDelegate, Sendable {
         if let host = target.host { request.setValue(host, forHTTPHeaderField: "host") }
         let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
-        do {
-            let (_, response) = try await session.data(for: request)
-            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-            return (200...299).contains(status) ? nil : "it answered \(status)"
-        } catch {
-            return error.localizedDescription
+        let task = session.dataTask(with: request)
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                answers.wait(for: task.taskIdentifier, continuation)
+                task.resume()
+            }
+        } onCancel: {
+            task.cancel()
         }
+        switch answer {
+        case .status(let status): return (200...299).contains(status) ? nil : "it answered \(status)"
+        case .failed(let reason): return reason
+        }
+    }
+
+    fileprivate enum Answer: Sendable {
+        case status(Int)
+        case failed(String)
+    }
+
+    /// Who waits for an answer; the first one stands. Sessions call on threads of their own.
+    private final class Answers: Sendable {
+        private let waiting = Mutex<[Int: CheckedContinuation<Answer, Never>]>([:])
+
+        func wait(for task: Int, _ continuation: CheckedContinuation<Answer, Never>) {
+            waiting.withLock { $0[task] = continuation }
+        }
+
+        func end(_ task: Int, _ answer: Answer) {
+            waiting.withLock { $0.removeValue(forKey: task) }?.resume(returning: answer)
+        }
+    }
+
+    /// The status is the answer: a body, however long it is, is never taken in.
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        answers.end(dataTask.taskIdentifier, .status((response as? HTTPURLResponse)?.statusCode ?? 0))
+        completionHandler(.cancel)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        answers.end(task.taskIdentifier, .failed(error?.localizedDescription ?? "it did not answer"))
     }
 
     func urlSession(

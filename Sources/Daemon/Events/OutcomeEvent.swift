@@ -2,7 +2,8 @@ import Foundation
 import Store
 import Vocabulary
 
-/// What receivers and streams are told of an outcome: that it is there, and where, not what was read.
+/// What receivers and streams are told of an outcome: that it is there, and where, and what is said of the products on it; not what was
+/// read.
 struct OutcomeEvent: Encodable {
     struct Summary: Encodable {
         var id: String?
@@ -12,6 +13,27 @@ struct OutcomeEvent: Encodable {
         var reason: Outcome.Reason?
         var domains: [Outcome.Domain]
         var confidence: Confidence
+        /// Nil where the photo names none.
+        var products: [Judged]?
+    }
+
+    /// A product with what is said to each person.
+    struct Judged: Encodable {
+        var gtin: String
+        var name: String?
+        var trust: Product.Trust?
+        var recorded: String?
+        var verdicts: Verdicts?
+        var contradictions: [Product.Contradiction]?
+
+        init(_ product: Product) {
+            gtin = product.gtin
+            name = product.name
+            trust = product.trust
+            recorded = product.recorded
+            verdicts = product.verdicts
+            contradictions = product.contradictions
+        }
     }
 
     /// `completed` or `quarantined`.
@@ -25,7 +47,8 @@ struct OutcomeEvent: Encodable {
         timestamp = date.formatted(.iso8601)
         data = Summary(
             id: outcome.id, path: outcome.source.path, pathBase64: outcome.source.pathBase64, status: outcome.status,
-            reason: outcome.reason, domains: outcome.domains, confidence: outcome.confidence)
+            reason: outcome.reason, domains: outcome.domains, confidence: outcome.confidence,
+            products: outcome.products?.map(Judged.init))
     }
 
     /// To be stored with the outcome.

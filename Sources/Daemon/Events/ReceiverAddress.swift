@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 
@@ -23,8 +24,17 @@ struct ReceiverAddress: Equatable {
     init(
         of receiver: URL, allowsPrivate: Bool, attempt: Int = 0, lookUp: (String) -> [[UInt8]] = Self.resolved
     ) throws(Refusal) {
-        guard let name = receiver.host?.trimmingCharacters(in: ["[", "]"]) else { throw Refusal(reason: "no host") }
-        let addresses = lookUp(name)
+        guard let name = Self.name(in: receiver) else { throw Refusal(reason: "no host") }
+        try self.init(of: receiver, name, lookUp(name), allowsPrivate: allowsPrivate, attempt: attempt)
+    }
+
+    /// The name that is to be looked up; nil where there is none.
+    static func name(in receiver: URL) -> String? { receiver.host?.trimmingCharacters(in: ["[", "]"]) }
+
+    /// - Parameter addresses: what the name was found to stand for.
+    init(
+        of receiver: URL, _ name: String, _ addresses: [[UInt8]], allowsPrivate: Bool, attempt: Int
+    ) throws(Refusal) {
         guard !addresses.isEmpty else { throw Refusal(reason: "\(name) cannot be looked up") }
         if !allowsPrivate, let first = addresses.first(where: { !Self.isPublic($0) }) {
             let text = Self.text(first) ?? "no address"
@@ -75,7 +85,7 @@ struct ReceiverAddress: Equatable {
             case (0, _), (10, _), (127, _), (169, 254), (192, 168), (100, 64...127), (172, 16...31), (198, 18...19),
                 (224..., _):
                 false
-            default: true
+            default: !documented.contains(Array(address[..<3]))
             }
         }
         guard address.count == 16 else { return false }
@@ -86,7 +96,28 @@ struct ReceiverAddress: Equatable {
         if Array(address[..<12]) == [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8) {
             return isPublic(Array(address[12...]))
         }
-        // Global unicast is 2000::/3 alone; without the part for documentation.
-        return address[0] & 0xE0 == 0x20 && Array(address[..<4]) != [0x20, 0x01, 0x0D, 0xB8]
+        // Tunnels carry an IPv4 address, which the relay that takes them delivers to: 6to4 (2002::/16) and Teredo (2001::/32). Their
+        // block 2001::/23 is for protocols alone, 2001:db8::/32 and 3fff::/20 are for documentation.
+        switch (address[0], address[1]) {
+        case (0x20, 0x02): return false
+        case (0x20, 0x01) where address[2] < 0x02: return false
+        case (0x20, 0x01) where address[2] == 0x0D && address[3] == 0xB8: return false
+        case (0x3F, 0xFF) where address[2] < 0x10: return false
+        default: break
+        }
+        // Global unicast is 2000::/3 alone.
+        return address[0] & 0xE0 == 0x20
+    }
+
+    /// The first three bytes of IPv4's networks for protocols and documentation, and of the relays of 6to4.
+    private static let documented: Set<[UInt8]> = [
+        [192, 0, 0], [192, 0, 2], [192, 88, 99], [198, 51, 100], [203, 0, 113],
+    ]
+
+    /// The same as ``resolved(_:)``, away from the threads that tasks share: a name server may take half a minute.
+    static func resolvedAside(_ host: String) async -> [[UInt8]] {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: resolved(host)) }
+        }
     }
 }

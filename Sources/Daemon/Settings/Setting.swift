@@ -29,6 +29,18 @@ public struct Setting: Sendable {
     public var meaning: String
     public var isSecret = false
 
+    /// `TABLESIGHT_WORKERS_COUNT`: words of the key, those within a part too, in capitals.
+    var variable: String {
+        var text = "TABLESIGHT_"
+        var before: Character = "."
+        for character in key {
+            if character.isUppercase, before.isLowercase { text += "_" }
+            text += character == "." ? "_" : character.uppercased()
+            before = character
+        }
+        return text
+    }
+
     var absoluteKey: AbsoluteConfigKey { AbsoluteConfigKey(key.split(separator: ".").map(String.init)) }
 
     /// Everything that can be configured, in the order in which it is shown.

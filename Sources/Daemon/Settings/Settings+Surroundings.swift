@@ -8,7 +8,7 @@ extension Settings {
     public var logger: Logger {
         let isJSON = text("log.format") == "json"
         var logger = Logger(label: "tablesight") { label -> any LogHandler in
-            if isJSON { JSONLogHandler() } else { StreamLogHandler.standardError(label: label) }
+            if isJSON { JSONLogHandler() } else { TextLogHandler(label: label) }
         }
         logger.logLevel = text("log.level").flatMap { Logger.Level(rawValue: $0) } ?? .notice
         return logger

@@ -42,10 +42,28 @@ public struct Settings: Sendable {
                 EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tablesight")
             ),
         ]
+        try Self.check(environment)
         if let file { providers.append((file, try await Self.provider(file))) }
         var entries: [Entry] = []
         for setting in Setting.all { entries.append(try Self.entry(setting, providers)) }
         self.entries = entries
+    }
+
+    /// Variables that are no settings, and that this program, its worker and its scripts look at.
+    private static let otherVariables: Set = [
+        "TABLESIGHT_MODELS", "TABLESIGHT_WORKER", "TABLESIGHT_CATALOGUE", "TABLESIGHT_PEOPLE", "TABLESIGHT_ZXING",
+        "TABLESIGHT_WITHOUT_MODELS", "TABLESIGHT_PARENT", "TABLESIGHT_LAST_WORDS", "TABLESIGHT_ADDRESS_BYTES",
+    ]
+
+    /// - Throws: ``StartupError`` (78) where a variable looks like a setting and is none.
+    private static func check(_ environment: [String: String]) throws(StartupError) {
+        let known = Setting.all.map(\.variable)
+        for name in environment.keys.sorted() where name.hasPrefix("TABLESIGHT_") {
+            guard !known.contains(name), !otherVariables.contains(name) else { continue }
+            throw StartupError(
+                .configuration,
+                "the environment sets \(name), which is no setting" + Suggestion.text(for: name, among: known))
+        }
     }
 
     private static func provider(_ file: String) async throws(StartupError) -> any ConfigProvider {
@@ -57,7 +75,9 @@ public struct Settings: Sendable {
             let known = Set(Setting.all.map(\.key))
             for key in keys(of: try Yams.load(yaml: text), below: "") where !known.contains(key) {
                 throw StartupError(
-                    .configuration, "\(file): there is no setting \(key); `tablesight config show` lists them all")
+                    .configuration,
+                    "\(file): there is no setting \(key)" + Suggestion.text(for: key, among: Array(known))
+                        + "; `tablesight config show` lists them all")
             }
             if text.allSatisfy(\.isWhitespace) { return InMemoryProvider(name: file, values: [:]) }
             return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))

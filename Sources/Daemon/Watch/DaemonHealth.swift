@@ -14,10 +14,13 @@ public final class DaemonHealth: Sendable {
         public var hasScanned = false
         /// When the loop went round last.
         public var lastBeat = ContinuousClock.now
+        /// True once results can no longer be kept: the daemon is about to end.
+        public var hasFailed = false
 
         /// What keeps the daemon from taking work, in words; empty where it is ready.
         public var shortcomings: [String] {
             var list: [String] = []
+            if hasFailed { list.append("results cannot be kept any more: the daemon ends") }
             if !hasScanned { list.append("the first scan is not done") }
             if !databaseIsWritable { list.append("the database cannot be written") }
             if !diskHasRoom || !diskIsAboveMark { list.append("the disk is full, or nearly so") }

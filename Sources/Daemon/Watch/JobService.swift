@@ -12,6 +12,7 @@ struct JobService: Service {
     let journal: Journal
     let baseProcessor: PhotoProcessor
     let health: DaemonHealth
+    let lastWords: LastWordsFile
     /// One for each runner; they end when nothing more will come.
     let wakeUps: [WakeUp]
     let boards: BoardSessions
@@ -31,11 +32,10 @@ struct JobService: Service {
     func run() async throws {
         let workers = baseProcessor.workers
         try await withGracefulShutdownHandler {
-            try await withThrowingTaskGroup(of: Void.self) { runners in
-                for wakeUp in wakeUps {
-                    runners.addTask { try await PhotoRunner(self).run(wakeUp) }
-                }
-                try await runners.waitForAll()
+            try await Self.runAll(wakeUps.map { wakeUp in { try await PhotoRunner(self).run(wakeUp) } }) {
+                // What cannot be kept any more need not be read to its end.
+                health.set(\.hasFailed, true)
+                await workers.stop()
             }
         } onGracefulShutdown: {
             Task {
@@ -44,12 +44,34 @@ struct JobService: Service {
             }
         }
         await workers.stop()
-        _ = await journal.pulse()
+        _ = try await journal.pulse()
+    }
+
+    /// Runs all of them beside each other until the last has ended. The first that throws ends the others too, at once: a daemon
+    /// whose results cannot be kept must not go on with fewer runners.
+    ///
+    /// - Parameter failed: called once, before the others are waited for.
+    /// - Throws: what the first of them threw.
+    static func runAll(
+        _ runners: [@Sendable () async throws -> Void], failed: @Sendable () async -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for runner in runners { group.addTask(operation: runner) }
+            do {
+                // `waitForAll` would tell of an error only when all have ended.
+                while try await group.next() != nil {}
+            } catch {
+                group.cancelAll()
+                await failed()
+                throw error
+            }
+        }
     }
 }
 
 /// Where the results of one photo lie.
 public struct WatchedPlaces: Sendable, Hashable {
-    public var sidecar: FilePathBytes
+    /// Nil where it could not be written: the outcome is in the database all the same.
+    public var sidecar: FilePathBytes?
     public var overlay: FilePathBytes?
 }

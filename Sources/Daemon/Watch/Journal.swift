@@ -24,6 +24,9 @@ actor Journal {
     /// Boards, each with a photo that is being worked on: their frames come one after the other.
     private var busyBoards: Set<Data> = []
     private let boards: Set<Data>
+    /// True while a photo is worked on that was running when an earlier run ended by its own fault. It is worked on alone: ends the
+    /// daemon again, it is known why, and nobody else is charged.
+    private var isSuspectInWork = false
     /// The folder that had its turn last.
     private var lastTop = Data()
     /// Sidecars on the disk that the database does not know of yet.
@@ -42,9 +45,17 @@ actor Journal {
     }
 
     /// The next file to work on, for one caller alone until it calls ``leave(_:)``.
-    func next() throws -> QueuedPhoto? {
-        guard let photo = try store.nextQueued(after: lastTop, leavingOut: busy, busyTops: busyBoards) else {
-            return nil
+    func next() async throws -> QueuedPhoto? {
+        guard
+            let photo = try await keep({
+                isSuspectInWork
+                    ? nil : try store.nextQueued(after: lastTop, leavingOut: busy, busyTops: busyBoards)
+            })
+        else { return nil }
+        if photo.attempt > 0 {
+            // The others are waited for; whoever leaves last takes it.
+            guard busy.isEmpty else { return nil }
+            isSuspectInWork = true
         }
         lastTop = photo.top
         busy.insert(photo.id)
@@ -54,6 +65,7 @@ actor Journal {
 
     func leave(_ photo: QueuedPhoto) {
         busy.remove(photo.id)
+        if photo.attempt > 0 { isSuspectInWork = false }
         busyBoards.remove(photo.top)
     }
 
@@ -85,10 +97,12 @@ actor Journal {
         known.forget(photo.path)
     }
 
-    func quarantined(_ content: String) throws -> QuarantinedContent? { try store.quarantined(content) }
+    func quarantined(_ content: String) async throws -> QuarantinedContent? {
+        try await keep { try store.quarantined(content) }
+    }
 
-    func answer(for content: String, asked: String) throws -> ReadAnswer? {
-        try store.answer(for: content, asked: asked)
+    func answer(for content: String, asked: String) async throws -> ReadAnswer? {
+        try await keep { try store.answer(for: content, asked: asked) }
     }
 
     func finishUnchanged(_ photo: QueuedPhoto, content: String, asked: String) async throws -> Bool {
@@ -111,14 +125,29 @@ actor Journal {
     /// Once a second: notes what waits to be noted, and tries whether the database can be written.
     ///
     /// - Returns: true where another program changed the database, a retry out of quarantine for one.
-    func pulse() -> Bool {
-        let isWritable = store.isWritable()
+    /// - Throws: ``StartupError`` where writing failed for another reason than a full disk or another program that writes: after
+    ///   a failed sync nobody knows what is on the disk.
+    func pulse() throws -> Bool {
+        var isWritable = true
+        do {
+            try store.beat()
+            if !written.isEmpty { try flush() }
+        } catch let error as StartupError where error.passesByItself {
+            isWritable = false
+        }
         health.set(\.databaseIsWritable, isWritable)
-        if isWritable, !written.isEmpty { try? flush() }
         recordQueue()
         let version = try? store.dataVersion()
         defer { knownVersion = version }
-        return knownVersion != nil && version != knownVersion
+        let isChanged = knownVersion != nil && version != knownVersion
+        // What a review or a new judgement replaced; photos that are worked on write their own.
+        if isChanged, busy.isEmpty {
+            for (path, reason) in try store.writeSidecars() {
+                logger.error(
+                    "a sidecar cannot be written", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
+            }
+        }
+        return isChanged
     }
 
     func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
@@ -130,10 +159,17 @@ actor Journal {
     }
 
     /// Forgets what is kept longer than it has to be.
-    func prune(keepingGone count: Int) throws -> [FilePathBytes] {
+    func prune(keepingGone count: Int, _ configuration: WatchConfiguration) throws -> [ForgottenPhoto] {
         try store.pruneEvents(keeping: Self.keptEvents)
-        return try store.prune(keeping: count) { path in
-            path.withCString { access($0, F_OK) } != 0 && errno == ENOENT
+        var devices: [FilePathBytes: UInt64] = [:]
+        for inbox in configuration.inboxes {
+            var status = stat()
+            if inbox.withCString({ stat($0, &status) }) == 0 { devices[inbox] = UInt64(status.st_dev) }
+        }
+        return try store.prune(keeping: count) { path, device in
+            // Where another file system lies at the inbox than the photo came from, its share is not mounted: nothing is gone.
+            guard let inbox = configuration.inbox(of: path), devices[inbox] == device else { return false }
+            return path.withCString { access($0, F_OK) } != 0 && errno == ENOENT
         }
     }
 
@@ -169,6 +205,10 @@ actor Journal {
                 return result
             } catch let error as StartupError where error.isDiskFull && !Task.isShuttingDownGracefully {
                 await waitForRoom(error)
+            } catch let error as StartupError where error.isBusy && !Task.isCancelled {
+                logger.warning("another program holds the database", metadata: ["reason": "\(error.message)"])
+                // Waited for already as long as the database allows; the loops of others get their turn.
+                await Task.yield()
             }
         }
     }
@@ -184,3 +224,8 @@ actor Journal {
 
 /// The file changed while it was worked on.
 struct Superseded: Error {}
+
+extension StartupError {
+    /// True where the same write may succeed in a moment.
+    var passesByItself: Bool { isDiskFull || isBusy }
+}

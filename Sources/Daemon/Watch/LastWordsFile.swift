@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JobChannel
+import Store
 import Vocabulary
 
 /// The file into which workers write when their daemon dies under them.
@@ -33,6 +34,14 @@ final class LastWordsFile: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// From now on a fault that ends the daemon is told to its next start.
+    func noteCrashes() { LastWords.noteCrashes(descriptor: descriptor) }
+
+    /// Notes that the daemon works on this photo's stored readings, or is done with them.
+    func hold(_ photo: QueuedPhoto, _ isHeld: Bool) {
+        LastWords.hold(job: photo.id, isHeld, descriptor: descriptor)
+    }
 
     /// Keeps it short; called from time to time.
     func trim() {

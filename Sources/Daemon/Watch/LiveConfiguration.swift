@@ -9,6 +9,9 @@ public final class LiveConfiguration: Sendable {
 
     var current: WatchConfiguration { value.withLock { $0 } }
 
+    /// Who is judged for from now on.
+    func setProfiles(_ profiles: [AllergenProfile]) { value.withLock { $0.profiles = profiles } }
+
     /// Takes over what can change while the daemon runs; answers the names of what needs a new start.
     func swap(for new: WatchConfiguration) -> [String] {
         value.withLock { old in

@@ -25,18 +25,24 @@ actor PhotoRunner {
     }
 
     private func drainQueue() async throws {
-        while !Task.isShuttingDownGracefully, let photo = try await journal.next() {
+        while !Task.isShuttingDownGracefully, !Task.isCancelled, let photo = try await journal.next() {
             do {
                 try await finish(photo)
-                await journal.leave(photo)
+                await leave(photo)
             } catch is Superseded {
                 // The newer version is in the queue.
-                await journal.leave(photo)
+                await leave(photo)
             } catch {
                 await journal.leave(photo)
                 throw error
             }
         }
+    }
+
+    private func leave(_ photo: QueuedPhoto) async {
+        await journal.leave(photo)
+        // One that was suspected of ending the daemon was worked on alone: the others may go on.
+        if photo.attempt > 0 { service.wakeUps.forEach { $0.ring() } }
     }
 
     private func request(for photo: QueuedPhoto) -> PhotoProcessor.Request {
@@ -49,26 +55,41 @@ actor PhotoRunner {
 
     private func finish(_ photo: QueuedPhoto) async throws {
         let request = request(for: photo)
+        let asked = request.asked(of: await processor.workers.readers())
         let inbox = service.configuration.inbox(of: photo.path) ?? photo.path.folder
         let open: OpenPhoto
         let content: OpenPhoto.Content
-        do throws(ItemFailure) {
+        do {
             open = try OpenPhoto.open(photo.path, below: inbox)
             content = try await open.content(limit: processor.photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
+        } catch OpenPhoto.Unproved.changed {
+            return try await journal.lookAgain(photo)
+        } catch OpenPhoto.Unproved.stopped {
+            return
         } catch {
-            if error.code == .fileVanished || error.code == .notAFile { return try await journal.lookAgain(photo) }
+            guard let failure = error.itemFailure else { throw error }
+            if failure.code == .fileVanished || failure.code == .notAFile { return try await journal.lookAgain(photo) }
             return try await store(
-                photo, ReadAnswer(failure: error), nil, keepsReadings: false, attempts: photo.attempt)
+                photo, ReadAnswer(failure: failure), nil, keepsReadings: false, attempts: photo.attempt)
         }
-        let identity = open.identity
-        let modified = identity?.modified ?? 0
+        let modified = content.version.modified
         if open.isBeingWritten { return try await journal.lookAgain(photo) }
-        if try await journal.finishUnchanged(photo, content: content.id, asked: request.asked) { return }
+        if try await journal.finishUnchanged(photo, content: content.id, asked: asked) { return }
 
         if let entry = try await journal.quarantined(content.id) {
             return try await store(photo, entry.answer, content, keepsReadings: false, attempts: entry.attempts)
         }
-        if let answer = try await journal.answer(for: content.id, asked: request.asked) {
+        if photo.attempt >= PhotoProcessor.mostAttempts {
+            let entry = QuarantinedContent(endingDaemon: photo, content: content.id, bytes: content.bytes)
+            try await journal.quarantine(entry)
+            service.logger.error("quarantined", metadata: metadata(photo, ["content": "\(content.id)"]))
+            return try await store(
+                photo, entry.answer, content, keepsReadings: false, attempts: entry.attempts, kind: "quarantined")
+        }
+        if let answer = try await journal.answer(for: content.id, asked: asked) {
+            // No worker notes that this photo is begun, so it is noted here: judging it may end the daemon.
+            service.lastWords.hold(photo, true)
+            defer { service.lastWords.hold(photo, false) }
             return try await store(
                 photo, answer, content, modified: modified, keepsReadings: false, attempts: max(1, photo.attempt))
         }
@@ -76,7 +97,7 @@ actor PhotoRunner {
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
         }
         // Somebody wrote while it was read: what was read belongs to no version of the file.
-        if open.identity != identity, (try? await open.content())?.id != content.id {
+        guard await open.stillHolds(content) else {
             return try await journal.lookAgain(photo)
         }
         if let fault = reading.fault {
@@ -117,15 +138,16 @@ actor PhotoRunner {
         let json = try JSONCoding.encode(outcome)
         let step = try await step(outcome, photo, modified)
         let finished = FinishedPhoto(
-            content: outcome.id, asked: request.asked, answer: keepsReadings ? answer : nil, status: outcome.status,
+            content: outcome.id, asked: request.asked(of: await processor.workers.readers()),
+            answer: keepsReadings ? answer : nil, status: outcome.status,
             json: json,
             event: try OutcomeEvent(outcome, kind: kind, at: Date())
                 .stored(receivers: service.configuration.webhooks.receivers),
             look: step?.look)
         guard try await journal.finish(photo, finished) else { return }
         if let step { await service.boards.stored(step) }
-        try await writeSidecar(json + [0x0A], photo)
-        await journal.wroteSidecar(photo)
+        let hasSidecar = try await writeSidecar(json + [0x0A], photo)
+        if hasSidecar { await journal.wroteSidecar(photo) }
         Counter(
             label: "tablesight_jobs_total",
             dimensions: [("outcome", outcome.status.rawValue), ("reason", outcome.reason?.code ?? "none")]
@@ -136,7 +158,7 @@ actor PhotoRunner {
         }
         service.logger.info("done", metadata: metadata(photo, ["status": "\(outcome.status.rawValue)"]))
 
-        var places = WatchedPlaces(sidecar: photo.sidecar)
+        var places = WatchedPlaces(sidecar: hasSidecar ? photo.sidecar : nil)
         if service.configuration.drawsOverlays, outcome.source.width != nil {
             places.overlay = await overlay(of: outcome, photo)
         }
@@ -151,11 +173,20 @@ actor PhotoRunner {
         return try await service.boards.step(look, on: board, modified: modified)
     }
 
-    private func writeSidecar(_ data: Data, _ photo: QueuedPhoto) async throws {
+    /// - Returns: false where this photo's place cannot be written, which is logged: the outcome stays in the database.
+    /// - Throws: ``StartupError`` where nothing can be written any more.
+    private func writeSidecar(_ data: Data, _ photo: QueuedPhoto) async throws -> Bool {
         while true {
             do {
-                return try SidecarFile.write(data, to: photo.sidecar)
+                try SidecarFile.write(data, to: photo.sidecar)
+                return true
             } catch {
+                if error.concernsOnePath {
+                    service.logger.error(
+                        "a sidecar cannot be written", metadata: metadata(photo, ["reason": "\(error.message)"]))
+                    Counter(label: "tablesight_sidecars_refused_total").increment()
+                    return false
+                }
                 guard error.isDiskFull, !Task.isShuttingDownGracefully else { throw error }
                 if service.health.set(\.diskHasRoom, false) {
                     service.logger.error("the disk is full: waiting for room", metadata: ["reason": "\(error.message)"])
@@ -192,6 +223,18 @@ extension QuarantinedContent {
             path: photo.path, bytes: content.bytes, since: Int64(Date().timeIntervalSince1970))
     }
 
+    /// A content on which the daemon itself ended, as often as a photo is tried.
+    init(endingDaemon photo: QueuedPhoto, content: String, bytes: Int) {
+        let reason = Outcome.Reason(
+            code: ItemFailure.Code.workerCrashed.rawValue,
+            detail: "\(photo.attempt) tries to read it ended the daemon as well",
+            hint: "save the photo again in another program, or photograph it again"
+        ).quarantined
+        self.init(
+            content: content, reason: reason, attempts: photo.attempt, path: photo.path, bytes: bytes,
+            since: Int64(Date().timeIntervalSince1970))
+    }
+
     /// What every file with this content ends with, without a worker being asked.
     var answer: ReadAnswer {
         ReadAnswer(
@@ -207,5 +250,13 @@ extension Outcome.Reason {
         Outcome.Reason(
             code: code, detail: detail,
             hint: hint + "; it is in quarantine, `tablesight quarantine retry` tries it again")
+    }
+}
+
+extension Error {
+    /// The failure of one photo that this is; nil where it is none.
+    fileprivate var itemFailure: ItemFailure? {
+        if case .failed(let failure)? = self as? OpenPhoto.Unproved { return failure }
+        return self as? ItemFailure
     }
 }

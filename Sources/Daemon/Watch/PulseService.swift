@@ -4,6 +4,7 @@ import Logging
 import Metrics
 import ServiceLifecycle
 import Store
+import Vocabulary
 
 /// Goes once a second through every loop of the daemon: where one hangs, the pulse stops, and whoever watches it knows.
 struct PulseService: Service {
@@ -14,12 +15,13 @@ struct PulseService: Service {
     let live: LiveConfiguration
     let lastWords: LastWordsFile
     let jobs: [WakeUp]
+    let people: WatchDaemon.PeopleWatch?
     let logger: Logger
 
     func run() async throws {
-        await cancelWhenGracefulShutdown {
+        try await cancelWhenGracefulShutdown {
             async let spare: Void = keepSpare()
-            await beat()
+            try await beat()
             await spare
         }
     }
@@ -32,13 +34,15 @@ struct PulseService: Service {
         }
     }
 
-    private func beat() async {
+    /// - Throws: ``StartupError`` where results can no longer be kept.
+    private func beat() async throws {
         var saidRefusals = false
         var isSaidReady = false
         var beats = 0
         var lastTally = WorkerPool.Tally()
+        var lastPeople = people?.signature()
         while !Task.isCancelled {
-            if await journal.pulse() { jobs.forEach { $0.ring() } }
+            if try await journal.pulse() { jobs.forEach { $0.ring() } }
             await watch.pulse()
             let tally = await workers.tally
             if !saidRefusals, let refused = tally.refused {
@@ -48,9 +52,13 @@ struct PulseService: Service {
             note(tally, since: lastTally)
             lastTally = tally
             lookAtDisk()
+            if let people, case let now = people.signature(), now != lastPeople {
+                lastPeople = now
+                take(people)
+            }
             lastWords.trim()
             beats += 1
-            if beats.isMultiple(of: Self.pruneBeats) { await prune() }
+            if beats.isMultiple(of: Self.pruneBeats) { try await prune() }
             health.beat()
             SystemdNotice.alive.send()
             if !isSaidReady, health.current.hasScanned {
@@ -64,13 +72,29 @@ struct PulseService: Service {
     /// Beats between two looks at what may be forgotten: an hour's.
     private static let pruneBeats = 3600
 
-    private func prune() async {
+    private func prune() async throws {
         do {
-            for sidecar in try await journal.prune(keepingGone: live.current.keptGoneOutcomes) {
-                sidecar.withCString { _ = unlink($0) }
+            let configuration = live.current
+            for photo in try await journal.prune(keepingGone: configuration.keptGoneOutcomes, configuration) {
+                for place in [photo.sidecar, configuration.overlay(for: photo.path)] {
+                    place.withCString { _ = unlink($0) }
+                }
             }
         } catch {
+            if let error = error as? StartupError, !error.passesByItself { throw error }
             logger.warning("nothing could be forgotten", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Whoever was added is judged for from the next photo on.
+    private func take(_ people: WatchDaemon.PeopleWatch) {
+        do {
+            let profiles = try people.load()
+            guard profiles != live.current.profiles else { return }
+            live.setProfiles(profiles)
+            logger.notice("people changed", metadata: ["people": "\(profiles.map(\.name).joined(separator: ", "))"])
+        } catch {
+            logger.warning("people cannot be read: those of before stay", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -84,9 +108,10 @@ struct PulseService: Service {
     /// Once: what a kernel does not have will not come.
     private func say(_ refused: [String]) {
         guard !refused.isEmpty else { return }
-        logger.warning(
-            "the kernel refuses a part of the workers' confinement: going on without it",
+        logger.error(
+            "WORKERS ARE NOT CONFINED AS THEY SHOULD BE: the kernel refuses a part of it. A photo that takes a worker over could do more",
             metadata: ["refused": "\(refused.joined(separator: "; "))"])
+        Gauge(label: "tablesight_confinement_refused").record(refused.count)
     }
 
     private func note(_ tally: WorkerPool.Tally, since last: WorkerPool.Tally) {

@@ -12,10 +12,17 @@ struct Recovery {
     /// - Parameter words: what the workers of that run left: only what is suspect by them is held against a photo.
     func run(_ words: LastWords) throws {
         let interrupted = try store.interrupted()
-        for one in interrupted { try takeUp(one, isSuspect: words.isSuspect(one.photo.id)) }
+        for one in interrupted { try takeUp(one, isSuspect: words.daemonCrashed || words.isSuspect(one.photo.id)) }
+        // Their readings were stored, so no try had begun; the try that ended the daemon counts all the same.
+        if words.daemonCrashed {
+            try store.chargeQueued(words.held.subtracting(interrupted.map(\.photo.id)))
+            logger.error("an earlier run ended by a fault of its own; what it was working on is charged")
+        }
         let unwritten = try store.unwrittenSidecars()
-        for (photo, json) in unwritten { try SidecarFile.write(json + [0x0A], to: photo.sidecar) }
-        try store.markSidecarsWritten(unwritten.map(\.photo.id))
+        // One photo's place must not keep all the others from being read; it is tried again at the next start.
+        for (path, reason) in try store.writeSidecars() {
+            logger.error("a sidecar cannot be written", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
+        }
         if interrupted.count + unwritten.count > 0 {
             logger.notice(
                 "took up what an earlier run left",
@@ -29,15 +36,7 @@ struct Recovery {
         guard photo.attempt >= PhotoProcessor.mostAttempts, let content = one.content else {
             return try store.release(photo, attempt: photo.attempt)
         }
-        let reason = Outcome.Reason(
-            code: ItemFailure.Code.workerCrashed.rawValue,
-            detail: "\(photo.attempt) tries to read it ended the daemon as well",
-            hint: "save the photo again in another program, or photograph it again"
-        ).quarantined
-        let entry = QuarantinedContent(
-            content: content, reason: reason, attempts: photo.attempt, path: photo.path, bytes: 0,
-            since: Int64(Date().timeIntervalSince1970))
-        try store.quarantine(entry)
+        try store.quarantine(QuarantinedContent(endingDaemon: photo, content: content, bytes: 0))
         // The next try asks no worker: it finds the entry, and ends with its reason.
         try store.release(photo, attempt: photo.attempt)
         logger.error(

@@ -1,5 +1,6 @@
 import Catalogue
 import Crypto
+import Foundation
 import Store
 import Vocabulary
 
@@ -90,7 +91,8 @@ public struct WatchConfiguration: Sendable {
     /// Held while a daemon writes into ``output``.
     var lock: FilePathBytes { output.appending(names: "lock") }
 
-    /// `<output>/outcomes/<inbox>/<file>.json`.
+    /// `<output>/outcomes/<inbox>/<file>.json`. A folder whose name ends in `.json` or `.folder` gets `.folder` appended, so that
+    /// no folder has the name of another photo's sidecar: two photos never share a path.
     public func sidecar(for file: FoundFile) -> FilePathBytes { place(for: file.path, in: "outcomes", ending: ".json") }
 
     /// `<output>/overlays/<inbox>/<file>.png`.
@@ -118,13 +120,25 @@ public struct WatchConfiguration: Sendable {
         guard let inbox, let below = FilePathBytes(inbox.lastComponent.bytes + path.bytes[inbox.bytes.count...]) else {
             return root.appending(path.lastComponent).appending(suffix: ending)
         }
-        let place = root.appending(below).appending(suffix: ending)
+        let slash = UInt8(ascii: "/")
+        var names = below.bytes.split(separator: slash).map(Array.init)
+        let endings = [Array(ending.utf8), Array(Self.folderMark.utf8)]
+        for index in names.indices.dropLast() where endings.contains(where: { names[index].ends(with: $0) }) {
+            names[index] += Self.folderMark.utf8
+        }
+        let escaped = FilePathBytes(names.joined(separator: [slash])) ?? below
+        let place = root.appending(escaped).appending(suffix: ending)
         // The kernel allows 255 bytes for a name and 4,095 for a path, and while it is written ".tmp" is added.
-        guard place.lastComponent.bytes.count > 250 || place.bytes.count > 4000 else { return place }
-        let name = SHA256.hash(data: below.bytes).prefix(16).map { String($0, radix: 16) }.joined(separator: "")
-        return root.appending(inbox.lastComponent).appending(names: "long-names").appending(names: name)
-            .appending(suffix: ending)
+        let isLong = place.lastComponent.bytes.count > 250 || names.contains { $0.count > 255 }
+        guard isLong || place.bytes.count > 4000 else { return place }
+        let name = SHA256.hash(data: below.bytes).prefix(16).map { String(format: "%02x", $0) }.joined()
+        // No folder of an inbox is ever written under this name: it would have the mark twice.
+        let folder = (FilePathBytes(names.first ?? []) ?? inbox.lastComponent).appending(
+            names: "long-names" + Self.folderMark)
+        return root.appending(folder).appending(names: name).appending(suffix: ending)
     }
+
+    private static let folderMark = ".folder"
 }
 
 extension WatchConfiguration {
@@ -166,5 +180,11 @@ extension String {
         guard let path = FilePathBytes(self) else { throw StartupError(.usage, "--output must not be empty") }
         try SidecarFile.makeFolders(path)
         return path
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with other: [UInt8]) -> Bool {
+        count >= other.count && suffix(other.count).elementsEqual(other)
     }
 }

@@ -1,5 +1,6 @@
 import Catalogue
 import Foundation
+import Glibc
 import HTTPAPI
 import Intake
 import Logging
@@ -19,8 +20,25 @@ public struct WatchDaemon: Sendable {
         public var metrics: @Sendable () -> String = { "" }
         /// Reads the configuration anew, on SIGHUP; nil where there is nothing to read.
         public var reload: (@Sendable () async throws -> WatchConfiguration)?
+        /// Looks for people who were added, changed or removed while the daemon runs; nil where that is not wanted.
+        public var people: PeopleWatch?
 
         public init() {}
+    }
+
+    /// Where the people of the configuration come from.
+    public struct PeopleWatch: Sendable {
+        /// Cheap, and another when somebody may have been changed.
+        var signature: @Sendable () -> [Int64]
+        /// The people that are configured, as they are now.
+        var load: @Sendable () throws -> [AllergenProfile]
+
+        public init(
+            signature: @escaping @Sendable () -> [Int64], load: @escaping @Sendable () throws -> [AllergenProfile]
+        ) {
+            self.signature = signature
+            self.load = load
+        }
     }
 
     let configuration: WatchConfiguration
@@ -48,9 +66,13 @@ public struct WatchDaemon: Sendable {
     ) async throws -> [Outcome.Status: Int] {
         let lock = try InstanceLock(at: configuration.lock)
         defer { withExtendedLifetime(lock) {} }
-        let store = try OutcomeStore(at: URL(filePath: configuration.database.display))
+        // A short patience: the journal asks again, and the daemon's loops go round in between.
+        let store = try OutcomeStore(at: URL(filePath: configuration.database.display), patience: 2)
         let lastWords = try LastWordsFile(at: configuration.lastWords)
         defer { withExtendedLifetime(lastWords) {} }
+        lastWords.noteCrashes()
+        FolderAccess.ignoreHarmlessSignals()
+        Self.raiseDescriptors()
         try Recovery(store: store, logger: logger).run(lastWords.words)
         let known = KnownFiles()
         try store.forEachKnown { known.insert($0, $1) }
@@ -67,6 +89,24 @@ public struct WatchDaemon: Sendable {
         return try store.counts()
     }
 
+    /// Lets this process have as many files open as it may: sockets, photos and the database share them.
+    private static func raiseDescriptors() {
+        var limit = rlimit()
+        let files = __rlimit_resource_t(7)  // RLIMIT_NOFILE, which Swift does not import by name
+        guard getrlimit(files, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(mostDescriptors))
+        setrlimit(files, &limit)
+    }
+
+    private static let mostDescriptors = 65_536
+
+    /// A quarter of the files that may be open is for connections, at most 64.
+    private static var connections: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 16 }
+        return max(4, min(64, Int(clamping: limit.rlim_cur) / 4))
+    }
+
     private func services(
         _ store: OutcomeStore, _ known: KnownFiles, _ lastWords: LastWordsFile,
         _ announce: @escaping @Sendable (Outcome, WatchedPlaces) -> Void
@@ -80,6 +120,7 @@ public struct WatchDaemon: Sendable {
         var processor = PhotoProcessor(
             interpreter: installation.interpreter, workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
+        processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
         processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: installation.catalogue) }
         // One runner more than workers: it hashes and stores while the others' photos are read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
@@ -93,10 +134,11 @@ public struct WatchDaemon: Sendable {
             .init(
                 service: PulseService(
                     journal: journal, watch: watch, workers: workers, health: health, live: live, lastWords: lastWords,
-                    jobs: wakeUps,
+                    jobs: wakeUps, people: surroundings.people,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
-        if let api = surroundings.api {
+        if var api = surroundings.api {
+            api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
                 metrics: surroundings.metrics)
@@ -119,7 +161,8 @@ public struct WatchDaemon: Sendable {
                     successTerminationBehavior: .ignore))
         }
         let jobs = JobService(
-            live: live, journal: journal, baseProcessor: processor, health: health, wakeUps: wakeUps,
+            live: live, journal: journal, baseProcessor: processor, health: health, lastWords: lastWords,
+            wakeUps: wakeUps,
             boards: BoardSessions(store, models: installation.models, socket: lineSocket()), logger: logger,
             announce: announce)
         let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import JobChannel
 import Synchronization
 
 /// Runs an actor on a thread of its own, for as long as the executor lives: blocking calls must not hold the few threads
@@ -9,7 +10,10 @@ final class ThreadExecutor: SerialExecutor {
 
     init(label: String) {
         let jobs = jobs
-        let thread = Thread { jobs.run() }
+        let thread = Thread {
+            LastWords.prepareThread()
+            jobs.run()
+        }
         thread.name = label
         thread.stackSize = 1 << 20
         thread.start()

@@ -20,6 +20,7 @@ public actor WorkerPool {
     private var spare: WorkerProcess?
     private var waiting: [CheckedContinuation<WorkerProcess?, Never>] = []
     private var isStopped = false
+    private var knownReaders: String?
     public private(set) var tally = Tally()
 
     /// - Parameters:
@@ -40,13 +41,22 @@ public actor WorkerPool {
         spare = fresh
         do throws(WorkerFault) {
             let greeting = try await fresh.warmUp()
-            if let greeting { tally.refused = greeting.refused }
+            if let greeting {
+                tally.refused = greeting.refused
+                knownReaders = greeting.readers ?? "-"
+            }
             return true
         } catch {
             tally.replaced[error.cause, default: 0] += 1
             if spare === fresh { spare = nil }
             return false
         }
+    }
+
+    /// What the workers read with, a key; `unknown` where none can be started. Known once the first worker has greeted.
+    func readers() async -> String {
+        if knownReaders == nil { await warmUp() }
+        return knownReaders ?? "unknown"
     }
 
     /// Has one job tried once.

@@ -51,7 +51,8 @@ actor WorkerProcess {
         let descriptor = ts_pidfd_open(worker.process)
         pidfd.withLock { $0 = descriptor }
         do throws(JobSocket.Failure) {
-            let greeting = try JobSocket(worker.socket).receive(WorkerGreeting.self, until: .now + limits.start)
+            let greeting = try JobSocket(worker.socket).receive(
+                WorkerGreeting.self, until: .now + limits.start, takesFiles: false)
             if let greeting { return greeting.message }
         } catch {
             if error == .late {
@@ -102,7 +103,10 @@ actor WorkerProcess {
             if Self.residentBytes(of: process) > limits.residentBytes { throw .outOfMemory(limits.residentBytes) }
         }
         do throws(JobSocket.Failure) {
-            guard let answer = try socket.receive(ReadAnswer.self, until: deadline) else { throw .closed }
+            guard let answer = try socket.receive(ReadAnswer.self, until: deadline, takesFiles: false) else {
+                throw .closed
+            }
+            if let fault = answer.message.implausibility { throw .garbled(fault) }
             return answer.message
         } catch {
             throw error == .late ? .timedOut(limits.wallClock) : fault(error)

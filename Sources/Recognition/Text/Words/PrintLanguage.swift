@@ -13,7 +13,7 @@ struct PrintLanguage: Sendable, Decodable {
     let borrowedLetters: String
     /// Frequent words of texts, menus and labels, lower case.
     let words: [String]
-    /// Files of the system's word lists.
+    /// Files of the system's word lists, below /usr/share/dict; where Debian has none, hunspell's dictionary.
     let wordLists: [String]
 
     /// A letter beyond ASCII that print in this language does not have.
@@ -128,6 +128,14 @@ public struct PrintLanguageList {
 
     /// Throws `StartupError` where `models/text/languages.json` is missing or not as it should be.
     public init(models: ModelFolder) throws {
-        languages = try PrintLanguages(models: models).languages.map { ($0.code, $0.tesseract) }
+        let all = try PrintLanguages(models: models).languages
+        languages = all.map { ($0.code, $0.tesseract) }
+        missingWordLists = all.compactMap { language in
+            let missing = WordLists.missing(of: language)
+            return missing.isEmpty ? nil : (language.code, missing)
+        }
     }
+
+    /// Languages of which word lists are named that are not there: their words are not mended.
+    public let missingWordLists: [(code: String, files: [String])]
 }

@@ -6,20 +6,23 @@ import Foundation
 struct WordList: Sendable {
     private let hashes: [UInt64]
 
-    /// Words of text files with one word a line; files that are not there are passed over.
+    /// Words of text files with one word a line, or of hunspell's dictionaries (`.dic`); files that are not there are passed over.
     init(files: [URL]) {
         var hashes: [UInt64] = []
         for file in files {
             guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else { continue }
             data.withUnsafeBytes { bytes in
                 for line in bytes.split(separator: UInt8(ascii: "\n")) where !line.isEmpty {
-                    hashes.append(Self.hash(line))
+                    // Hunspell writes how a word is inflected behind a slash; the stem is taken.
+                    hashes.append(Self.hash(file.pathExtension == "dic" ? line.prefix(while: Self.isStem) : line))
                 }
             }
         }
         hashes.sort()
         self.hashes = hashes
     }
+
+    private static func isStem(_ byte: UInt8) -> Bool { byte != UInt8(ascii: "/") && byte != 0x09 && byte != 0x0D }
 
     init(_ words: [String]) { hashes = words.map { Self.hash(Array($0.utf8)) }.sorted() }
 
@@ -36,19 +39,39 @@ struct WordList: Sendable {
         return low < hashes.count && hashes[low] == hash
     }
 
-    /// FNV-1a (64 bit) of the word in small letters: those of ASCII and of Latin-1 (À–Þ in UTF-8 is C3 80–9E).
+    /// FNV-1a (64 bit) of the word in small letters: those of ASCII, and of the Latin letters that UTF-8 writes with two bytes, so that
+    /// Ś, Ł and Ő are found as ś, ł and ő.
     private static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        var before: UInt8 = 0
+        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var lead: UInt8?
         for byte in word {
-            var byte = byte
-            if (0x41...0x5A).contains(byte) || before == 0xC3 && (0x80...0x9E).contains(byte) && byte != 0x97 {
-                byte += 0x20
+            if let first = lead {
+                lead = nil
+                let small = lowered(UInt32(first & 0x1F) << 6 | UInt32(byte & 0x3F))
+                add(0xC0 | UInt8(small >> 6))
+                add(0x80 | UInt8(small & 0x3F))
+            } else if (0xC3...0xC8).contains(byte) {
+                lead = byte
+            } else {
+                add((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
             }
-            before = byte
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
+        if let lead { add(lead) }
         return hash
+    }
+
+    /// The small letter of a scalar from U+00C0 to U+023F; what is none stays.
+    private static func lowered(_ scalar: UInt32) -> UInt32 {
+        switch scalar {
+        case 0xC0...0xD6, 0xD8...0xDE: scalar + 0x20
+        case 0x178: 0xFF
+        // Capitals are even here …
+        case 0x100...0x12F, 0x132...0x137, 0x14A...0x177, 0x1DE...0x1EF, 0x1F8...0x21F, 0x222...0x233: scalar | 1
+        // … and odd here.
+        case 0x139...0x148, 0x179...0x17E, 0x1CD...0x1DC: scalar & 1 == 1 ? scalar + 1 : scalar
+        default: scalar
+        }
     }
 }
 
@@ -57,8 +80,16 @@ final class WordLists {
     private let folder: URL
     private var lists: [String: WordList] = [:]
 
+    /// Where the system keeps its word lists.
+    static let usualFolder = URL(filePath: "/usr/share/dict")
+
     /// - Parameter folder: where the system keeps its word lists.
-    init(folder: URL = URL(filePath: "/usr/share/dict")) { self.folder = folder }
+    init(folder: URL = WordLists.usualFolder) { self.folder = folder }
+
+    /// Lists of this language that are not there.
+    static func missing(of language: PrintLanguage, in folder: URL = WordLists.usualFolder) -> [String] {
+        language.wordLists.filter { !FileManager.default.isReadableFile(atPath: folder.appending(path: $0).path) }
+    }
 
     subscript(language: PrintLanguage) -> WordList {
         if let list = lists[language.code] { return list }

@@ -1,0 +1,30 @@
+import Vocabulary
+
+extension Product.Contradiction {
+    /// Where a record and a label say different things of one allergen. A side that cannot tell contradicts nothing.
+    static func all(record: Verdicts, label: Verdicts) -> [Product.Contradiction] {
+        record.sorted { $0.key < $1.key }.flatMap { profile, verdicts in
+            verdicts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { allergen, verdict in
+                guard let other = label[profile]?[allergen], other.verdict != verdict.verdict,
+                    other.verdict != .cannotTell, verdict.verdict != .cannotTell
+                else { return nil }
+                return Product.Contradiction(
+                    profile: profile, allergen: allergen, record: verdict.verdict, label: other.verdict)
+            }
+        }
+    }
+}
+
+extension Verdicts {
+    /// Takes over each warning of `others` that is graver than what stands here. What they do not mention clears nothing.
+    mutating func takeGraver(of others: Verdicts) {
+        for (profile, verdicts) in others {
+            for (allergen, verdict) in verdicts where verdict.verdict.isWarning {
+                guard let own = self[profile]?[allergen], own.verdict.gravity < verdict.verdict.gravity else {
+                    continue
+                }
+                self[profile]?[allergen] = verdict
+            }
+        }
+    }
+}

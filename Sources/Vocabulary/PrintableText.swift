@@ -1,0 +1,23 @@
+extension String {
+    /// This text for a line of a log or a terminal: line ends, escape sequences and other controls, and signs that turn the order of
+    /// what follows, are written as `\\u{1B}`. Names of files and words on photos come from strangers.
+    public var printable: String {
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            if Self.isControl(scalar) {
+                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
