@@ -1,7 +1,8 @@
 // swift-tools-version:6.1
 import PackageDescription
 
-// The stages, in the data's order. A stage imports Vocabulary and its own C module, never another stage.
+// The stages, in the data's order. A stage imports Vocabulary and its own C module; Allergens also imports Menus, which
+// imports Layout: a dish must be found before it can be judged.
 let package = Package(
     name: "tablesight",
     products: [

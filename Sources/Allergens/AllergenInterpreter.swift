@@ -99,7 +99,10 @@ public struct AllergenInterpreter: Sendable {
         guard profiles.contains(where: { $0.words?.isEmpty == false }) else { return (labels, menus) }
         var detector = detector
         detector.personal = PersonalWords(profiles)
-        return (LabelJudge(detector: detector, rules: rules), MenuJudge(detector: detector, rules: rules, reader: menus.reader))
+        return (
+            LabelJudge(detector: detector, rules: rules),
+            MenuJudge(detector: detector, rules: rules, reader: menus.reader)
+        )
     }
 
     /// What a person may say that a photo's text is.

@@ -77,8 +77,11 @@ struct DishCodes: Sendable {
         let text = word.text.trimmingSuffix(while: { ",.;*".contains($0) })
         guard let codes = elements(text) else { return nil }
         if codes.allSatisfy({ legend.meaning(of: $0) != nil || everywhere.contains($0) }) { return codes }
-        let areLetters = codes.allSatisfy { $0.first?.isUppercase == true }
-        return codes.count >= 2 && areLetters ? codes : nil
+        // "7,3,1" and "3,A" are codes of some house; "7,5" may be a number.
+        let letters = codes.count { $0.first?.isUppercase == true }
+        let areNumbersPlain = codes.allSatisfy { $0.first != "0" }
+        let isList = text.contains(",") && areNumbersPlain && (codes.count >= 3 || codes.count == 2 && letters >= 1)
+        return codes.count >= 2 && letters == codes.count || isList ? codes : nil
     }
 
     /// "SuppeA,C" and "Suppe1,3", where the page's legend has each of them; raised digits always.

@@ -69,7 +69,8 @@ struct LegendParser: Sendable {
         // twice is a count or an article: "A bowl of milk, A slice of cheese".
         let isOnceEach = Set(codes).count == codes.count && Self.isRising(codes)
         let bareAllowed =
-            isOnceEach && (isInLegend || (unmarked.count >= 2 && unmarked.allSatisfy { $0.code.first?.isLetter == true }))
+            isOnceEach
+            && (isInLegend || (unmarked.count >= 2 && unmarked.allSatisfy { $0.code.first?.isLetter == true }))
         return explained.filter { $0.isMarked || bareAllowed }.map { ($0.code, $0.meaning) }
     }
 

@@ -17,7 +17,8 @@ struct MenuLegend {
         self.detector = detector
         legends = LegendParser(detector: detector)
         read(layout)
-        detector.schemes.complete(&legend, page: layout.texts.map { String(scalars: $0.segment.whole) }.joined(separator: "\n"))
+        detector.schemes.complete(
+            &legend, page: layout.texts.map { String(scalars: $0.segment.whole) }.joined(separator: "\n"))
     }
 
     /// Texts in the reader's order, column after column: a legend goes on in the line below.

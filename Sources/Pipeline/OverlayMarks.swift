@@ -13,7 +13,8 @@ extension Outcome {
         {
             let caption =
                 confidence.level == .high
-                ? "menu, layout confidence high" : "menu, layout confidence \(confidence.level.rawValue): compare with the photo"
+                ? "menu, layout confidence high"
+                : "menu, layout confidence \(confidence.level.rawValue): compare with the photo"
             marks.append(
                 OverlayMark(
                     outline: area.corners, meaning: confidence.level == .high ? .read : .unsure, caption: caption))

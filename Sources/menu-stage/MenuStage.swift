@@ -35,7 +35,8 @@ enum MenuStage {
             exit(arguments.first == "--help" ? 0 : 64)
         }
         let program = URL(filePath: CommandLine.arguments[0])
-        let folder = try options["--models"].map { ModelFolder(URL(filePath: $0)) } ?? ModelFolder.locate(program: program)
+        let folder =
+            try options["--models"].map { ModelFolder(URL(filePath: $0)) } ?? ModelFolder.locate(program: program)
         let words = try MenuWords(from: folder)
         let model = try options["--model"].map { try RoleModel(contentsOf: URL(filePath: $0)) }
         let stage = StageCommands(words: words, model: model, options: options)

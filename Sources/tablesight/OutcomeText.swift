@@ -34,14 +34,14 @@ struct OutcomeText {
     private static func menu(_ menu: Menu) -> [String] {
         layout(menu)
             + menu.sections.flatMap { section in
-            (section.title.map { ["  — \($0) —"] } ?? [])
-                + section.items.map { item in
-                    let prices = item.prices.map { price in
-                        [price.label, price.amount, menu.currency].compactMap(\.self).joined(separator: " ")
-                    }.joined(separator: ", ")
-                    return "  \(item.name)\(prices.isEmpty ? "" : "  \(prices)")\n      \(verdicts(item.verdicts))"
-                }
-        }
+                (section.title.map { ["  — \($0) —"] } ?? [])
+                    + section.items.map { item in
+                        let prices = item.prices.map { price in
+                            [price.label, price.amount, menu.currency].compactMap(\.self).joined(separator: " ")
+                        }.joined(separator: ", ")
+                        return "  \(item.name)\(prices.isEmpty ? "" : "  \(prices)")\n      \(verdicts(item.verdicts))"
+                    }
+            }
     }
 
     /// What a person should do about a layout that may have been misunderstood.

@@ -46,7 +46,9 @@ import Vocabulary
                 if let match { names.remove(at: match) }
             }
             for dish in layout.optional {
-                if let match = names.firstIndex(where: { GeneratedLayouts.isAlike($0, dish) }) { names.remove(at: match) }
+                if let match = names.firstIndex(where: { GeneratedLayouts.isAlike($0, dish) }) {
+                    names.remove(at: match)
+                }
             }
             extra += names.count
         }

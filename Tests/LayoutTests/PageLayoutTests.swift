@@ -25,7 +25,8 @@ struct PageLayoutTests {
     @Test func `perspective does not move a price to the next row`() {
         var page = LayoutPage()
         let names = [
-            "Minestrone vegetables", "Mediterranean aubergine", "Caramelised shallots", "Charcoal chicken", "Marinated mackerel",
+            "Minestrone vegetables", "Mediterranean aubergine", "Caramelised shallots", "Charcoal chicken",
+            "Marinated mackerel",
             "Butterflied prawns",
         ]
         for (row, name) in names.enumerated() {

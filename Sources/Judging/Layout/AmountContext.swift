@@ -21,7 +21,8 @@ enum AmountContext {
         if let herald = word(before: number.lowerBound, in: text), heralds.contains(herald) { return true }
         let end = number.upperBound
         // "12/345", "12-345": parts of a longer number.
-        if end + 3 < text.count, ["-", "/"].contains(text[end]), text[(end + 1)...(end + 3)].allSatisfy(Letters.isDigit) {
+        if end + 3 < text.count, ["-", "/"].contains(text[end]), text[(end + 1)...(end + 3)].allSatisfy(Letters.isDigit)
+        {
             return true
         }
         // "#12", "×2", "2x".
@@ -46,7 +47,9 @@ enum AmountContext {
     /// The folded word before a blank, a full stop or a colon.
     private static func word(before start: Int, in text: [Unicode.Scalar]) -> String? {
         var index = start
-        while index > 0, Letters.isSpace(text[index - 1]) || [".", ":", "º", "°"].contains(text[index - 1]) { index -= 1 }
+        while index > 0, Letters.isSpace(text[index - 1]) || [".", ":", "º", "°"].contains(text[index - 1]) {
+            index -= 1
+        }
         let end = index
         while index > 0, Letters.isLetter(text[index - 1]) { index -= 1 }
         guard index < end, end - index <= 9 else { return nil }
@@ -86,7 +89,9 @@ enum AmountMask {
         return text
     }
 
-    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = ["O": "0", "o": "0", "I": "1", "l": "1", "T": "7"]
+    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+        "O": "0", "o": "0", "I": "1", "l": "1", "T": "7",
+    ]
 
     /// Words with `@`, `www.` or `http`.
     private static func blotAddresses(_ text: inout [Unicode.Scalar]) {
@@ -113,7 +118,9 @@ enum AmountMask {
                 continue
             }
             var end = start
-            while end < text.count, Letters.isDigit(text[end]) || "+() ./-:".unicodeScalars.contains(text[end]) { end += 1 }
+            while end < text.count, Letters.isDigit(text[end]) || "+() ./-:".unicodeScalars.contains(text[end]) {
+                end += 1
+            }
             blot(start..<end, &text)
             start = max(end, start + 1)
         }

@@ -44,7 +44,8 @@ enum AmountScanner {
 
     private static func amount(at start: Int, in text: [Unicode.Scalar]) -> Amount? {
         let before = skippingSpaces(back: start, in: text)
-        let mark = CurrencyMark.before(start, in: text) ?? (before < start ? CurrencyMark.before(before, in: text) : nil)
+        let mark =
+            CurrencyMark.before(start, in: text) ?? (before < start ? CurrencyMark.before(before, in: text) : nil)
         let isMisread = mark == nil && CurrencyMark.isMisreadDollar(before: start, in: text)
         for number in AmountNumber.candidates(at: start, in: text) where !isMisread || number.form == .twoDecimals {
             for end in ends(of: number, in: text) where isFree(end.upperBound, in: text) {
@@ -62,7 +63,8 @@ enum AmountScanner {
                 let isMarked = mark != nil || end.suffix == .mark || isMisread
                 let range = (mark?.start ?? (isMisread ? start - 1 : start))..<end.upperBound
                 let one = Amount(
-                    range: range, value: value, form: form, isMarked: isMarked, currency: mark?.code ?? end.currency ?? (isMisread ? "USD" : nil))
+                    range: range, value: value, form: form, isMarked: isMarked,
+                    currency: mark?.code ?? end.currency ?? (isMisread ? "USD" : nil))
                 return isPlausible(one, number: start..<number.end, in: text) ? one : nil
             }
         }
@@ -78,7 +80,8 @@ enum AmountScanner {
         var result: [(Int, Suffix, String?)] = []
         for start in [number.end, number.end + 1] {
             guard start < text.count, start == number.end || Letters.isSpace(text[number.end]) else { break }
-            if text[start] == "k" || text[start] == "K", start + 1 == text.count || !Letters.isWordPart(text[start + 1]) {
+            if text[start] == "k" || text[start] == "K", start + 1 == text.count || !Letters.isWordPart(text[start + 1])
+            {
                 result.append((start + 1, .kilo, nil))
             }
             if let mark = CurrencyMark.after(start, in: text) { result.append((mark.end, .mark, mark.code)) }
@@ -167,7 +170,8 @@ struct AmountNumber {
         let whole = String(scalars: text[start..<first])
         var result: [AmountNumber] = []
         if length <= 3, let end = spacedThousands(from: first, in: text) {
-            result.append(AmountNumber(end: end, value: whole + String(scalars: text[(end - 3)..<end]), form: .thousands))
+            result.append(
+                AmountNumber(end: end, value: whole + String(scalars: text[(end - 3)..<end]), form: .thousands))
         }
         if length <= 3, let thousands = separatedThousands(start, first, in: text) { result.append(thousands) }
         if first + 1 < text.count, isSeparator(text[first]) {
@@ -225,7 +229,8 @@ struct AmountNumber {
         guard index > first else { return nil }
         if index + 2 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 3 {
             return AmountNumber(
-                end: index + 3, value: "\(value).\(String(scalars: text[(index + 1)..<(index + 3)]))", form: .twoDecimals)
+                end: index + 3, value: "\(value).\(String(scalars: text[(index + 1)..<(index + 3)]))",
+                form: .twoDecimals)
         }
         return AmountNumber(end: index, value: value, form: .thousands)
     }

@@ -121,7 +121,9 @@ struct Neighbours {
     /// Far to the right of the text in its row, in a column with texts of its own right above.
     private func isInAnotherColumn(_ index: Int, _ host: Int) -> Bool {
         let price = prices[index].segment
-        guard price.left - texts[host].segment.right > 25 * price.height, let up = around[index].up else { return false }
+        guard price.left - texts[host].segment.right > 25 * price.height, let up = around[index].up else {
+            return false
+        }
         let above = texts[up].segment
         return above.left > texts[host].segment.right && abs(slope.rise(above, price)) < 2.5 * price.height
     }

@@ -46,7 +46,8 @@ struct LevelPage: Sendable {
             let x = one.center.x * cosine - one.center.y * sine
             let y = one.center.x * sine + one.center.y * cosine
             return PageWord(
-                word: one.word, line: one.line, number: one.number, left: x - one.width / 2, right: x + one.width / 2, middle: y,
+                word: one.word, line: one.line, number: one.number, left: x - one.width / 2, right: x + one.width / 2,
+                middle: y,
                 height: one.height, lean: abs(lean) <= 0.3 ? tan(lean) : 0)
         }
         slope = PageSlope(words)

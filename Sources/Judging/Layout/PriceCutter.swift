@@ -39,7 +39,8 @@ struct PriceCutter {
     private func isEdge(before number: Int, in segment: TextSegment, _ amount: Amount) -> Bool {
         let gap = (segment.words[number].left - segment.words[number - 1].right) / segment.height
         if gap > 0.75 { return true }
-        guard amount.form == .twoDecimals || amount.isMarked, let first = segment.words[number].word.text.unicodeScalars.first
+        guard amount.form == .twoDecimals || amount.isMarked,
+            let first = segment.words[number].word.text.unicodeScalars.first
         else { return false }
         return gap > 0.3 && (first.properties.isUppercase || "•·".unicodeScalars.contains(first))
     }
@@ -114,7 +115,9 @@ struct PriceCutter {
             guard begin < from else { return nil }
             let word = text[begin..<last]
             from = begin
-            if !word.contains(where: { "()".unicodeScalars.contains($0) }), isSize(word) { return (String(scalars: word), begin) }
+            if !word.contains(where: { "()".unicodeScalars.contains($0) }), isSize(word) {
+                return (String(scalars: word), begin)
+            }
         }
         return nil
     }

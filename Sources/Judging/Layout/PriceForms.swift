@@ -81,7 +81,9 @@ struct PriceForms: Sendable {
     /// "$1.50/ea.", "80.000 / Portion": the end of the text without what one price is for.
     private static func endWithoutUnit(_ segment: TextSegment) -> Int {
         let text = segment.whole
-        guard let last = segment.amounts.last, last.isStrong, last.range.upperBound < text.count else { return text.count }
+        guard let last = segment.amounts.last, last.isStrong, last.range.upperBound < text.count else {
+            return text.count
+        }
         let rest = text[last.range.upperBound...].drop(while: Letters.isSpace)
         guard rest.first == "/" else { return text.count }
         let unit = rest.dropFirst().filter { !Letters.isSpace($0) && $0 != "." }

@@ -89,7 +89,8 @@ struct SegmentBuilder {
         if other.left - one.right < 1.6 * height, height > 1.5 * usual { return true }
         return found.indices.contains { index in
             let line = found[index]
-            return index != first && index != second && line.left < one.right - height && line.right > other.left + height
+            return index != first && index != second && line.left < one.right - height
+                && line.right > other.left + height
                 && line.height / height > 0.6 && line.height / height < 1.6
                 && abs(page.slope.rise(one, line)) < 2.2 * height
         }

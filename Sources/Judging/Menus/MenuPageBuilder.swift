@@ -99,7 +99,8 @@ struct MenuPageBuilder {
     private func looseLine(_ index: Int, _ nearest: Int?) -> MenuPage.LooseLine {
         let part: [MenuRole] = [.dish, .nameContinuation, .description, .variant, .section]
         let doubt: Float =
-            fixed.contains(index) ? 0 : said.indices.contains(index) ? part.reduce(Float(0)) { $0 + said[index][Int($1.rawValue)] } : 1
+            fixed.contains(index)
+            ? 0 : said.indices.contains(index) ? part.reduce(Float(0)) { $0 + said[index][Int($1.rawValue)] } : 1
         return MenuPage.LooseLine(
             words: layout.texts[index].segment.printedWords, role: roles[index], doubt: Double(doubt),
             nearestDish: nearest)

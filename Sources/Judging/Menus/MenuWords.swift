@@ -24,7 +24,8 @@ public struct MenuWords: Sendable {
         else {
             throw StartupError(
                 .configuration,
-                "\(path): schema must be \(Self.schema), with headings, notes, sizes and joins; restore it from the repository")
+                "\(path): schema must be \(Self.schema), with headings, notes, sizes and joins; restore it from the repository"
+            )
         }
         var kinds: [String: UInt8] = [:]
         for (words, kind) in [
@@ -50,5 +51,7 @@ public struct MenuWords: Sendable {
         return Self.volumes.contains(String(last.text.drop { $0.isNumber }))
     }
 
-    private static let volumes: Set<String> = ["l", "cl", "dl", "ml", "oz", "g", "kg", "cm", "pcs", "stk", "st", "inch"]
+    private static let volumes: Set<String> = [
+        "l", "cl", "dl", "ml", "oz", "g", "kg", "cm", "pcs", "stk", "st", "inch",
+    ]
 }

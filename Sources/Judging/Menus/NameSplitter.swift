@@ -32,7 +32,8 @@ enum NameSplitter {
 
     /// Capitals end, and words in small letters follow to the end.
     private static func startsLower(_ words: [Word], _ place: Int) -> Bool {
-        guard words[..<place].allSatisfy({ isCapitals($0.text) }), words[..<place].contains(where: { $0.text.count > 2 })
+        guard words[..<place].allSatisfy({ isCapitals($0.text) }),
+            words[..<place].contains(where: { $0.text.count > 2 })
         else { return false }
         let rest = words[place...]
         return rest.count >= 2 && rest.allSatisfy { !isCapitals($0.text) || $0.text.count == 1 }

@@ -55,9 +55,14 @@ public struct PageSigns: Sendable {
         let single: Double = Double(texts.count { !$0.contains(" ") }) / found
         let doubtful: Double = Double(names.count { chances[$0] < 0.8 }) / max(1, Double(names.count))
         let worstMean: Double = worst.reduce(0, +) / Double(worst.count)
-        let reading: [Double] = [sure / total, bad / total, max(priced, 1 - priced), 1 - noPrice, abs(2 * described - 1)]
+        let reading: [Double] = [
+            sure / total, bad / total, max(priced, 1 - priced), 1 - noPrice, abs(2 * described - 1),
+        ]
         let shape: [Double] = [Self.echoes(texts), many, log1p(found), left / total, odd, single]
-        values = [expected, margin, worstMean, unsure] + reading + shape + [entropy / count, doubtful, missed / max(1, found)]
+        values =
+            [expected, margin, worstMean, unsure] + reading + shape + [
+                entropy / count, doubtful, missed / max(1, found),
+            ]
     }
 
     private static func entropy(_ row: [Float]) -> Double {

@@ -163,7 +163,8 @@ public struct RoleFeatures: Sendable {
         let height = max(one.height, two.height)
         func far(_ distance: Double) -> Float { Float(min(9, abs(distance) / height)) }
         return [
-            far(page.rise(index, other)), Float(log(one.height / two.height)), traits[index].upper - traits[other].upper,
+            far(page.rise(index, other)), Float(log(one.height / two.height)),
+            traits[index].upper - traits[other].upper,
             far(one.left - two.left), far(one.center - two.center), Float(log((one.width + 1) / (two.width + 1))),
         ]
     }

@@ -29,7 +29,8 @@ struct SectionFinder {
             return page.rise(heading, text) > 0 && min(rowEnds[text], other.right) > max(first.left, other.left)
         }
         if let nearest = above.min(by: { page.rise($0, text) < page.rise($1, text) }) { return nearest }
-        let column = { (index: Int) in (self.page.texts[index].segment.center / (12 * self.page.height)).rounded(.down) }
+        let column = { (index: Int) in (self.page.texts[index].segment.center / (12 * self.page.height)).rounded(.down)
+        }
         var before = headings.filter { page.texts[$0].segment.right < first.left }
         if before.isEmpty { before = headings.filter { page.rise($0, text) > 0 } }
         let last = before.max {
