@@ -35,11 +35,11 @@ struct OutcomeText {
         layout(menu)
             + menu.sections.flatMap { section in
                 (section.title.map { ["  — \($0) —"] } ?? [])
-                    + section.items.map { item in
+                    + section.items.flatMap { item in
                         let prices = item.prices.map { price in
                             [price.label, price.amount, menu.currency].compactMap(\.self).joined(separator: " ")
                         }.joined(separator: ", ")
-                        return "  \(item.name)\(prices.isEmpty ? "" : "  \(prices)")\n      \(verdicts(item.verdicts))"
+                        return ["  \(item.name)\(prices.isEmpty ? "" : "  \(prices)")"] + verdicts(item.verdicts)
                     }
             }
     }
@@ -54,11 +54,11 @@ struct OutcomeText {
 
     private static func label(_ label: Label) -> [String] {
         let count = label.ingredients.count
-        return ["  label    \(count) ingredient\(count == 1 ? "" : "s") read", "      \(verdicts(label.verdicts))"]
+        return ["  label    \(count) ingredient\(count == 1 ? "" : "s") read"] + verdicts(label.verdicts)
     }
 
-    /// Each person's verdicts, the gravest first, every allergen by its name.
-    private static func verdicts(_ verdicts: Verdicts) -> String {
+    /// Each person's verdicts on a line, the gravest first, every allergen by its name.
+    private static func verdicts(_ verdicts: Verdicts) -> [String] {
         verdicts.sorted { $0.key < $1.key }.map { name, verdicts in
             func allergens(_ word: AllergenVerdict.Word) -> [(key: Allergen, value: AllergenVerdict)] {
                 verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -87,8 +87,8 @@ struct OutcomeText {
             if !silent.isEmpty {
                 parts.append("not mentioned: " + silent.map { key(of: $0.key) + by($0.value) }.joined(separator: ", "))
             }
-            return "\(name): " + parts.joined(separator: "; ")
-        }.joined(separator: "\n      ")
+            return "      \(name): " + parts.joined(separator: "; ")
+        }
     }
 
     /// Who corrected it; empty where nobody did.
@@ -114,7 +114,7 @@ struct OutcomeText {
         if product.agreement?.printedDigits == .disagrees {
             lines.append("      the bars and the digits printed below them say different numbers: neither is believed")
         }
-        if let verdicts = product.verdicts, !verdicts.isEmpty { lines.append("      \(Self.verdicts(verdicts))") }
+        if let verdicts = product.verdicts, !verdicts.isEmpty { lines += Self.verdicts(verdicts) }
         for one in product.contradictions ?? [] {
             lines.append(
                 "      \(one.profile), \(key(of: one.allergen)): the record says \(words(one.record)), "

@@ -138,6 +138,7 @@ import Vocabulary
                 let result = try Program("tablesight").run(["scan", "--format", format] + photos)
                 #expect(result.exitCode == 0)
                 #expect(result.output.lowercased().contains("safe") == false)
+                #expect(!result.output.contains("u{A}"), "a line end of ours is a line end, no escape")
             }
         }
     }
