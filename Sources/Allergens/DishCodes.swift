@@ -36,7 +36,7 @@ struct DishCodes: Sendable {
     /// True for a word that is two or more codes and nothing else: "A,C,G".
     func isList(_ text: String) -> Bool { codes(in: text).count >= 2 }
 
-    /// The codes of such a word; empty where it is none.
+    /// The codes in such a word; empty if the word is not a list of codes.
     func list(_ word: Word) -> [(code: String, word: Word)] { codes(in: word.text).map { ($0, word) } }
 
     private func codes(in text: String) -> [String] {

@@ -18,7 +18,7 @@ struct CodeWitnesses {
     private static let doubtful = 0.5
     /// No decoder is surer than this, whatever it says of itself: else nothing printed could speak against it.
     private static let mostOfBars = 0.995
-    /// Where a valid number is printed that differs from the bars, neither is believed: below medium.
+    /// A valid printed number that differs from the bars lowers the confidence of both below medium.
     private static let mostInDispute = 0.5
 
     init(_ readings: Readings) {

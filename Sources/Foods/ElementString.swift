@@ -69,7 +69,7 @@ struct ApplicationIdentifier {
     /// The longest element string there is, identifier included.
     private static let longestOfAll = 94
 
-    /// Characters of an element string whose identifier is not in the table; nil where it is none.
+    /// Length in characters of an element string with an unknown identifier; nil if the text cannot be one.
     static func lengthOfUnknown(in text: Substring) -> Int? {
         let beginning = String(text.prefix(2))
         guard beginning.count == 2, beginning.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }

@@ -70,7 +70,7 @@ extension OutcomeStore {
         return (stored, rows.last?["id"])
     }
 
-    /// The reading of the newest version of the program; nil where there is none.
+    /// The reading that the newest program version made; nil if there is no reading.
     private func newestReading(of content: String) throws -> (asked: String, answer: Data)? {
         try read {
             try Row.fetchAll($0, sql: "SELECT asked, answer FROM reading WHERE content = ?", arguments: [content])

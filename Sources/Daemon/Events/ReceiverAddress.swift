@@ -28,7 +28,7 @@ struct ReceiverAddress: Equatable {
         try self.init(of: receiver, name, lookUp(name), allowsPrivate: allowsPrivate, attempt: attempt)
     }
 
-    /// The name that is to be looked up; nil where there is none.
+    /// The receiver's host, without the brackets of an IPv6 address; nil if the URL has no host.
     static func name(in receiver: URL) -> String? { receiver.host?.trimmingCharacters(in: ["[", "]"]) }
 
     /// - Parameter addresses: what the name was found to stand for.

@@ -55,7 +55,7 @@ public struct Settings: Sendable {
         "TABLESIGHT_WITHOUT_MODELS", "TABLESIGHT_PARENT", "TABLESIGHT_LAST_WORDS", "TABLESIGHT_ADDRESS_BYTES",
     ]
 
-    /// - Throws: ``StartupError`` (78) where a variable looks like a setting and is none.
+    /// - Throws: ``StartupError`` (78) if a variable has the prefix of a setting but no setting has its name.
     private static func check(_ environment: [String: String]) throws(StartupError) {
         let known = Setting.all.map(\.variable)
         for name in environment.keys.sorted() where name.hasPrefix("TABLESIGHT_") {

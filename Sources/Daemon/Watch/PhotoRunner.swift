@@ -254,7 +254,7 @@ extension Outcome.Reason {
 }
 
 extension Error {
-    /// The failure of one photo that this is; nil where it is none.
+    /// The error as the failure of one photo; nil if it concerns more than that photo.
     fileprivate var itemFailure: ItemFailure? {
         if case .failed(let failure)? = self as? OpenPhoto.Unproved { return failure }
         return self as? ItemFailure

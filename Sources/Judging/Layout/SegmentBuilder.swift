@@ -1,7 +1,7 @@
 import Vocabulary
 
-/// Words of a levelled page → segments: the reader's lines are cut at the gaps between columns, and joined again where the gap
-/// is none because a line right above or below runs across it.
+/// Words of a levelled page → segments. Cuts the reader's lines at the gaps between columns. Joins two segments again if a
+/// line right above or below runs across the gap.
 struct SegmentBuilder {
     let page: LevelPage
     var options: PageLayout.Options

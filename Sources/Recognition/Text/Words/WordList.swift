@@ -61,7 +61,7 @@ struct WordList: Sendable {
         return hash
     }
 
-    /// The small letter of a scalar from U+00C0 to U+023F; what is none stays.
+    /// The lower-case form of a scalar from U+00C0 to U+023F; other scalars are returned unchanged.
     private static func lowered(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0xC0...0xD6, 0xD8...0xDE: scalar + 0x20
