@@ -7,7 +7,7 @@ enum AmountContext {
         "lbs", "cm", "mm", "kcal", "cal", "kj", "pc", "pcs", "pieces", "piece", "stk", "stuck", "st", "min", "mins",
         "minuten", "minutes", "people", "person", "am", "pm", "uhr", "h", "hr", "hrs", "year", "years", "yr", "yrs",
         "jahre", "dias", "inch", "in", "ct", "pz", "ud", "uds", "x", "per", "pax", "ks", "db", "szt", "vol", "course",
-        "courses", "gang", "gange", "scoops", "kugeln", "st.", "jours", "hours",
+        "courses", "gang", "gange", "scoops", "kugeln", "jours", "hours",
     ]
     private static let heralds: Set<String> = [
         "n", "no", "nr", "num", "tel", "telefon", "phone", "mob", "fax", "ste", "suite", "for", "fur", "para", "per",
@@ -31,7 +31,7 @@ enum AmountContext {
     }
 
     private static func isUnit(_ word: String) -> Bool {
-        units.contains(word) || word.hasPrefix("pers") || word.hasPrefix("stück")
+        units.contains(word) || word.hasPrefix("pers")
     }
 
     /// The folded word that follows a blank at most.

@@ -123,9 +123,6 @@ public struct PageSlope: Sendable, Hashable {
     private var alongY = 0.0
     private var origin = Point(0, 0)
 
-    /// A level page.
-    public init() {}
-
     /// Weighted least squares over the words' leans with a ridge, trimmed at .05, by coordinate descent.
     init(_ words: [PageWord]) {
         let rows = words.filter { $0.width > 2.5 * $0.height }

@@ -89,11 +89,11 @@ public struct TextSegment: Sendable {
     var hasWord: Bool { Letters.longestRun(whole[...]) >= 2 }
 }
 
-/// Questions about characters that every part of the layout asks.
-enum Letters {
-    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
+/// Questions about characters that the layout and what reads it ask.
+public enum Letters {
+    public static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
-    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? (0x41...0x5A).contains(scalar.value & 0xDF) : scalar.properties.isAlphabetic
     }
 
@@ -106,7 +106,7 @@ enum Letters {
     static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || Folding.isSpace(scalar) }
 
     /// Length of the longest run of letters.
-    static func longestRun(_ text: ArraySlice<Unicode.Scalar>) -> Int {
+    public static func longestRun(_ text: ArraySlice<Unicode.Scalar>) -> Int {
         var longest = 0
         var run = 0
         for scalar in text {

@@ -121,8 +121,7 @@ struct DishAssembler {
     /// "(H,M,E,S)", "A, C, G".
     private func isCodes(_ index: Int) -> Bool {
         let tokens = Folding.tokens(of: page.texts[index].segment.text)
-        return tokens.count > 1 && tokens.allSatisfy { $0.range.count <= 3 }
-            && tokens.count { $0.range.count == 1 } * 2 >= tokens.count
+        return tokens.count > 1 && TextTraits.areCodes(tokens)
     }
 
     /// Up the column to the next name; else the name on its left.

@@ -28,10 +28,6 @@ public struct MenuPage: Sendable {
     public var loose: [LooseLine]
     /// ISO 4217 of most prices; nil where no mark stands beside them.
     public var currency: String?
-    /// Texts with a price.
-    public var pricedTexts: Int
-    /// True where a text has a word that heads sections of menus.
-    public var hasHeading: Bool
     /// What the page's own signs say of how well it was understood.
     public var signs: PageSigns
 

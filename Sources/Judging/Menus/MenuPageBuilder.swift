@@ -6,18 +6,16 @@ struct MenuPageBuilder {
     private let layout: PageLayout
     private let roles: [MenuRole]
     private let said: [[Float]]
-    private let words: MenuWords
     /// Texts whose role is known otherwise: there is no doubt about them.
     private let fixed: Set<Int>
 
     init(
-        _ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], _ words: MenuWords, fixed: Set<Int> = []
+        _ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], fixed: Set<Int> = []
     ) {
         self.fixed = fixed
         self.layout = layout
         self.roles = roles
         self.said = said
-        self.words = words
     }
 
     /// A dish on its way to its section.
@@ -36,7 +34,7 @@ struct MenuPageBuilder {
         var used: Set<Int> = []
         for (number, dish) in assembler.dishes.enumerated() {
             let built = self.dish(dish)
-            guard built.name.joined().contains(where: { Self.hasWord($0.text) }) else { continue }
+            guard built.name.joined().contains(where: Self.hasWord) else { continue }
             kept.append(dish)
             used.formUnion(dish.lines)
             let heading = finder.heading(of: dish.name[0])
@@ -58,10 +56,9 @@ struct MenuPageBuilder {
         let taken = used.union(titles.joined())
         let loose = layout.texts.indices.filter { !taken.contains($0) && roles[$0] != .section }
             .map { looseLine($0, assembler.owner(of: $0).flatMap { numberOf[$0] }) }
-        let priced = layout.texts.count { !$0.rowPrices.isEmpty || !$0.nearPrices.isEmpty }
         return MenuPage(
-            sections: sections, loose: loose, currency: layout.currency, pricedTexts: priced,
-            hasHeading: hasHeading, signs: PageSigns(layout, roles, said, kept, sections, lost: assembler.lostPrices),
+            sections: sections, loose: loose, currency: layout.currency,
+            signs: PageSigns(layout, roles, said, kept, sections, lost: assembler.lostPrices),
             roles: zip(layout.texts, roles).map { ($0.segment.string, $1, $0.rowPrices.count) })
     }
 
@@ -106,20 +103,5 @@ struct MenuPageBuilder {
             nearestDish: nearest)
     }
 
-    private var hasHeading: Bool {
-        layout.texts.contains { text in
-            let tokens = Folding.tokens(of: text.segment.text)
-            return (1...5).contains(tokens.count)
-                && tokens.contains { words.kinds(of: $0.text) & MenuWords.Kind.heading.rawValue != 0 }
-        }
-    }
-
-    private static func hasWord(_ text: String) -> Bool {
-        var run = 0
-        for scalar in text.unicodeScalars {
-            run = TextTraits.isLetter(scalar) ? run + 1 : 0
-            if run == 2 { return true }
-        }
-        return false
-    }
+    private static func hasWord(_ word: Word) -> Bool { Letters.longestRun(Array(word.text.unicodeScalars)[...]) >= 2 }
 }

@@ -40,7 +40,7 @@ public struct MenuReader: Sendable {
         }
         var assembler = DishAssembler(layout, roles)
         assembler.assemble()
-        return MenuPageBuilder(layout, roles, said, words, fixed: Set(fixed.keys)).page(assembler)
+        return MenuPageBuilder(layout, roles, said, fixed: Set(fixed.keys)).page(assembler)
     }
 
     /// Probability 0…1 that dish F1 of the page is at least .85, see `docs/menus.md`.

@@ -1,4 +1,4 @@
-import Foundation
+import Layout
 import Vocabulary
 
 /// What a text is by itself, counted once.
@@ -42,17 +42,17 @@ struct TextTraits: Sendable {
         capitalised = parts.count { $0.first.map(Self.isUpper) ?? false }
         countWords(words)
         readEnds(text, parts)
-        let bare = text.first { Self.isLetter($0) }
+        let bare = text.first { Letters.isLetter($0) }
         startsUpper = bare.map(Self.isUpper) ?? false
-        startsLower = bare.map { Self.isLetter($0) && !Self.isUpper($0) } ?? false
+        startsLower = bare.map { Letters.isLetter($0) && !Self.isUpper($0) } ?? false
     }
 
     private mutating func countCharacters(_ text: [Unicode.Scalar]) {
         for (index, scalar) in text.enumerated() {
-            if Self.isLetter(scalar) {
+            if Letters.isLetter(scalar) {
                 letterCount += 1
                 if Self.isUpper(scalar) { upperCount += 1 }
-            } else if (0x30...0x39).contains(scalar.value) {
+            } else if Letters.isDigit(scalar) {
                 digitCount += 1
             } else if [",", "+", "·", "•"].contains(scalar) {
                 commaCount += 1
@@ -90,21 +90,24 @@ struct TextTraits: Sendable {
         guard let first = text.first, let last = text.last else { return }
         startsWithBracket = first == "("
         startsWithBullet = "-–•*·+~".unicodeScalars.contains(first)
-        isFramed = text.count > 2 && first == last && !Self.isLetter(first) && !(0x30...0x39).contains(first.value)
-        isCodes =
-            (startsWithBracket || tokens.count > 1) && tokens.allSatisfy { $0.range.count <= 3 }
-            && tokens.count { $0.range.count == 1 } * 2 >= tokens.count
+        isFramed = text.count > 2 && first == last && !Letters.isLetter(first) && !Letters.isDigit(first)
+        isCodes = (startsWithBracket || tokens.count > 1) && Self.areCodes(tokens)
         isBracketed = startsWithBracket && last == ")"
         if ",&+-".unicodeScalars.contains(last) { endsOpen = true }
         guard let word = parts.first else { return }
-        let digits = word.prefix { (0x30...0x39).contains($0.value) }.count
+        let digits = word.prefix(while: Letters.isDigit).count
         if (1...3).contains(digits) {
             let isSigned = word.count > digits && [".", ")"].contains(word[word.startIndex + digits])
             let isAlone = parts.count > 1 && word.count == digits + 1
-            let isGlued = word.count > digits + 1 && Self.isLetter(word[word.startIndex + digits + 1])
+            let isGlued = word.count > digits + 1 && Letters.isLetter(word[word.startIndex + digits + 1])
             startsWithNumber = isSigned && (isAlone || isGlued)
             startsWithCount = parts.count > 1 && word.count == digits
         }
+    }
+
+    /// Short words, most of them single characters: the codes of a list such as "H,M,E,S".
+    static func areCodes(_ tokens: [Token]) -> Bool {
+        tokens.allSatisfy { $0.range.count <= 3 } && tokens.count { $0.range.count == 1 } * 2 >= tokens.count
     }
 
     /// Share of the letters that are capitals.
@@ -112,10 +115,6 @@ struct TextTraits: Sendable {
 
     /// Share of the text's words.
     func share(_ count: Int) -> Float { Float(count) / Float(max(1, wordCount)) }
-
-    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII ? (0x41...0x5A).contains(scalar.value & 0xDF) : scalar.properties.isAlphabetic
-    }
 
     static func isUpper(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? (0x41...0x5A).contains(scalar.value) : scalar.properties.isUppercase
