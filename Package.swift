@@ -50,7 +50,7 @@ let package = Package(
             ]),
 
         // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
-        .target(name: "CLinuxSupport"),
+        .target(name: "CLinuxSupport", linkerSettings: [.linkedLibrary("seccomp")]),
         // Between daemon and worker: the socket, what the worker is held to, what it leaves behind.
         .target(name: "JobChannel", dependencies: ["Vocabulary", "CLinuxSupport"]),
         // Opens ZXing-C++ at run time (scripts/build-zxing): nothing is linked, and without it less is read.
@@ -91,6 +91,8 @@ let package = Package(
         // Looks at a board → frames that games can trust: ids, states, events, other encodings
         .target(name: "PieceStream", dependencies: ["Vocabulary", "Games"]),
         .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
+        // Outcomes → words for people, in their language
+        .target(name: "Presentation", dependencies: ["Vocabulary", "Allergens"]),
         .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
         // Products of Open Food Facts and USDA, imported into SQLite; searched and looked up.
         .target(
@@ -132,7 +134,7 @@ let package = Package(
         .executableTarget(
             name: "tablesight",
             dependencies: [
-                "Daemon", "Store", "HTTPAPI", "Catalogue", "PieceStream",
+                "Daemon", "Store", "HTTPAPI", "Catalogue", "PieceStream", "Presentation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
@@ -157,6 +159,7 @@ let package = Package(
         .testTarget(name: "LayoutTests", dependencies: ["Layout", "TestSupport"]),
         .testTarget(
             name: "MenusTests", dependencies: ["Menus", "TestSupport"], exclude: ["Recorded"]),
+        .testTarget(name: "PresentationTests", dependencies: ["Presentation", "TestSupport"]),
         .testTarget(name: "AllergensTests", dependencies: ["Allergens", "TestSupport"]),
         .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
         .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),
@@ -170,7 +173,8 @@ let package = Package(
             name: "DaemonTests",
             dependencies: [
                 "Daemon", "Games", "JobChannel", "TestSupport", "tablesight", "tablesight-worker",
-                "tablesight-test-worker",
+                "tablesight-test-worker", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "HTTPAPITests",

@@ -85,7 +85,7 @@ public struct AllergenInterpreter: Sendable {
         let labelScore = kind == .label ? 1 : layout.map(Self.score) ?? 0
         if let page, menuScore >= 0.5, menuScore > labelScore {
             var menu = menus.menu(from: photographed, page, analysis, profiles: profiles)
-            if profiles.count > 1 { menu.household = Household(menu, profiles: profiles).people }
+            if profiles.count > 1 { menu.household = menu.ranked(for: profiles.map(\.name)) }
             return .menu(menu)
         }
         if let layout, labelScore >= 0.5 {

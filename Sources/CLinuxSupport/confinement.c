@@ -2,11 +2,9 @@
 #include "CLinuxSupport.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/landlock.h>
-#include <linux/seccomp.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -151,12 +149,6 @@ int ts_landlock_read_only(const char *const *paths, int count) {
 // Younger than the headers of Linux 6.1; the same on every architecture.
 enum { SYS_fchmodat2_number = 452, SYS_memfd_secret_number = 447 };
 
-#if defined(__x86_64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
-
 static const int blocked[] = {
     // sockets: what is open stays usable with sendmsg and recvmsg
     SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom,
@@ -197,38 +189,25 @@ static const int blocked[] = {
 };
 
 int ts_seccomp_block_list(void) {
-#ifndef OWN_ARCHITECTURE
-    return -ENOSYS;
-#else
-    enum { BLOCKED = sizeof blocked / sizeof *blocked, HEAD = 14, LENGTH = HEAD + BLOCKED + 3 };
-    struct sock_filter code[LENGTH];
-    int at = 0;
-    const unsigned refuse = HEAD + BLOCKED + 1, missing = HEAD + BLOCKED + 2, allow = HEAD + BLOCKED;
-#define WORD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define EQUAL(value, yes, no) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, yes, no)
-#define PUT(instruction) code[at] = (struct sock_filter)instruction, at++
-#define TO(place) (unsigned char)((place) - at - 1)
-    PUT(WORD(arch));                                                            // 0
-    PUT(EQUAL(OWN_ARCHITECTURE, 0, TO(refuse)));                                // 1
-    PUT(WORD(nr));                                                              // 2
-    PUT(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, TO(refuse), 0));        // 3: x32
-    PUT(EQUAL(SYS_clone3, TO(missing), 0));                                     // 4: its flags lie in memory
-    PUT(EQUAL(SYS_clone, 0, 2));                                                // 5
-    PUT(WORD(args[0]));                                                         // 6
-    PUT(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, TO(allow), TO(refuse)));  // 7: threads, no processes
-    PUT(EQUAL(SYS_tgkill, 0, 2));                                               // 8: abort() signals its own process
-    PUT(WORD(args[0]));                                                         // 9
-    PUT(EQUAL((unsigned)getpid(), TO(allow), TO(refuse)));                      // 10
-    PUT(EQUAL(SYS_prlimit64, 0, 2));                                            // 11: limits of its own process alone
-    PUT(WORD(args[0]));                                                         // 12
-    PUT(EQUAL(0, TO(allow), TO(refuse)));                                       // 13
-    for (int i = 0; i < BLOCKED; i++) PUT(EQUAL((unsigned)blocked[i], TO(refuse), 0));
-    PUT(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-    PUT(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
-    PUT(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
-    struct sock_fprog program = {.len = LENGTH, .filter = code};
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (!filter) return -ENOMEM;
+    const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
+    int code = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, refuse);  // x32 and 32-bit calls
     // For all threads that the libraries may have started already.
-    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) != 0) return -errno;
-    return 0;
-#endif
+    if (code == 0) code = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+    // A binary tree: some 130 comparisons one after the other would slow every call down.
+    if (code == 0) code = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+    for (size_t i = 0; code == 0 && i < sizeof blocked / sizeof *blocked; i++)
+        code = seccomp_rule_add(filter, refuse, blocked[i], 0);
+    // The flags of clone3 lie in memory, where no filter can look: glibc then uses clone.
+    if (code == 0) code = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SYS_clone3, 0);
+    // Threads, no processes.
+    if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_clone, 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+    // abort() signals its own process.
+    if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_tgkill, 1, SCMP_A0_32(SCMP_CMP_NE, (uint32_t)getpid()));
+    // Limits of its own process alone.
+    if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_prlimit64, 1, SCMP_A0_32(SCMP_CMP_NE, 0));
+    if (code == 0) code = seccomp_load(filter);
+    seccomp_release(filter);
+    return code;
 }

@@ -172,7 +172,7 @@ public struct PhotoProcessor: Sendable {
             else { continue }
             outcome.products?[index].reason = "remoteUnavailable"
         }
-        outcome.correct(by: reviews, for: request.profiles)
+        outcome.correct(by: reviews)
         return outcome
     }
 
@@ -193,12 +193,11 @@ public struct PhotoProcessor: Sendable {
 }
 
 extension Outcome {
-    /// Applies what people said of this content, and ranks a household's dishes by it.
-    mutating func correct(by reviews: (String) -> [Review], for profiles: [AllergenProfile]) {
+    /// Applies what people said of this content.
+    mutating func correct(by reviews: (String) -> [Review]) {
         guard let id else { return }
         let said = reviews(id)
         guard !said.isEmpty else { return }
         apply(said)
-        if let menu, menu.household != nil { self.menu?.household = Household(menu, profiles: profiles).people }
     }
 }

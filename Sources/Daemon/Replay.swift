@@ -65,7 +65,7 @@ public struct Replay: Sendable {
             answer, of: PhotoFacts(path: row.path, id: old.id, bytes: old.bytes),
             as: PhotoProcessor.Request.domain(asked: row.asked), for: people)
         outcome.processing = old.processing
-        outcome.correct(by: reviews, for: people)
+        outcome.correct(by: reviews)
         let changes = VerdictChange.between(old, JudgedOutcome(outcome))
         let isNew = !changes.isEmpty || old.versions != outcome.versions
         return Replayed(photo: row.photo, changes: changes, outcome: isNew ? try JSONCoding.encode(outcome) : nil)

@@ -98,7 +98,7 @@ public struct Interpreter: Sendable {
             if let label, products.count == 1, product.agreement?.label != .disagrees {
                 let contradictions = Product.Contradiction.all(record: verdicts, label: label.verdicts)
                 product.contradictions = contradictions.isEmpty ? nil : contradictions
-                verdicts.takeGraver(of: label.verdicts)
+                verdicts.takeWarnings(of: label.verdicts)
             }
             product.verdicts = verdicts
             return product
@@ -118,6 +118,7 @@ public struct Interpreter: Sendable {
         }
         outcome.confidence = Confidence(
             answer.readings.isEmpty ? 0 : OverallConfidence.of(outcome) * (outcome.status == .partial ? 0.5 : 1))
+        outcome.summarise()
     }
 
     private func versions(_ models: [String: String]) -> Outcome.Versions {

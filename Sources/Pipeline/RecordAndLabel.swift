@@ -14,17 +14,3 @@ extension Product.Contradiction {
         }
     }
 }
-
-extension Verdicts {
-    /// Takes over each warning of `others` that is graver than what stands here. What they do not mention clears nothing.
-    mutating func takeGraver(of others: Verdicts) {
-        for (profile, verdicts) in others {
-            for (allergen, verdict) in verdicts where verdict.verdict.isWarning {
-                guard let own = self[profile]?[allergen], own.verdict.gravity < verdict.verdict.gravity else {
-                    continue
-                }
-                self[profile]?[allergen] = verdict
-            }
-        }
-    }
-}

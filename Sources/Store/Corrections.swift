@@ -20,6 +20,7 @@ extension Outcome {
             guard let gtin = products?[index].gtin else { continue }
             products?[index].verdicts?.apply(reviews) { $0 == gtin || GTIN($0)?.digits == gtin }
         }
+        summarise()
     }
 
     /// What a review of this outcome may speak of: dishes, `label`, products' numbers; each with the allergens that are judged.

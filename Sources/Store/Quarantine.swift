@@ -165,6 +165,13 @@ extension OutcomeStore {
             for photo in photos {
                 try database.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [photo.id])
             }
+            // Frames of a board do not name their photo: the sessions of a board that holds one of the photos are deleted whole.
+            for board in try Data.fetchAll(database, sql: "SELECT DISTINCT board FROM session") {
+                guard let folder = FilePathBytes(board), photos.contains(where: { $0.path.isBelow(folder) }) else {
+                    continue
+                }
+                try database.execute(sql: "DELETE FROM session WHERE board = ?", arguments: [board])
+            }
             for table in ["reading", "review", "quarantine"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE content = ?", arguments: [content])
             }

@@ -29,6 +29,8 @@ public struct Outcome: Sendable, Hashable, Codable {
     public var menu: Menu?
     public var label: Label?
     public var products: [Product]?
+    /// What each person should do about everything on the photo, by the profile's name; nil where nothing was judged.
+    public var household: [String: PersonalSummary]?
     public var game: GameReport?
     public var versions: Versions
     public var processing: Processing

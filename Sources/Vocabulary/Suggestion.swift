@@ -13,17 +13,20 @@ public enum Suggestion {
             .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// Letters that are put in, left out or others (Levenshtein).
+    /// Letters that are inserted, left out, replaced or swapped with their neighbour (optimal string alignment).
     private static func distance(_ one: [Character], _ other: [Character]) -> Int {
+        var before: [Int] = []
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {
-            var before = row[0]
-            row[0] = index + 1
+            var next = [index + 1]
             for place in other.indices {
-                let next = min(row[place] + 1, row[place + 1] + 1, before + (letter == other[place] ? 0 : 1))
-                before = row[place + 1]
-                row[place + 1] = next
+                var least = min(next[place] + 1, row[place + 1] + 1, row[place] + (letter == other[place] ? 0 : 1))
+                if index > 0, place > 0, letter == other[place - 1], one[index - 1] == other[place] {
+                    least = min(least, before[place - 1] + 1)
+                }
+                next.append(least)
             }
+            (before, row) = (row, next)
         }
         return row[other.count]
     }

@@ -53,7 +53,7 @@ struct BatchCommand: AsyncParsableCommand {
             photo, outcome in
             if let rows { try rows.append(outcome) } else { try StandardOutput.writeLine(outcome) }
             progress.clear()
-            outcome.sayIfFailed()
+            outcome.reportIfFailed()
             report.add(outcome)
             progress.advance(to: report.count, saying: photo.lastComponent.display)
         }

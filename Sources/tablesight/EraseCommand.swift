@@ -11,7 +11,8 @@ struct EraseCommand: ParsableCommand {
         commandName: "erase",
         abstract: "Erases everything that is stored about photos.",
         discussion: """
-            Outcomes, readings, reviews, quarantine, events, sidecars, overlays, and copies of the database that were made before its
+            Outcomes, readings, reviews, quarantine, events, sidecars, overlays, the sessions of a board whose folder holds the
+            photo, and copies of the database that were made before its
             tables changed. The photos themselves stay; one that still lies in a watched folder is read again when it changes.
             Copies that `tablesight backup` made are yours to delete.
 

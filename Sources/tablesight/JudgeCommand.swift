@@ -2,8 +2,7 @@ import Allergens
 import ArgumentParser
 import Daemon
 import Foundation
-import Glibc
-
+import Presentation
 import Vocabulary
 
 /// `tablesight judge`: text in, allergen findings and verdicts out; no photo.
@@ -100,10 +99,13 @@ struct JudgeCommand: ParsableCommand {
     }
 
     private func wording(for person: AllergenProfile?, _ models: ModelFolder) throws -> Wording {
-        let all = try Wording.loadAll(from: models)
-        let code = reader ?? person?.language ?? "en"
-        guard let wording = all[code] else {
-            throw StartupError(.usage, "no wording in \(code): there are \(all.keys.sorted().joined(separator: ", "))")
+        let all = try Wordings(from: models)
+        guard let reader else { return all.wording(for: person) }
+        guard let wording = all[reader] else {
+            throw StartupError(
+                .usage,
+                "no wording in \(reader) (there are \(all.languages.joined(separator: ", ")))"
+                    + Suggestion.text(for: reader, among: all.languages))
         }
         return wording
     }

@@ -67,7 +67,7 @@ struct PiecesCommand: AsyncParsableCommand {
             case .picture(let photo, let name, let time):
                 var outcome = await processor.outcome(for: photo, request)
                 outcome.source.path = name
-                outcome.sayIfFailed()
+                outcome.reportIfFailed()
                 failed = failed || outcome.isFailure
                 guard var frame = outcome.readings.pieces else { continue }
                 frame.session = looks.session

@@ -2,6 +2,7 @@ import ArgumentParser
 import Allergens
 import Daemon
 import Foundation
+import Presentation
 import Store
 import Vocabulary
 
@@ -44,18 +45,24 @@ struct ProfileCommand: ParsableCommand {
                 let parts = text.split(separator: "=").map(String.init)
                 guard let allergen = parts.first.flatMap(Allergen.init(rawValue:)), known.contains(allergen) else {
                     let names = known.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("\(text): the regime \(profile.regime) lists \(names)")
+                    let typed = parts.first ?? text
+                    let meant = Suggestion.text(for: typed, among: known.map(\.rawValue))
+                    throw ValidationError("\(typed) is not in the regime \(profile.regime) (\(names))\(meant)")
                 }
                 guard let sensitivity = AllergenProfile.Sensitivity(rawValue: parts.count > 1 ? parts[1] : "high")
                 else {
-                    throw ValidationError("\(text): sensitivity is mild, moderate, high or severe")
+                    let all = ["mild", "moderate", "high", "severe"]
+                    let meant = Suggestion.text(for: parts.last ?? "", among: all)
+                    throw ValidationError("\(text): sensitivity is mild, moderate, high or severe\(meant)")
                 }
                 profile.allergens[allergen] = sensitivity
             }
             if let language {
                 let known = try ProfileCommand.languages()
                 guard known.contains(language) else {
-                    throw ValidationError("no wording in \(language): there are \(known.joined(separator: ", "))")
+                    let meant = Suggestion.text(for: language, among: known)
+                    throw ValidationError(
+                        "no wording in \(language) (there are \(known.joined(separator: ", ")))\(meant)")
                 }
                 profile.language = language
             }
@@ -132,7 +139,7 @@ struct ProfileCommand: ParsableCommand {
     /// Languages that verdicts can be worded in, BCP 47.
     static func languages() throws -> [String] {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return try Wording.loadAll(from: ModelFolder.locate(program: program)).keys.sorted()
+        return try Wordings(from: ModelFolder.locate(program: program)).languages
     }
 
     static func unknown(_ name: String, _ store: OutcomeStore) -> StartupError {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Presentation
 import Store
 import Vocabulary
 
@@ -44,18 +45,20 @@ struct ReadingOptions: ParsableArguments {
 enum OutcomeFormat: String, ExpressibleByArgument, CaseIterable {
     case json, text
 
-    func print(_ outcome: Outcome) throws {
+    func print(_ outcome: Outcome, as text: OutcomeText) throws {
         switch self {
         case .json: try StandardOutput.writeLine(outcome)
-        case .text: try StandardOutput.write(OutcomeText(outcome).lines.joined(separator: "\n") + "\n")
+        case .text: try StandardOutput.write(text.lines(of: outcome).joined(separator: "\n") + "\n")
         }
     }
 }
 
 extension Outcome {
-    /// Said on standard error for every photo that is no plain success.
-    func sayIfFailed() {
-        guard status == .failed || status == .partial, let reason else { return }
+    /// Reports a failed or partly read photo on standard error.
+    ///
+    /// - Parameter isShown: true where the same terminal has just shown the outcome, with its reason: once is enough.
+    func reportIfFailed(isShown: Bool = false) {
+        guard !isShown, isFailure, let reason else { return }
         StandardError.write(
             "tablesight: \(source.path): \(status.rawValue): \(reason.detail) (\(reason.code)); \(reason.hint)"
                 .printable + "\n")

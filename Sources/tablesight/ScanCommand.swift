@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Presentation
 import Vocabulary
 
 /// `tablesight scan`: photos in, outcomes out, no daemon.
@@ -30,12 +31,15 @@ struct ScanCommand: AsyncParsableCommand {
         let installation = try Installation(withoutModels: reading.withoutModels)
         let request = try reading.request(installation)
         let processor = try reading.corrected(installation.processor(workers: 1))
+        let text = OutcomeText(
+            for: request.profiles, try Wordings(from: installation.models), style: StandardOutput.style)
         var failed = false
         for file in files {
             guard let path = FilePathBytes(file) else { throw ValidationError("a file name must not be empty") }
             let outcome = await processor.outcome(for: path, request)
-            try format.print(outcome)
-            outcome.sayIfFailed()
+            try format.print(outcome, as: text)
+            outcome.reportIfFailed(
+                isShown: format == .text && StandardOutput.columns != nil && StandardError.isTerminal)
             failed = failed || outcome.isFailure
             if let overlay, outcome.source.width != nil { await draw(outcome, path, into: overlay, processor) }
         }

@@ -1,9 +1,21 @@
 import Foundation
 import Glibc
+import Presentation
 import Vocabulary
 
 /// Data: outcomes and frames.
 enum StandardOutput {
+    /// Columns of the terminal; nil where the output is a file or a pipe.
+    static let columns: Int? = {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }()
+
+    /// How text for people looks there.
+    static let style = TextStyle(terminalColumns: columns)
+
     /// Writes all of it at once, so that lines of two writers never mix.
     static func write(_ data: Data) throws(StartupError) { try writeAll(data, to: STDOUT_FILENO) }
 

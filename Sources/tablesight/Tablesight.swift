@@ -48,6 +48,9 @@ struct Tablesight: AsyncParsableCommand {
         } catch let error where Self.exitCode(for: error) == .failure && !(error is ExitCode) {
             end(StartupError(.software, "a fault of ours, please report it: \(error)"))
         } catch {
+            if let hint = MisspeltCommand.hint(for: Array(CommandLine.arguments.dropFirst()), below: Self.self) {
+                end(StartupError(.usage, hint))
+            }
             Self.exit(withError: error)
         }
     }

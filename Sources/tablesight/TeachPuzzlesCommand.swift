@@ -47,7 +47,7 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
             guard let photo = FilePathBytes(name) else { throw StartupError(.usage, "a path has no bytes") }
             var outcome = await processor.outcome(for: photo, request)
             outcome.source.path = name
-            outcome.sayIfFailed()
+            outcome.reportIfFailed()
             guard !outcome.isFailure, let frame = outcome.readings.pieces else {
                 failed = true
                 continue

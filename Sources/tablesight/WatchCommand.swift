@@ -5,6 +5,7 @@ import Foundation
 import HTTPAPI
 import Logging
 import Metrics
+import Presentation
 import Vocabulary
 
 /// `tablesight watch`: the daemon.
@@ -70,7 +71,8 @@ struct WatchCommand: AsyncParsableCommand {
             configuration, installation: installation, surroundings: surroundings, logger: settings.logger)
         let folders = configuration.inboxes.map(\.display).joined(separator: ", ").printable
         StandardError.write("watching \(folders), results in \(configuration.output.display.printable); Ctrl-C ends\n")
-        let counts = try await daemon.run { outcome, places in announce(outcome, places) }
+        let wordings = try Wordings(from: installation.models)
+        let counts = try await daemon.run { outcome, result in announce(outcome, result, wordings) }
         let parts = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
         StandardError.write("outcomes: \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\n")
         if once, counts[.failed, default: 0] + counts[.partial, default: 0] > 0 { throw ExitCode.someFailed }
@@ -81,14 +83,14 @@ struct WatchCommand: AsyncParsableCommand {
         People(installation.interpreter, in: [People.usualFile(), URL(filePath: database.display)])
     }
 
-    private func announce(_ outcome: Outcome, _ places: WatchedPlaces) {
+    private func announce(_ outcome: Outcome, _ result: WatchedResult, _ wordings: Wordings) {
         // A closed terminal does not stop the daemon: the outcome is stored.
         switch format {
         case .json: try? StandardOutput.writeLine(outcome)
         case .text:
-            var lines = OutcomeText(outcome).lines
-            if let sidecar = places.sidecar { lines.append("  outcome  \(sidecar.display.printable)") }
-            if let overlay = places.overlay { lines.append("  overlay  \(overlay.display.printable)") }
+            var lines = OutcomeText(for: result.people, wordings, style: StandardOutput.style).lines(of: outcome)
+            if let sidecar = result.sidecar { lines.append("  outcome  \(sidecar.display.printable)") }
+            if let overlay = result.overlay { lines.append("  overlay  \(overlay.display.printable)") }
             try? StandardOutput.write(lines.joined(separator: "\n") + "\n")
         }
     }

@@ -83,6 +83,17 @@ import Vocabulary
         #expect(try games.map { try JSONCoding.decode(GameLine.self, from: $0.body).seq } == [1, 2, 3, 4, 5])
     }
 
+    @Test func `erasing a photo of a board erases the sessions that show it`() async throws {
+        let sessions = BoardSessions(store, models: models, socket: nil)
+        let step = try await sessions.step(look(50), on: try board(), modified: 1_000_000_000)
+        try store(step.look, number: 1)
+        await sessions.stored(step)
+        #expect(try store.sessions().count == 1)
+        _ = try store.erase("sha256:1", isAlone: true)
+        #expect(try store.sessions().isEmpty)
+        #expect(try store.lines(ofSession: step.look.session.id, after: 0, limit: 9).isEmpty)
+    }
+
     @Test func `a look whose outcome was not stored leaves no trace`() async throws {
         let board = try board()
         let sessions = BoardSessions(store, models: models, socket: nil)

@@ -1,5 +1,7 @@
 import Foundation
+import FoundationNetworking
 import Glibc
+import Store
 import TestSupport
 import Testing
 import Vocabulary
@@ -219,14 +221,108 @@ import Vocabulary
         let sidecar = folder.url.appending(path: "inbox.tablesight/outcomes/inbox/two.jpg.json")
         let watched = try Data(contentsOf: sidecar)
         let database = folder.url.appending(path: "inbox.tablesight/tablesight.sqlite").path
+        let expected = try core(Data(scan.output.utf8))
         let again = try await run("rejudge", "--database", database, environment: catalogue)
         #expect(again.exitCode == 0, "\(again.errors)")
         #expect(again.output.isEmpty, "nothing changed: \(again.output)")
-        let expected = try core(Data(scan.output.utf8))
+
+        // An outcome of another version, which had other verdicts, is judged again.
+        try makeOlder(database)
+        let rejudged = try await run("rejudge", "--database", database, environment: catalogue)
+        #expect(rejudged.output.contains("\"before\":\"CANNOT_TELL\""), "the change is reported: \(rejudged.errors)")
+        #expect(try core(Data(contentsOf: sidecar)) == expected, "rejudge")
+        #expect(try core(await fetched(from: inbox, expected, catalogue)) == expected, "API")
+
         #expect(String(decoding: expected, as: UTF8.self).contains("\"anna\""))
         #expect(try core(Data(batch.output.utf8)) == expected)
         #expect(try core(watched) == expected)
-        #expect(try core(Data(contentsOf: sidecar)) == expected)
+    }
+
+    /// Turns the stored outcomes into those of a version that found nothing.
+    private func makeOlder(_ database: String) throws {
+        let store = try OutcomeStore(at: URL(filePath: database))
+        let (rows, _) = try store.storedRows(after: 0, limit: 10)
+        try store.replace(
+            rows.map { row in
+                var outcome = try JSONCoding.decode(Outcome.self, from: row.outcome)
+                outcome.versions.tablesight = "0.0"
+                outcome.products = outcome.products?.map { product in
+                    var product = product
+                    product.verdicts = product.verdicts?.mapValues { verdicts in
+                        verdicts.mapValues { _ in
+                            AllergenVerdict(verdict: .cannotTell, risk: .unknown, probability: 0.5)
+                        }
+                    }
+                    return product
+                }
+                return (row.photo, try JSONCoding.encode(outcome))
+            })
+    }
+
+    /// The outcome of this content, as the API of a daemon gives it.
+    private func fetched(from inbox: URL, _ outcome: Data, _ environment: [String: String]) async throws -> Data {
+        let id = try #require(try JSONCoding.decode(Outcome.self, from: outcome).id)
+        let output = inbox.deletingLastPathComponent().appending(path: "inbox.tablesight")
+        let daemon = try program.start(
+            ["watch", inbox.path, "--profile", "anna", "--port", "0"], environment: home.merging(environment) { $1 })
+        defer { daemon.terminate() }
+        let place = output.appending(path: "api-address")
+        for _ in 0..<6000 where !FileManager.default.fileExists(atPath: place.path) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        let address = try String(contentsOf: place, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        let token = try String(contentsOf: output.appending(path: "api-token"), encoding: .utf8)
+        var request = URLRequest(url: try #require(URL(string: "\(address)/v1/outcomes/\(id)")))
+        request.setValue(
+            "Bearer " + token.trimmingCharacters(in: .whitespacesAndNewlines), forHTTPHeaderField: "Authorization")
+        return try await URLSession.shared.data(for: request).0
+    }
+
+    @Test func `a mistyped command, allergen or language gets a suggestion`() async throws {
+        let typed: [([String], String)] = [
+            (["scna", "x.jpg"], "scan"), (["profile", "lst"], "list"),
+            (["profile", "add", "ben", "--allergen", "penuts"], "peanuts"),
+            (["profile", "add", "ben", "--allergen", "milk=sevre"], "severe"),
+        ]
+        for (arguments, meant) in typed {
+            let result = try await program.finished(arguments, environment: home)
+            #expect(result.exitCode == 64, "\(arguments)")
+            #expect(result.errors.contains("did you mean \(meant)?"), "\(result.errors)")
+        }
+        #expect(try await run("scan", "--help").exitCode == 0)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `Ctrl-C during a batch tells how to go on, and leaves whole rows`() async throws {
+        for number in 0..<40 {
+            try FileManager.default.createDirectory(
+                at: folder.url.appending(path: "many"), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                at: barcodes.appending(path: "spread-ean13.jpg"),
+                to: folder.url.appending(path: "many/\(number).jpg"))
+        }
+        let rows = folder.url.appending(path: "rows.ndjson")
+        let errors = folder.url.appending(path: "errors")
+        try Data().write(to: errors)
+        let process = Process()
+        process.executableURL = program.url
+        process.arguments = ["batch", folder.url.appending(path: "many").path, "--out", rows.path]
+        process.environment = ProcessInfo.processInfo.environment.merging(home) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        defer { process.terminate() }
+        for _ in 0..<6000 where (try? Data(contentsOf: rows))?.contains(0x0A) != true {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        process.interrupt()
+        for _ in 0..<3000 where process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(!process.isRunning)
+        #expect(process.terminationStatus == 130)
+        #expect(try String(contentsOf: errors, encoding: .utf8).contains("--resume"))
+        let kept = try Data(contentsOf: rows)
+        #expect(kept.last == 0x0A, "no torn row")
+        #expect(try objects(String(decoding: kept, as: UTF8.self)).count < 40)
     }
 
     @Test(.timeLimit(.minutes(15)))

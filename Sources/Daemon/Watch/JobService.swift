@@ -17,7 +17,7 @@ struct JobService: Service {
     let wakeUps: [WakeUp]
     let boards: BoardSessions
     let logger: Logger
-    let announce: @Sendable (Outcome, WatchedPlaces) -> Void
+    let announce: @Sendable (Outcome, WatchedResult) -> Void
 
     /// With the limits that hold now.
     var processor: PhotoProcessor {
@@ -69,8 +69,10 @@ struct JobService: Service {
     }
 }
 
-/// Where the results of one photo lie.
-public struct WatchedPlaces: Sendable, Hashable {
+/// What goes with the outcome of one photo.
+public struct WatchedResult: Sendable, Hashable {
+    /// Whom it was judged for.
+    public var people: [AllergenProfile]
     /// Nil where it could not be written: the outcome is in the database all the same.
     public var sidecar: FilePathBytes?
     public var overlay: FilePathBytes?

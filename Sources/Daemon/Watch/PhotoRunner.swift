@@ -158,11 +158,12 @@ actor PhotoRunner {
         }
         service.logger.info("done", metadata: metadata(photo, ["status": "\(outcome.status.rawValue)"]))
 
-        var places = WatchedPlaces(sidecar: hasSidecar ? photo.sidecar : nil)
+        var result = WatchedResult(
+            people: service.configuration.profiles, sidecar: hasSidecar ? photo.sidecar : nil)
         if service.configuration.drawsOverlays, outcome.source.width != nil {
-            places.overlay = await overlay(of: outcome, photo)
+            result.overlay = await overlay(of: outcome, photo)
         }
-        service.announce(outcome, places)
+        service.announce(outcome, result)
     }
 
     /// What the photo adds to the session of its board; nil for a photo of its own, and where no piece was looked for.

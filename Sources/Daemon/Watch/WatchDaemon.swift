@@ -62,7 +62,7 @@ public struct WatchDaemon: Sendable {
     /// - Returns: how many files ended in each status, over all runs on this output folder.
     /// - Throws: ``StartupError``, at start or where results can no longer be kept.
     public func run(
-        announce: @escaping @Sendable (Outcome, WatchedPlaces) -> Void
+        announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) async throws -> [Outcome.Status: Int] {
         let lock = try InstanceLock(at: configuration.lock)
         defer { withExtendedLifetime(lock) {} }
@@ -109,7 +109,7 @@ public struct WatchDaemon: Sendable {
 
     private func services(
         _ store: OutcomeStore, _ known: KnownFiles, _ lastWords: LastWordsFile,
-        _ announce: @escaping @Sendable (Outcome, WatchedPlaces) -> Void
+        _ announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let live = LiveConfiguration(configuration)
         let health = DaemonHealth()

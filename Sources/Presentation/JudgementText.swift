@@ -1,24 +1,26 @@
 import Allergens
 import Vocabulary
 
-/// A judgement in a few lines.
-struct JudgementText {
-    let lines: [String]
+/// A judgement of a text in a few lines.
+public struct JudgementText {
+    public let lines: [String]
 
-    init(_ judgement: TextJudgement, _ wording: Wording) {
+    public init(_ judgement: TextJudgement, _ wording: Wording) {
         let order: [AllergenVerdict.Word] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
         var lines: [String] = []
         for word in order {
-            for allergen in Allergen.allCases where judgement.verdicts[allergen]?.verdict == word {
+            for allergen in Allergen.allCases {
+                guard let verdict = judgement.verdicts[allergen], verdict.verdict == word else { continue }
                 let found = judgement.findings.filter { $0.allergen == allergen }.flatMap(\.evidence).map(\.text)
-                let shown = found.isEmpty ? "" : "  [\(found.joined(separator: ", "))]"
+                let shown = found.isEmpty ? "" : "  [\(found.joined(separator: ", ").printable)]"
+                let reason = word == .cannotTell ? verdict.reason.flatMap(wording.reason).map { " (\($0))" } : nil
                 let own = Set(judgement.findings.filter { $0.allergen == .personal }.compactMap(\.leaf)).sorted()
                 let isOwn = allergen == .personal && !own.isEmpty
                 lines.append(
                     (isOwn
                         ? wording.sentence(word, on: own.joined(separator: ", "))
                         : wording.sentence(word, on: allergen))
-                        + shown)
+                        + (reason ?? "") + shown)
             }
         }
         self.lines = lines + ["", wording.limits, wording.emergency]

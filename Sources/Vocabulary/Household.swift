@@ -1,0 +1,129 @@
+extension Menu {
+    /// Ranks the dishes for each of these people, the most serious first. The worst verdict counts for a dish, never a mean;
+    /// dishes of equal weight keep the menu's order.
+    ///
+    /// - Parameter names: names of profiles, in the order of the result.
+    public func ranked(for names: [String]) -> [Person] {
+        names.map { name in
+            var dishes: [RankedDish] = []
+            for (section, items) in sections.map(\.items).enumerated() {
+                for (place, item) in items.enumerated() {
+                    guard let verdicts = item.verdicts[name],
+                        let gravest = verdicts.values.max(by: { $0.weight < $1.weight })
+                    else { continue }
+                    let same = verdicts.filter { $0.value.verdict == gravest.verdict }.keys
+                    dishes.append(
+                        RankedDish(
+                            section: section, item: place, name: item.name, worst: gravest.verdict, risk: gravest.risk,
+                            allergens: same.sorted { $0.rawValue < $1.rawValue }, probability: gravest.probability))
+                }
+            }
+            let sorted = dishes.enumerated().sorted {
+                ($0.element.weight, -$0.offset) > ($1.element.weight, -$1.offset)
+            }
+            return Person(name: name, dishes: sorted.map(\.element))
+        }
+    }
+}
+
+extension Outcome {
+    /// What one person should do about the things on the photo: each thing by its name, the most serious first.
+    public struct PersonalSummary: Sendable, Hashable, Codable {
+        /// Contains, or usually contains, something that the person must not eat.
+        public var avoid: [String] = []
+        /// May contain it, or nobody can tell from the photo.
+        public var ask: [String] = []
+        /// Names nothing that the person must not eat. This proves no absence.
+        public var notMentioned: [String] = []
+
+        public init() {}
+    }
+
+    /// The name of a label in a summary where no product names it.
+    public static let labelName = "label"
+
+    /// Makes `household` and the ranks of the menu from the verdicts, corrected ones included.
+    public mutating func summarise() {
+        if let menu, let people = menu.household { self.menu?.household = menu.ranked(for: people.map(\.name)) }
+        var people: [String: [(name: String, gravest: AllergenVerdict)]] = [:]
+        for (name, verdicts) in things {
+            for (person, verdicts) in verdicts {
+                guard let gravest = verdicts.values.max(by: { $0.weight < $1.weight }) else { continue }
+                people[person, default: []].append((name, gravest))
+            }
+        }
+        household = people.isEmpty ? nil : people.mapValues(PersonalSummary.init)
+    }
+
+    /// Everything that was judged, by the name that people know it by.
+    private var things: [(name: String, verdicts: Verdicts)] {
+        var things = menu?.sections.flatMap(\.items).map { ($0.name, $0.verdicts) } ?? []
+        var products = products ?? []
+        if let label {
+            var verdicts = label.verdicts
+            var name = Self.labelName
+            // The label and the only product are the same thing. The record adds its warnings; the silence of the label counts,
+            // since it is the pack at hand.
+            if let product = products.first, products.count == 1, product.agreement?.label != .disagrees {
+                name = product.name ?? name
+                verdicts.takeWarnings(of: product.verdicts ?? [:])
+                products = []
+            }
+            things.append((name, verdicts))
+        }
+        things += products.map { ($0.name ?? $0.gtin, $0.verdicts ?? [:]) }
+        return things
+    }
+}
+
+extension Outcome.PersonalSummary {
+    fileprivate init(_ things: [(name: String, gravest: AllergenVerdict)]) {
+        self.init()
+        let sorted = things.enumerated().sorted {
+            ($0.element.gravest.weight, -$0.offset) > ($1.element.gravest.weight, -$1.offset)
+        }
+        for (name, gravest) in sorted.map(\.element) {
+            switch gravest.verdict {
+            case .contains, .likely: avoid.append(name)
+            case .mayContain, .cannotTell: ask.append(name)
+            case .notFoundInText: notMentioned.append(name)
+            }
+        }
+    }
+}
+
+extension Verdicts {
+    /// Takes over each warning of `others` that is more serious than the verdict here.
+    public mutating func takeWarnings(of others: Verdicts) {
+        for (profile, verdicts) in others {
+            for (allergen, verdict) in verdicts where verdict.verdict.isWarning {
+                guard let own = self[profile]?[allergen], own.verdict.gravity < verdict.verdict.gravity else {
+                    continue
+                }
+                self[profile]?[allergen] = verdict
+            }
+        }
+    }
+}
+
+extension AllergenVerdict {
+    fileprivate var weight: Double { verdict.weight(risk, probability) }
+}
+
+extension Menu.RankedDish {
+    fileprivate var weight: Double { worst.weight(risk, probability) }
+}
+
+extension AllergenVerdict.Word {
+    /// Order of gravity: the word first, then the risk, then the probability 0…1.
+    fileprivate func weight(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Double {
+        let step: Double =
+            switch risk {
+            case .high: 3
+            case .medium: 2
+            case .low: 1
+            case .unknown: 0
+            }
+        return 10 * Double(gravity) + 2 * step + probability
+    }
+}
