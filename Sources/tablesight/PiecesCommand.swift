@@ -54,7 +54,7 @@ struct PiecesCommand: AsyncParsableCommand {
         var looks = try LookSource(source, fps: fps)
         var table = try GameTable(play, session: looks.session, models: installation.models)
         var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: installation.models)
-        let overlays = try overlay.map { try OverlayFolder($0) }
+        var overlays = try overlay.map { try OverlayFolder($0) }
         let processor = installation.processor(workers: 1)
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var tracker = looks.isStream ? PieceTracker(session: looks.session, interval: looks.interval) : nil
@@ -77,9 +77,8 @@ struct PiecesCommand: AsyncParsableCommand {
                 if let tracked = tracker?.track(frame, at: time) { frame = tracked }
                 try output.write(frame)
                 try table?.play(.frame(frame))
-                if let overlays {
+                if let place = overlays?.place(for: FilePathBytes(name) ?? photo) {
                     outcome.readings.pieces = frame
-                    let place = overlays.place(for: FilePathBytes(name) ?? photo)
                     if let failure = await processor.drawOverlay(
                         of: outcome, photo: photo, to: place)
                     {

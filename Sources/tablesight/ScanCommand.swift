@@ -33,6 +33,7 @@ struct ScanCommand: AsyncParsableCommand {
         let processor = try reading.corrected(installation.processor(workers: 1))
         let text = OutcomeText(
             for: request.profiles, try Wordings(from: installation.models), style: StandardOutput.style)
+        var overlays = try overlay.map { try OverlayFolder($0) }
         var failed = false
         for file in files {
             guard let path = FilePathBytes(file) else { throw ValidationError("a file name must not be empty") }
@@ -41,21 +42,18 @@ struct ScanCommand: AsyncParsableCommand {
             outcome.reportIfFailed(
                 isShown: format == .text && StandardOutput.columns != nil && StandardError.isTerminal)
             failed = failed || outcome.isFailure
-            if let overlay, outcome.source.width != nil { await draw(outcome, path, into: overlay, processor) }
+            if outcome.source.width != nil, let place = overlays?.place(for: path) {
+                await draw(outcome, path, to: place, processor)
+            }
         }
         if failed { throw ExitCode.someFailed }
     }
 
     private func draw(
-        _ outcome: Outcome, _ photo: FilePathBytes, into folder: String, _ processor: PhotoProcessor
+        _ outcome: Outcome, _ photo: FilePathBytes, to place: FilePathBytes, _ processor: PhotoProcessor
     ) async {
-        do {
-            let place = try OverlayFolder(folder).place(for: photo)
-            if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place) {
-                StandardError.write("tablesight: no overlay of \(photo.display.printable): \(failure.detail)\n")
-            }
-        } catch {
-            StandardError.write("tablesight: no overlay of \(photo.display.printable): \(error.message)\n")
+        if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place) {
+            StandardError.write("tablesight: no overlay of \(photo.display.printable): \(failure.detail)\n")
         }
     }
 }

@@ -278,6 +278,23 @@ import Vocabulary
         return try await URLSession.shared.data(for: request).0
     }
 
+    @Test(.timeLimit(.minutes(15)))
+    func `two photos of one name have two overlays`() async throws {
+        let photos = try ["a", "b"].map { name in
+            let place = folder.url.appending(path: "\(name)/code.jpg")
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: barcodes.appending(path: "drops-ean8.jpg"), to: place)
+            return place.path
+        }
+        let seen = folder.url.appending(path: "seen")
+        let result = try await program.finished(
+            ["scan", "--as", "barcode", "--overlay", seen.path] + photos, environment: home)
+        #expect(result.exitCode == 0, "\(result.errors)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: seen.path).sorted()
+        #expect(names == ["code.jpg.2.png", "code.jpg.png"])
+    }
+
     @Test func `a mistyped command, allergen or language gets a suggestion`() async throws {
         let typed: [([String], String)] = [
             (["scna", "x.jpg"], "scan"), (["profile", "lst"], "list"),
