@@ -1,8 +1,61 @@
-// swift-tools-version:6.1
+// swift-tools-version:6.2
 import PackageDescription
 
-// The stages, in the data's order. A stage imports Vocabulary and its own C module; Allergens also imports Menus, which
-// imports Layout: a dish must be found before it can be judged.
+// Sources/<layer>/<module>. A layer imports only layers above it, and itself only where docs/architecture.md draws it;
+// ArchitectureTests holds this file, that page and the imports together.
+
+/// A module of Sources/<layer>; Core is a layer and a module.
+func module(
+    _ name: String, in layer: String, uses own: [String] = [], _ products: [Target.Dependency] = [],
+    cxx: [CXXSetting] = [], links: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: own.map { .byName(name: $0) } + products,
+        path: name == layer ? "Sources/\(name)" : "Sources/\(layer)/\(name)",
+        cxxSettings: cxx, linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+/// A program of Sources/Programs.
+func program(
+    _ name: String, uses own: [String], _ products: [Target.Dependency] = [], swift: [SwiftSetting] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: own.map { .byName(name: $0) } + products, path: "Sources/Programs/\(name)",
+        swiftSettings: swift)
+}
+
+/// A library of Debian's.
+func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Native/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// Tests of Tests/<layer>/<module>Tests.
+func tests(
+    _ name: String, in layer: String, uses own: [String], _ products: [Target.Dependency] = [], data: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: (own + ["TestSupport"]).map { .byName(name: $0) } + products,
+        path: "Tests/\(layer)/\(name)", exclude: data)
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
+
 let package = Package(
     name: "tablesight",
     products: [
@@ -11,8 +64,8 @@ let package = Package(
         .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
         // For scripts/train-menus and scripts/bench: the menu stage without the rest of the program.
         .executable(name: "menu-stage", targets: ["menu-stage"]),
-        // For Benchmarks/ alone; programs outside talk to the commands.
-        .library(name: "TablesightStages", targets: ["Vocabulary", "Readers", "Allergens"]),
+        // For Benchmarks/ alone; other programs use the commands.
+        .library(name: "TablesightStages", targets: ["Core", "PhotoReading", "Allergens"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -20,9 +73,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(
-            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
-            traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         // Hummingbird's own; named because connections are counted in its pipeline.
@@ -33,164 +84,111 @@ let package = Package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
     ],
     targets: [
-        // C modules
-        .systemLibrary(name: "CTesseract", pkgConfig: "tesseract", providers: [.apt(["libtesseract-dev"])]),
-        .systemLibrary(name: "CLeptonica", pkgConfig: "lept", providers: [.apt(["libleptonica-dev"])]),
-        .systemLibrary(name: "CZBar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
-        // ONNX Runtime is opened at run time: nothing to link.
-        .target(name: "COnnxRuntime"),
-        .target(
-            name: "COpenCV",
-            cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
-            // Only what is used: pkg-config's opencv4 would load 55 libraries at every start of the worker.
-            linkerSettings: [
-                .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"), .linkedLibrary("stdc++"),
-            ]),
+        // Core: values that every layer shares
+        module("Core", in: "Core"),
 
-        // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
-        .target(name: "CLinuxSupport", linkerSettings: [.linkedLibrary("seccomp")]),
-        // Between daemon and worker: the socket, what the worker is held to, what it leaves behind.
-        .target(name: "JobChannel", dependencies: ["Vocabulary", "CLinuxSupport"]),
-        // Opens ZXing-C++ at run time (scripts/build-zxing): nothing is linked, and without it less is read.
-        .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
+        // Native: C and C++
+        system("CTesseract", "tesseract", "libtesseract-dev"),
+        system("CLeptonica", "lept", "libleptonica-dev"),
+        system("CZBar", "zbar", "libzbar-dev"),
+        system("CZlib", "zlib", "zlib1g-dev"),
+        system("CHeif", "libheif", "libheif-dev"),
+        // ONNX Runtime is opened at run time: nothing is linked.
+        module("COnnxRuntime", in: "Native"),
+        // Only what is used: pkg-config's opencv4 would load 55 libraries at every start of the worker.
+        module("COpenCV", in: "Native", cxx: openCVHeaders, links: ["opencv_core", "opencv_imgproc", "stdc++"]),
+        // ZXing-C++ is opened at run time (scripts/build-zxing): without it fewer barcodes are read.
+        module("CZXing", in: "Native", links: ["dl"]),
         // OpenCV's videoio is opened at run time, and only where somebody asks for a video.
-        .target(
-            name: "CVideo", cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4"])],
-            linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("dl"), .linkedLibrary("stdc++")]),
+        module("CVideo", in: "Native", cxx: openCVHeaders, links: ["opencv_core", "dl", "stdc++"]),
+        // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
+        module("CLinuxSupport", in: "Native", links: ["seccomp"]),
 
-        // Words every stage shares
-        .target(name: "Vocabulary"),
+        // Reading: bytes → raster → readings, in the worker
+        module("Imaging", in: "Reading", uses: ["Core", "CLeptonica", "CHeif", "COpenCV"]),
+        module(
+            "TextRecognition", in: "Reading", uses: ["Core", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"]),
+        module("BarcodeRecognition", in: "Reading", uses: ["Core", "CZBar", "CZXing", "COpenCV"]),
+        module("PieceRecognition", in: "Reading", uses: ["Core", "COpenCV"]),
+        module(
+            "PhotoReading", in: "Reading",
+            uses: ["Core", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
 
-        // Stages of the worker: bytes → raster → readings
-        .target(name: "Imaging", dependencies: ["Vocabulary", "CLeptonica", "CHeif", "COpenCV"]),
-        .target(
-            name: "TextRecognition",
-            dependencies: ["Vocabulary", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"],
-            path: "Sources/Recognition/Text"),
-        .target(
-            name: "BarcodeRecognition", dependencies: ["Vocabulary", "CZBar", "CZXing", "COpenCV"],
-            path: "Sources/Recognition/Barcodes"),
-        .target(
-            name: "PieceRecognition", dependencies: ["Vocabulary", "COpenCV"],
-            path: "Sources/Recognition/Pieces"),
-        .target(
-            name: "Readers",
-            dependencies: ["Vocabulary", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
+        // Judging: readings → meaning
+        module("Layout", in: "Judging", uses: ["Core"]),
+        module("Menus", in: "Judging", uses: ["Core", "Layout"]),
+        module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"]),
+        module("Foods", in: "Judging", uses: ["Core"]),
+        module("Games", in: "Judging", uses: ["Core"]),
+        module("Interpretation", in: "Judging", uses: ["Core", "Allergens", "Foods", "Games"]),
+        module("Presentation", in: "Judging", uses: ["Core", "Allergens"]),
 
-        // Stages of the daemon: folder → claim, readings → outcome → store
-        .target(name: "Intake", dependencies: ["Vocabulary", "CLinuxSupport"]),
-        // Words with boxes → segments and their neighbours
-        .target(name: "Layout", dependencies: ["Vocabulary"], path: "Sources/Judging/Layout"),
-        // Segments → sections with dishes
-        .target(name: "Menus", dependencies: ["Vocabulary", "Layout"], path: "Sources/Judging/Menus"),
-        .target(name: "Allergens", dependencies: ["Vocabulary", "Layout", "Menus"]),
-        .target(name: "Foods", dependencies: ["Vocabulary"]),
-        .target(name: "Games", dependencies: ["Vocabulary"]),
-        // Looks at a board → frames that games can trust: ids, states, events, other encodings
-        .target(name: "PieceStream", dependencies: ["Vocabulary", "Games"]),
-        .target(name: "Pipeline", dependencies: ["Vocabulary", "Allergens", "Foods", "Games"]),
-        // Outcomes → words for people, in their language
-        .target(name: "Presentation", dependencies: ["Vocabulary", "Allergens"]),
-        .target(name: "Store", dependencies: ["Vocabulary", .product(name: "GRDB", package: "GRDB.swift")]),
-        // Products of Open Food Facts and USDA, imported into SQLite; searched and looked up.
-        .target(
-            name: "Catalogue",
-            dependencies: [
-                "Vocabulary", "CZlib", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
-        .target(
-            name: "HTTPAPI",
-            dependencies: [
-                "Vocabulary",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .target(
-            name: "Daemon",
-            dependencies: [
-                "Vocabulary", "Intake", "Allergens", "Foods", "Pipeline", "Store", "Catalogue", "HTTPAPI", "JobChannel",
-                "Games",
-                "PieceStream",
-                "CLinuxSupport",
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Yams", package: "Yams"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
+        // Records: what is kept
+        module("Store", in: "Records", uses: ["Core"], [grdb]),
+        module("Catalogue", in: "Records", uses: ["Core", "CZlib"], [grdb, grdbSQLite]),
+
+        // Service: the running daemon
+        module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
+        module("JobChannel", in: "Service", uses: ["Core", "CLinuxSupport"]),
+        module("Streaming", in: "Service", uses: ["Core", "Games"]),
+        module(
+            "HTTPAPI", in: "Service", uses: [],
+            [hummingbird, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle, crypto]),
+        module(
+            "Daemon", in: "Service",
+            uses: [
+                "Core", "Allergens", "Foods", "Games", "Interpretation", "Store", "Catalogue", "Intake", "JobChannel",
+                "Streaming", "HTTPAPI", "CLinuxSupport",
+            ],
+            [configuration, yams, metrics, logging, crypto, lifecycle, signals]),
 
         // Programs
-        .executableTarget(
-            name: "tablesight",
-            dependencies: [
-                "Daemon", "Store", "HTTPAPI", "Catalogue", "PieceStream", "Presentation",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        program(
+            "tablesight",
+            uses: [
+                "Core", "Allergens", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Streaming",
+                "HTTPAPI", "Daemon",
             ],
+            [argumentParser],
             // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
             // the work is done in the modules below.
-            swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
-        .executableTarget(name: "tablesight-worker", dependencies: ["Readers", "JobChannel"]),
-        .executableTarget(name: "tablesight-frames", dependencies: ["CVideo"]),
-        .executableTarget(name: "menu-stage", dependencies: ["Vocabulary", "Layout", "Menus"]),
+            swift: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+        program("tablesight-worker", uses: ["Core", "PhotoReading", "JobChannel"]),
+        program("tablesight-frames", uses: ["CVideo"]),
+        program("menu-stage", uses: ["Core", "Layout", "Menus"]),
 
         // Tests
-        .target(name: "TestSupport", dependencies: ["Vocabulary"], path: "Tests/TestSupport"),
-        // A worker that crashes, hangs and grows on demand.
+        .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),
         .executableTarget(
-            name: "tablesight-test-worker", dependencies: ["Vocabulary", "JobChannel"], path: "Tests/TestWorker"),
-        .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "TestSupport"]),
-        // Its pictures are written by the same libraries that read them.
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging", "CLeptonica", "CHeif", "TestSupport"]),
-        .testTarget(name: "TextRecognitionTests", dependencies: ["TextRecognition", "Imaging", "TestSupport"]),
-        .testTarget(name: "BarcodeRecognitionTests", dependencies: ["BarcodeRecognition", "Imaging", "TestSupport"]),
-        .testTarget(name: "PieceRecognitionTests", dependencies: ["PieceRecognition", "Imaging", "TestSupport"]),
-        .testTarget(name: "IntakeTests", dependencies: ["Intake", "TestSupport"]),
-        .testTarget(name: "LayoutTests", dependencies: ["Layout", "TestSupport"]),
-        .testTarget(
-            name: "MenusTests", dependencies: ["Menus", "TestSupport"], exclude: ["Recorded"]),
-        .testTarget(name: "PresentationTests", dependencies: ["Presentation", "TestSupport"]),
-        .testTarget(name: "AllergensTests", dependencies: ["Allergens", "TestSupport"]),
-        .testTarget(name: "FoodsTests", dependencies: ["Foods", "TestSupport"]),
-        .testTarget(name: "GamesTests", dependencies: ["Games", "TestSupport"]),
-        .testTarget(name: "PieceStreamTests", dependencies: ["PieceStream", "TestSupport"]),
-        .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "TestSupport"]),
-        .testTarget(
-            name: "StoreTests", dependencies: ["Store", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-        .testTarget(name: "CatalogueTests", dependencies: ["Catalogue", "TestSupport"]),
-        .testTarget(name: "ReadersTests", dependencies: ["Readers", "TestSupport"]),
-        .testTarget(
-            name: "DaemonTests",
-            dependencies: [
-                "Daemon", "Games", "JobChannel", "TestSupport", "tablesight", "tablesight-worker",
-                "tablesight-test-worker", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        .testTarget(
-            name: "HTTPAPITests",
-            dependencies: [
-                "HTTPAPI", .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        .testTarget(
-            name: "PromiseTests",
-            dependencies: [
-                "Store", "TestSupport", "tablesight", "tablesight-worker", "tablesight-test-worker",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        .testTarget(
-            name: "CorpusTests", dependencies: ["Vocabulary", "TestSupport", "tablesight", "tablesight-worker"]),
+            name: "tablesight-test-worker", dependencies: ["Core", "JobChannel"], path: "Tests/TestWorker"),
+        tests("ArchitectureTests", in: "Core", uses: []),
+        tests("CoreTests", in: "Core", uses: ["Core"]),
+        tests("ImagingTests", in: "Reading", uses: ["Imaging", "CLeptonica", "CHeif"]),
+        tests("TextRecognitionTests", in: "Reading", uses: ["TextRecognition", "Imaging"]),
+        tests("BarcodeRecognitionTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging"]),
+        tests("PieceRecognitionTests", in: "Reading", uses: ["PieceRecognition", "Imaging"]),
+        tests("PhotoReadingTests", in: "Reading", uses: ["PhotoReading"]),
+        tests("LayoutTests", in: "Judging", uses: ["Layout"]),
+        tests("MenusTests", in: "Judging", uses: ["Layout", "Menus"], data: ["Recorded"]),
+        tests("AllergensTests", in: "Judging", uses: ["Allergens"]),
+        tests("FoodsTests", in: "Judging", uses: ["Foods"]),
+        tests("GamesTests", in: "Judging", uses: ["Games"]),
+        tests("InterpretationTests", in: "Judging", uses: ["Interpretation"]),
+        tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
+        tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
+        tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
+        tests("IntakeTests", in: "Service", uses: ["Intake"]),
+        tests("StreamingTests", in: "Service", uses: ["Streaming"]),
+        tests("HTTPAPITests", in: "Service", uses: ["HTTPAPI"], [logging, metrics, lifecycle]),
+        tests(
+            "DaemonTests", in: "Service",
+            uses: [
+                "Daemon", "Games", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
+            ], [grdb, logging]),
+        tests(
+            "PromiseTests", in: "Service",
+            uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),
+        tests("CorpusTests", in: "Programs", uses: ["Core", "tablesight", "tablesight-worker"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

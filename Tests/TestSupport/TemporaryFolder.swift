@@ -1,5 +1,5 @@
 import Foundation
-import Vocabulary
+import Core
 
 /// A folder that is there as long as the value is.
 public final class TemporaryFolder: Sendable {

@@ -1,8 +1,8 @@
 import Allergens
 import Benchmark
 import Foundation
-import Readers
-import Vocabulary
+import PhotoReading
+import Core
 
 // The samples of the repository, so that everybody measures the same.
 private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Says where a number is a measure, a count, a time or a part of a list, and no money.
 enum AmountContext {

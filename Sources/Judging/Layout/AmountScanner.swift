@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Finds the numbers of a text that could be amounts of money, strong and weak forms alike; never phone numbers, times,
 /// weights or counts of people. Which of the weak ones are prices is the page's question (`PriceForms`).

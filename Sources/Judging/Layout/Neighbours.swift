@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Finds who stands above, below and beside whom, and gives the prices of a row to its text.
 struct Neighbours {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// A page as its print stands: segments with their neighbours, and prices with the texts that they may belong to.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Vocabulary
+import Core
 
 /// A printed word on the levelled page: the page's turn is taken out, what perspective adds is not.
 ///

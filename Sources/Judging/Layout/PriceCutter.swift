@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Applies the page's own price forms: cuts segments before and behind prices inside a line, peels prices off the ends, and marks
 /// what is a price alone.

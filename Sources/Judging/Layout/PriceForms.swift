@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Which amounts are prices on this page: every page has its own form, and what counts as a price follows from it.
 ///

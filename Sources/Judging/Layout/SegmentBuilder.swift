@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Words of a levelled page → segments. Cuts the reader's lines at the gaps between columns. Joins two segments again if a
 /// line right above or below runs across the gap.

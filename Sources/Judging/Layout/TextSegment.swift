@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// A run of words on one line of one column: what a person would read without a jump of the eye.
 public struct TextSegment: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Layout
-import Vocabulary
+import Core
 
 /// Roles → dishes: each line goes to the dish it belongs to, each price to the dish it is for.
 struct DishAssembler {

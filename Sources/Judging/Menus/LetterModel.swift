@@ -1,5 +1,5 @@
 import Foundation
-import Vocabulary
+import Core
 
 /// What the letters of a text alone say of its role: a logistic regression on pieces of words.
 ///

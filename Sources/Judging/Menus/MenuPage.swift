@@ -1,5 +1,5 @@
 import Layout
-import Vocabulary
+import Core
 
 /// A menu as its layout was understood, before anything is said of allergens.
 public struct MenuPage: Sendable {

@@ -1,5 +1,5 @@
 import Layout
-import Vocabulary
+import Core
 
 /// Puts assembled dishes under their headings, with the words as printed.
 struct MenuPageBuilder {

@@ -1,6 +1,6 @@
 import Foundation
 import Layout
-import Vocabulary
+import Core
 
 /// Reads a menu's layout: lines → segments → roles → dishes under headings. Pure; holds the models and nothing that changes.
 public struct MenuReader: Sendable {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Words that tell what a line of a menu is, in the languages of the program: `models/menus/words.json`.
 public struct MenuWords: Sendable {

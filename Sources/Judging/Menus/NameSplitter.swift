@@ -1,4 +1,4 @@
-import Vocabulary
+import Core
 
 /// Takes the description off a name that stands on the same line: "Margherita (Tomate, Mozzarella)",
 /// "MARGHERITA tomato, mozzarella", "Margherita - tomato, mozzarella".

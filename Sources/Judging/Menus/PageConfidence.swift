@@ -1,5 +1,5 @@
 import Foundation
-import Vocabulary
+import Core
 
 /// A page's signs → the probability that its dishes were found well: `models/menus/confidence.json`, made by
 /// `scripts/train-menus` from pages that the role model did not see.

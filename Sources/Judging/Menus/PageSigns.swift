@@ -1,6 +1,6 @@
 import Foundation
 import Layout
-import Vocabulary
+import Core
 
 /// Signs of how well a page was understood, that need no truth: what its confidence is fitted to.
 public struct PageSigns: Sendable {

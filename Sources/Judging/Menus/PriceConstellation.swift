@@ -1,5 +1,5 @@
 import Layout
-import Vocabulary
+import Core
 
 /// Binds prices that stand above, below or beside their dish: of all offsets between a lone price and a dish without one, the
 /// offset that serves most of them on this page.

@@ -1,6 +1,6 @@
 import Foundation
 import Layout
-import Vocabulary
+import Core
 
 /// The numbers that a page's texts are classified by. Training reads them from this program, so that both see the same.
 public struct RoleFeatures: Sendable {

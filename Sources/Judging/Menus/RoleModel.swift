@@ -1,6 +1,6 @@
 import Foundation
 import Layout
-import Vocabulary
+import Core
 
 /// The classifier of a menu's texts: `models/menus/roles.json`, made by `scripts/train-menus`.
 ///

@@ -1,5 +1,5 @@
 import Layout
-import Vocabulary
+import Core
 
 /// Finds the heading that governs a dish.
 struct SectionFinder {

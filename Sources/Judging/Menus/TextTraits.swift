@@ -1,5 +1,5 @@
 import Layout
-import Vocabulary
+import Core
 
 /// What a text is by itself, counted once.
 struct TextTraits: Sendable {

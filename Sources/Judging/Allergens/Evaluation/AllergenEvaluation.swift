@@ -1,0 +1,130 @@
+import Core
+
+/// Scores judgements of texts whose allergens are declared.
+public struct AllergenEvaluation: Sendable {
+    /// One text with its truth; what is nil is not known, and not scored.
+    public struct Case: Sendable, Codable {
+        public var id: String
+        public var language: String?
+        public var regime: String?
+        public var kind: AllergenInterpreter.TextKind?
+        public var text: String
+        public var contains: [Allergen]?
+        public var mayContain: [Allergen]?
+        /// Allergens that the truth speaks of; absent is every one of the regime.
+        public var covered: [Allergen]?
+    }
+
+    /// A finding's probability, and whether it held.
+    public struct Pair: Sendable, Codable {
+        public var group, kind: String
+        public var strength: AllergenFinding.Strength
+        public var polarity: AllergenFinding.Polarity
+        public var probability: Double
+        public var holds: Bool
+    }
+
+    /// A true allergen that was shown as not mentioned.
+    public struct FalseReassurance: Sendable, Hashable, Codable {
+        public var id: String
+        public var allergen: Allergen
+    }
+
+    public private(set) var cases = 0
+    public private(set) var hits = 0
+    public private(set) var found = 0
+    public private(set) var present = 0
+    public private(set) var absent = 0
+    public private(set) var answered = 0
+    public private(set) var falseReassurances: [FalseReassurance] = []
+    public private(set) var pairs: [Pair] = []
+
+    public init() {}
+
+    public var recall: Double? { present == 0 ? nil : Double(hits) / Double(present) }
+    public var precision: Double? { found == 0 ? nil : Double(hits) / Double(found) }
+    /// Share of what is absent from a label that was answered NOT_FOUND_IN_TEXT.
+    public var usefulness: Double? { absent == 0 ? nil : Double(answered) / Double(absent) }
+
+    /// Adds one case's judgement.
+    /// - Parameter group: where the case comes from, an operator or a file.
+    public mutating func add(_ one: Case, _ judgement: TextJudgement, group: String) {
+        guard let contains = one.contains.map(Set.init) else { return }
+        cases += 1
+        let kind = one.kind ?? .label
+        let covered = one.covered.map(Set.init) ?? Set(judgement.verdicts.keys)
+        let traces = Set(one.mayContain ?? [])
+        for (allergen, verdict) in judgement.verdicts where covered.contains(allergen) {
+            let isTrue = contains.contains(allergen)
+            let isSaid = verdict.verdict == .contains || (kind != .label && verdict.verdict == .likely)
+            present += isTrue ? 1 : 0
+            found += isSaid ? 1 : 0
+            hits += isTrue && isSaid ? 1 : 0
+            if isTrue, verdict.verdict == .notFoundInText {
+                falseReassurances.append(.init(id: one.id, allergen: allergen))
+            }
+            if kind == .label, !isTrue, !traces.contains(allergen) {
+                absent += 1
+                answered += verdict.verdict == .notFoundInText ? 1 : 0
+            }
+        }
+        for finding in judgement.findings where covered.contains(finding.allergen) {
+            let holds: Bool
+            switch finding.polarity {
+            case .contains, .likely: holds = contains.contains(finding.allergen)
+            case .mayContain:
+                guard one.mayContain != nil else { continue }
+                holds = contains.contains(finding.allergen) || traces.contains(finding.allergen)
+            case .freeClaim, .option: continue
+            }
+            pairs.append(
+                Pair(
+                    group: group, kind: kind == .label ? "label" : "dish", strength: finding.strength,
+                    polarity: finding.polarity, probability: finding.probability, holds: holds))
+        }
+    }
+
+    /// Reliability of each strength class, strongest first.
+    public var reliability: [(strength: AllergenFinding.Strength, table: ReliabilityTable)] {
+        let order: [AllergenFinding.Strength] = [.declared, .ingredient, .legendCode, .dishKnowledge, .fuzzy]
+        return order.compactMap { strength in
+            let own = pairs.filter { $0.strength == strength }
+            return own.isEmpty ? nil : (strength, ReliabilityTable(own.map { ($0.probability, $0.holds) }))
+        }
+    }
+}
+
+/// How often findings of a probability held, in ten bins.
+public struct ReliabilityTable: Sendable, Hashable {
+    public struct Bin: Sendable, Hashable {
+        public var count = 0
+        /// Mean probability, and share that held.
+        public var mean = 0.0
+        public var share = 0.0
+    }
+
+    public let bins: [Bin]
+    public let count: Int
+
+    public init(_ pairs: [(probability: Double, holds: Bool)]) {
+        var sums = [(count: Int, probability: Double, held: Double)](repeating: (0, 0, 0), count: 10)
+        for (probability, holds) in pairs {
+            let bin = min(9, max(0, Int(probability * 10)))
+            sums[bin].count += 1
+            sums[bin].probability += probability
+            sums[bin].held += holds ? 1 : 0
+        }
+        count = pairs.count
+        bins = sums.map { sum in
+            sum.count == 0
+                ? Bin()
+                : Bin(count: sum.count, mean: sum.probability / Double(sum.count), share: sum.held / Double(sum.count))
+        }
+    }
+
+    /// Expected calibration error: mean distance of probability and share, by the number of findings.
+    public var error: Double {
+        guard count > 0 else { return 0 }
+        return bins.reduce(0) { $0 + Double($1.count) * abs($1.mean - $1.share) } / Double(count)
+    }
+}

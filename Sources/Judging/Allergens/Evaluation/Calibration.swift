@@ -1,0 +1,77 @@
+import Core
+
+/// Turns the strength of evidence into a probability that was seen to hold: `models/calibration/allergens.json`, made by
+/// `scripts/fit-calibration` from declared labels and dishes. Without the file, strengths stay as they are.
+struct Calibration: Sendable {
+    static let schema = "tablesight.calibration/1"
+
+    private struct File: Codable {
+        struct Table: Codable {
+            /// `label` or `dish`.
+            var kind: String
+            var strength: AllergenFinding.Strength
+            var polarity: AllergenFinding.Polarity
+            /// Pairs of strength and probability, both rising.
+            var points: [[Double]]
+        }
+        var schema, version, source, licence: String
+        var tables: [Table]
+    }
+
+    private struct Key: Hashable {
+        var isDish: Bool
+        var strength: AllergenFinding.Strength
+        var polarity: AllergenFinding.Polarity
+    }
+
+    private var tables: [Key: [(strength: Double, probability: Double)]] = [:]
+    private(set) var version = "none"
+
+    init() {}
+
+    /// - Throws: `StartupError` that names the file and the table.
+    init(from models: ModelFolder) throws {
+        let path = "calibration/allergens.json"
+        let file = try models.load(File.self, from: path)
+        guard file.schema == Self.schema else {
+            throw StartupError(.configuration, "\(path): schema is \(file.schema), expected \(Self.schema)")
+        }
+        version = file.version
+        for (number, table) in file.tables.enumerated() {
+            let rises = zip(table.points, table.points.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] }
+            let isValid = !table.points.isEmpty && table.points.allSatisfy { $0.count == 2 && (0...1).contains($0[1]) }
+            guard isValid, rises else {
+                throw StartupError(
+                    .configuration, "\(path): tables[\(number)]: points are [strength, probability] pairs that rise")
+            }
+            let key = Key(isDish: table.kind == "dish", strength: table.strength, polarity: table.polarity)
+            tables[key] = table.points.map { ($0[0], $0[1]) }
+        }
+    }
+
+    func applied(to findings: [AllergenFinding], isDish: Bool) -> [AllergenFinding] {
+        guard !tables.isEmpty else { return findings }
+        return findings.map { finding in
+            let key = Key(isDish: isDish, strength: finding.strength, polarity: finding.polarity)
+            guard let points = tables[key] else { return finding }
+            var finding = finding
+            finding.probability = Self.value(at: finding.probability, on: points).rounded(toPlaces: 4)
+            return finding
+        }
+    }
+
+    /// Straight between the points; below the first, in proportion to it, for what was read worse than anything seen.
+    private static func value(at strength: Double, on points: [(strength: Double, probability: Double)]) -> Double {
+        guard let first = points.first, let last = points.last else { return strength }
+        if strength <= first.strength {
+            return first.strength > 0 ? first.probability * strength / first.strength : first.probability
+        }
+        if strength >= last.strength { return last.probability }
+        for (low, high) in zip(points, points.dropFirst()) where strength <= high.strength {
+            guard high.strength > low.strength else { return high.probability }
+            let share = (strength - low.strength) / (high.strength - low.strength)
+            return low.probability + share * (high.probability - low.probability)
+        }
+        return last.probability
+    }
+}

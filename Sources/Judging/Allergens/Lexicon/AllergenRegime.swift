@@ -1,0 +1,98 @@
+import Core
+
+/// One law's list of allergens: `models/regimes/<name>.json`.
+public struct AllergenRegime: Sendable, Hashable {
+    /// The name that profiles use.
+    public let name: String
+    public let title, law: String
+    /// Its allergens in the law's order.
+    public let allergens: [Allergen]
+    private let rules: [Rule]
+
+    /// Which findings a key is made from.
+    struct Source: Sendable, Hashable, Codable {
+        var allergen: Allergen
+        /// These members alone; absent is every member.
+        var leaves: [String]?
+        /// Members that this law does not count.
+        var except: [String]?
+
+        /// A group that is named without its member counts: presence outranks absence.
+        func covers(_ finding: AllergenFinding) -> Bool {
+            guard finding.allergen == allergen else { return false }
+            guard let leaf = finding.leaf else { return true }
+            if let except, except.contains(leaf) { return false }
+            return leaves?.contains(leaf) ?? true
+        }
+    }
+
+    private struct Rule: Sendable, Hashable {
+        var key: Allergen
+        var sources: [Source]
+    }
+
+    /// The findings in this law's keys; what it does not list is left out.
+    public func findings(_ findings: [AllergenFinding]) -> [AllergenFinding] {
+        var result: [AllergenFinding] = []
+        result.reserveCapacity(findings.count)
+        for rule in rules {
+            for finding in findings where rule.sources.contains(where: { $0.covers(finding) }) {
+                var finding = finding
+                finding.allergen = rule.key
+                result.append(finding)
+            }
+        }
+        return result
+    }
+
+    /// True where one of the groups of the mask (`WordCorrection.suspects`) makes up the key.
+    func isDoubtful(_ key: Allergen, _ suspects: UInt64) -> Bool {
+        rules.contains { rule in
+            rule.key == key && rule.sources.contains { suspects & WordCorrector.bit($0.allergen) != 0 }
+        }
+    }
+
+    /// The keys whose every source is among these groups.
+    func keys(for groups: Set<Allergen>) -> Set<Allergen> {
+        Set(rules.filter { $0.sources.allSatisfy { groups.contains($0.allergen) } }.map(\.key))
+    }
+}
+
+extension AllergenRegime {
+    private struct File: Codable {
+        struct Row: Codable {
+            var key: Allergen
+            var from: [Source]
+        }
+        var schema, version, name, title, law, source, licence: String
+        var aliases: [String]
+        var verified: Bool
+        var allergens: [Row]
+    }
+
+    static let schema = "tablesight.regime/1"
+
+    /// Every regime of the folder by its name and its aliases.
+    /// - Throws: `StartupError` that names the file.
+    static func loadAll(from models: ModelFolder) throws -> [String: AllergenRegime] {
+        var regimes: [String: AllergenRegime] = [:]
+        for name in try models.names(in: "regimes", withExtension: "json") {
+            let path = "regimes/\(name)"
+            let file = try models.load(File.self, from: path)
+            guard file.schema == schema, path == "regimes/\(file.name).json" else {
+                throw StartupError(.configuration, "\(path): schema must be \(schema), and name the file's own name")
+            }
+            guard !file.allergens.isEmpty, Set(file.allergens.map(\.key)).count == file.allergens.count,
+                file.allergens.allSatisfy({ !$0.from.isEmpty })
+            else { throw StartupError(.configuration, "\(path): each allergen once, each with a source in \"from\"") }
+            let regime = AllergenRegime(
+                name: file.name, title: file.title, law: file.law, allergens: file.allergens.map(\.key),
+                rules: file.allergens.map { Rule(key: $0.key, sources: $0.from) })
+            for name in [file.name] + file.aliases { regimes[name] = regime }
+        }
+        guard regimes["eu14"] != nil else {
+            throw StartupError(.unavailable, "models/regimes/eu14.json is missing: restore it from the repository")
+        }
+        return regimes
+    }
+}

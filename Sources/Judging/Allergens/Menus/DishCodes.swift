@@ -1,0 +1,105 @@
+import Core
+
+/// Takes the codes behind a dish's name: "(A,C,G)", "A,C,G", raised digits, and those that stick to the last word.
+struct DishCodes: Sendable {
+    let legend: Legend
+    /// Codes that mean something everywhere: GF, V.
+    let everywhere: Set<String>
+
+    /// The words without the codes, and the codes with the words they were printed in.
+    func split(_ words: [Word]) -> (words: [Word], codes: [(code: String, word: Word)]) {
+        var rest: [Word] = []
+        var codes: [(code: String, word: Word)] = []
+        var index = 0
+        while index < words.count {
+            if let (name, found, taken) = bracketed(words, index) {
+                if !name.text.isEmpty { rest.append(name) }
+                codes += found
+                index += taken
+            } else {
+                rest.append(words[index])
+                index += 1
+            }
+        }
+        // A single word is a name, not a code.
+        while rest.count > 1, let last = rest.last, let found = bare(last) {
+            codes = found.map { ($0, last) } + codes
+            rest.removeLast()
+        }
+        if let last = rest.last, let (name, found) = glued(last.text) {
+            rest[rest.count - 1].text = name
+            codes = found.map { ($0, last) } + codes
+        }
+        return (rest, codes)
+    }
+
+    /// True for a word that is two or more codes and nothing else: "A,C,G".
+    func isList(_ text: String) -> Bool { codes(in: text).count >= 2 }
+
+    /// The codes in such a word; empty if the word is not a list of codes.
+    func list(_ word: Word) -> [(code: String, word: Word)] { codes(in: word.text).map { ($0, word) } }
+
+    private func codes(in text: String) -> [String] {
+        let parts = CodeShape.lowered(text).split { ",;/ ".contains($0) }.map(String.init)
+        return parts.allSatisfy(CodeShape.matches) ? parts : []
+    }
+
+    /// A code by its shape, or by the page's legend: "Gl" is one only where the page says so.
+    private func isCode(_ text: String) -> Bool {
+        CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil
+            || legend.shared[text] != nil
+    }
+
+    private func elements(_ text: String) -> [String]? {
+        let parts = CodeShape.lowered(text).split { ",;/+ ·&".contains($0) }.map(String.init)
+        return !parts.isEmpty && parts.allSatisfy(isCode) ? parts : nil
+    }
+
+    private func bracketed(_ words: [Word], _ index: Int) -> (Word, [(code: String, word: Word)], Int)? {
+        guard let open = words[index].text.firstIndex(where: { "([".contains($0) }) else { return nil }
+        var inside = String(words[index].text[words[index].text.index(after: open)...])
+        var taken = 1
+        while !inside.contains(where: { ")]".contains($0) }), index + taken < words.count, taken < 12 {
+            inside += " " + words[index + taken].text
+            taken += 1
+        }
+        guard let close = inside.firstIndex(where: { ")]".contains($0) }),
+            inside[inside.index(after: close)...].allSatisfy({ ",.;*".contains($0) }),
+            let codes = elements(String(inside[..<close]))
+        else { return nil }
+        var name = words[index]
+        name.text = String(words[index].text[..<open])
+        return (name, codes.map { ($0, words[index]) }, taken)
+    }
+
+    /// A last word that is nothing but codes: "A,C,G" always, a lone one only where the page or everybody knows it.
+    private func bare(_ word: Word) -> [String]? {
+        let text = word.text.trimmingSuffix(while: { ",.;*".contains($0) })
+        guard let codes = elements(text) else { return nil }
+        if codes.allSatisfy({ legend.meaning(of: $0) != nil || everywhere.contains($0) }) { return codes }
+        // "7,3,1" and "3,A" are codes of some house; "7,5" may be a number.
+        let letters = codes.count { $0.first?.isUppercase == true }
+        let areNumbersPlain = codes.allSatisfy { $0.first != "0" }
+        let isList = text.contains(",") && areNumbersPlain && (codes.count >= 3 || codes.count == 2 && letters >= 1)
+        return codes.count >= 2 && letters == codes.count || isList ? codes : nil
+    }
+
+    /// "SuppeA,C" and "Suppe1,3", where the page's legend has each of them; raised digits always.
+    private func glued(_ text: String) -> (String, [String])? {
+        if let start = text.firstIndex(where: { CodeShape.raised[$0] != nil }), start > text.startIndex,
+            let codes = elements(String(text[start...]))
+        {
+            return (String(text[..<start]), codes)
+        }
+        let characters = Array(text)
+        for start in characters.indices.dropFirst(3)
+        where characters[start - 1].isLowercase && !characters[start].isLowercase {
+            let tail = String(characters[start...])
+            guard tail.first?.isLetter == true || tail.first?.isNumber == true, let codes = elements(tail) else {
+                continue
+            }
+            if codes.allSatisfy({ legend.meanings[$0] != nil }) { return (String(characters[..<start]), codes) }
+        }
+        return nil
+    }
+}

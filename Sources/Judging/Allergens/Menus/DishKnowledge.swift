@@ -1,0 +1,52 @@
+import Core
+
+/// Adds what a dish usually holds to what its words name. Capped at LIKELY: a name proves nothing.
+struct DishKnowledge: Sendable {
+    let detector: FindingDetector
+
+    private static let animal: Set<Allergen> = [.milk, .eggs, .fish, .crustaceans, .molluscs]
+
+    /// - Parameter findings: what the words name, with the lexicon's own knowledge of dishes among it.
+    func added(to findings: [AllergenFinding], _ text: ReadText, _ analysis: TextAnalysis) -> [AllergenFinding] {
+        var result = findings.filter { $0.strength != .dishKnowledge || $0.polarity != .likely }
+        let known = findings.filter { $0.strength == .dishKnowledge && $0.polarity == .likely }
+        let language = analysis.language.map { detector.lexica.lexicons[$0].language }
+        let model = language.flatMap { detector.dishes[$0] }
+        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map(analysis.corrected)
+        var learned = model?.chances(of: words) ?? []
+        // What the house calls free of it, or vegan, is less likely as such dishes usually are; it is never cleared.
+        let denied = Set(findings.filter { $0.polarity == .freeClaim }.map(\.allergen))
+        let isVegan = analysis.tokens.contains { detector.lexica.veganWords.contains($0.text) }
+        for allergen in Allergen.eu14 {
+            let own = known.filter { $0.allergen == allergen }
+            // Several hints make a better one: the dish has it unless none of them holds.
+            let hinted = 1 - own.reduce(1) { $0 * (1 - $1.probability) }
+            let place = learned.firstIndex { $0.allergen == allergen }
+            let guess = place.map { learned.remove(at: $0) }
+            var hint = own.isEmpty ? 0 : hinted
+            var learnt = guess?.probability ?? 0
+            if denied.contains(allergen) || isVegan && Self.animal.contains(allergen) {
+                hint *= 0.4
+                learnt *= 0.4
+            }
+            guard hint >= FindingDetector.leastHint || learnt >= FindingDetector.leastDishProbability else { continue }
+            let chance = min(DishModel.mostProbability, max(hint, learnt))
+            var evidence = own.flatMap(\.evidence)
+            if evidence.isEmpty, let guess, let model {
+                let range = words[guess.token].range
+                evidence = [
+                    AllergenFinding.Evidence(
+                        text: text.text(in: range), box: text.box(of: range), ocrConfidence: text.confidence(of: range),
+                        language: model.language, ruleId: "dishModel", lexeme: words[guess.token].text)
+                ]
+            }
+            let confidence = evidence.compactMap(\.ocrConfidence).min()
+            let probability = chance * FindingDetector.weight(of: confidence)
+            result.append(
+                AllergenFinding(
+                    allergen: allergen, leaf: nil, polarity: .likely, strength: .dishKnowledge, evidence: evidence,
+                    probability: probability.rounded(toPlaces: 4)))
+        }
+        return result
+    }
+}

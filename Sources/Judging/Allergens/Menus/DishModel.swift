@@ -1,0 +1,128 @@
+import Foundation
+import Core
+
+/// P(allergen | words of a dish), learned from dishes whose kitchens declare them: `models/dishes/<language>.json`, made by
+/// `scripts/train-dishes`.
+///
+/// A logistic regression for each allergen on words, pairs of words and pieces of words. Features are put into buckets by a
+/// hash (FNV-1a), so that the file needs no list of words.
+struct DishModel: Sendable {
+    static let schema = "tablesight.dishes/2"
+    /// A name proves nothing: no dish knowledge is surer than this.
+    static let mostProbability = 0.95
+
+    private struct File: Codable {
+        var schema, version, language, source, licence: String
+        /// Lengths of the pieces of words.
+        var pieces: [Int]
+        /// Length of a dish's weighted features.
+        var scale: Double
+        var allergens: [Allergen]
+        var bias: [Double]
+        /// What one step of an allergen's weights stands for.
+        var steps: [Double]
+        /// A byte for each bucket: how rare it is.
+        var rarity: Data
+        /// A signed byte for each allergen of each bucket.
+        var weights: Data
+    }
+
+    let language, version: String
+    private let pieces: [Int]
+    private let scale: Double
+    private let allergens: [Allergen]
+    private let bias, steps: [Double]
+    private let rarity: [UInt8]
+    private let weights: [Int8]
+
+    /// Every model of the folder, by language.
+    /// - Throws: `StartupError` that names the file.
+    static func loadAll(from models: ModelFolder) throws -> [String: DishModel] {
+        guard FileManager.default.fileExists(atPath: models.url.appending(path: "dishes").path) else { return [:] }
+        var result: [String: DishModel] = [:]
+        for name in try models.names(in: "dishes", withExtension: "json") {
+            let path = "dishes/\(name)"
+            let file = try models.load(File.self, from: path)
+            let count = file.allergens.count
+            guard file.schema == schema, path == "dishes/\(file.language).json", file.bias.count == count,
+                file.steps.count == count, file.pieces.allSatisfy({ $0 >= 2 }),
+                file.rarity.count.nonzeroBitCount == 1, file.weights.count == file.rarity.count * count
+            else {
+                throw StartupError(
+                    .configuration,
+                    "\(path): schema must be \(schema), with a bias and a step for each allergen, a power of two of "
+                        + "buckets, and a weight for each allergen of each bucket; make it again with scripts/train-dishes"
+                )
+            }
+            result[file.language] = DishModel(file)
+        }
+        return result
+    }
+
+    private init(_ file: File) {
+        language = file.language
+        version = file.version
+        pieces = file.pieces
+        scale = file.scale
+        allergens = file.allergens
+        bias = file.bias
+        steps = file.steps
+        rarity = Array(file.rarity)
+        weights = file.weights.map { Int8(bitPattern: $0) }
+    }
+
+    /// Probability of each allergen, and the word that speaks most for it.
+    func chances(of tokens: [Token]) -> [(allergen: Allergen, probability: Double, token: Int)] {
+        let places = tokens.indices.filter { tokens[$0].text.utf8.count >= 2 && !tokens[$0].isNumber }
+        guard !places.isEmpty else { return [] }
+        var seen: Set<Int> = []
+        var sums = [Double](repeating: 0, count: allergens.count)
+        var strongest = [(weight: Double, token: Int)](repeating: (0, places[0]), count: allergens.count)
+        var squares = 0.0
+        var own = [Double](repeating: 0, count: allergens.count)
+        for (number, place) in places.enumerated() {
+            for allergen in allergens.indices { own[allergen] = 0 }
+            let before = number > 0 ? tokens[places[number - 1]].text : nil
+            for bucket in buckets(of: tokens[place].text, before: before) where seen.insert(bucket).inserted {
+                let weight = Double(rarity[bucket])
+                guard weight > 0 else { continue }
+                squares += weight * weight
+                for allergen in allergens.indices {
+                    own[allergen] += weight * Double(weights[bucket * allergens.count + allergen])
+                }
+            }
+            for allergen in allergens.indices {
+                sums[allergen] += own[allergen]
+                if own[allergen] > strongest[allergen].weight { strongest[allergen] = (own[allergen], place) }
+            }
+        }
+        guard squares > 0 else { return [] }
+        let norm = scale / squares.squareRoot()
+        return allergens.indices.map { number in
+            let chance = 1 / (1 + exp(-(bias[number] + norm * steps[number] * sums[number])))
+            return (allergens[number], min(Self.mostProbability, chance), strongest[number].token)
+        }
+    }
+
+    /// Buckets of a word, of its pieces, of it and the word before it, and of the dish's first word.
+    private func buckets(of word: String, before: String?) -> [Int] {
+        let letters = Array(word.unicodeScalars)
+        let marked = ["^"] + letters + ["$"]
+        var result = [bucket("", letters[...])]
+        for length in pieces where marked.count >= length {
+            for start in 0...(marked.count - length) { result.append(bucket("~", marked[start..<(start + length)])) }
+        }
+        result.append(before.map { bucket($0 + " ", letters[...]) } ?? bucket("1:", letters[...]))
+        return result
+    }
+
+    /// FNV-1a of 32 bits over UTF-8, cut to the number of buckets.
+    private func bucket(_ prefix: String, _ letters: ArraySlice<Unicode.Scalar>) -> Int {
+        var hash: UInt32 = 0x811C_9DC5
+        for byte in prefix.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        for letter in letters {
+            for byte in UTF8.encode(letter) ?? .init() { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        }
+        return Int(hash) & (rarity.count - 1)
+    }
+}

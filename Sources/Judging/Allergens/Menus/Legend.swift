@@ -1,0 +1,86 @@
+import Core
+
+/// What a page's own legend binds its codes to. Codes of other pages and houses never apply here.
+struct Legend: Sendable {
+    /// What one code stands for on this page.
+    struct Binding: Sendable, Hashable {
+        var allergen: Allergen
+        var leaf: String?
+        /// `contains`, or `freeClaim` where the legend says "GF = gluten free".
+        var polarity: AllergenFinding.Polarity
+    }
+
+    /// A code explained with words that no lexicon knows binds nothing and stays unresolved.
+    enum Meaning: Sendable, Hashable {
+        case allergens([Binding])
+        /// An additive or a diet: explained, and no allergen.
+        case other
+    }
+
+    private(set) var meanings: [String: Meaning] = [:]
+    /// Codes of a scheme that the page names or agrees with. They explain a dish's codes; what the page itself does not list
+    /// it does not speak of, so that they carry no silence.
+    private(set) var shared: [String: Meaning] = [:]
+
+    var isEmpty: Bool { meanings.isEmpty }
+
+    /// The allergens that some code of the page declares.
+    var declared: Set<Allergen> { Set(entries.map(\.allergen)) }
+
+    /// Declaring codes for the outcome, sorted.
+    var entries: [Menu.LegendEntry] {
+        meanings.keys.sorted().flatMap { code -> [Menu.LegendEntry] in
+            guard case .allergens(let bindings) = meanings[code] else { return [] }
+            var seen: Set<Allergen> = []
+            return bindings.filter { $0.polarity == .contains && seen.insert($0.allergen).inserted }
+                .map { Menu.LegendEntry(code: code, allergen: $0.allergen) }
+        }
+    }
+
+    /// Two explanations of one code are both kept: presence outranks absence.
+    mutating func bind(_ code: String, to meaning: Meaning) {
+        guard case .allergens(let old) = meanings[code], case .allergens(let new) = meaning else {
+            if case .allergens = meanings[code] { return }
+            meanings[code] = meaning
+            return
+        }
+        meanings[code] = .allergens(old + new.filter { !old.contains($0) })
+    }
+
+    mutating func share(_ code: String, _ meaning: Meaning) { shared[code] = meaning }
+
+    /// The meaning of a code as printed; where the page has it in one case only, the other case means the same.
+    func meaning(of code: String) -> Meaning? {
+        if let meaning = meanings[code] { return meaning }
+        let similar = meanings.filter { $0.key.lowercased() == code.lowercased() }
+        return similar.count == 1 ? similar.first?.value : similar.isEmpty ? shared[code] : nil
+    }
+}
+
+/// The shape of a code: A, A1, GF, 1, 12, 1a, a.
+enum CodeShape {
+    static func matches(_ text: String) -> Bool {
+        let characters = Array(text)
+        guard (1...3).contains(characters.count), characters.allSatisfy({ $0.isASCII }) else { return false }
+        let letters = characters.prefix { $0.isLetter }
+        if letters.isEmpty {
+            let digits = characters.prefix { $0.isNumber }
+            let rest = characters.dropFirst(digits.count)
+            return (1...2).contains(digits.count) && rest.count <= 1
+                && rest.allSatisfy { $0.isLetter && $0.isLowercase }
+                && digits.first != "0"
+        }
+        guard characters.dropFirst(letters.count).allSatisfy(\.isNumber) else { return false }
+        return letters.count == 1 || letters.allSatisfy(\.isUppercase)
+    }
+
+    /// Raised digits as plain ones.
+    static func lowered(_ text: String) -> String {
+        String(text.map { raised[$0] ?? $0 })
+    }
+
+    static let raised: [Character: Character] = [
+        "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9", "˒": ",",
+        "ᵃ": "a", "ᵇ": "b", "ᶜ": "c", "ᵈ": "d", "ᵉ": "e", "ᶠ": "f", "ᵍ": "g", "ʰ": "h", "ⁱ": "i", "ʲ": "j",
+    ]
+}

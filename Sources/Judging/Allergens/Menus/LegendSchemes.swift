@@ -1,0 +1,71 @@
+import Core
+
+/// Numberings and letterings that many houses share: `models/legends/schemes.json`. One applies only where the page names it,
+/// or where three of the page's own bindings agree with it and none disagrees; never because a code looks like it.
+struct LegendSchemes: Sendable {
+    static let schema = "tablesight.legendSchemes/1"
+    /// Bindings of the page that must agree before the rest of a scheme is believed.
+    static let leastAgreeing = 3
+
+    struct Scheme: Sendable, Codable {
+        var name: String
+        /// Each is a list of word sequences that must all stand on the page; the last is the beginning of a word.
+        var named: [[String]]
+        var codes: [String: Allergen]
+    }
+
+    private struct File: Codable {
+        var schema, version, source, licence: String
+        var schemes: [Scheme]
+    }
+
+    var schemes: [Scheme] = []
+
+    /// - Throws: `StartupError` that names the file.
+    static func load(from models: ModelFolder) throws -> LegendSchemes {
+        let path = "legends/schemes.json"
+        let file = try models.load(File.self, from: path)
+        guard file.schema == schema, file.schemes.allSatisfy({ !$0.codes.isEmpty && !$0.name.isEmpty }) else {
+            throw StartupError(
+                .configuration, "\(path): schema must be \(schema), and each scheme needs a name and codes")
+        }
+        return LegendSchemes(schemes: file.schemes)
+    }
+
+    /// Adds the codes of the scheme that the page names or agrees with.
+    func complete(_ legend: inout Legend, page: String) {
+        let words = Array((" " + Folding.words(of: page).joined(separator: " ") + " ").utf8)
+        for scheme in schemes where isNamed(scheme, in: words) || agrees(scheme, with: legend) {
+            for (code, allergen) in scheme.codes where legend.meanings[code] == nil {
+                legend.share(code, .allergens([.init(allergen: allergen, leaf: nil, polarity: .contains)]))
+            }
+            return
+        }
+    }
+
+    private func isNamed(_ scheme: Scheme, in words: [UInt8]) -> Bool {
+        scheme.named.contains { parts in
+            parts.enumerated().allSatisfy { number, part in
+                Self.contains(words, Array((number + 1 == parts.count ? " \(part)" : " \(part) ").utf8))
+            }
+        }
+    }
+
+    /// Bytes in bytes; Foundation's search of a string took longer than the rest of a dish.
+    private static func contains(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
+        guard let first = part.first, whole.count >= part.count else { return part.isEmpty }
+        return (0...(whole.count - part.count)).contains {
+            whole[$0] == first && whole[$0..<($0 + part.count)].elementsEqual(part)
+        }
+    }
+
+    private func agrees(_ scheme: Scheme, with legend: Legend) -> Bool {
+        var agreeing = 0
+        for (code, meaning) in legend.meanings {
+            guard case .allergens(let bindings) = meaning, let expected = scheme.codes[code] else { continue }
+            guard bindings.allSatisfy({ $0.allergen == expected && $0.polarity == .contains }) else { return false }
+            agreeing += 1
+        }
+        return agreeing >= Self.leastAgreeing
+    }
+}

@@ -1,0 +1,287 @@
+import Layout
+import Menus
+import Core
+
+/// A menu's text → the menu with findings, coverage and verdicts.
+struct MenuJudge: Sendable {
+    let detector: FindingDetector
+    let rules: VerdictRules
+    let reader: MenuReader
+    private let everywhere: Set<String>
+
+    /// A page on which less than this is trusted carries no absence claim: a line may have been lost.
+    static let leastLayoutConfidence = 0.3
+    /// A line that may be part of a dish with at least this probability counts for the dish beside it.
+    static let leastDoubt = 0.2
+
+    init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
+        self.detector = detector
+        self.rules = rules
+        self.reader = reader
+        everywhere = Set(detector.lexica.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
+    }
+
+    /// A menu's layout with its legend.
+    struct Page: Sendable {
+        var menu: MenuPage
+        var legend: Legend
+        /// Lines that speak of the whole page.
+        var notes: [[Word]]
+        var hasHeading: Bool
+    }
+
+    func page(of reading: TextReading) -> Page {
+        let layout = reader.layout(of: reading.lines)
+        let legend = MenuLegend(layout, detector: detector)
+        let menu = reader.page(layout, fixed: legend.roles)
+        let hasHeading = layout.texts.contains { isMenuHeading($0.segment.string) }
+        return Page(menu: menu, legend: legend.legend, notes: legend.notes, hasHeading: hasHeading)
+    }
+
+    private func isMenuHeading(_ text: String) -> Bool {
+        let lexica = detector.lexica
+        let tokens = lexica.tokens(of: text)
+        guard (1...5).contains(tokens.count) else { return false }
+        return lexica.phrases(at: 0, of: tokens).contains {
+            $0.length == tokens.count && lexica.trie.roles[Int($0.node)] & Lexeme.Role.menuHeading.bit != 0
+        }
+    }
+
+    /// How much the page looks like a menu, 0…1; below .5 it is none.
+    func score(of page: Page) -> Double {
+        let dishes = page.menu.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && $0.certainty >= 0.4 }
+        switch (dishes, page.hasHeading) {
+        case (4..., _): return 0.95
+        case (2..., true): return 0.9
+        case (2..., false): return 0.7
+        case (_, true): return page.legend.entries.isEmpty ? 0.5 : 0.7
+        default: return dishes == 1 ? 0.3 : 0
+        }
+    }
+
+    func menu(
+        from reading: TextReading, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile]
+    ) -> Menu {
+        let language = detector.language(of: analysis)
+        let confidence = Confidence(reader.confidence(in: page.menu))
+        var context = PageContext(legend: page.legend, language: language, profiles: profiles)
+        context.hasNotes = !page.notes.isEmpty
+        context.notes = detector.findings(
+            in: ReadText(lines: page.notes.map(Self.line)), language: language, includesDishes: false
+        ).filter { $0.polarity == .mayContain }
+        context.isLayoutUnsure = confidence.score < Self.leastLayoutConfidence
+        let loose = looseFindings(page.menu, language)
+        context.unassigned = Set(loose.joined().map(\.allergen))
+        var unresolved: Set<String> = []
+        var number = 0
+        let sections = page.menu.sections.map { section in
+            let heading = headingFindings(section.title, language)
+            let items = section.dishes.map { dish in
+                let nearby = loose[number] + heading
+                number += 1
+                let judged = judge(dish, context, nearby: nearby)
+                unresolved.formUnion(judged.unresolved)
+                return judged.item
+            }
+            let title = section.title.joined().map(\.text).joined(separator: " ")
+            return Menu.Section(title: title.isEmpty ? nil : title, items: items)
+        }
+        let coverage = Coverage(
+            ocrQuality: (ReadText(lines: reading.lines).meanConfidence() ?? 0).rounded(toPlaces: 4),
+            unreadRegions: reading.unreadLines ?? 0, legendPresent: !page.legend.entries.isEmpty,
+            unresolvedCodes: unresolved.sorted(), sourceKind: "dish")
+        return Menu(
+            currency: page.menu.currency, sections: sections, legend: page.legend.entries, coverage: coverage,
+            confidence: confidence)
+    }
+
+    /// What holds for every dish of a page.
+    private struct PageContext {
+        var legend: Legend
+        var language: String?
+        var profiles: [AllergenProfile]
+        var notes: [AllergenFinding] = []
+        var hasNotes = false
+        var isLayoutUnsure = false
+        /// Allergens named in lines that may belong to any dish.
+        var unassigned: Set<Allergen> = []
+        var isFromPicture = true
+    }
+
+    /// What lines that were not assigned name, by the dish beside them: it may be in that dish, and declares nothing.
+    private func looseFindings(_ page: MenuPage, _ language: String?) -> [[AllergenFinding]] {
+        let count = page.sections.reduce(0) { $0 + $1.dishes.count }
+        var result = [[AllergenFinding]](repeating: [], count: count)
+        for line in page.loose where line.doubt >= Self.leastDoubt {
+            guard let dish = line.nearestDish, result.indices.contains(dish), !line.words.isEmpty else { continue }
+            let text = ReadText(lines: [Self.line(line.words)])
+            for var finding in detector.findings(in: text, language: language, includesDishes: false)
+            where finding.polarity == .contains || finding.polarity == .likely {
+                finding.polarity = .mayContain
+                finding.probability = (finding.probability * line.doubt).rounded(toPlaces: 4)
+                for index in finding.evidence.indices { finding.evidence[index].ruleId = "unassignedLine" }
+                result[dish].append(finding)
+            }
+        }
+        return result
+    }
+
+    /// What a heading names is likely in the dishes below it.
+    private func headingFindings(_ title: [[Word]], _ language: String?) -> [AllergenFinding] {
+        guard !title.joined().isEmpty else { return [] }
+        let text = ReadText(lines: title.map(Self.line))
+        return detector.findings(in: text, language: language, includesDishes: false).compactMap { finding in
+            guard finding.polarity == .contains else { return nil }
+            var finding = finding
+            finding.polarity = .likely
+            finding.strength = .dishKnowledge
+            finding.probability = min(finding.probability, FindingDetector.prior(of: .dishKnowledge))
+            for index in finding.evidence.indices { finding.evidence[index].ruleId = "heading" }
+            return finding
+        }
+    }
+
+    /// One dish given as text; the page's legend may follow on the lines below.
+    func judgement(
+        ofText string: String, language: String?, profile: AllergenProfile
+    ) -> TextJudgement {
+        let legends = LegendParser(detector: detector)
+        let lines = string.split(whereSeparator: \.isNewline).map(String.init)
+        var legend = Legend()
+        var dish = TextDish()
+        var isInLegend = false
+        for (number, line) in lines.enumerated() {
+            if number > 0 {
+                isInLegend = isInLegend || legends.isHeading(line) || legends.looksLikeEntries(line)
+                let entries = legends.entries(in: line, isInLegend: isInLegend)
+                for entry in entries { legend.bind(entry.code, to: entry.meaning) }
+                if isInLegend || !entries.isEmpty { continue }
+            }
+            dish.description.append(line.split(separator: " ").map { Self.word(String($0)) })
+        }
+        detector.schemes.complete(&legend, page: string)
+        let codes = DishCodes(legend: legend, everywhere: everywhere)
+        for index in dish.description.indices {
+            let (words, found) = codes.split(dish.description[index])
+            dish.description[index] = words
+            dish.codes += found
+        }
+        var context = PageContext(legend: legend, language: language, profiles: [profile])
+        context.isFromPicture = false
+        let judged = judge(dish, context, nearby: [])
+        return TextJudgement(findings: judged.item.findings, verdicts: judged.item.verdicts[profile.name] ?? [:])
+    }
+
+    private static func word(_ text: String) -> Word {
+        Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))
+    }
+
+    /// A dish's text with the codes taken off.
+    private struct TextDish {
+        var name: [Word] = []
+        var description: [[Word]] = []
+        var codes: [(code: String, word: Word)] = []
+        var prices: [Menu.Price] = []
+        var boxes: [Quad] = []
+    }
+
+    private func judge(
+        _ dish: MenuPage.Dish, _ context: PageContext, nearby: [AllergenFinding]
+    ) -> (item: Menu.Item, unresolved: [String]) {
+        let codes = DishCodes(legend: context.legend, everywhere: everywhere)
+        var text = TextDish(prices: dish.prices, boxes: dish.boxes)
+        (text.name, text.codes) = codes.split(dish.name.flatMap(\.self))
+        for line in dish.description {
+            let (words, found) = codes.split(line)
+            let isCodesOnly = words.count == 1 && found.isEmpty && codes.isList(words[0].text)
+            text.codes += isCodesOnly ? codes.list(words[0]) : found
+            if !isCodesOnly, !words.isEmpty { text.description.append(words) }
+        }
+        return judge(text, context, nearby: nearby)
+    }
+
+    private func judge(
+        _ dish: TextDish, _ context: PageContext, nearby: [AllergenFinding]
+    ) -> (item: Menu.Item, unresolved: [String]) {
+        let (legend, language) = (context.legend, context.language)
+        let lines = ([dish.name] + dish.description).filter { !$0.isEmpty }.map(Self.line)
+        let text = context.isFromPicture ? ReadText(lines: lines) : ReadText(lines.map(\.text).joined(separator: "\n"))
+        var findings = detector.findings(in: text, language: language, includesDishes: true)
+        let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", context.isFromPicture)
+        let own = Set((findings + coded).map(\.allergen))
+        findings = detector.calibration.applied(
+            to: FindingDetector.merged(
+                findings + coded + context.notes + nearby.filter { !own.contains($0.allergen) }), isDish: true)
+        let confidence =
+            context.isFromPicture
+            ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
+        let silence: VerdictRules.Silence =
+            if text.isEmpty {
+                .meansNothing(reason: "nothingRead")
+            } else if !declares {
+                .meansNothing(reason: unresolved.isEmpty ? "noDeclaration" : "unresolvedCodes")
+            } else if !unresolved.isEmpty {
+                .meansNothing(reason: "unresolvedCodes")
+            } else if context.hasNotes && context.notes.isEmpty {
+                // "May contain traces of other allergens": the legend's absence claim is retracted.
+                .meansNothing(reason: "crossContact")
+            } else if min(confidence, leastSure(dish.codes, context.isFromPicture)) < VerdictRules.leastReadingQuality {
+                .meansNothing(reason: "lowReadingQuality")
+            } else if context.isLayoutUnsure {
+                .meansNothing(reason: "layoutUnsure")
+            } else {
+                .speaks(for: legend.declared.subtracting(context.unassigned))
+            }
+        let description = dish.description.map { $0.map(\.text).joined(separator: " ") }.joined(separator: " ")
+        let item = Menu.Item(
+            name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,
+            prices: dish.prices, box: Quad(around: dish.boxes), findings: findings,
+            verdicts: rules.verdicts(findings: findings, silence: silence, profiles: context.profiles),
+            confidence: confidence.rounded(toPlaces: 4))
+        return (item, unresolved)
+    }
+
+    /// The least confidence of a code: one misread letter names another allergen.
+    private func leastSure(_ codes: [(code: String, word: Word)], _ isFromPicture: Bool) -> Double {
+        isFromPicture ? codes.map(\.word.confidence).min() ?? 1 : 1
+    }
+
+    /// Findings of the codes behind a dish; `declares` is true where one of them declares an allergen by the page's legend.
+    private func codeFindings(
+        _ codes: [(code: String, word: Word)], _ legend: Legend, _ language: String, _ isFromPicture: Bool
+    ) -> (findings: [AllergenFinding], unresolved: [String], declares: Bool) {
+        var findings: [AllergenFinding] = []
+        var unresolved: [String] = []
+        var declares = false
+        for (code, word) in codes {
+            var bindings: [Legend.Binding] = []
+            if let meaning = legend.meaning(of: code) {
+                if case .allergens(let bound) = meaning { bindings = bound }
+            } else if let claim = detector.lexica.claimCodes[code] {
+                bindings = [Legend.Binding(allergen: claim.allergen, leaf: nil, polarity: claim.polarity)]
+            } else if !detector.lexica.dietCodes.contains(code) {
+                unresolved.append(code)
+            }
+            declares = declares || bindings.contains { $0.polarity == .contains }
+            for binding in bindings {
+                let confidence = isFromPicture ? word.confidence : nil
+                let prior = binding.polarity == .contains ? FindingDetector.prior(of: .legendCode) : 0.5
+                findings.append(
+                    AllergenFinding(
+                        allergen: binding.allergen, leaf: binding.leaf, polarity: binding.polarity,
+                        strength: .legendCode,
+                        evidence: [
+                            .init(
+                                text: word.text, box: isFromPicture ? word.box : nil, ocrConfidence: confidence,
+                                language: language, ruleId: "legend", lexeme: code)
+                        ], probability: (prior * FindingDetector.weight(of: confidence)).rounded(toPlaces: 4)))
+            }
+        }
+        return (findings, unresolved, declares)
+    }
+
+    private static func line(_ words: [Word]) -> TextLine {
+        let box = Quad(around: words.map(\.box)) ?? Quad(x: 0, y: 0, width: 0, height: 0)
+        return TextLine(text: words.map(\.text).joined(separator: " "), confidence: 1, box: box, words: words)
+    }
+}

@@ -1,0 +1,80 @@
+import Layout
+import Menus
+import Core
+
+/// Takes the legend and the notes for the whole page out of a layout, wherever on the page they stand.
+struct MenuLegend {
+    private(set) var legend = Legend()
+    /// Lines that speak of the whole page: precautions, advice.
+    private(set) var notes: [[Word]] = []
+    /// The roles of the texts that were taken.
+    private(set) var roles: [Int: MenuRole] = [:]
+
+    private let detector: FindingDetector
+    private let legends: LegendParser
+
+    init(_ layout: PageLayout, detector: FindingDetector) {
+        self.detector = detector
+        legends = LegendParser(detector: detector)
+        read(layout)
+        detector.schemes.complete(
+            &legend, page: layout.texts.map { String(scalars: $0.segment.whole) }.joined(separator: "\n"))
+    }
+
+    /// Texts in the reader's order, column after column: a legend goes on in the line below.
+    private mutating func read(_ layout: PageLayout) {
+        let order = layout.texts.indices.sorted { one, other in
+            let (a, b) = (layout.texts[one].segment.words.first, layout.texts[other].segment.words.first)
+            return (a?.line ?? 0, a?.number ?? 0) < (b?.line ?? 0, b?.number ?? 0)
+        }
+        var found: [(text: Int, entries: [(code: String, meaning: Legend.Meaning)], isSure: Bool)] = []
+        var isInLegend = false
+        for index in order {
+            let text = layout.texts[index]
+            guard text.rowPrices.isEmpty else {
+                isInLegend = false
+                continue
+            }
+            let string = String(scalars: text.segment.whole)
+            let isHeading = legends.isHeading(string)
+            let entries = legends.entries(in: string, isInLegend: isInLegend || isHeading)
+            if isHeading || !entries.isEmpty {
+                let isSure = isInLegend || isHeading || string.contains("=") || entries.count >= 2
+                isInLegend = isInLegend || isHeading
+                found.append((index, entries, isSure))
+            } else if isNote(string, text.segment.printedWords) {
+                notes.append(text.segment.printedWords)
+                roles[index] = .note
+            }
+        }
+        // "A: Fish and chips" alone is a choice of a set meal; a legend explains several codes.
+        let codes = Set(found.flatMap { $0.entries.map(\.code) })
+        for one in found where one.isSure || codes.count >= 2 {
+            for entry in one.entries { legend.bind(entry.code, to: entry.meaning) }
+            roles[one.text] = .legend
+        }
+    }
+
+    /// True for a sentence about the whole page: what may be in everything, what guests should ask.
+    private func isNote(_ string: String, _ words: [Word]) -> Bool {
+        let lexica = detector.lexica
+        let tokens = lexica.tokens(of: string)
+        let mayBe = tokens.indices.contains { index in
+            lexica.phrases(at: index, of: tokens).contains {
+                lexica.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0
+            }
+        }
+        guard mayBe else { return false }
+        let analysis = detector.analyse(ReadText(string), language: nil)
+        for index in analysis.tokens.indices {
+            for lexeme in analysis.longest(Lexeme.Role.precaution.bit, at: index)?.lexemes ?? [] {
+                let phrase = lexica.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)]
+                guard let close = phrase.close.map({ Folding.fold($0) }) else { return true }
+                if analysis.tokens[index...analysis.punctuation.end(of: index)].contains(where: { $0.text == close }) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,153 @@
+import Core
+
+/// Finds lexicon words inside compounds of one language: Haselnusskuchen, sojaeiwit, tejcsokoládé.
+///
+/// First the word is cut into known parts that make up all of it. Where that fails, entries of four letters or more are taken
+/// where their lexicon says that they may stand: the longest wins at each place and hides what lies inside it, so that
+/// Kokosmilch is no milk and Weizeneiweiß no egg.
+struct CompoundSplitter: Sendable {
+    private struct Part: Sendable {
+        var lexemes: [Lexeme]
+        var position: AllergenLexicon.CompoundPosition
+    }
+
+    private let lexicon: UInt8
+    private var parts: [String: Part] = [:]
+    private var longest = 0
+    private let joints: [String]
+    private let endings: Set<String>
+
+    init(_ lexicon: AllergenLexicon, _ number: UInt8) {
+        self.lexicon = number
+        joints = (lexicon.joints ?? []).map(Folding.fold)
+        endings = Set(lexicon.inflections.map(Folding.fold))
+        func add(_ words: [String], _ role: Lexeme.Role, _ index: Int, _ position: AllergenLexicon.CompoundPosition) {
+            for word in words {
+                for spelling in Folding.spellings(of: word) where spelling.count == 1 && spelling[0].utf8.count >= 3 {
+                    let lexeme = Lexeme(lexicon: number, role: role, index: Int32(index))
+                    // A trap hides an entry of the same text, and an entry hides a harmless word.
+                    if let old = parts[spelling[0]] {
+                        let rank = { (role: Lexeme.Role) in role == .trap ? 0 : role == .entry ? 1 : 2 }
+                        guard let known = old.lexemes.first?.role, rank(role) <= rank(known) else { continue }
+                        let kept = rank(role) == rank(known) ? old.lexemes : []
+                        parts[spelling[0]] = Part(lexemes: kept + [lexeme], position: position)
+                    } else {
+                        parts[spelling[0]] = Part(lexemes: [lexeme], position: position)
+                    }
+                    longest = max(longest, spelling[0].utf8.count)
+                }
+            }
+        }
+        for (index, entry) in lexicon.entries.enumerated() {
+            guard let position = entry.compound else { continue }
+            add(entry.words, .entry, index, position)
+        }
+        for (index, trap) in lexicon.traps.enumerated() { add(trap.words, .trap, index, .anywhere) }
+        for (index, word) in lexicon.neutral.enumerated() { add([word], .neutral, index, .anywhere) }
+    }
+
+    /// The parts of a folded word; nil where none is known.
+    func parts(of word: String) -> WordAnalysis.Parts? {
+        let bytes = Array(word.utf8)
+        guard bytes.count >= 5 else { return nil }
+        if let whole = segmentation(of: bytes) {
+            return WordAnalysis.Parts(
+                lexicon: lexicon, lexemes: whole.flatMap { parts[$0]?.lexemes ?? [] }.filter { $0.role != .neutral },
+                text: whole.joined(separator: "+"), isWhole: true)
+        }
+        let found = scattered(in: bytes)
+        guard !found.isEmpty else { return nil }
+        return WordAnalysis.Parts(
+            lexicon: lexicon, lexemes: found.flatMap { parts[$0]?.lexemes ?? [] },
+            text: found.joined(separator: "+"), isWhole: false)
+    }
+
+    private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// The fewest known parts that make up the whole word, joints and a last ending allowed; nil where there are none.
+    private func segmentation(of bytes: [UInt8]) -> [String]? {
+        let count = bytes.count
+        // best[n]: fewest parts that end at n, and where the last one starts.
+        var best = [(count: Int, start: Int, end: Int)?](repeating: nil, count: count + 1)
+        best[0] = (0, 0, 0)
+        for start in 0..<count {
+            guard let before = best[start] else { continue }
+            var end = start + 3
+            while end <= min(count, start + longest) {
+                if let part = parts[text(bytes, start..<end)], allowed(part, start, end, count) {
+                    for (stop, _) in stops(after: end, bytes)
+                    where best[stop].map({ $0.count > before.count + 1 }) ?? true {
+                        best[stop] = (before.count + 1, start, end)
+                    }
+                }
+                end += 1
+            }
+        }
+        guard var place = best[count], place.count >= 1 else { return nil }
+        var found: [String] = []
+        while true {
+            found.insert(text(bytes, place.start..<place.end), at: 0)
+            guard place.start > 0, let before = best[place.start] else { break }
+            place = before
+        }
+        return found
+    }
+
+    private func allowed(_ part: Part, _ start: Int, _ end: Int, _ count: Int) -> Bool {
+        guard part.lexemes.first?.role == .entry else { return true }
+        return switch part.position {
+        case .anywhere, .both: true
+        case .start: start == 0
+        case .end: start > 0
+        }
+    }
+
+    /// Where the next part may begin: right here, behind a joint, or at the word's end behind an ending.
+    private func stops(after end: Int, _ bytes: [UInt8]) -> [(Int, Bool)] {
+        var stops = [(end, false)]
+        for joint in joints where end + joint.utf8.count < bytes.count && bytes[end...].starts(with: joint.utf8) {
+            stops.append((end + joint.utf8.count, true))
+        }
+        if end < bytes.count, bytes.count - end <= 4, endings.contains(text(bytes, end..<bytes.count)) {
+            stops.append((bytes.count, true))
+        }
+        return stops
+    }
+
+    private func scattered(in bytes: [UInt8]) -> [String] {
+        var found: [String] = []
+        var index = 0
+        while index < bytes.count {
+            var end = min(bytes.count, index + longest)
+            var taken = 0
+            while end - index >= 4 {
+                let part = text(bytes, index..<end)
+                if let known = parts[part], known.lexemes.first?.role != .neutral, stands(known, index, end, bytes) {
+                    found.append(part)
+                    taken = end - index
+                    break
+                }
+                end -= 1
+            }
+            index += max(1, taken)
+        }
+        return found
+    }
+
+    private func stands(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+        let atEnd = end == bytes.count || endings.contains(text(bytes, end..<bytes.count))
+        return switch part.position {
+        case .anywhere: true
+        case .start: start == 0
+        case .end: atEnd
+        case .both: start == 0 || atEnd
+        }
+    }
+
+    /// Texts of the parts that name an allergen, for misread compounds.
+    var entryParts: [(text: String, lexemes: [Lexeme])] {
+        parts.compactMap { text, part in
+            part.lexemes.first?.role == .entry && text.utf8.count >= 4 ? (text, part.lexemes) : nil
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Core
+
+/// Text → findings with their evidence.
+struct FindingDetector: Sendable {
+    let lexica: Lexica
+    /// What dishes usually hold, learned, by language.
+    var dishes: [String: DishModel] = [:]
+    /// Codes that many houses share.
+    var schemes = LegendSchemes()
+    var calibration = Calibration()
+    /// Words of the people who ask.
+    var personal = PersonalWords()
+
+    /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
+    static let leastDishProbability = 0.28
+    /// What the lexicon's dishes must come to together.
+    static let leastHint = 0.5
+
+    /// How sure a finding is by what it rests on, before the reader's confidence is counted in; a calibration table turns it
+    /// into a probability.
+    static func prior(of strength: AllergenFinding.Strength) -> Double {
+        switch strength {
+        case .declared: 0.99
+        case .legendCode: 0.98
+        case .ingredient: 0.97
+        case .dishKnowledge: 0.7
+        case .fuzzy: 0.6
+        }
+    }
+
+    /// How the reader's confidence weighs on a finding: a word read badly still names something in half of the cases.
+    static func weight(of confidence: Double?) -> Double { 0.5 + 0.5 * min(1, max(0, confidence ?? 1)) }
+
+    func analyse(_ text: ReadText, range: Range<Int>? = nil, language: String?) -> TextAnalysis {
+        TextAnalysis(text, range: range, language: lexica.number(of: language), lexica: lexica)
+    }
+
+    /// The lexicon language that most of the words belong to; nil where fewer than a quarter are known.
+    func language(of analysis: TextAnalysis) -> String? {
+        guard let number = analysis.language else { return nil }
+        let words = analysis.tokens.indices.filter {
+            !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1
+        }
+        let known = words.count { analysis.isKnown($0, in: 1 << UInt32(number)) }
+        return known * 4 >= words.count ? lexica.lexicons[number].language : nil
+    }
+
+    /// Findings of a span of text.
+    /// - Parameter includesDishes: whether names of dishes count; on a label the list itself says what is inside.
+    func findings(
+        in text: ReadText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
+    ) -> [AllergenFinding] {
+        let analysis = analyse(text, range: range, language: language)
+        guard !analysis.tokens.isEmpty else { return [] }
+        let named = findings(in: text, analysis, includesDishes: includesDishes) { _ in .whole }
+        return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis) : named
+    }
+
+    /// How a stretch of a text counts.
+    enum Weight: Sendable {
+        case whole
+        /// What stands before a list may be a name or advertisement: it makes likely, and declares nothing.
+        case title
+        case none
+    }
+
+    func findings(
+        in text: ReadText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
+    ) -> [AllergenFinding] {
+        let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
+        guard !mentions.isEmpty else { return [] }
+        let contexts = ScopeFinder(text: analysis).contexts(mentions: mentions)
+        let qualifiers =
+            includesDishes ? DishQualifiers(analysis, mentions: mentions, contexts: contexts) : DishQualifiers()
+        var findings: [AllergenFinding] = []
+        for mention in mentions where !mention.meanings.isEmpty {
+            let weight = weight(mention.tokens.lowerBound)
+            if case .none = weight { continue }
+            let context = contexts[mention.tokens.lowerBound]
+            // Dishes are named in all words of a language: there a misread word is a guess unless it is long.
+            if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
+            for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
+                if !includesDishes, mention.way == .fuzzy, meaning.kind == .composite { continue }
+                var finding = finding(mention, meaning, context, text, isDish: includesDishes)
+                if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
+                    (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
+                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                } else if qualifiers.replaced.contains(meaning.allergen), finding.strength == .dishKnowledge {
+                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                }
+                if case .title = weight, finding.polarity == .contains {
+                    finding.polarity = .likely
+                    finding.probability *= 0.6
+                }
+                findings.append(finding)
+            }
+        }
+        return Self.merged(findings)
+    }
+
+    private func finding(
+        _ mention: Mention, _ meaning: Mention.Meaning, _ context: MentionContext, _ text: ReadText,
+        isDish: Bool
+    ) -> AllergenFinding {
+        var polarity: AllergenFinding.Polarity = .contains
+        var strength: AllergenFinding.Strength = .ingredient
+        var rule = mention.way.rawValue
+        var prior: Double?
+        switch context {
+        case .free: (polarity, strength, rule, prior) = (.freeClaim, .declared, "negation", 0.9)
+        case .option: (polarity, strength, rule, prior) = (.option, .declared, "option", 0.5)
+        case .precaution: (polarity, strength, rule, prior) = (.mayContain, .declared, "precaution", 0.95)
+        case .declared: (strength, rule) = (.declared, "declaration")
+        case .plain: break
+        }
+        if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
+            let hint = 0.85 * (meaning.kind == .dish ? meaning.probability ?? 0 : 1)
+            if polarity == .contains { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", hint) }
+        } else if mention.way == .fuzzy {
+            strength = .fuzzy
+            rule = "fuzzy"
+            if polarity == .contains, !mention.isSure { polarity = .likely }
+            if polarity == .contains { prior = 0.85 }
+        } else if meaning.kind == .dish, polarity == .contains {
+            (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", meaning.probability)
+        }
+        if meaning.kind == .composite, polarity == .contains {
+            // A kitchen may make it otherwise; on a packet its own parts say what is inside.
+            if isDish { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", 0.85) }
+            if !isDish, listsItsParts(mention, text) { (polarity, prior) = (.likely, 0.4) }
+        }
+        let confidence = text.confidence(of: mention.range)
+        let evidence = AllergenFinding.Evidence(
+            text: text.text(in: mention.range), box: text.box(of: mention.range), ocrConfidence: confidence,
+            language: lexica.lexicons[mention.lexicon].language, ruleId: rule, lexeme: mention.lexeme,
+            editDistance: mention.editDistance)
+        let probability = (prior ?? Self.prior(of: strength)) * Self.weight(of: confidence)
+        return AllergenFinding(
+            allergen: meaning.allergen, leaf: meaning.leaf, polarity: polarity, strength: strength,
+            evidence: [evidence],
+            probability: probability.rounded(toPlaces: 4))
+    }
+
+    /// True where a parenthesis opens behind the words: "soy sauce (water, soybeans, salt)".
+    private func listsItsParts(_ mention: Mention, _ text: ReadText) -> Bool {
+        let rest = text.characters[mention.range.upperBound...].prefix(24)
+        let next = rest.first { !Folding.isSpace($0) && $0 != "*" }
+        if next == "(" || next == "[" || next == "{" { return true }
+        // "soy sauce powder (…)", "mayonnaise 12 % (…)".
+        guard let open = rest.firstIndex(where: { "([{".unicodeScalars.contains($0) }) else { return false }
+        return !rest[..<open].contains { ",;.:)".unicodeScalars.contains($0) }
+    }
+
+    /// One finding for each statement, with all its evidence; the most probable words give its probability.
+    static func merged(_ findings: [AllergenFinding]) -> [AllergenFinding] {
+        var result: [AllergenFinding] = []
+        for finding in findings {
+            if let index = result.firstIndex(where: {
+                $0.allergen == finding.allergen && $0.leaf == finding.leaf && $0.polarity == finding.polarity
+                    && $0.strength == finding.strength
+            }) {
+                for evidence in finding.evidence where !result[index].evidence.contains(evidence) {
+                    result[index].evidence.append(evidence)
+                }
+                result[index].probability = max(result[index].probability, finding.probability)
+            } else {
+                result.append(finding)
+            }
+        }
+        return result
+    }
+}

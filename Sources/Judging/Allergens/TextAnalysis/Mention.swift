@@ -1,0 +1,178 @@
+import Core
+
+/// Words of a text that a lexicon knows, before their context is looked at.
+struct Mention: Sendable {
+    /// One thing that the words stand for.
+    struct Meaning: Sendable, Hashable {
+        var allergen: Allergen
+        var leaf: String?
+        var kind: AllergenLexicon.Kind
+        /// P(allergen | dish) for dishes.
+        var probability: Double?
+    }
+
+    /// How the words were recognised.
+    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
+
+    var tokens: Range<Int>
+    var range: Range<Int>
+    /// Empty where the words name a food that is none of the 14.
+    var meanings: [Meaning]
+    var lexeme: String
+    var editDistance: Int
+    var lexicon: Int
+    var way: Way
+    /// True for "glutenfrei": the word denies itself.
+    var isDenied: Bool
+    /// False where a misread word may have been another one.
+    var isSure = true
+}
+
+/// Finds what the lexicons know in a text; the longest words win, and a trap hides what is inside it.
+struct MentionFinder: Sendable {
+    let text: TextAnalysis
+
+    private static let foods =
+        Lexeme.Role.entry.bit | Lexeme.Role.trap.bit | Lexeme.Role.neutral.bit | Lexeme.Role.function.bit
+
+    func mentions() -> [Mention] {
+        var mentions: [Mention] = []
+        var index = 0
+        while index < text.tokens.count {
+            let (length, mention) = mention(at: index)
+            if let mention { mentions.append(mention) }
+            // The name of a dish hides nothing that it names: "battered cod" is usually breaded, and it is fish.
+            if let mention, length > 1, !mention.meanings.isEmpty, mention.meanings.allSatisfy({ $0.kind == .dish }) {
+                let inner = text.longest(Self.foods, at: index, below: length)
+                if let inner, let named = make(index, inner.length, inner.lexemes, .lexicon) { mentions.append(named) }
+                index += inner?.length ?? 1
+            } else {
+                index += max(1, length)
+            }
+        }
+        return mentions
+    }
+
+    private func mention(at index: Int) -> (length: Int, mention: Mention?) {
+        if let (length, lexemes) = text.longest(Self.foods, at: index) {
+            return (length, make(index, length, lexemes, .lexicon))
+        }
+        if let analysis = text.analyses[index] {
+            if let found = part(of: analysis, at: index) { return (1, found) }
+        }
+        if let found = foreign(at: index) { return (found.tokens.count, found) }
+        return misread(at: index).map { ($0.tokens.count, $0) } ?? (1, nil)
+    }
+
+    private func part(of analysis: WordAnalysis, at index: Int) -> Mention? {
+        let mask = text.active[index]
+        func isActive(_ part: WordAnalysis.Parts) -> Bool { mask & (1 << UInt32(part.lexicon)) != 0 }
+        if let denial = analysis.denials.first(where: isActive) {
+            var mention = make(index, 1, denial.lexemes, .lexicon)
+            mention?.isDenied = true
+            return mention
+        }
+        if let stem = analysis.stems.first(where: isActive) { return make(index, 1, stem.lexemes, .stem) }
+        if let compound = analysis.compounds.first(where: isActive) {
+            return make(index, 1, compound.lexemes, .compound, each: true, lexeme: compound.text)
+        }
+        return nil
+    }
+
+    /// A word of another language than the text's: long enough to be no chance.
+    private func foreign(at index: Int) -> Mention? {
+        guard !text.standsAlone(index, in: text.active[index]) else { return nil }
+        // In a text that is read badly, a short word of another language is a misread one.
+        let least = text.isReadBadly ? 6 : 4
+        var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
+        for hit in text.hits(at: index) where !hit.isCorrected && hit.length > best?.hit.length ?? 0 {
+            let lexemes = text.lexica.trie.lexemes[Int(hit.node)].filter {
+                ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
+            }
+            if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= least { best = (hit, lexemes) }
+        }
+        if let best {
+            let same = best.lexemes.filter { $0.lexicon == best.lexemes[0].lexicon }
+            return make(index, best.hit.length, same, .foreign)
+        }
+        let analysis = text.analyses[index]
+        let part = (analysis?.stems ?? []) + (analysis?.compounds.filter(\.isWhole) ?? [])
+        guard text.tokens[index].text.utf8.count >= 6, let found = part.first else { return nil }
+        return make(index, 1, found.lexemes, .foreign, each: true)
+    }
+
+    private func misread(at index: Int) -> Mention? {
+        var best: [TextAnalysis.Hit] = []
+        for hit in text.hits(at: index) where hit.isCorrected && hit.length >= best.first?.length ?? 0 {
+            let isEntry = text.lexica.trie.lexemes[Int(hit.node)].contains {
+                $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
+            }
+            let isHarmless = text.lexica.trie.lexemes[Int(hit.node)].contains {
+                $0.role == .neutral || $0.role == .function || $0.role == .trap
+            }
+            if isEntry, !isHarmless { best = hit.length > best.first?.length ?? 0 ? [hit] : best + [hit] }
+        }
+        if let first = best.first {
+            // "nream" may be cream or bream: both are raised.
+            let lexemes = best.flatMap { hit in
+                text.lexica.trie.lexemes[Int(hit.node)].filter {
+                    $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
+                }
+            }
+            var mention = make(index, first.length, lexemes, .fuzzy)
+            mention?.editDistance = max(1, Int(first.cost.rounded(.up)))
+            mention?.isSure = first.isSure && best.count == 1
+            return mention
+        }
+        guard let correction = text.corrections[index], !correction.parts.isEmpty else { return nil }
+        var mention = make(index, 1, correction.parts, .fuzzy, each: true)
+        mention?.editDistance = 1
+        return mention
+    }
+
+    /// - Parameter each: whether every lexeme counts, as the parts of a compound do; else they are readings of one phrase,
+    ///   and a trap among them hides the others.
+    private func make(
+        _ index: Int, _ length: Int, _ lexemes: [Lexeme], _ way: Mention.Way, each: Bool = false, lexeme: String? = nil
+    ) -> Mention? {
+        guard let lexicon = lexemes.first?.lexicon else {
+            return each ? empty(index, length) : nil
+        }
+        let traps = lexemes.filter { $0.role == .trap }
+        let entries = lexemes.filter { $0.role == .entry }
+        guard !traps.isEmpty || !entries.isEmpty else { return nil }
+        var meanings: [Mention.Meaning] = []
+        for trap in traps {
+            meanings += text.lexica.lexicons[Int(trap.lexicon)].traps[Int(trap.index)].names.map {
+                .init(allergen: $0.allergen, leaf: $0.leaf, kind: .ingredient)
+            }
+        }
+        if traps.isEmpty || each {
+            for entry in entries {
+                let entry = text.lexica.lexicons[Int(entry.lexicon)].entries[Int(entry.index)]
+                let meaning = Mention.Meaning(
+                    allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability)
+                if !meanings.contains(meaning) { meanings.append(meaning) }
+            }
+        }
+        // What the word is outweighs what a dish of that name usually holds.
+        let certain = Set(meanings.filter { $0.kind != .dish }.map(\.allergen))
+        meanings.removeAll { $0.kind == .dish && certain.contains($0.allergen) }
+        var mention = empty(index, length)
+        mention.meanings = meanings
+        mention.lexicon = Int(lexicon)
+        mention.way = traps.isEmpty || each ? way : .trap
+        mention.lexeme = lexeme ?? mention.lexeme
+        return mention
+    }
+
+    private func empty(_ index: Int, _ length: Int) -> Mention {
+        let tokens = index..<(index + length)
+        return Mention(
+            tokens: tokens,
+            range: text.tokens[tokens.lowerBound].range
+                .lowerBound..<text.tokens[tokens.upperBound - 1].range.upperBound,
+            meanings: [], lexeme: text.tokens[tokens].map(\.text).joined(separator: " "), editDistance: 0,
+            lexicon: 0, way: .compound, isDenied: false)
+    }
+}

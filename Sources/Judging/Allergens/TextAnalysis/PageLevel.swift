@@ -1,0 +1,74 @@
+import Foundation
+import Core
+
+/// Turns a reading so that its lines run level, and what was found on it back again.
+///
+/// A page that lies two degrees askew moves a price at its right edge by a whole row; rows are joined on the level page.
+struct PageLevel {
+    /// Slope of the lines, radians clockwise.
+    let slope: Double
+
+    /// The median slope of the printed lines, each weighted by its length; level where there are none.
+    init(of reading: TextReading) {
+        let slopes = reading.lines.map { line in
+            let run = line.box.topRight.x - line.box.topLeft.x
+            let rise = line.box.topRight.y - line.box.topLeft.y
+            return (slope: run > 0 ? atan2(rise, run) : 0, weight: max(0, run))
+        }.sorted { $0.slope < $1.slope }
+        let half = slopes.reduce(0) { $0 + $1.weight } / 2
+        var passed = 0.0
+        slope =
+            slopes.first { line in
+                passed += line.weight
+                return passed >= half && line.weight > 0
+            }?.slope ?? 0
+    }
+
+    /// The reading with level lines.
+    func level(_ reading: TextReading) -> TextReading {
+        guard slope != 0 else { return reading }
+        var level = reading
+        for line in reading.lines.indices {
+            level.lines[line].box = turned(reading.lines[line].box, by: -slope)
+            for word in reading.lines[line].words.indices {
+                level.lines[line].words[word].box = turned(reading.lines[line].words[word].box, by: -slope)
+            }
+        }
+        return level
+    }
+
+    /// Boxes of the level page, in pixels of the photo again.
+    func restored(_ label: Label) -> Label {
+        guard slope != 0 else { return label }
+        var label = label
+        label.findings = label.findings.map(restored)
+        label.ingredients = label.ingredients.map(restored)
+        return label
+    }
+
+    private func restored(_ finding: AllergenFinding) -> AllergenFinding {
+        var finding = finding
+        for index in finding.evidence.indices {
+            finding.evidence[index].box = finding.evidence[index].box.map { turned($0, by: slope) }
+        }
+        return finding
+    }
+
+    private func restored(_ ingredient: Label.Ingredient) -> Label.Ingredient {
+        var ingredient = ingredient
+        ingredient.box = ingredient.box.map { turned($0, by: slope) }
+        ingredient.ingredients = ingredient.ingredients.map(restored)
+        return ingredient
+    }
+
+    /// About the photo's top-left corner.
+    private func turned(_ box: Quad, by angle: Double) -> Quad {
+        let (sine, cosine) = (sin(angle), cos(angle))
+        func turned(_ point: Point) -> Point {
+            Point(cosine * point.x - sine * point.y, sine * point.x + cosine * point.y)
+        }
+        return Quad(
+            topLeft: turned(box.topLeft), topRight: turned(box.topRight), bottomRight: turned(box.bottomRight),
+            bottomLeft: turned(box.bottomLeft))
+    }
+}

@@ -1,0 +1,117 @@
+import Core
+
+/// Where sentences and parentheses end, seen from the tokens.
+struct Punctuation: Sendable {
+    /// What stands between a token and the one before it.
+    private struct Gap: Sendable {
+        var isSentenceBreak = false
+        var isLineStart = false
+        var isOnlyComma = false
+        /// Parentheses opened less those closed.
+        var depth = 0
+    }
+
+    private let gaps: [Gap]
+    private let colonFollows: [Bool]
+    private let isApart: [Bool]
+    private let count: Int
+
+    init(tokens: [Token], characters: [Unicode.Scalar]) {
+        count = tokens.count
+        isApart = tokens.map(\.isApart)
+        var gaps: [Gap] = []
+        gaps.reserveCapacity(count)
+        var colons = [Bool](repeating: false, count: count)
+        for index in tokens.indices {
+            let from = index > 0 ? tokens[index - 1].range.upperBound : 0
+            let to = tokens[index].range.lowerBound
+            gaps.append(Self.gap(characters[from..<to], index, tokens, characters))
+        }
+        for index in tokens.indices {
+            let rest = characters[tokens[index].range.upperBound...].prefix(3).drop { $0 == " " || $0 == "*" }
+            colons[index] = rest.first == ":" || rest.first == "："
+        }
+        self.gaps = gaps
+        colonFollows = colons
+    }
+
+    private static func gap(
+        _ gap: ArraySlice<Unicode.Scalar>, _ index: Int, _ tokens: [Token], _ all: [Unicode.Scalar]
+    ) -> Gap {
+        var result = Gap()
+        result.isLineStart = index == 0
+        var printed = 0
+        var newlines = 0
+        var place = gap.startIndex
+        while place < gap.endIndex {
+            let scalar = gap[place]
+            let next = place + 1 < gap.endIndex ? gap[place + 1] : nil
+            switch scalar {
+            case "(", "[", "{": result.depth += 1
+            case ")", "]", "}": result.depth -= 1
+            case "•", "|": result.isSentenceBreak = true
+            case "!", "?", ".":
+                if let next {
+                    if Folding.isSpace(next) || ")]\"»”".unicodeScalars.contains(next) { result.isSentenceBreak = true }
+                } else if scalar != "." || beginsAnew(index, tokens, all) {
+                    // "e.g. milk": a full stop right between two letters is no end; before a capital it is.
+                    result.isSentenceBreak = true
+                }
+            default: break
+            }
+            if Folding.isNewline(scalar) {
+                newlines += 1
+            } else if !Folding.isSpace(scalar) {
+                printed += 1
+                if scalar == "," { result.isOnlyComma = printed == 1 } else { result.isOnlyComma = false }
+            }
+            place += 1
+        }
+        result.isLineStart = result.isLineStart || newlines > 0
+        // A blank line parts what stands above from what stands below.
+        if newlines > 1, index > 0 { result.isSentenceBreak = true }
+        return result
+    }
+
+    /// "sel.Peut contenir": a full stop, no blank, and a capital behind a word of three letters.
+    private static func beginsAnew(_ index: Int, _ tokens: [Token], _ all: [Unicode.Scalar]) -> Bool {
+        guard index > 0, tokens[index - 1].range.count > 2, tokens[index].range.count > 2 else { return false }
+        return all[tokens[index].range.lowerBound].properties.isUppercase
+            && all[tokens[index - 1].range.upperBound - 1].properties.isLowercase
+    }
+
+    /// Last token of the sentence or parenthesis that a token stands in.
+    func end(of index: Int) -> Int {
+        var depth = 0
+        var last = index
+        while last + 1 < count {
+            if gaps[last + 1].isSentenceBreak { return last }
+            depth += gaps[last + 1].depth
+            if depth < 0 { return last }
+            last += 1
+        }
+        return last
+    }
+
+    /// First token of the sentence that a token stands in.
+    func start(of index: Int) -> Int {
+        var first = index
+        while first > 0, !gaps[first].isSentenceBreak { first -= 1 }
+        return first
+    }
+
+    func isSentenceStart(_ index: Int) -> Bool { index == 0 || gaps[index].isSentenceBreak }
+
+    /// True where anything but blanks and hyphens stands before the token.
+    func hasBreak(before index: Int) -> Bool { isApart[index] }
+
+    /// True where exactly a comma stands before the token.
+    func hasOnlyComma(before index: Int) -> Bool { gaps[index].isOnlyComma }
+
+    func startsLine(_ index: Int) -> Bool { gaps[index].isLineStart }
+
+    func isFollowedByColon(_ index: Int) -> Bool { index >= 0 && index < count && colonFollows[index] }
+
+    /// How many parentheses open less those that close before the token.
+    func depth(before index: Int) -> Int { gaps[index].depth }
+}

@@ -1,0 +1,282 @@
+import Core
+
+/// A text's words with what the lexicons know of them: one pass, which everything else asks.
+struct TextAnalysis: Sendable {
+    /// A phrase found at a place.
+    struct Hit: Sendable {
+        /// Tokens that it takes.
+        var length: Int
+        /// Its node in the tree of phrases.
+        var node: Int32
+        /// Lexicons that it may be read in.
+        var lexicons: UInt32
+        /// True where one of its words was misread and corrected.
+        var isCorrected: Bool
+        var isSure: Bool
+        var cost: Double
+    }
+
+    let tokens: [Token]
+    let characters: [Unicode.Scalar]
+    let punctuation: Punctuation
+    /// Lexicons that each token is read in.
+    private(set) var active: [UInt32] = []
+    /// The text's own language: number of a lexicon, nil where no language fits.
+    private(set) var language: Int?
+    /// Analyses of words that no lexicon has as they stand, by token.
+    private(set) var analyses: [Int: WordAnalysis] = [:]
+    private(set) var corrections: [Int: WordCorrection] = [:]
+    /// True where so many words look misread that a word with a wrong letter or two is taken for what it is nearest to.
+    private(set) var isReadBadly = false
+    private var hits: [Hit] = []
+    private var firstHit: [Int] = []
+    let lexica: Lexica
+
+    /// The share of words that are a letter or two from a known one, above which a text counts as read badly.
+    private static let badShare = 0.05
+
+    /// - Parameter language: number of the lexicon that somebody named; nil where nobody did.
+    init(_ text: ReadText, range: Range<Int>? = nil, language: Int?, lexica: Lexica) {
+        self.lexica = lexica
+        characters = text.characters
+        var tokens = Folding.tokens(of: text.characters, in: range)
+        for index in tokens.indices { tokens[index].id = lexica.trie.words[tokens[index].text] ?? -1 }
+        self.tokens = tokens
+        punctuation = Punctuation(tokens: tokens, characters: text.characters)
+        for index in tokens.indices where tokens[index].id < 0 && !tokens[index].isNumber { analyse(index) }
+        findLanguages(hint: language)
+        // "eggs" may stand in the phrase "eggs benedict" alone, and is a form of "egg" as well.
+        for index in tokens.indices where tokens[index].id >= 0 && !tokens[index].isNumber {
+            if lexica.trie.aloneLexicons(tokens[index].id) & active[index] == 0 { analyse(index) }
+        }
+        for index in tokens.indices where needsCorrection(index) {
+            corrections[index] = lexica.memo.correction(of: tokens[index].text, in: active[index]) {
+                lexica.corrector.correction(of: $0, in: $1)
+            }
+        }
+        let misread = corrections.values.count { !$0.ids.isEmpty }
+        isReadBadly =
+            misread >= 2 && Double(misread) > Self.badShare * Double(tokens.count)
+            && self.language.map(lexica.isComplete) == true
+        firstHit.reserveCapacity(tokens.count + 1)
+        for index in tokens.indices {
+            firstHit.append(hits.count)
+            walk(from: index)
+        }
+        firstHit.append(hits.count)
+    }
+
+    private mutating func analyse(_ index: Int) {
+        analyses[index] = lexica.memo.analysis(of: tokens[index].text) { lexica.analyser.analysis(of: $0) }
+    }
+
+    /// The token with the word that it was before it was misread, where that is plain.
+    func corrected(_ index: Int) -> Token {
+        guard let correction = corrections[index], correction.isSure, let id = correction.ids.first else {
+            return tokens[index]
+        }
+        var token = tokens[index]
+        token.text = lexica.trie.texts[Int(id)]
+        return token
+    }
+
+    // MARK: Languages
+
+    private func lexicons(of index: Int) -> UInt32 {
+        let id = tokens[index].id
+        let exact = id < 0 ? 0 : lexica.trie.wordLexicons[Int(id)]
+        return exact | (analyses[index]?.lexicons ?? 0)
+    }
+
+    private func aloneLexicons(of index: Int) -> UInt32 {
+        let id = tokens[index].id
+        return (id < 0 ? 0 : lexica.trie.aloneLexicons(id)) | (analyses[index]?.lexicons ?? 0)
+    }
+
+    /// True where one of the lexicons has the word by itself, and not only in phrases.
+    func standsAlone(_ index: Int, in lexicons: UInt32) -> Bool {
+        tokens[index].isNumber || aloneLexicons(of: index) & (lexicons | lexica.everywhere) != 0
+    }
+
+    /// True where one of the lexicons has the word, whole or made of known parts.
+    func isKnown(_ index: Int, in lexicons: UInt32) -> Bool {
+        tokens[index].isNumber || self.lexicons(of: index) & (lexicons | lexica.everywhere) != 0
+    }
+
+    private mutating func findLanguages(hint: Int?) {
+        let count = lexica.lexicons.count
+        active = [UInt32](repeating: 0, count: tokens.count)
+        guard !tokens.isEmpty else { return }
+        var total = [Double](repeating: 0, count: count)
+        var sentences: [(range: Range<Int>, scores: [Double])] = []
+        var start = 0
+        while start < tokens.count {
+            var end = start + 1
+            while end < tokens.count, !punctuation.isSentenceStart(end) { end += 1 }
+            var scores = [Double](repeating: 0, count: count)
+            for index in start..<end where !tokens[index].isNumber && tokens[index].text.utf8.count > 1 {
+                let mask = lexicons(of: index) & ~lexica.everywhere
+                guard mask != 0 else { continue }
+                // A word that few languages have says more, and "lait" says little for English, which has "café au lait".
+                let weight = 1 / Double(mask.nonzeroBitCount).squareRoot()
+                let alone = aloneLexicons(of: index)
+                for number in 0..<count where mask & (1 << UInt32(number)) != 0 {
+                    scores[number] += alone & (1 << UInt32(number)) != 0 ? weight : 0.4 * weight
+                }
+            }
+            for number in 0..<count { total[number] += scores[number] }
+            sentences.append((start..<end, scores))
+            start = end
+        }
+        let best = total.indices.max { total[$0] < total[$1] }
+        let spoken = best.flatMap { total[$0] > 0 ? $0 : nil }
+        let named = hint.flatMap { total[$0] >= 0.6 * (best.map { total[$0] } ?? 0) ? $0 : nil }
+        language = named ?? spoken ?? hint
+        var home: UInt32 = (language.map { 1 << UInt32($0) } ?? 0) | lexica.everywhere
+        if hint == nil, let best {
+            // A few words may be of two languages: both are read.
+            for number in 0..<count where total[number] > 0 && total[number] >= 0.9 * total[best] {
+                home |= 1 << UInt32(number)
+            }
+        }
+        for (range, scores) in sentences {
+            var mask = home
+            let own = language.map { scores[$0] } ?? 0
+            if let strongest = scores.indices.max(by: { scores[$0] < scores[$1] }), scores[strongest] >= 1.5,
+                own < 0.75 * scores[strongest]
+            {
+                mask = lexica.everywhere
+                for number in scores.indices where scores[number] >= 0.85 * scores[strongest] {
+                    mask |= 1 << UInt32(number)
+                }
+                // A text of one language keeps it where the other is not clearly ahead.
+                if own >= 0.5 * scores[strongest] { mask |= home }
+            }
+            for index in range { active[index] = mask }
+        }
+    }
+
+    // MARK: Phrases
+
+    private func needsCorrection(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard !token.isNumber, token.text.utf8.count > 1 || !token.text.utf8.allSatisfy({ $0 < 128 }) else {
+            return false
+        }
+        if isKnown(index, in: active[index]) || analyses[index]?.compounds.contains(where: isActive(index)) == true {
+            return false
+        }
+        return !Self.isNumbered(token.text)
+    }
+
+    /// "100g", "e471", "b12": quantities and numbers of additives, but neither "egg5" nor "50y".
+    private static func isNumbered(_ text: String) -> Bool {
+        var letters = 0
+        var digits = 0
+        var leading = 0
+        for byte in text.utf8 {
+            if (0x30...0x39).contains(byte) {
+                digits += 1
+            } else {
+                letters += 1
+                if digits == 0 { leading += 1 }
+            }
+        }
+        if digits == 0 || letters > 3 { return false }
+        return letters <= 2 && !text.hasSuffix("y") || leading <= 1 && digits > 1 && !text.hasSuffix("y")
+    }
+
+    private func isActive(_ index: Int) -> (WordAnalysis.Parts) -> Bool {
+        let mask = active[index]
+        return { mask & (1 << UInt32($0.lexicon)) != 0 }
+    }
+
+    private mutating func walk(from index: Int) {
+        step(
+            at: index, from: index, node: 0,
+            Hit(length: 0, node: 0, lexicons: lexica.all, isCorrected: false, isSure: true, cost: 0))
+    }
+
+    private mutating func step(at place: Int, from start: Int, node: Int32, _ before: Hit) {
+        let token = tokens[place]
+        if token.id >= 0 { follow(token.id, place, start, node, before) }
+        if let analysis = analyses[place], !analysis.bases.isEmpty {
+            // "store" is a word of its own in English, and no form of the German "Stör".
+            let isForeignWord = token.id >= 0 && lexica.trie.aloneLexicons(token.id) != 0 && token.text.utf8.count < 6
+            for base in analysis.bases
+            where !isForeignWord && base.id != token.id && before.lexicons & (1 << UInt32(base.lexicon)) != 0 {
+                var hit = before
+                hit.lexicons = 1 << UInt32(base.lexicon)
+                follow(base.id, place, start, node, hit)
+            }
+        }
+        if let correction = corrections[place] {
+            var hit = before
+            hit.isCorrected = true
+            hit.isSure = hit.isSure && (correction.isSure || isReadBadly)
+            hit.cost += correction.cost
+            for id in isReadBadly ? correction.wideIds : correction.ids where id != token.id {
+                follow(id, place, start, node, hit)
+                // "rggs": the lexicon has "eggs" in phrases alone, and as a form of "egg".
+                guard lexica.trie.aloneLexicons(id) & active[place] == 0 else { continue }
+                let word = lexica.trie.texts[Int(id)]
+                for base in lexica.memo.analysis(of: word, make: lexica.analyser.analysis).bases
+                where hit.lexicons & (1 << UInt32(base.lexicon)) != 0 && base.id != token.id {
+                    var inflected = hit
+                    inflected.lexicons = 1 << UInt32(base.lexicon)
+                    follow(base.id, place, start, node, inflected)
+                }
+            }
+        }
+        // "Kokos-Milch" is written together in the lexicon.
+        if node == 0, place + 1 < tokens.count, tokens[place + 1].isHyphenated,
+            let joined = lexica.trie.words[token.text + tokens[place + 1].text],
+            let child = lexica.trie.next(0, joined), lexica.trie.roles[Int(child)] != 0
+        {
+            var hit = before
+            hit.length = 2
+            hit.node = child
+            hits.append(hit)
+        }
+    }
+
+    private mutating func follow(_ id: Int32, _ place: Int, _ start: Int, _ node: Int32, _ before: Hit) {
+        guard let child = lexica.trie.next(node, id) else { return }
+        var hit = before
+        hit.length = place - start + 1
+        hit.node = child
+        if lexica.trie.roles[Int(child)] != 0, lexica.trie.lexicons[Int(child)] & hit.lexicons != 0 { hits.append(hit) }
+        if place + 1 < tokens.count, !tokens[place + 1].isApart {
+            step(at: place + 1, from: start, node: child, hit)
+        }
+    }
+
+    /// Phrases that begin at the token.
+    func hits(at index: Int) -> ArraySlice<Hit> { hits[firstHit[index]..<firstHit[index + 1]] }
+
+    /// The longest phrase at the token that plays one of these parts in a language of the text, as it was read.
+    func longest(_ roles: UInt32, at index: Int, below limit: Int = .max) -> (length: Int, lexemes: [Lexeme])? {
+        var best: (length: Int, node: Int32, lexicons: UInt32)?
+        for hit in hits(at: index) where !hit.isCorrected && lexica.trie.roles[Int(hit.node)] & roles != 0 {
+            let lexicons = hit.lexicons & active[index]
+            guard lexica.trie.lexicons[Int(hit.node)] & lexicons != 0, hit.length < limit,
+                hit.length > best?.length ?? 0
+            else { continue }
+            let fits = lexica.trie.lexemes[Int(hit.node)].contains {
+                $0.role.bit & roles != 0 && lexicons & (1 << UInt32($0.lexicon)) != 0
+            }
+            if fits { best = (hit.length, hit.node, lexicons) }
+        }
+        return best.map { best in
+            (
+                best.length,
+                lexica.trie.lexemes[Int(best.node)].filter {
+                    $0.role.bit & roles != 0 && best.lexicons & (1 << UInt32($0.lexicon)) != 0
+                }
+            )
+        }
+    }
+
+    /// True where this one word plays the part, in any language of the text.
+    func has(_ role: Lexeme.Role, at index: Int) -> Bool { longest(role.bit, at: index) != nil }
+}

@@ -1,0 +1,224 @@
+import Core
+
+/// What a word that nobody knows may have been before it was misread.
+struct WordCorrection: Sendable {
+    /// The nearest words of the lexicons, equally near; empty where none is near enough.
+    var ids: [Int32] = []
+    /// Edit distance to them, a confusion of readers counting half.
+    var cost = 0.0
+    /// The nearest words where more of the page is misread: short words with one wrong letter, long ones with two.
+    var wideIds: [Int32] = []
+    /// True where so little is wrong that the word is as good as read.
+    var isSure = false
+    /// Entries found inside a misread compound.
+    var parts: [Lexeme] = []
+    /// Allergens that the word may have named with a letter or two misread, by place in `Allergen.allCases`.
+    var suspects: UInt64 = 0
+    /// The same where the page is read badly, and more of the word may be wrong.
+    var wideSuspects: UInt64 = 0
+}
+
+/// Finds the lexicon word that a misread word may have been. It only ever raises a warning, or takes a silence back.
+struct WordCorrector: Sendable {
+    private struct Candidate: Sendable {
+        var id: Int32
+        /// Where its letters begin in `letters`.
+        var start: Int
+        /// How often it has letters of each class, to pass over distant words quickly.
+        var classes: SIMD16<Int8>
+        var lexicons: UInt32
+        /// Allergens that the word names, as `WordCorrection.suspects`.
+        var dangers: UInt64
+    }
+
+    private struct Part: Sendable {
+        var letters: [UInt8]
+        var lexemes: [Lexeme]
+        var dangers: UInt64
+    }
+
+    private var byLength: [[Candidate]] = []
+    /// The letters of all candidates, one after the other.
+    private var letters: [UInt8] = []
+    private let confusions = LetterConfusions()
+    private let words: [String: Int32]
+    private let wordLexicons: [UInt32]
+    private var parts: [[Part]] = []
+    /// Endings of each language.
+    private let endings: [[[UInt8]]]
+
+    init(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) {
+        words = trie.words
+        wordLexicons = trie.wordLexicons
+        let dangers = Self.dangers(lexicons, trie)
+        endings = lexicons.map { $0.inflections.map { Array(Folding.fold($0).utf8) }.filter { $0.count <= 3 } }
+        byLength = Array(repeating: [], count: 64)
+        for (word, id) in trie.words.sorted(by: { $0.value < $1.value }) {
+            let letters = Array(word.utf8)
+            guard (2..<60).contains(letters.count), !word.allSatisfy(\.isNumber) else { continue }
+            byLength[letters.count].append(
+                Candidate(
+                    id: id, start: self.letters.count, classes: confusions.classes(of: letters),
+                    lexicons: trie.wordLexicons[Int(id)], dangers: dangers[Int(id)]))
+            self.letters += letters
+        }
+        parts = lexicons.enumerated().map { number, lexicon in
+            guard lexicon.compounds else { return [] }
+            return CompoundSplitter(lexicon, UInt8(number)).entryParts.sorted { $0.text < $1.text }.map { part in
+                let named = part.lexemes.reduce(UInt64(0)) { mask, lexeme in
+                    mask | Self.bit(lexicon.entries[Int(lexeme.index)].allergen)
+                }
+                return Part(letters: Array(part.text.utf8), lexemes: part.lexemes, dangers: named)
+            }
+        }
+    }
+
+    private static let places: [Allergen: Int] = Dictionary(
+        uniqueKeysWithValues: Allergen.allCases.enumerated().map { ($1, $0) })
+
+    static func bit(_ allergen: Allergen) -> UInt64 { 1 << UInt64(places[allergen] ?? 63) }
+
+    /// Allergens named by a word alone, and by a phrase whose other words are harmless.
+    private static func dangers(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) -> [UInt64] {
+        var dangers = [UInt64](repeating: 0, count: trie.words.count)
+        for lexicon in lexicons {
+            for entry in lexicon.entries where entry.kind != .dish {
+                for words in entry.words.flatMap(Folding.spellings) {
+                    let telling = words.count == 1 ? words : words.filter { isTelling($0, trie) }
+                    for word in telling {
+                        if let id = trie.words[word] { dangers[Int(id)] |= bit(entry.allergen) }
+                    }
+                }
+            }
+        }
+        return dangers
+    }
+
+    private static func isTelling(_ word: String, _ trie: PhraseTrie) -> Bool {
+        !trie.single(word).contains { $0.role == .neutral || $0.role == .function }
+    }
+
+    func correction(of word: String, in lexicons: UInt32) -> WordCorrection {
+        let letters = Array(word.utf8)
+        if let id = withLetters(letters), wordLexicons[Int(id)] & lexicons != 0 {
+            return WordCorrection(ids: [id], cost: 0.5, wideIds: [id], isSure: true)
+        }
+        var result = nearest(to: letters, lexicons)
+        // "haze1nuts": the lexicon has the word without its ending.
+        if result.ids.isEmpty {
+            for (number, endings) in endings.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
+                for ending in endings
+                where letters.count - ending.count >= 4 && letters.suffix(ending.count).elementsEqual(ending) {
+                    let stripped = nearest(to: Array(letters.dropLast(ending.count)), lexicons)
+                    result.suspects |= stripped.suspects
+                    result.wideSuspects |= stripped.wideSuspects
+                    if !stripped.ids.isEmpty, result.ids.isEmpty || stripped.cost < result.cost {
+                        (result.ids, result.cost, result.isSure) = (stripped.ids, stripped.cost, stripped.isSure)
+                    }
+                    if result.wideIds.isEmpty { result.wideIds = stripped.wideIds }
+                }
+            }
+        }
+        if result.ids.isEmpty { lookInside(letters, lexicons, &result) }
+        return result
+    }
+
+    /// "50y", "egg5": a word of the lexicons in which letters were read as digits.
+    private func withLetters(_ letters: [UInt8]) -> Int32? {
+        guard letters.count >= 3, letters.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
+        let digits = Array("olzeas?tbg".utf8)
+        let text = letters.map { (0x30...0x39).contains($0) ? digits[Int($0) - 0x30] : $0 }
+        if let id = words[String(decoding: text, as: UTF8.self)] { return id }
+        // A one may be an i as well.
+        let other = zip(letters, text).map { $0 == 0x31 ? UInt8(ascii: "i") : $1 }
+        return words[String(decoding: other, as: UTF8.self)]
+    }
+
+    private func nearest(to letters: [UInt8], _ lexicons: UInt32) -> WordCorrection {
+        var result = WordCorrection()
+        guard (2..<58).contains(letters.count), letters.contains(where: { $0 >= 0x61 }) else { return result }
+        // Digits among letters are a sign of misreading.
+        let isMixed = letters.contains { (0x30...0x39).contains($0) }
+        let classes = confusions.classes(of: letters)
+        var nearest: [(candidate: Candidate, length: Int)] = []
+        var least = Int.max
+        var suspects: [(dangers: UInt64, cost: Int)] = []
+        for length in max(2, letters.count - 3)...min(byLength.count - 1, letters.count + 3) {
+            let doubt = Self.doubt(length)
+            let belief = Self.belief(length)
+            for candidate in byLength[length] where candidate.lexicons & lexicons != 0 {
+                // A harmless word matters only where the word is taken for it.
+                let limit = candidate.dangers == 0 ? belief : doubt
+                // A half unit of cost changes the count of one letter class at most by one.
+                let apart = candidate.classes &- classes
+                if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
+                let cost = confusions.distance(
+                    letters, self.letters[candidate.start..<candidate.start + length], limit: limit)
+                guard cost <= limit else { continue }
+                if candidate.dangers != 0 { suspects.append((candidate.dangers, cost)) }
+                if cost < least {
+                    least = cost
+                    nearest = [(candidate, length)]
+                } else if cost == least {
+                    nearest.append((candidate, length))
+                }
+            }
+        }
+        // Of words that are equally near, a harmless one is as good a guess: then nothing is raised, and the silence is doubted.
+        if let harmless = nearest.first(where: { $0.candidate.dangers == 0 }) { nearest = [harmless] }
+        // What is clearly nearer to another word was that word.
+        for suspect in suspects where suspect.cost <= least + 2 {
+            result.wideSuspects |= suspect.dangers
+            if isMixed || suspect.cost <= (letters.count >= 6 ? 3 : letters.count >= 4 ? 2 : 1) {
+                result.suspects |= suspect.dangers
+            }
+        }
+        guard letters.count >= 4, let length = nearest.map(\.length).min(), length >= 4 else { return result }
+        result.cost = Double(least) / 2
+        if least <= 1 || (length >= 5 && least <= 2) || (length >= 10 && least <= 4) {
+            result.ids = nearest.map(\.candidate.id)
+            result.isSure = least <= 1 || (length >= 5 && least <= 2) || (length >= 10 && least <= 3)
+        }
+        if least <= Self.belief(length) {
+            result.wideIds = nearest.map(\.candidate.id)
+        }
+        return result
+    }
+
+    /// Misread compounds: an entry that stands somewhere in the word with a letter or two wrong.
+    private func lookInside(_ letters: [UInt8], _ lexicons: UInt32, _ result: inout WordCorrection) {
+        guard letters.count >= 7 else { return }
+        for (number, parts) in parts.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
+            for part in parts where part.letters.count < letters.count + 1 {
+                let limit = part.letters.count >= 8 ? 4 : part.letters.count >= 6 ? 3 : 2
+                let cost = confusions.distance(inside: letters, part.letters)
+                guard cost <= limit else { continue }
+                result.wideSuspects |= part.dangers
+                if cost <= 2 { result.suspects |= part.dangers }
+                if cost <= (part.letters.count >= 7 ? 2 : part.letters.count >= 5 ? 1 : 0) {
+                    result.parts += part.lexemes
+                }
+            }
+        }
+    }
+
+    /// How far, in half units, a word may be from one of this length to be taken for it in a text that is read badly.
+    private static func belief(_ length: Int) -> Int {
+        switch length {
+        case ..<7: 2
+        case 7...8: 3
+        default: 4
+        }
+    }
+
+    /// How far, in half units, a word may be from one of this length before it can no longer have been it.
+    private static func doubt(_ length: Int) -> Int {
+        switch length {
+        case ..<4: 2
+        case 4: 3
+        case 5...6: 4
+        case 7...8: 5
+        default: 6
+        }
+    }
+}

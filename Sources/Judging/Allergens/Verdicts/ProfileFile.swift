@@ -1,0 +1,26 @@
+import Core
+
+/// A profile as it lies in `models/profiles`.
+struct ProfileFile: Sendable, Codable {
+    static let schema = "tablesight.profile/1"
+
+    var schema, version, source, licence, name, regime: String
+    var allergens: [Allergen: AllergenProfile.Sensitivity]
+
+    static func load(named name: String, from models: ModelFolder) throws -> AllergenProfile {
+        let known = try models.names(in: "profiles", withExtension: "json").map { String($0.dropLast(5)) }
+        guard known.contains(name) else {
+            throw StartupError(
+                .configuration, "no profile named \(name); there are: \(known.joined(separator: ", "))")
+        }
+        let path = "profiles/\(name).json"
+        let file = try models.load(ProfileFile.self, from: path)
+        guard file.schema == schema else {
+            throw StartupError(.configuration, "\(path): schema is \(file.schema), expected \(schema)")
+        }
+        guard file.name == name, !file.allergens.isEmpty else {
+            throw StartupError(.configuration, "\(path): name must be \(name), and allergens must not be empty")
+        }
+        return AllergenProfile(name: file.name, regime: file.regime, allergens: file.allergens)
+    }
+}

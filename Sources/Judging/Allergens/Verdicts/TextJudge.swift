@@ -1,0 +1,130 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Core
+
+/// Judges cases of text, one JSON object a line in, one a line out, in the order they came.
+public struct TextJudge: Sendable {
+    /// One case as it comes in: `{"id","language","regime","kind","text"}`.
+    public struct Case: Sendable, Hashable, Codable {
+        public var id: String
+        /// BCP 47; `und` or absent: find out.
+        public var language: String?
+        public var regime: String?
+        public var kind: AllergenInterpreter.TextKind?
+        public var text: String
+
+        public init(
+            id: String, language: String? = nil, regime: String? = nil, kind: AllergenInterpreter.TextKind? = nil,
+            text: String
+        ) {
+            self.id = id
+            self.language = language
+            self.regime = regime
+            self.kind = kind
+            self.text = text
+        }
+    }
+
+    /// A line that could not be judged.
+    public struct Failure: Sendable, Hashable {
+        /// Number of the line within the batch, from 0.
+        public var line: Int
+        public var detail: String
+    }
+
+    private let interpreter: AllergenInterpreter
+    private let language, regime: String?
+    private let profile: AllergenProfile?
+    private let everyones: [String: AllergenProfile]
+
+    /// - Parameters:
+    ///   - language, regime: for cases that name none.
+    ///   - profile: whose allergens; nil is every allergen of the case's regime.
+    /// - Throws: `StartupError` where the regime is unknown.
+    public init(
+        _ interpreter: AllergenInterpreter, language: String?, regime: String?, profile: AllergenProfile?
+    ) throws {
+        self.interpreter = interpreter
+        self.language = language
+        self.regime = regime
+        self.profile = profile
+        if let regime { _ = try interpreter.regime(named: regime) }
+        everyones = interpreter.everyones
+    }
+
+    /// - Throws: `StartupError` where the case names an unknown regime.
+    public func judgement(of one: Case) throws -> TextJudgement {
+        interpreter.judgement(
+            ofText: one.text, language: one.language ?? language, kind: one.kind ?? .label,
+            profile: try profile(of: one))
+    }
+
+    private func profile(of one: Case) throws -> AllergenProfile {
+        if let profile { return profile }
+        let name = one.regime ?? regime ?? "eu14"
+        if let known = everyones[name] { return known }
+        let found = try interpreter.regime(named: name)
+        return everyones[found.name] ?? AllergenProfile(name: found.name, regime: found.name, allergens: [:])
+    }
+
+    /// Judges lines in parallel; the answers keep their order. Blank lines are passed over.
+    public func answers(to lines: [Data], threads: Int) -> (output: Data, failures: [Failure]) {
+        let share = max(1, (lines.count + threads * 4 - 1) / (threads * 4))
+        let parts = stride(from: 0, to: lines.count, by: share).map { $0..<min(lines.count, $0 + share) }
+        let results = Results(count: parts.count)
+        DispatchQueue.concurrentPerform(iterations: parts.count) { number in
+            results.set(number, part(lines, parts[number]))
+        }
+        var output = Data()
+        var failures: [Failure] = []
+        for result in results.all {
+            output.append(contentsOf: result.output)
+            failures += result.failures
+        }
+        return (output, failures)
+    }
+
+    fileprivate typealias Part = (output: [UInt8], failures: [Failure])
+
+    /// Asked of the bytes at once: an element of `Data` costs as much as a look-up.
+    private static func isBlank(_ line: Data) -> Bool {
+        line.withUnsafeBytes { $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+    }
+
+    private func part(_ lines: [Data], _ range: Range<Int>) -> Part {
+        var part: Part = ([], [])
+        let decoder = JSONDecoder()
+        for number in range where !Self.isBlank(lines[number]) {
+            do {
+                let one = try decoder.decode(Case.self, from: lines[number])
+                JudgementJSON.append(try judgement(of: one), id: one.id, to: &part.output)
+            } catch {
+                let detail = (error as? DecodingError)?.brief ?? (error as? StartupError)?.message ?? "\(error)"
+                part.failures.append(Failure(line: number, detail: detail))
+                JudgementJSON.append(failure: detail, to: &part.output)
+            }
+            part.output.append(0x0A)
+        }
+        return part
+    }
+}
+
+/// Answers of the threads, each in its place.
+private final class Results: Sendable {
+    private let parts: Mutex<[TextJudge.Part]>
+    init(count: Int) { parts = Mutex(Array(repeating: ([], []), count: count)) }
+    func set(_ number: Int, _ part: TextJudge.Part) { parts.withLock { $0[number] = part } }
+    var all: [TextJudge.Part] { parts.withLock { $0 } }
+}
+
+extension DecodingError {
+    fileprivate var brief: String {
+        switch self {
+        case .keyNotFound(let key, _): "no \(key.stringValue): a case is {id, language, regime, kind, text}"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
+        @unknown default: "no case"
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Core
+
+/// GS1 element strings: application identifiers and their values, as GS1-128, DataBar Expanded and GS1 QR codes carry them
+/// (GS1 General Specifications, section 3).
+struct ElementString {
+    private(set) var elements = GS1Elements()
+
+    /// The sign that ends a value of variable length (FNC1 within a symbol).
+    private static let separator: Character = "\u{1D}"
+
+    /// Nil where the text is no such string to its end: a part of one proves nothing.
+    init?(_ text: String) {
+        // Print and some decoders put brackets around identifiers.
+        let text = text.hasPrefix("(") ? Self.unbracketed(text) : text
+        var rest = text.drop { $0 == Self.separator }[...]
+        guard !rest.isEmpty else { return nil }
+        while !rest.isEmpty {
+            guard let identifier = ApplicationIdentifier(in: rest) else {
+                // Where its value ends is told by the first two digits, or by a separator, so that the rest is understood.
+                guard let length = ApplicationIdentifier.lengthOfUnknown(in: rest) else { return nil }
+                rest = rest.dropFirst(length)
+                if rest.first == Self.separator { rest = rest.dropFirst() }
+                continue
+            }
+            rest = rest.dropFirst(identifier.digits.count)
+            let value: Substring
+            if let length = identifier.fixedLength {
+                guard rest.count >= length else { return nil }
+                value = rest.prefix(length)
+            } else {
+                value = rest.prefix { $0 != Self.separator }
+                guard !value.isEmpty, value.count <= identifier.longest else { return nil }
+            }
+            guard elements.add(String(value), as: identifier) else { return nil }
+            rest = rest.dropFirst(value.count)
+            if rest.first == Self.separator { rest = rest.dropFirst() }
+        }
+        guard elements.gtin != nil || !elements.facts.isEmpty else { return nil }
+    }
+
+    private static func unbracketed(_ text: String) -> String {
+        text.split(separator: "(").map { $0.replacing(")", with: "", maxReplacements: 1) }
+            .joined(separator: String(separator))
+    }
+}
+
+/// One of the identifiers that are understood, with the length of its value.
+struct ApplicationIdentifier {
+    let digits: String
+    /// Nil for values that end at a separator.
+    let fixedLength: Int?
+    let longest: Int
+    /// The digit after the decimal point's place, of identifiers that have one.
+    let decimals: Int?
+
+    /// Two digits, or the three that four-digit ones begin with → fixed length, or longest.
+    private static let table: [String: (fixed: Int?, longest: Int)] = [
+        "00": (18, 18), "01": (14, 14), "02": (14, 14), "10": (nil, 20), "11": (6, 6), "12": (6, 6), "13": (6, 6),
+        "15": (6, 6), "16": (6, 6), "17": (6, 6), "20": (2, 2), "21": (nil, 20), "22": (nil, 20), "37": (nil, 8),
+        "30": (nil, 8),
+    ]
+
+    /// First two digits of identifiers whose element strings have one length, identifier included, and no separator behind them
+    /// (GS1 General Specifications, figure 7.8.5-2).
+    private static let predefined: [String: Int] = [
+        "00": 20, "01": 16, "02": 16, "03": 16, "04": 18, "11": 8, "12": 8, "13": 8, "14": 8, "15": 8, "16": 8, "17": 8,
+        "18": 8, "19": 8, "20": 4, "31": 10, "32": 10, "33": 10, "34": 10, "35": 10, "36": 10, "41": 16,
+    ]
+    /// The longest element string there is, identifier included.
+    private static let longestOfAll = 94
+
+    /// Length in characters of an element string with an unknown identifier; nil if the text cannot be one.
+    static func lengthOfUnknown(in text: Substring) -> Int? {
+        let beginning = String(text.prefix(2))
+        guard beginning.count == 2, beginning.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        if let length = predefined[beginning] { return text.count >= length ? length : nil }
+        let length = text.prefix { $0 != "\u{1D}" }.count
+        return (3...longestOfAll).contains(length) ? length : nil
+    }
+
+    /// Nil for an identifier that is not in the table.
+    init?(in text: Substring) {
+        if let (fixed, longest) = Self.table[String(text.prefix(2))] {
+            (digits, fixedLength, self.longest, decimals) = (String(text.prefix(2)), fixed, longest, nil)
+            return
+        }
+        let four = text.prefix(4)
+        guard four.count == 4, let place = four.last?.wholeNumberValue else { return nil }
+        switch four.prefix(3) {
+        case "310", "320": (fixedLength, longest, decimals) = (6, 6, place)
+        case "392": (fixedLength, longest, decimals) = (nil, 15, place)
+        case "393": (fixedLength, longest, decimals) = (nil, 18, place)
+        case "820" where place == 0: (fixedLength, longest, decimals) = (nil, 70, nil)
+        default: return nil
+        }
+        digits = String(four)
+    }
+
+    /// For the keys of a web address, which stand alone.
+    init?(key: some StringProtocol) {
+        guard let identifier = ApplicationIdentifier(in: Substring(key)), identifier.digits == key else { return nil }
+        self = identifier
+    }
+}
+
+/// What element strings and Digital Links say, understood.
+struct GS1Elements {
+    private(set) var gtin: GTIN?
+    private(set) var facts = PackFacts()
+
+    /// False for a value that its identifier does not allow.
+    mutating func add(_ value: String, as identifier: ApplicationIdentifier) -> Bool {
+        switch identifier.digits {
+        case "01", "02":
+            guard let number = GTIN(value), value.count == 14 else { return false }
+            gtin = gtin ?? number
+        case "10": facts.lot = value
+        case "21": facts.serial = value
+        case "8200": facts.url = value
+        case "11", "13", "15", "17", "12", "16":
+            guard let day = Self.day(value) else { return false }
+            switch identifier.digits {
+            case "11": facts.produced = day
+            case "13": facts.packed = day
+            case "15": facts.bestBefore = day
+            case "17": facts.expires = day
+            default: break
+            }
+        default:
+            guard let decimals = identifier.decimals else { return true }
+            return addFigure(value, as: identifier, decimals: decimals)
+        }
+        return true
+    }
+
+    /// A number from elsewhere, such as a link's older spelling.
+    mutating func name(_ number: GTIN) { gtin = gtin ?? number }
+
+    private mutating func addFigure(_ value: String, as identifier: ApplicationIdentifier, decimals: Int) -> Bool {
+        let kind = identifier.digits.prefix(3)
+        let currency = kind == "393" ? String(value.prefix(3)) : nil
+        let digits = kind == "393" ? String(value.dropFirst(3)) : value
+        guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }), digits.count > decimals || decimals <= 6
+        else { return false }
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        let whole = padded.dropLast(decimals).drop { $0 == "0" }
+        let text = (whole.isEmpty ? "0" : String(whole)) + (decimals > 0 ? "." + padded.suffix(decimals) : "")
+        switch kind {
+        case "310": facts.kilograms = Double(text)
+        // International avoirdupois pound.
+        case "320": facts.kilograms = Double(text).map { $0 * 0.453_592_37 }
+        default: facts.price = PackFacts.Price(amount: text, currency: currency)
+        }
+        return true
+    }
+
+    /// The year that two digits are counted from. GS1's window slides with the calendar; this one moves with the program's version,
+    /// so that a photo says the same on every day.
+    private static let windowYear = 2026
+
+    /// `YYMMDD` as `yyyy-MM-dd`. Day 00 is the month's last. A year of two digits is the one from 49 years before ``windowYear`` to
+    /// 50 after it (GS1 General Specifications, section 7.12).
+    private static func day(_ text: String) -> String? {
+        let figures = stride(from: 0, to: 6, by: 2).compactMap { Int(text.dropFirst($0).prefix(2)) }
+        guard text.count == 6, figures.count == 3, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        let century = windowYear / 100 * 100
+        let ahead = figures[0] - windowYear % 100
+        let year = century + figures[0] + (ahead >= 51 ? -100 : ahead <= -50 ? 100 : 0)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let days = figures[2] == 0 ? [31, 30, 29, 28] : [figures[2]]
+        return days.lazy.map { "\(year)-\(two(figures[1]))-\(two($0))" }.first { CalendarDay($0) != nil }
+    }
+}

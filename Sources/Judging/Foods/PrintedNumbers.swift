@@ -1,0 +1,119 @@
+import Core
+
+/// The numbers that are printed beside bars, as the text reader saw them: a second witness of what the bars say.
+struct PrintedNumbers {
+    /// Digits that stand together on one line, word by word, and where.
+    private struct Run {
+        var words: [(digits: String, box: Quad)]
+
+        var digits: String { words.map(\.digits).joined() }
+        var box: Quad { Quad(around: words.map(\.box)) ?? Quad(x: 0, y: 0, width: 0, height: 0) }
+
+        /// This run, and every run of some of its words: a date may stand behind the number.
+        var parts: [Run] {
+            words.indices.flatMap { first in
+                (first..<words.count).map { Run(words: Array(words[first...$0])) }
+            }
+        }
+    }
+
+    private let runs: [Run]
+
+    /// A word that was read less surely says nothing.
+    private static let leastConfidence = 0.5
+    /// Digits stand within so much of the code's longer side; add-ons and quiet zones lie between.
+    private static let reach = 0.6
+    /// Words of one run whose parts are looked at: more are a table, not a number.
+    private static let mostWords = 8
+
+    init(_ text: TextReading?) {
+        runs = (text?.lines ?? []).flatMap(Self.runs)
+    }
+
+    /// Words of digits that follow each other are one number: `5 000112 548167`. Print ends numbers with `>`, which marks the
+    /// quiet zone, and readers see points and bars around them.
+    private static func runs(in line: TextLine) -> [Run] {
+        var runs: [Run] = []
+        var follows = false
+        for word in line.words {
+            let digits = word.text.drop { !isDigit($0) && !$0.isLetter }.reversed().drop {
+                !isDigit($0) && !$0.isLetter
+            }
+            .reversed()
+            guard word.confidence >= leastConfidence, !digits.isEmpty, digits.allSatisfy(isDigit) else {
+                follows = false
+                continue
+            }
+            let part = (String(digits), word.box)
+            if follows, !runs.isEmpty {
+                runs[runs.count - 1].words.append(part)
+            } else {
+                runs.append(Run(words: [part]))
+            }
+            follows = true
+        }
+        return runs
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
+    /// What the print beside bars says of them.
+    struct Statement {
+        var verdict: CodeAgreement.Verdict
+        /// The number that is printed there in place of theirs.
+        var number: GTIN?
+    }
+
+    /// Whether the print beside the bars says what they say.
+    ///
+    /// - Parameter others: numbers of other codes on the photo: their print is no contradiction.
+    func statement(on code: BarcodeReading, others: Set<GTIN>) -> Statement {
+        guard let gtin = code.gtin.flatMap({ GTIN($0) }) else { return Statement(verdict: .unseen) }
+        let near = runs.filter { Self.isNear($0.box, code) }
+        if Self.spellings(of: code, gtin).contains(where: { Self.stands($0, in: near) }) {
+            return Statement(verdict: .agrees)
+        }
+        // Short numbers are dates and lots as often as not; a misread digit fails the check digit.
+        func number(_ run: Run) -> GTIN? {
+            guard (12...14).contains(run.digits.count), let number = GTIN(run.digits), number != gtin,
+                !others.contains(number)
+            else { return nil }
+            return number
+        }
+        let printed =
+            near.lazy.compactMap(number).first
+            ?? near.lazy.filter { $0.words.count <= Self.mostWords }.flatMap(\.parts)
+            .filter { Self.isNear($0.box, code) }.compactMap(number).first
+        return printed.map { Statement(verdict: .disagrees, number: $0) } ?? Statement(verdict: .unseen)
+    }
+
+    /// How the number may be printed: as the bars' own kind prints it, and in full.
+    private static func spellings(of code: BarcodeReading, _ gtin: GTIN) -> [String] {
+        var spellings = [gtin.normalised, String(gtin.digits.suffix(12))]
+        let own = code.text.filter { ("0"..."9").contains($0) }
+        if code.format == "UPC-E", (6...8).contains(own.count) { spellings.append(own) }
+        if code.format != "UPC-E", gtin.normalised.count == 8 { spellings = [gtin.normalised] }
+        return spellings.filter { $0.count >= 6 }
+    }
+
+    /// True where the digits stand there, in one piece or in the two halves that bars are printed with. The first and the last
+    /// digit stand apart from the others, smaller, and are often lost; where they were read, they count.
+    private static func stands(_ digits: String, in runs: [Run]) -> Bool {
+        if runs.contains(where: { $0.digits.contains(digits) }) { return true }
+        guard digits.count >= 12 else { return false }
+        let inner = digits.dropFirst().dropLast()
+        if runs.contains(where: { $0.digits.count < digits.count && $0.digits.contains(inner) }) { return true }
+        let left = digits.count == 13 ? digits.dropFirst().prefix(6) : digits.dropFirst().prefix(5)
+        let right = digits.count == 13 ? digits.suffix(6) : digits.dropLast().suffix(5)
+        let parts = runs.map(\.digits).filter { $0.count <= 7 }
+        return parts.contains { $0.contains(left) } && parts.contains { $0.contains(right) }
+    }
+
+    private static func isNear(_ box: Quad, _ code: BarcodeReading) -> Bool {
+        let (xs, ys) = (code.corners.map(\.x), code.corners.map(\.y))
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return false }
+        let reach = max(right - left, bottom - top) * reach
+        return box.minX <= right + reach && box.maxX >= left - reach && box.minY <= bottom + reach
+            && box.maxY >= top - reach
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Core
+
+/// A game of positions, played with pieces on a grid: tic-tac-toe, connect four, draughts.
+struct PositionGame<Rules: PositionRules>: Game {
+    /// Points for a legal move, experience for a win and for a draw.
+    static var pointsPerMove: Int { 10 }
+    static var experienceOfWin: Int { 50 }
+    static var experienceOfDraw: Int { 20 }
+
+    let rules: Rules
+    private var state: State
+
+    /// What is saved.
+    private struct State: Sendable, Hashable, Codable {
+        /// Nil until a position was seen that the game can begin with.
+        var position: Rules.Position?
+        /// The table that was called wrong last, so that it is called so once.
+        var wrong: [UInt8]?
+        var moves = 0
+    }
+
+    init(_ rules: Rules) {
+        self.rules = rules
+        state = State()
+    }
+
+    var id: String { rules.id }
+    var title: String { rules.title }
+    var description: String { rules.description }
+    var recommendedAge: ClosedRange<Int> { rules.recommendedAge }
+    var skills: [String] { rules.skills }
+    /// The position reached so far.
+    var position: Rules.Position? { state.position }
+
+    mutating func process(_ frame: PieceFrame) -> GameReport {
+        switch GridReading(frame, rows: rules.rows, columns: rules.columns, mark: rules.mark) {
+        case .uncertain(let reason, let confidence): said(.noAction, reason, confidence)
+        case .certain(let table, let confidence): judge(table, confidence)
+        }
+    }
+
+    private mutating func judge(_ table: [UInt8], _ confidence: Double) -> GameReport {
+        guard let position = state.position else { return begin(table, confidence) }
+        if table == rules.table(of: position) {
+            state.wrong = nil
+            return said(.noAction, "nothingNew", confidence)
+        }
+        let next = rules.successors(of: position)
+        if let reached = next.first(where: { rules.table(of: $0) == table }) {
+            return move(to: reached, by: 1, confidence)
+        }
+        if table == rules.table(of: rules.start), state.moves > 0 {
+            state = State(position: rules.start)
+            return said(.stateUpdated, "newGame", confidence)
+        }
+        if rules.isUnderway(table, from: position) { return said(.noAction, "moveUnderway", confidence) }
+        // Two quick players can move between two looks; a table that two legal moves explain in one way only is theirs.
+        let afterTwo = Set(next.flatMap { rules.successors(of: $0) }.filter { rules.table(of: $0) == table })
+        if afterTwo.count == 1, let reached = afterTwo.first { return move(to: reached, by: 2, confidence) }
+        guard state.wrong != table else { return said(.noAction, "alreadySaid", confidence) }
+        state.wrong = table
+        return said(.incorrectPlacement, rules.fault(of: table, in: position), confidence)
+    }
+
+    private mutating func begin(_ table: [UInt8], _ confidence: Double) -> GameReport {
+        guard let position = rules.position(showing: table) else { return said(.noAction, "settingUp", confidence) }
+        state.position = position
+        switch rules.result(of: position) {
+        case .open: return said(.stateUpdated, "positionRead", confidence)
+        case .won: return said(.stateUpdated, "wonPositionRead", confidence)
+        case .drawn: return said(.stateUpdated, "drawnPositionRead", confidence)
+        }
+    }
+
+    private mutating func move(to position: Rules.Position, by moves: Int, _ confidence: Double) -> GameReport {
+        state.position = position
+        state.wrong = nil
+        state.moves += moves
+        switch rules.result(of: position) {
+        case .open:
+            var report = said(.correctPlacement, moves == 1 ? "legalMove" : "twoLegalMoves", confidence)
+            report.outcome.points = Self.pointsPerMove * moves
+            return report
+        case .won:
+            var report = said(.levelComplete, "win", confidence)
+            report.outcome.xpAwarded = Self.experienceOfWin
+            return report
+        case .drawn:
+            var report = said(.levelComplete, "draw", confidence)
+            report.outcome.xpAwarded = Self.experienceOfDraw
+            return report
+        }
+    }
+
+    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+        GameReport(
+            game: id, outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
+    }
+
+    func advice(_ step: NudgeStep) -> Advice? {
+        guard step > .none, let position = state.position, let best = rules.best(in: position) else { return nil }
+        let (now, then) = (rules.table(of: position), rules.table(of: best))
+        guard let index = now.indices.first(where: { then[$0] != 0 && then[$0] != now[$0] }) else { return nil }
+        let cell = RecognizedPiece.Cell(row: index / rules.columns, column: index % rules.columns)
+        switch step {
+        case .none, .visual: return Advice(step: step, text: "")
+        case .gentle: return Advice(step: step, text: "Look at the whole board before you move.")
+        case .specific: return Advice(step: step, text: "Look closely at column \(cell.column + 1).")
+        case .directed:
+            return Advice(step: step, text: "Something good is near the marked square.", cell: cell)
+        case .solution:
+            return Advice(step: step, text: "Row \(cell.row + 1), column \(cell.column + 1).", cell: cell)
+        }
+    }
+
+    mutating func reset() { state = State() }
+
+    func saveState() throws -> Data { try JSONCoding.encode(state) }
+
+    mutating func loadState(_ data: Data) throws {
+        do { state = try JSONCoding.decode(State.self, from: data) } catch {
+            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+        }
+    }
+}

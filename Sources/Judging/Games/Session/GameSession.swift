@@ -1,0 +1,111 @@
+import Foundation
+import Core
+
+/// One game played by one player: inputs in order go in, exactly one line each comes out.
+///
+/// A session is a value without a clock: time is the frames' own, so that a recorded stream replays to the same bytes.
+public struct GameSession: Sendable {
+    public let id: String
+    public let difficulty: GameLevel
+    public private(set) var game: any Game
+    public private(set) var progress = PlayerProgress()
+    private var nudges = NudgeLadder()
+    private var seq = 0
+    private var time = 0
+
+    /// - Parameter progress: what the player brings from earlier sessions.
+    public init(
+        id: String, game: any Game, difficulty: GameLevel = .normal, progress: PlayerProgress = PlayerProgress()
+    ) {
+        self.id = id
+        self.game = game
+        self.difficulty = difficulty
+        self.progress = progress
+    }
+
+    /// The line of one input.
+    public mutating func receive(_ input: GameInput) -> GameLine {
+        switch input {
+        case .frame(let frame): process(frame)
+        case .hint(let time): hint(at: time)
+        case .reset(let time): reset(at: time)
+        }
+    }
+
+    public mutating func process(_ frame: PieceFrame) -> GameLine {
+        (seq, time) = (frame.seq, frame.t_ns)
+        let report = game.process(frame)
+        let advice = nudges.step(after: report.outcome, at: time).flatMap { game.advice($0) }
+        return line(report, advice: advice)
+    }
+
+    /// Help that a player asks for: `hintUsed`, or `noAction` where the game has none to give.
+    public mutating func hint(at time: Int) -> GameLine {
+        self.time = max(self.time, time)
+        guard let advice = game.advice(nudges.asked(at: self.time)) else {
+            return line(said(.noAction, "noHint"))
+        }
+        return line(said(.hintUsed, advice.step.rawValue), advice: advice)
+    }
+
+    /// Begins the game anew; experience and skills stay.
+    public mutating func reset(at time: Int) -> GameLine {
+        self.time = max(self.time, time)
+        game.reset()
+        nudges = NudgeLadder()
+        return line(said(.stateUpdated, "reset"))
+    }
+
+    /// The lines of a recorded stream, from where the session stands.
+    public mutating func replay(_ inputs: [GameInput]) -> [GameLine] { inputs.map { receive($0) } }
+
+    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String) -> GameReport {
+        GameReport(game: game.id, outcome: PlayerActionOutcome(kind: kind, confidence: 1, reason: reason))
+    }
+
+    private mutating func line(_ report: GameReport, advice: Advice? = nil) -> GameLine {
+        let skills = progress.count(report.outcome, skill: game.skill(in: report))
+        progress.count(advice)
+        let suggestion = progress.suggestion(from: difficulty)
+        return GameLine(
+            session: id, seq: seq, t_ns: time, report: report, score: progress.score, xp: progress.xp,
+            level: progress.level, difficulty: difficulty, advice: advice, skills: skills, suggestion: suggestion)
+    }
+}
+
+extension GameSession {
+    /// The saved form: opaque to callers, one line of JSON.
+    private struct Saved: Codable {
+        var schema = "tablesight.game-session/1"
+        var id, game: String
+        var difficulty: GameLevel
+        var progress: PlayerProgress
+        var nudges: NudgeLadder
+        var seq, time: Int
+        var state: Data
+    }
+
+    public func save() throws -> Data {
+        try JSONCoding.encode(
+            Saved(
+                id: id, game: game.id, difficulty: difficulty, progress: progress, nudges: nudges, seq: seq, time: time,
+                state: game.saveState()))
+    }
+
+    /// Goes on where a session of the same game was saved.
+    ///
+    /// - Throws: ``StartupError`` (65) where the bytes are no saved session of this game; the session then stays as it is.
+    public mutating func load(_ data: Data) throws {
+        guard let saved = try? JSONCoding.decode(Saved.self, from: data), saved.schema == "tablesight.game-session/1",
+            saved.game == game.id
+        else {
+            throw StartupError(.badInput, "this is no saved session of the game \(game.id): begin a new one")
+        }
+        guard saved.difficulty == difficulty else {
+            throw StartupError(
+                .badInput, "the session was saved at the difficulty \(saved.difficulty.rawValue): go on with that one")
+        }
+        try game.loadState(saved.state)
+        (progress, nudges, seq, time) = (saved.progress, saved.nudges, saved.seq, saved.time)
+    }
+}

@@ -1,0 +1,80 @@
+import Core
+
+/// A summary for parents: every sentence cites the lines of the stream that it counts, and says so where there are too few.
+public struct ParentReport: Sendable, Hashable, Codable {
+    /// One statement and what it rests on.
+    public struct Sentence: Sendable, Hashable, Codable {
+        public var text: String
+        /// The frames whose lines were counted, in order; for a share, all that the share is of.
+        public var seqs: [Int]
+        /// True where there were too few to say more.
+        public var notEnoughData: Bool
+    }
+
+    public var session: String
+    public var sentences: [Sentence]
+
+    /// A share of fewer lines than these says nothing about a child.
+    static let least = 5
+
+    /// From the lines of one session in order.
+    public init(session: String, lines: [GameLine]) {
+        self.session = session
+        var sentences: [Sentence] = []
+        func those(_ kinds: PlayerActionOutcome.Kind...) -> [GameLine] {
+            lines.filter { kinds.contains($0.report.outcome.kind) }
+        }
+        let tries = those(.correctPlacement, .incorrectPlacement)
+        let right = those(.correctPlacement).count
+        sentences.append(
+            Self.share(tries, least: Self.least) { "\(right) of \($0) placements were right." }
+                ?? Self.tooFew("placements", tries))
+        let done = those(.levelComplete)
+        let xp = done.reduce(0) { $0 + ($1.report.outcome.xpAwarded ?? 0) }
+        sentences.append(
+            done.isEmpty
+                ? Self.tooFew("finished levels", done)
+                : Sentence(
+                    text: "\(done.count) \(done.count == 1 ? "level was" : "levels were") finished, for \(xp) XP.",
+                    seqs: done.map(\.seq), notEnoughData: false))
+        let helped = lines.filter { $0.advice != nil }
+        let asked = those(.hintUsed).count
+        if !helped.isEmpty {
+            sentences.append(
+                Sentence(
+                    text: "Help was given \(helped.count) times, \(asked) of them asked for.", seqs: helped.map(\.seq),
+                    notEnoughData: false))
+        }
+        let special = those(.specialAchievement)
+        if !special.isEmpty {
+            let names = Set(special.compactMap(\.report.outcome.name)).sorted().joined(separator: ", ")
+            sentences.append(
+                Sentence(
+                    text: "\(special.count) special achievements: \(names).", seqs: special.map(\.seq),
+                    notEnoughData: false))
+        }
+        for skill in Set(lines.flatMap { $0.skills.map(\.skill) }).sorted() {
+            let shown = lines.filter { line in
+                line.skills.contains { $0.skill == skill && ($0.kind == .practised || $0.kind == .failed) }
+            }
+            let won = shown.count { $0.skills.contains(SkillEvent(kind: .practised, skill: skill)) }
+            let last = lines.flatMap(\.skills).last {
+                $0.skill == skill && ($0.kind == .mastered || $0.kind == .lapsed)
+            }
+            sentences.append(
+                Self.share(shown, least: Self.least) {
+                    "\(skill): \(won) of \($0) tries succeeded\(last?.kind == .mastered ? ", mastered" : "")."
+                } ?? Self.tooFew("tries of \(skill)", shown))
+        }
+        self.sentences = sentences
+    }
+
+    private static func share(_ lines: [GameLine], least: Int, _ text: (Int) -> String) -> Sentence? {
+        guard lines.count >= least else { return nil }
+        return Sentence(text: text(lines.count), seqs: lines.map(\.seq), notEnoughData: false)
+    }
+
+    private static func tooFew(_ what: String, _ lines: [GameLine]) -> Sentence {
+        Sentence(text: "Not enough data: \(lines.count) \(what).", seqs: lines.map(\.seq), notEnoughData: true)
+    }
+}

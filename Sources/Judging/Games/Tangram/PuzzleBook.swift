@@ -1,0 +1,96 @@
+import Core
+
+/// A book of puzzles for one piece set, from `models/puzzles/<name>.json` or a file of one's own, every one of them checked.
+public struct PuzzleBook: Sendable {
+    /// In the file's order.
+    public let puzzles: [Puzzle]
+    let shapes: PieceShapes
+
+    /// The puzzle of that name.
+    public func puzzle(_ id: String) -> Puzzle? { puzzles.first { $0.id == id } }
+
+    /// - Parameter book: the name of a file in `models/puzzles`, or, with a `/`, a path.
+    /// - Throws: ``StartupError`` that names the file, the puzzle and what is wrong with it: a piece missing or one too many, an
+    ///   overlap, a part that touches no other, a name twice; (66) that lists the books, where there is none of that name.
+    public init(models: ModelFolder, book: String = "tangram") throws {
+        let file = try PuzzleFile.Location(book, models: models)
+        try self.init(file.load(), from: file, models: models)
+    }
+
+    init(_ content: PuzzleFile, from file: PuzzleFile.Location, models: ModelFolder) throws {
+        func refuse(_ what: String) -> StartupError {
+            StartupError(.configuration, "\(file.url.path) \(what): mend it or restore it")
+        }
+        guard content.schema == PuzzleFile.schema else { throw refuse("has the unknown schema \(content.schema)") }
+        guard !content.puzzles.isEmpty else { throw refuse("has no puzzles") }
+        let accuracy = content.accuracy_mm ?? PuzzleFile.exact
+        guard (0...10).contains(accuracy) else { throw refuse("at accuracy_mm: give millimetres, 0 to 10") }
+        let shapes = try PieceShapes(models: models, set: content.set)
+        var puzzles: [Puzzle] = []
+        for entry in content.puzzles {
+            do {
+                let puzzle = try Puzzle(entry, shapes: shapes, accuracy: accuracy)
+                if puzzles.contains(where: { $0.id == puzzle.id }) { throw PuzzleFault("its id is used twice") }
+                puzzles.append(puzzle)
+            } catch let fault as PuzzleFault {
+                throw refuse("puzzle \"\(entry.id)\": \(fault.what)")
+            }
+        }
+        self.puzzles = puzzles
+        self.shapes = shapes
+    }
+}
+
+/// What is wrong with a puzzle.
+struct PuzzleFault: Error {
+    var what: String
+
+    init(_ what: String) { self.what = what }
+}
+
+extension Puzzle {
+    /// Checks an entry whose places are right to `accuracy` millimetres.
+    init(_ entry: PuzzleFile.Entry, shapes: PieceShapes, accuracy: Double) throws {
+        guard !entry.id.isEmpty, (1...5).contains(entry.difficulty) else {
+            throw PuzzleFault("an id and a difficulty of 1 to 5 are needed")
+        }
+        let pieces = try entry.pieces.map { piece in
+            guard let shape = shapes.shape(of: piece.type) else {
+                throw PuzzleFault("the set has no piece \(piece.type)")
+            }
+            let pose = PiecePose(
+                center: Point(piece.x_mm, piece.y_mm), degrees: piece.angle_deg, flipped: piece.flipped)
+            guard pose.isFinite else { throw PuzzleFault("a \(piece.type) has no finite place") }
+            guard shape.chiral || !piece.flipped else { throw PuzzleFault("a \(piece.type) cannot be flipped") }
+            return PuzzlePiece(shape: shape, pose: pose)
+        }
+        for shape in shapes.shapes {
+            let count = pieces.count { $0.shape.type == shape.type }
+            guard count == shape.count else {
+                throw PuzzleFault("it has \(count) of \(shape.type), the set has \(shape.count)")
+            }
+        }
+        for (index, piece) in pieces.enumerated() {
+            for other in pieces[..<index] {
+                let overlap = piece.polygon.overlap(with: other.polygon)
+                // Two sides that lie on each other are at most as long as the smaller piece is wide, and each may be that much off.
+                let mayOverlap = 4 * accuracy * min(piece.polygon.radius, other.polygon.radius)
+                guard overlap <= mayOverlap else {
+                    throw PuzzleFault(
+                        "\(piece.shape.type) and \(other.shape.type) overlap by \(overlap.rounded(toPlaces: 2)) mm²")
+                }
+            }
+        }
+        var reached: Set<Int> = [0]
+        var waiting = [0]
+        while let index = waiting.popLast() {
+            for other in pieces.indices
+            where !reached.contains(other) && pieces[index].polygon.gap(to: pieces[other].polygon) <= 2 * accuracy {
+                reached.insert(other)
+                waiting.append(other)
+            }
+        }
+        guard reached.count == pieces.count else { throw PuzzleFault("it falls into parts that do not touch") }
+        self.init(id: entry.id, title: entry.title, difficulty: entry.difficulty, pieces: pieces)
+    }
+}

@@ -1,0 +1,65 @@
+import Core
+
+/// What one frame says of a table on which one set or several lie.
+struct TableJudgement: Sendable {
+    /// One player's pieces.
+    struct Figure: Sendable {
+        /// Ids, ascending.
+        var pieces: [Int]
+        var judgement: TangramJudgement
+    }
+
+    /// What is played on: of several players' figures the one that is farthest.
+    var whole: TangramJudgement
+    /// Each player's; empty for one set.
+    var figures: [Figure]
+
+    init(whole: TangramJudgement, figures: [Figure]) {
+        self.whole = whole
+        self.figures = figures
+    }
+
+    /// Of several players' figures; of none nothing is said.
+    init(_ figures: [Figure]) {
+        whole =
+            figures.map(\.judgement).max { $0.progress < $1.progress }
+            ?? .nothing(.noPieces, puzzle: nil, confidence: 0)
+        self.figures = figures
+    }
+
+    /// The figures as reports show them.
+    func seenFigures(_ book: PuzzleBook) -> [SeenFigure]? {
+        guard !figures.isEmpty else { return nil }
+        return figures.map { figure in
+            let (puzzle, placed, confidence, reason) = figure.judgement.told
+            return SeenFigure(
+                puzzle: puzzle.map { book.puzzles[$0].id }, placed: placed, pieces: figure.pieces,
+                confidence: min(1, max(0, confidence)).rounded(toPlaces: 4), reason: reason)
+        }
+    }
+}
+
+extension TangramJudgement {
+    /// How far a player is: solved, partly, anything else; then by pieces, then by confidence.
+    fileprivate var progress: (Int, Int, Double) {
+        switch self {
+        case .solved(_, _, let placed, let confidence): (3, placed, confidence)
+        case .partly(_, let targets, _, let confidence): (2, targets.count, confidence)
+        case .ambiguous(let placed, let confidence): (1, placed, confidence)
+        case .wrong(_, _, let confidence): (0, 1, confidence)
+        case .nothing(_, _, let confidence): (0, 0, confidence)
+        }
+    }
+
+    /// Of a figure by itself: the puzzle's index, how many pieces lie right, how sure that is, and a code for why.
+    fileprivate var told: (puzzle: Int?, placed: Int?, confidence: Double, reason: String) {
+        switch self {
+        case .solved(let puzzle, let exactly, let placed, let confidence):
+            (puzzle, placed, confidence, exactly ? "allPiecesPlaced" : "silhouetteCovered")
+        case .partly(let puzzle, let targets, _, let confidence): (puzzle, targets.count, confidence, "piecesPlaced")
+        case .wrong(let puzzle, _, let confidence): (puzzle, 0, confidence, "outOfTolerance")
+        case .ambiguous(_, let confidence): (nil, nil, confidence, "severalPuzzlesFit")
+        case .nothing(let reason, let puzzle, let confidence): (puzzle, nil, confidence, reason.rawValue)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Core
+
+/// What to say to a player of a tangram puzzle: the largest piece that is not in place yet, and where it belongs.
+struct TangramAdvisor: Sendable {
+    let puzzle: Puzzle
+    let shapes: PieceShapes
+    let tolerance: PoseTolerance
+
+    func advice(_ step: NudgeStep, on frame: PieceFrame) -> Advice? {
+        let pieces = frame.pieces.compactMap { TablePiece($0, in: frame, shapes: shapes) }
+        let matcher = AssemblyMatcher(tolerance: tolerance, allowsScale: frame.board?.located == .pieces)
+        let match = matcher.match(pieces, to: puzzle)
+        let open = puzzle.pieces.indices.filter { target in
+            match?.placements.contains { $0.target == target } != true
+        }
+        guard let target = open.max(by: { area($0) < area($1) }) else { return nil }
+        let wanted = puzzle.pieces[target]
+        let free = pieces.indices.filter { index in match?.placements.contains { $0.piece == index } != true }
+        let piece = free.first { pieces[$0].shape.type == wanted.shape.type }.map { pieces[$0] }
+        // Before two pieces agree nobody knows where the figure will lie: then it is shown around the first piece.
+        let motion =
+            match?.motion
+            ?? PlaneMotion(degrees: 0, taking: wanted.pose.center, to: piece?.pose.center ?? Point(160, 110))
+        return Advice(
+            step: step, text: text(step, wanted, piece), piece: step >= .specific ? piece?.id : nil,
+            type: step >= .specific ? wanted.shape.type : nil,
+            place: step >= .directed ? place(motion.applied(to: wanted.pose), of: wanted) : nil)
+    }
+
+    private func area(_ target: Int) -> Double { puzzle.pieces[target].shape.outline.area }
+
+    private func place(_ pose: PiecePose, of wanted: PuzzlePiece) -> Advice.Place {
+        let span = 360 / Double(wanted.shape.fold)
+        let turn = pose.degrees.truncatingRemainder(dividingBy: span)
+        return .init(
+            xMM: pose.center.x.rounded(toPlaces: 1), yMM: pose.center.y.rounded(toPlaces: 1),
+            angleDegrees: ((turn + span).truncatingRemainder(dividingBy: span)).rounded(toPlaces: 1),
+            flipped: pose.flipped)
+    }
+
+    private func text(_ step: NudgeStep, _ wanted: PuzzlePiece, _ piece: TablePiece?) -> String {
+        let name = wanted.shape.type.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
+        let mustFlip = piece.map { $0.shape.chiral && $0.pose.flipped != wanted.pose.flipped } ?? false
+        return switch step {
+        case .none, .visual: ""
+        case .gentle: "Look where the outline has its longest sides."
+        case .specific: "Try the \(name) next."
+        case .directed: mustFlip ? "Turn the \(name) over, and bring it to the mark." : "Bring the \(name) to the mark."
+        case .solution: mustFlip ? "Turn the \(name) over, and lay it as shown." : "Lay the \(name) as shown."
+        }
+    }
+}

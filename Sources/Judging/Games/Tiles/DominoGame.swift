@@ -1,0 +1,184 @@
+import Foundation
+import Core
+
+/// Dominoes: one chain in which touching halves show the same number.
+struct DominoGame: Game {
+    let id = "dominoes"
+    let title = "Dominoes"
+    let description = "Lay a chain in which the halves that touch show the same number."
+    let recommendedAge = 4...99
+    let skills = ["counting", "matching"]
+    static let pointsPerDomino = 10
+    static let experience = 50
+
+    /// A domino's long edge, millimetres; the short one is half of it.
+    let length: Double
+    let level: GameLevel
+    private var state = State()
+
+    private struct State: Sendable, Hashable, Codable {
+        /// Dominoes of the chain as their two numbers, the smaller first: a set has each once.
+        var chain: [[Int]] = []
+        var wrong: [[Int]]?
+        var isDone = false
+    }
+
+    init(length: Double, level: GameLevel) {
+        self.length = length
+        self.level = level
+    }
+
+    /// Dominoes of a finished chain.
+    var goal: Int {
+        switch level {
+        case .easy: 5
+        case .normal: 7
+        case .hard: 10
+        }
+    }
+
+    mutating func process(_ frame: PieceFrame) -> GameReport {
+        let steadiness = Steadiness(of: frame)
+        let confidence = steadiness.confidence
+        if let doubt = steadiness.doubt { return said(.noAction, doubt, confidence) }
+        let dominoes = frame.pieces.compactMap { Domino($0, length: length) }
+        guard Set(dominoes.map(\.name)).count == dominoes.count else {
+            return said(.noAction, "sameDominoTwice", confidence)
+        }
+        guard !dominoes.isEmpty else {
+            let hadBegun = !state.chain.isEmpty
+            if hadBegun { state = State() }
+            return said(hadBegun ? .stateUpdated : .noAction, hadBegun ? "newGame" : "noPieces", confidence)
+        }
+        return judge(dominoes, confidence)
+    }
+
+    private mutating func judge(_ dominoes: [Domino], _ confidence: Double) -> GameReport {
+        var links: [(first: Int, second: Int, matches: Bool)] = []
+        for first in dominoes.indices {
+            for second in dominoes.indices where second > first {
+                if let matches = dominoes[first].link(to: dominoes[second]) { links.append((first, second, matches)) }
+            }
+        }
+        // The chain is what hangs together with the dominoes accepted so far, or the largest group at the beginning.
+        let groups = groups(of: dominoes.count, links.map { ($0.first, $0.second) })
+        guard
+            let chain = groups.max(by: { a, b in
+                let (heldA, heldB) = (held(a, dominoes), held(b, dominoes))
+                return (heldA, a.count) < (heldB, b.count)
+            }), chain.count > 1
+        else { return said(.noAction, state.chain.isEmpty ? "notBegun" : "dominoesTakenAway", confidence) }
+        let names = chain.map { dominoes[$0].name }
+        guard state.chain.allSatisfy(names.contains) else { return said(.noAction, "dominoesTakenAway", confidence) }
+        let fresh = names.filter { !state.chain.contains($0) }.sorted { $0.lexicographicallyPrecedes($1) }
+        guard !fresh.isEmpty else {
+            state.wrong = nil
+            return said(.noAction, "nothingNew", confidence)
+        }
+        guard fresh != state.wrong else { return said(.noAction, "alreadySaid", confidence) }
+        let inChain = links.filter { chain.contains($0.first) }
+        if let fault = fault(inChain, chain) {
+            state.wrong = fresh
+            return said(.incorrectPlacement, fault, confidence)
+        }
+        state.wrong = nil
+        state.chain = names.sorted { $0.lexicographicallyPrecedes($1) }
+        var report = said(.correctPlacement, "endsMatch", confidence)
+        (report.placed, report.needed) = (names.count, goal)
+        report.outcome.points = Self.pointsPerDomino * fresh.count
+        if names.count >= goal, !state.isDone {
+            state.isDone = true
+            report.outcome.kind = .levelComplete
+            report.outcome.reason = "chainDone"
+            report.outcome.xpAwarded = Self.experience
+        }
+        return report
+    }
+
+    private func held(_ group: Set<Int>, _ dominoes: [Domino]) -> Int {
+        group.count { state.chain.contains(dominoes[$0].name) }
+    }
+
+    private func fault(_ links: [(first: Int, second: Int, matches: Bool)], _ chain: Set<Int>) -> String? {
+        if links.contains(where: { !$0.matches }) { return "endsDiffer" }
+        let branches = chain.contains { one in links.count { $0.first == one || $0.second == one } > 2 }
+        return branches || links.count >= chain.count ? "noChain" : nil
+    }
+
+    private func groups(of count: Int, _ links: [(Int, Int)]) -> [Set<Int>] {
+        var groups = (0..<count).map { Set([$0]) }
+        for (a, b) in links {
+            guard let first = groups.firstIndex(where: { $0.contains(a) }),
+                let second = groups.firstIndex(where: { $0.contains(b) }), first != second
+            else { continue }
+            groups[first].formUnion(groups[second])
+            groups.remove(at: second)
+        }
+        return groups
+    }
+
+    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+        GameReport(game: id, outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
+    }
+
+    func advice(_ step: NudgeStep) -> Advice? {
+        switch step {
+        case .none: nil
+        case .visual: Advice(step: step, text: "")
+        case .gentle: Advice(step: step, text: "Count the dots on both ends of the chain.")
+        case .specific: Advice(step: step, text: "The halves that touch must show the same number.")
+        case .directed, .solution:
+            state.wrong.map {
+                Advice(
+                    step: step, text: "\($0.map { "\($0[0])|\($0[1])" }.joined(separator: ", ")) does not fit there.")
+            }
+        }
+    }
+
+    mutating func reset() { state = State() }
+
+    func saveState() throws -> Data { try JSONCoding.encode(state) }
+
+    mutating func loadState(_ data: Data) throws {
+        do { state = try JSONCoding.decode(State.self, from: data) } catch {
+            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+        }
+    }
+}
+
+/// A domino on the table.
+private struct Domino {
+    /// Where others may touch it, and the number there: the middles of both halves; of a double its own middle too, where one
+    /// laid crosswise touches.
+    var contacts: [(at: Point, value: Int)]
+    /// Both numbers, the smaller first.
+    var name: [Int]
+    var width: Double
+
+    /// Nil for a piece without two numbers.
+    init?(_ piece: RecognizedPiece, length: Double) {
+        guard let values = piece.values, values.count == 2 else { return nil }
+        let angle = piece.angleDegrees * .pi / 180
+        let (dx, dy) = (cos(angle) * length / 4, sin(angle) * length / 4)
+        contacts = [
+            (Point(piece.xMM - dx, piece.yMM - dy), values[0]), (Point(piece.xMM + dx, piece.yMM + dy), values[1]),
+        ]
+        if values[0] == values[1] { contacts.append((Point(piece.xMM, piece.yMM), values[0])) }
+        name = values.sorted()
+        width = length / 2
+    }
+
+    /// Whether the numbers where both touch are the same; nil where they do not touch.
+    func link(to other: Domino) -> Bool? {
+        var nearest: (distance: Double, matches: Bool)?
+        for own in contacts {
+            for their in other.contacts {
+                let distance = own.at.distance(to: their.at)
+                if distance < nearest?.distance ?? .infinity { nearest = (distance, own.value == their.value) }
+            }
+        }
+        // Halves that touch squarely lie one width apart; a quarter more is a gap of hands.
+        guard let nearest, nearest.distance < 1.25 * width else { return nil }
+        return nearest.matches
+    }
+}

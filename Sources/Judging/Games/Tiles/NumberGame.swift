@@ -1,0 +1,143 @@
+import Foundation
+import Core
+
+/// A row of number tasks, done one after the other with dice or number tiles.
+struct NumberGame: Game {
+    static let points = 10
+
+    let file: NumberGameFile
+    let level: GameLevel
+    private var state = State()
+
+    private struct State: Sendable, Hashable, Codable {
+        /// Index of the present task.
+        var task = 0
+        /// The numbers judged last: the same again say nothing new.
+        var judged: [Int] = []
+        /// True while pieces were handled since: dice may show the same numbers again.
+        var handled = false
+        var isDone = false
+    }
+
+    init(_ file: NumberGameFile, level: GameLevel) {
+        self.file = file
+        self.level = level
+    }
+
+    var id: String { file.id }
+    var title: String { file.title }
+    var description: String { file.description }
+    var recommendedAge: ClosedRange<Int> { file.youngest...99 }
+    var skills: [String] { file.skills }
+    private var tasks: [NumberTask] { file.tasks[level.rawValue] ?? [] }
+    /// The task to be done now; nil when all are.
+    var task: NumberTask? { state.isDone || !tasks.indices.contains(state.task) ? nil : tasks[state.task] }
+
+    mutating func process(_ frame: PieceFrame) -> GameReport {
+        let steadiness = Steadiness(of: frame)
+        let confidence = steadiness.confidence
+        if let doubt = steadiness.doubt {
+            if doubt == "piecesMoving" || doubt == "piecesHidden" { state.handled = true }
+            return said(.noAction, doubt, confidence)
+        }
+        let values = frame.pieces.filter { $0.value != nil }
+            .sorted { ($0.xMM, $0.yMM, $0.id) < ($1.xMM, $1.yMM, $1.id) }.compactMap(\.value)
+        guard let task else { return said(.noAction, "allDone", confidence) }
+        let isNew = values != state.judged || (file.rolls && state.handled)
+        state.handled = false
+        guard isNew else { return said(.noAction, "nothingNew", confidence) }
+        state.judged = values
+        switch task.verdict(on: values) {
+        case .open: return said(.noAction, "goOn", confidence)
+        case .miss(let reason): return said(.incorrectPlacement, reason, confidence)
+        case .hit: return hit(confidence)
+        }
+    }
+
+    private mutating func hit(_ confidence: Double) -> GameReport {
+        state.task += 1
+        var report = said(.correctPlacement, "targetHit", confidence)
+        report.outcome.points = Self.points
+        if state.task >= tasks.count {
+            state.isDone = true
+            report.outcome.kind = .levelComplete
+            report.outcome.reason = "goalReached"
+            report.outcome.xpAwarded = 10 * tasks.count
+        }
+        return report
+    }
+
+    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+        GameReport(
+            game: id, puzzle: task?.prompt, placed: min(state.task, tasks.count), needed: tasks.count,
+            outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
+    }
+
+    func advice(_ step: NudgeStep) -> Advice? {
+        guard let task else { return nil }
+        switch step {
+        case .none: return nil
+        case .visual: return Advice(step: step, text: "")
+        case .gentle: return Advice(step: step, text: task.prompt)
+        case .specific, .directed:
+            guard case .miss(let reason) = task.verdict(on: state.judged) else {
+                return Advice(step: step, text: "Count once more.")
+            }
+            let words = [
+                "tooSmall": "It must be more.", "tooLarge": "It must be less.", "tooManyTiles": "Take some away.",
+            ]
+            return Advice(step: step, text: words[reason] ?? "The order is not right.")
+        case .solution:
+            return Advice(
+                step: step,
+                text: task.kind == .connect
+                    ? "Begin with \(task.target), and go on by \(task.step ?? 1)." : "It must be \(task.target).")
+        }
+    }
+
+    mutating func reset() { state = State() }
+
+    func saveState() throws -> Data { try JSONCoding.encode(state) }
+
+    mutating func loadState(_ data: Data) throws {
+        guard let loaded = try? JSONCoding.decode(State.self, from: data), (0...tasks.count).contains(loaded.task)
+        else {
+            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+        }
+        state = loaded
+    }
+}
+
+/// `models/games/<id>.json` of a number game.
+struct NumberGameFile: Sendable, Decodable {
+    var schema, id, title, description: String
+    /// Years.
+    var youngest: Int
+    var skills: [String]
+    /// True for dice, which may be thrown again and show the same.
+    var rolls: Bool
+    /// By difficulty.
+    var tasks: [String: [NumberTask]]
+
+    /// - Throws: ``StartupError`` (78) that names the file and the fault.
+    static func load(_ id: String, from models: ModelFolder) throws -> NumberGameFile {
+        let path = "games/\(id).json"
+        let file = try models.load(NumberGameFile.self, from: path)
+        func refuse(_ what: String) -> StartupError {
+            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): mend it or restore it")
+        }
+        guard file.schema == "tablesight.number-game/1" else { throw refuse("has the unknown schema \(file.schema)") }
+        guard file.id == id, !file.skills.isEmpty, (0...99).contains(file.youngest) else {
+            throw refuse("needs its own name as id, a skill, and an age")
+        }
+        for level in GameLevel.allCases {
+            guard let tasks = file.tasks[level.rawValue], !tasks.isEmpty else {
+                throw refuse("has no tasks for \(level.rawValue)")
+            }
+            for task in tasks where (task.kind == .connect) != (task.step != nil) || (task.pieces ?? 2) < 1 {
+                throw refuse("has a task that cannot be done: \(task.prompt)")
+            }
+        }
+        return file
+    }
+}

@@ -1,0 +1,163 @@
+import Allergens
+import Foods
+import Foundation
+import Games
+import Core
+
+/// The daemon's half of the way: readings → the modules that fit → one outcome. Pure: same input, same outcome.
+public struct Interpreter: Sendable {
+    let allergens: AllergenInterpreter
+    let foods: ProductInterpreter
+    let games: GameInterpreter
+
+    /// Loads and checks lexicons, catalogue and puzzles.
+    /// - Parameter products: an imported catalogue, which goes before the samples'.
+    public init(models: ModelFolder, products: (any ProductSource)? = nil) throws {
+        allergens = try AllergenInterpreter(models: models)
+        foods = try ProductInterpreter(models: models, imported: products)
+        games = try GameInterpreter(models: models)
+    }
+
+    /// The profile of this name in `models/profiles`, or in the file of this path.
+    public func profile(named name: String) throws -> AllergenProfile { try allergens.profile(named: name) }
+
+    /// The numbers that products may be asked for elsewhere, before the photo is judged.
+    public func productNumbers(in readings: Readings) -> [GTIN] { foods.numbers(in: readings) }
+
+    /// Judges one photo.
+    ///
+    /// - Parameters:
+    ///   - answer: what a worker read in it.
+    ///   - forced: the domain that a person named; nil lets the readings decide.
+    public func judge(
+        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile]
+    ) -> Outcome {
+        var outcome = Outcome(
+            id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
+            versions: versions(answer.models))
+        outcome.processing.timingsMs = answer.timingsMs.mapValues { $0.rounded(toPlaces: 1) }
+        // How long each step took differs from run to run: it belongs to how the outcome was made.
+        for (step, milliseconds) in answer.readings.pieces?.timing_ms ?? [:] {
+            outcome.processing.timingsMs["pieces." + step] = milliseconds.rounded(toPlaces: 1)
+        }
+        outcome.readings.pieces?.timing_ms = [:]
+
+        if let text = answer.readings.text, forced == nil || forced == .menu || forced == .label {
+            judgeText(text, as: forced, for: profiles, into: &outcome)
+        }
+        let barcodes = answer.readings.barcodes.map { _ in foods.barcodes(in: answer.readings) }
+        if let barcodes, !barcodes.isEmpty || forced == .barcode {
+            outcome.domains.append(.barcode)
+            outcome.readings.barcodes = barcodes
+            let products = foods.products(in: answer.readings)
+            outcome.products =
+                products.isEmpty ? nil : judged(products.map(judged), beside: outcome.label, for: profiles)
+        }
+        if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
+            outcome.domains.append(.board)
+            // Only an unknown game or puzzle is an error, and none is named here.
+            outcome.game = try? games.report(on: frame)
+        }
+        settle(&outcome, after: answer)
+        return outcome
+    }
+
+    private func judgeText(
+        _ text: TextReading, as forced: Outcome.Domain?, for profiles: [AllergenProfile], into outcome: inout Outcome
+    ) {
+        let kind: AllergenInterpreter.Kind? = forced == .menu ? .menu : forced == .label ? .label : nil
+        switch allergens.page(from: text, profiles: profiles, as: kind) {
+        case .menu(let menu):
+            outcome.menu = menu
+            outcome.domains.append(.menu)
+        case .label(let label):
+            outcome.label = label
+            outcome.domains.append(.label)
+        case nil: break
+        }
+    }
+
+    /// Adds what the record's ingredient text names to what it declares.
+    private func judged(_ product: Product) -> Product {
+        guard let ingredients = product.ingredients else { return product }
+        var product = product
+        let declared = Set(product.findings.map(\.allergen))
+        product.findings += allergens.productFindings(ingredients: ingredients, declared: [])
+            .filter { !declared.contains($0.allergen) }
+        return product
+    }
+
+    /// Adds to each product what is said to each person: of its record, and of the label where that is graver.
+    private func judged(
+        _ products: [Product], beside label: Label?, for profiles: [AllergenProfile]
+    ) -> [Product] {
+        products.map { product in
+            var product = product
+            var verdicts = allergens.verdicts(on: product, profiles: profiles)
+            // One label and one product are the same thing, where the label does not name another one.
+            if let label, products.count == 1, product.agreement?.label != .disagrees {
+                let contradictions = Product.Contradiction.all(record: verdicts, label: label.verdicts)
+                product.contradictions = contradictions.isEmpty ? nil : contradictions
+                verdicts.takeWarnings(of: label.verdicts)
+            }
+            product.verdicts = verdicts
+            return product
+        }
+    }
+
+    /// Status, reason and confidence of the whole.
+    private func settle(_ outcome: inout Outcome, after answer: ReadAnswer) {
+        if let failure = answer.failure {
+            outcome.status = answer.image == nil ? .failed : .partial
+            outcome.reason = Outcome.Reason(failure)
+            // What the missing part of the photo says, nobody knows.
+            outcome.withdrawSilence()
+        } else if answer.readings.isEmpty {
+            outcome.status = .unreadable
+            outcome.reason = .nothingRead(answer.readings)
+        }
+        outcome.confidence = Confidence(
+            answer.readings.isEmpty ? 0 : OverallConfidence.of(outcome) * (outcome.status == .partial ? 0.5 : 1))
+        outcome.summarise()
+    }
+
+    private func versions(_ models: [String: String]) -> Outcome.Versions {
+        Outcome.Versions(
+            tablesight: ProgramVersion.current, models: models, lexicon: allergens.lexiconVersion,
+            catalogue: foods.catalogueVersion)
+    }
+}
+
+/// What the daemon knows of a photo before a worker has seen it.
+public struct PhotoFacts: Sendable, Hashable {
+    public var path: FilePathBytes
+    /// `sha256:…`, nil where the file could not be read.
+    public var id: String?
+    public var bytes: Int
+
+    public init(path: FilePathBytes, id: String?, bytes: Int) {
+        self.path = path
+        self.id = id
+        self.bytes = bytes
+    }
+
+    func source(_ image: ReadAnswer.ImageFacts?) -> Outcome.Source {
+        Outcome.Source(
+            path: path, bytes: bytes, width: image?.width, height: image?.height, format: image?.format,
+            orientation: image?.orientation)
+    }
+}
+
+extension Outcome.Reason {
+    fileprivate static func nothingRead(_ readings: Readings) -> Outcome.Reason {
+        let advice = readings.quality?.advice.map(\.rawValue).joined(separator: ", ") ?? ""
+        let faults = Set((readings.unreadBarcodes ?? []).map(\.reason.rawValue)).sorted().joined(separator: ", ")
+        return Outcome.Reason(
+            code: ItemFailure.Code.nothingRead.rawValue,
+            detail: "no text, barcode or piece could be read"
+                + (faults.isEmpty ? "" : ", though what may be bars was found (\(faults))")
+                + "; this says nothing about what is on the table",
+            hint: advice.isEmpty
+                ? "photograph it again from nearer, with more light" : "photograph it again: \(advice)")
+    }
+}

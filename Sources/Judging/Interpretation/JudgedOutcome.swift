@@ -1,0 +1,101 @@
+import Core
+
+/// What a replay must know of an outcome: its verdicts and where it comes from. Findings, boxes and readings, most of a
+/// stored outcome, are passed over, which makes reading one several times quicker.
+public struct JudgedOutcome: Sendable, Hashable {
+    /// Verdicts of one dish or label, by profile.
+    struct Item: Sendable, Hashable {
+        var name: String
+        var verdicts: [String: [Allergen: AllergenVerdict.Word]]
+    }
+
+    struct Key: Hashable {
+        var profile, item: String
+        var allergen: Allergen
+    }
+
+    public let id: String?
+    public let path: String
+    /// Length of the photo in bytes.
+    public let bytes: Int
+    public let versions: Outcome.Versions
+    public let processing: Outcome.Processing
+    let items: [Item]
+
+    public init(_ outcome: Outcome) {
+        id = outcome.id
+        path = outcome.source.path
+        bytes = outcome.source.bytes
+        versions = outcome.versions
+        processing = outcome.processing
+        let words = { (verdicts: Verdicts) in verdicts.mapValues { $0.mapValues(\.verdict) } }
+        let dishes = outcome.menu?.sections.flatMap(\.items) ?? []
+        items =
+            dishes.map { Item(name: $0.name, verdicts: words($0.verdicts)) }
+            + (outcome.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
+            + (outcome.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
+    }
+
+    private static let label = "label"
+
+    /// The people that it was judged for.
+    public var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
+
+    /// Each verdict by person, dish and allergen; two dishes of one name are told apart by their order.
+    var table: [Key: AllergenVerdict.Word] {
+        var result: [Key: AllergenVerdict.Word] = [:]
+        var seen: [String: Int] = [:]
+        for item in items {
+            seen[item.name, default: 0] += 1
+            let number = seen[item.name] ?? 1
+            let name = number == 1 ? item.name : "\(item.name) (\(number))"
+            for (profile, words) in item.verdicts {
+                for (allergen, word) in words { result[Key(profile: profile, item: name, allergen: allergen)] = word }
+            }
+        }
+        return result
+    }
+}
+
+extension JudgedOutcome: Decodable {
+    private struct Stored: Decodable {
+        struct Shown: Decodable { var verdict: AllergenVerdict.Word }
+        struct Dish: Decodable {
+            var name: String
+            var verdicts: [String: [Allergen: Shown]]
+        }
+        struct Section: Decodable { var items: [Dish] }
+        struct Menu: Decodable { var sections: [Section] }
+        struct Label: Decodable { var verdicts: [String: [Allergen: Shown]] }
+        struct Product: Decodable {
+            var gtin: String
+            var verdicts: [String: [Allergen: Shown]]?
+        }
+        struct Source: Decodable {
+            var path: String
+            var bytes: Int
+        }
+
+        var id: String?
+        var source: Source
+        var menu: Menu?
+        var label: Label?
+        var products: [Product]?
+        var versions: Outcome.Versions
+        var processing: Outcome.Processing
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let stored = try Stored(from: decoder)
+        id = stored.id
+        path = stored.source.path
+        bytes = stored.source.bytes
+        versions = stored.versions
+        processing = stored.processing
+        let words = { (verdicts: [String: [Allergen: Stored.Shown]]) in verdicts.mapValues { $0.mapValues(\.verdict) } }
+        items =
+            (stored.menu?.sections.flatMap(\.items) ?? []).map { Item(name: $0.name, verdicts: words($0.verdicts)) }
+            + (stored.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
+            + (stored.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
+    }
+}

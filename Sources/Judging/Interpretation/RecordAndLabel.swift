@@ -1,0 +1,16 @@
+import Core
+
+extension Product.Contradiction {
+    /// Where a record and a label say different things of one allergen. A side that cannot tell contradicts nothing.
+    static func all(record: Verdicts, label: Verdicts) -> [Product.Contradiction] {
+        record.sorted { $0.key < $1.key }.flatMap { profile, verdicts in
+            verdicts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { allergen, verdict in
+                guard let other = label[profile]?[allergen], other.verdict != verdict.verdict,
+                    other.verdict != .cannotTell, verdict.verdict != .cannotTell
+                else { return nil }
+                return Product.Contradiction(
+                    profile: profile, allergen: allergen, record: verdict.verdict, label: other.verdict)
+            }
+        }
+    }
+}

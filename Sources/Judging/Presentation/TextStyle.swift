@@ -1,0 +1,77 @@
+import Foundation
+import Core
+
+/// How text for people looks: plain in files and pipes; on a terminal with a symbol before each verdict, and coloured unless
+/// `NO_COLOR` is set (https://no-color.org).
+public struct TextStyle: Sendable {
+    let hasSymbols: Bool
+    let hasColour: Bool
+    /// Columns that long lists are wrapped at.
+    let columns: Int
+
+    /// For files and pipes.
+    public static let plain = TextStyle(hasSymbols: false, hasColour: false, columns: 100)
+
+    public init(hasSymbols: Bool, hasColour: Bool, columns: Int) {
+        self.hasSymbols = hasSymbols
+        self.hasColour = hasColour
+        self.columns = max(40, columns)
+    }
+
+    /// - Parameter columns: the terminal's width; nil where the output is no terminal.
+    public init(
+        terminalColumns columns: Int?, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        guard let columns else {
+            self = .plain
+            return
+        }
+        let hasColour = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        self.init(hasSymbols: true, hasColour: hasColour, columns: columns)
+    }
+
+    /// A heading of the output.
+    func heading(_ text: String) -> String { paint(text, "1") }
+
+    /// A verdict, with its symbol and its colour.
+    func styled(_ text: String, as word: AllergenVerdict.Word) -> String {
+        coloured((hasSymbols ? Self.symbol(of: word) + " " : "") + text, as: word)
+    }
+
+    /// A text in the colour of a verdict. There is no green: no verdict says that something can be eaten.
+    func coloured(_ text: String, as word: AllergenVerdict.Word) -> String {
+        switch word {
+        case .contains: paint(text, "1;31")
+        case .likely: paint(text, "31")
+        case .mayContain: paint(text, "33")
+        case .cannotTell: paint(text, "36")
+        case .notFoundInText: paint(text, "2")
+        }
+    }
+
+    private static func symbol(of word: AllergenVerdict.Word) -> String {
+        switch word {
+        case .contains, .likely: "✖"
+        case .mayContain: "⚠"
+        case .cannotTell: "?"
+        case .notFoundInText: "·"
+        }
+    }
+
+    private func paint(_ text: String, _ code: String) -> String {
+        hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// A list with commas after a title, wrapped between its parts and indented by the title's width.
+    func wrapped(_ parts: [String], after title: String) -> [String] {
+        var lines = [title]
+        for (index, part) in parts.enumerated() {
+            let text = " " + part + (index + 1 < parts.count ? "," : "")
+            if index > 0, (lines.last?.count ?? 0) + text.count > columns {
+                lines.append(String(repeating: " ", count: title.count))
+            }
+            lines[lines.count - 1] += text
+        }
+        return lines
+    }
+}

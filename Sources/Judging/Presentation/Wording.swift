@@ -1,0 +1,141 @@
+import Foundation
+import Core
+
+/// Everything that people read about an outcome, in one language: `models/wording/<language>.json`. Outcomes store keys; words
+/// are chosen when they are shown.
+public struct Wording: Sendable, Codable {
+    static let schema = "tablesight.wording/2"
+
+    /// Texts with a place for a value, by their keys in `phrases`.
+    public enum Phrase: String, Sendable, CaseIterable {
+        case confidence, layout, ingredientsRead, product, barcode, correctedBy, codesDiffer, contradiction, askStaff
+        case household, avoid, ask, notMentioned, wholeLabel
+    }
+
+    var schema, version, source, licence: String
+    /// BCP 47.
+    public let language: String
+    let verdicts: [String: String]
+    let labels: [String: String]
+    /// What this program never says.
+    public let limits: String
+    /// What to do when somebody reacts.
+    public let emergency: String
+    let allergens: [Allergen: String]
+    /// Names of allergens in the grammatical forms that `verdicts` asks for, by the form's name: `dative`.
+    let forms: [String: [Allergen: String]]
+    let reasons, failures, statuses, domains, levels, trust: [String: String]
+    let age: Age
+    let phrases: [String: String]
+
+    /// The age of a record; each unit by its CLDR plural category.
+    struct Age: Sendable, Codable {
+        var today: String
+        var days, months, years: [String: String]
+    }
+
+    /// The verdict on one allergen as a sentence.
+    public func sentence(_ word: AllergenVerdict.Word, on allergen: Allergen) -> String {
+        var text = template(word)
+        for (form, names) in forms { text = text.replacing("{x:\(form)}", with: names[allergen] ?? name(of: allergen)) }
+        return text.replacing("{x}", with: name(of: allergen))
+    }
+
+    /// The verdict on a word of a person's own as a sentence.
+    public func sentence(_ word: AllergenVerdict.Word, on name: String) -> String {
+        forms.keys.reduce(template(word)) { $0.replacing("{x:\($1)}", with: name) }.replacing("{x}", with: name)
+    }
+
+    private func template(_ word: AllergenVerdict.Word) -> String { verdicts[word.rawValue] ?? word.rawValue + " {x}" }
+
+    /// The verdict in a word or two, to stand before the names of allergens.
+    public func label(_ word: AllergenVerdict.Word) -> String { labels[word.rawValue] ?? word.rawValue }
+
+    /// The allergen's name; its key where the file has none.
+    public func name(of allergen: Allergen) -> String { allergens[allergen] ?? allergen.rawValue }
+
+    /// Why a verdict is what it is; nil for a key that needs no words.
+    public func reason(_ key: String) -> String? { reasons[key] }
+
+    /// What went wrong with a photo, by `ItemFailure.Code`.
+    public func failure(_ code: String) -> String? { failures[code] }
+
+    /// How far a photo came.
+    public func status(_ status: Outcome.Status) -> String { statuses[status.rawValue] ?? status.rawValue }
+
+    /// What lies on the table.
+    public func domain(_ domain: Outcome.Domain) -> String { domains[domain.rawValue] ?? domain.rawValue }
+
+    /// A level of confidence.
+    public func level(_ level: Confidence.Level) -> String { levels[level.rawValue] ?? level.rawValue }
+
+    /// Whose record it is.
+    public func source(_ trust: Product.Trust) -> String { self.trust[trust.rawValue] ?? trust.rawValue }
+
+    /// A phrase with its values in their places: `{level}`.
+    public func phrase(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
+        values.reduce(phrases[phrase.rawValue] ?? phrase.rawValue) { $0.replacing("{\($1.key)}", with: $1.value) }
+    }
+
+    /// How old a record is: `2 years old`, `5 months old`, `12 days old`, `from today`.
+    ///
+    /// - Parameters:
+    ///   - day: the record's day, `yyyy-MM-dd`.
+    ///   - date: now.
+    /// - Returns: nil where `day` is not a day.
+    public func age(since day: String, asOf date: Date) -> String? {
+        guard let began = try? Date(day, strategy: .iso8601.year().month().day()) else { return nil }
+        let days = Int((date.timeIntervalSince(began) / 86_400).rounded(.down))
+        func count(_ number: Int, _ forms: [String: String]) -> String {
+            let category = PluralCategory(of: number, in: language)
+            return (forms[category.rawValue] ?? forms["other"] ?? "{n}").replacing("{n}", with: String(number))
+        }
+        return switch days {
+        case ...0: age.today
+        case 1..<61: count(days, age.days)
+        case 61..<730: count(days / 30, age.months)
+        default: count(days / 365, age.years)
+        }
+    }
+
+    /// Every wording of the folder, by language.
+    /// - Throws: `StartupError` that names the file and the key.
+    public static func loadAll(from models: ModelFolder) throws -> [String: Wording] {
+        var result: [String: Wording] = [:]
+        for name in try models.names(in: "wording", withExtension: "json") {
+            let path = "wording/\(name)"
+            let file = try models.load(Wording.self, from: path)
+            guard file.schema == schema, path == "wording/\(file.language).json" else {
+                throw StartupError(
+                    .configuration, "\(path): schema must be \(schema), and language must be the file's name")
+            }
+            if let missing = file.missing {
+                throw StartupError(.configuration, "\(path): \(missing) is missing: add its text")
+            }
+            result[file.language] = file
+        }
+        return result
+    }
+
+    /// The first key that has no text.
+    private var missing: String? {
+        func first(_ part: String, _ table: [String: String], _ keys: [String]) -> String? {
+            keys.first { table[$0]?.isEmpty != false }.map { "\(part).\($0)" }
+        }
+        let words = AllergenVerdict.Word.allCases.map(\.rawValue)
+        let tables = [
+            first("verdicts", verdicts.filter { $0.value.contains("{x") }, words),
+            first("labels", labels, words),
+            first("failures", failures, ItemFailure.Code.allCases.map(\.rawValue)),
+            first("phrases", phrases, Phrase.allCases.map(\.rawValue)),
+            first("domains", domains, Outcome.Domain.allCases.map(\.rawValue)),
+        ]
+        if let missing = tables.compactMap(\.self).first { return missing }
+        for allergen in Allergen.allCases {
+            if allergens[allergen] == nil { return "allergens.\(allergen.rawValue)" }
+            for (form, names) in forms where names[allergen] == nil { return "forms.\(form).\(allergen.rawValue)" }
+        }
+        if [age.days, age.months, age.years].contains(where: { $0["other"] == nil }) { return "age.*.other" }
+        return emergency.isEmpty || limits.isEmpty ? "emergency or limits" : nil
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import JobChannel
+import PhotoReading
+import Core
+
+/// The program that alone links the native libraries: takes one job after another from its standard input, a socket of
+/// the daemon's, and answers each. It ends when the socket closes. Not for people.
+@main
+enum Worker {
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let start = WorkerStart(environment: ProcessInfo.processInfo.environment)
+        closeInherited(but: start.lastWords)
+        do {
+            let models = try ModelFolder.locate(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
+            if arguments.first == "--parts" {
+                return try FileHandle.standardOutput.write(
+                    contentsOf: JSONCoding.encode(WorkerParts.all(models: models)))
+            }
+            ProcessMemory.keepFreed()
+            if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
+            let reader = try PhotoReader(models: models)
+            silenceLibraries()
+            let readers = WorkerParts.key(models: models)
+            var greeting = Confinement.install(
+                .init(addressBytes: start.addressBytes), reading: models.places.map(\.path))
+            greeting.readers = readers
+            try work(reader, greeting)
+        } catch let error as StartupError {
+            complain(error.message)
+            exit(error.exitCode.rawValue)
+        } catch {
+            complain("\(error)")
+            exit(StartupError.ExitCode.software.rawValue)
+        }
+    }
+
+    /// One job after another, until the daemon is gone.
+    private static func work(_ reader: PhotoReader, _ greeting: WorkerGreeting) throws {
+        let socket = JobSocket(STDIN_FILENO)
+        try socket.send(greeting)
+        while true {
+            // Freed memory serves the next photo where one comes soon, and much of it never lies idle.
+            let isBusy = socket.isReadable(until: .now + .seconds(1))
+            ProcessMemory.returnFreed(ifAbove: isBusy ? 64 << 20 : 0)
+            guard let (job, files) = try socket.receive(ReadJob.self) else { return }
+            defer { files.forEach { close($0) } }
+            LastWords.begin(job: job.number)
+            if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }
+            let answer = reader.perform(job, photo: files.first ?? -1, picture: files.dropFirst().first)
+            do throws(JobSocket.Failure) { try socket.send(answer) } catch {
+                if error == .closed { throw error }
+                try socket.send(ReadAnswer(failure: .answerTooLong))
+            }
+        }
+    }
+
+    /// What else was open in the process that started this one is no business of a worker's.
+    private static func closeInherited(but kept: Int32?) {
+        for descriptor in Int32(3)..<1024 where descriptor != kept { close(descriptor) }
+    }
+
+    /// What libpng and others write for each damaged photo is told in its outcome already.
+    private static func silenceLibraries() {
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { return }
+        dup2(nowhere, STDOUT_FILENO)
+        dup2(nowhere, STDERR_FILENO)
+        close(nowhere)
+    }
+
+    private static func complain(_ message: String) {
+        FileHandle.standardError.write(Data("tablesight-worker: \(message)\n".utf8))
+    }
+}
+
+extension ItemFailure {
+    fileprivate static let answerTooLong = ItemFailure(
+        stage: .recognition, code: .tooLarge,
+        detail: "what was read is longer than the \(JobFraming.maximumBytes >> 20) MiB that an answer may have",
+        hint: "photograph a part of it")
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Daemon
+import Core
+
+/// `tablesight config`: what is configured.
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Checks the configuration, or shows it with where each value comes from.",
+        subcommands: [Check.self, Show.self])
+
+    /// `tablesight config check`.
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says whether the daemon would start with this configuration; exit code 78 where it would not.")
+
+        @Argument(help: "Folders that photos land in.")
+        var inboxes: [String] = []
+
+        @OptionGroup var options: SettingOptions
+
+        func run() async throws {
+            let settings = try await Settings(flags: options.flags(inboxes: inboxes), file: options.config)
+            let installation = try Installation()
+            let inbox = settings.list("inboxes").first ?? "inbox"
+            let output = settings.text("output") ?? inbox + ".tablesight"
+            if let database = FilePathBytes(output + "/tablesight.sqlite") {
+                _ = try WatchCommand.people(installation, database).profiles(named: settings.list("profiles"))
+            }
+            for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
+                throw StartupError(.noInput, "no folder \(inbox): make it, or name the one your photos land in")
+            }
+            try installation.check(try WatchConfiguration.boards(settings))
+            try StandardOutput.write("the configuration is valid\n")
+        }
+    }
+
+    /// `tablesight config show`.
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints every setting, its value, and where that comes from.")
+
+        @OptionGroup var options: SettingOptions
+
+        func run() async throws {
+            let settings = try await Settings(flags: options.flags(inboxes: []), file: options.config)
+            try StandardOutput.write(settings.lines.joined(separator: "\n") + "\n")
+        }
+    }
+}

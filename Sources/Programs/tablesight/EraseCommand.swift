@@ -1,0 +1,77 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Glibc
+import Store
+import Core
+
+/// `tablesight erase`: one photo, and everything that came of it.
+struct EraseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract: "Erases everything that is stored about photos.",
+        discussion: """
+            Outcomes, readings, reviews, quarantine, events, sidecars, overlays, the sessions of a board whose folder holds the
+            photo, and copies of the database that were made before its
+            tables changed. The photos themselves stay; one that still lies in a watched folder is read again when it changes.
+            Copies that `tablesight backup` made are yours to delete.
+
+            EXAMPLES
+              tablesight erase sha256:9f86…     by its id, as outcomes have it
+              tablesight erase inbox/menu.jpg --output inbox.tablesight
+            """)
+
+    @Argument(help: "Ids of contents, sha256:…, or paths of photos.") var ids: [String]
+    @OptionGroup var place: StorePlace
+
+    func run() throws {
+        var isAlone = false
+        if let folder = FilePathBytes(place.output) {
+            try OutputFolder.whileUnused(folder) {
+                isAlone = true
+                try erase(isAlone: true)
+            }
+        }
+        guard !isAlone else { return }
+        try erase(isAlone: false)
+        StandardError.write(
+            "tablesight: the running daemon's log holds what was erased until it ends or writes it over\n")
+    }
+
+    private func erase(isAlone: Bool) throws {
+        let store = try place.store()
+        for id in ids {
+            let content = try Self.content(of: id, store)
+            let photos = try store.erase(content, isAlone: isAlone)
+            for photo in photos {
+                for file in [photo.sidecar, Self.overlay(of: photo)] { file?.withCString { _ = unlink($0) } }
+            }
+            try StandardOutput.write("\(content): \(photos.count) files forgotten\n")
+        }
+    }
+
+    /// - Throws: ``StartupError`` (66) where nothing is stored under this name.
+    private static func content(of id: String, _ store: OutcomeStore) throws -> String {
+        if id.hasPrefix("sha256:"), try store.isKnown(id) { return id }
+        if let path = FilePathBytes(id)?.resolved ?? FilePathBytes(id), let content = try store.content(ofPath: path) {
+            return content
+        }
+        let known = try store.latestContents(limit: 5)
+        throw StartupError(
+            .noInput,
+            "nothing is stored of \(id): "
+                + (known.isEmpty ? "the database is empty" : "give an id, such as \(known.joined(separator: ", "))"))
+    }
+
+    /// `outcomes/<inbox>/<photo>.json` has its overlay in `overlays/<inbox>/<photo>.png`.
+    private static func overlay(of photo: ForgottenPhoto) -> FilePathBytes? {
+        let text = photo.sidecar.bytes
+        let mark = Array("/outcomes/".utf8)
+        guard text.count > mark.count,
+            let start = (0...(text.count - mark.count)).last(where: { text[$0..<($0 + mark.count)].elementsEqual(mark) }
+            )
+        else { return nil }
+        let below = text[(start + mark.count)...].dropLast(".json".utf8.count)
+        return FilePathBytes(text[..<start] + Array("/overlays/".utf8) + below + Array(".png".utf8))
+    }
+}

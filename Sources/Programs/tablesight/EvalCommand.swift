@@ -1,0 +1,99 @@
+import Allergens
+import ArgumentParser
+import Foundation
+import Core
+
+/// `tablesight eval`: texts whose allergens are declared → figures, reliability per strength class, a picture.
+struct EvalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval",
+        abstract: "Scores verdicts against declared allergens.",
+        discussion: """
+            Reads *.jsonl and *.ndjson, one case a line: {"id","language","regime","kind","text","contains":["milk"],
+            "mayContain":["nuts"],"covered":["milk","nuts"]}. A case without "contains" is passed over; the file's name is its group.
+
+            EXAMPLES
+              tablesight eval cases/ --picture reliability.svg
+              tablesight eval cases/ --uncalibrated --pairs pairs.ndjson    for scripts/fit-calibration
+            """)
+
+    @Argument(help: "Folders or files of cases.")
+    var paths: [String]
+
+    @Option(help: "Draw the reliability table into this SVG file.")
+    var picture: String?
+
+    @Option(help: "Write each finding's probability and whether it held, one JSON object a line.")
+    var pairs: String?
+
+    @Flag(help: "Show strengths as they are, without the calibration tables.")
+    var uncalibrated = false
+
+    func run() throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let interpreter = try AllergenInterpreter(
+            models: ModelFolder.locate(program: program), isCalibrated: !uncalibrated)
+        let judge = try TextJudge(interpreter, language: nil, regime: nil, profile: nil)
+        let files = try paths.flatMap(Self.files)
+        guard !files.isEmpty else { throw StartupError(.noInput, "no .jsonl file in \(paths.joined(separator: ", "))") }
+        var whole = AllergenEvaluation()
+        var failed = false
+        var lines = ["group                    cases  recall  precision  usefulness  false reassurance"]
+        for file in files {
+            let group = file.deletingPathExtension().lastPathComponent
+            var own = AllergenEvaluation()
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for (number, line) in text.split(separator: "\n").enumerated() {
+                guard let one = try? JSONDecoder().decode(AllergenEvaluation.Case.self, from: Data(line.utf8)) else {
+                    StandardError.write("tablesight: \(file.path) line \(number + 1): no case\n")
+                    failed = true
+                    continue
+                }
+                let judgement = try judge.judgement(
+                    of: .init(id: one.id, language: one.language, regime: one.regime, kind: one.kind, text: one.text))
+                own.add(one, judgement, group: group)
+                whole.add(one, judgement, group: group)
+            }
+            lines.append(Self.row(group, own))
+        }
+        lines.append(Self.row("all", whole))
+        for one in whole.falseReassurances { lines.append("false reassurance: \(one.id) \(one.allergen.rawValue)") }
+        for (strength, table) in whole.reliability {
+            lines.append("\(strength.rawValue): \(table.count) findings, calibration error \(Self.text(table.error))")
+            for (number, bin) in table.bins.enumerated() where bin.count > 0 {
+                lines.append(
+                    "  .\(number)–  \(bin.count) findings  said \(Self.text(bin.mean))  held \(Self.text(bin.share))")
+            }
+        }
+        try StandardOutput.write(lines.joined(separator: "\n") + "\n")
+        if let picture { try Data(ReliabilityPicture(whole.reliability).svg.utf8).write(to: URL(filePath: picture)) }
+        if let pairs {
+            var data = Data()
+            for pair in whole.pairs { data.append(try JSONCoding.encode(pair) + [0x0A]) }
+            try data.write(to: URL(filePath: pairs))
+        }
+        if failed { throw ExitCode.someFailed }
+    }
+
+    private static func files(_ path: String) throws -> [URL] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw StartupError(.noInput, "\(path) does not exist: name a folder or a file of cases")
+        }
+        guard isFolder.boolValue else { return [URL(filePath: path)] }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+        return names.filter { $0.hasSuffix(".jsonl") || $0.hasSuffix(".ndjson") }.map {
+            URL(filePath: path).appending(path: $0)
+        }
+    }
+
+    private static func row(_ name: String, _ one: AllergenEvaluation) -> String {
+        let figures = [one.recall, one.precision, one.usefulness].map { $0.map(text) ?? "–" }
+        return [
+            name.padding(toLength: 24, withPad: " ", startingAt: 0), "\(one.cases)", figures[0], figures[1], figures[2],
+            "\(one.falseReassurances.count)",
+        ].joined(separator: "  ")
+    }
+
+    private static func text(_ value: Double) -> String { String(format: "%.3f", value) }
+}

@@ -1,0 +1,142 @@
+import Allergens
+import ArgumentParser
+import Daemon
+import Foundation
+import Presentation
+import Core
+
+/// `tablesight judge`: text in, allergen findings and verdicts out; no photo.
+struct JudgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "judge",
+        abstract: "Says what a text names of allergens.",
+        discussion: """
+            Where the first byte that is not blank is {, standard input is one case a line,
+            {"id","language","regime","kind":"label|dish|menuLine","text"}, and each line gets one line of answer, in order.
+            Otherwise standard input is one text.
+
+            EXAMPLES
+              echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de
+              tablesight judge --regime us9 --format json < label.txt
+              tablesight judge < cases.ndjson > answers.ndjson
+            """)
+
+    @Option(help: "Language of the text, en, de, fr, …; und or nothing: find out.")
+    var language: String?
+
+    @Option(help: "Whose list of allergens: a regime of models/regimes; eu14 where nothing is said.")
+    var regime: String?
+
+    @Option(
+        help: "Verdicts for this person: stored, a file, or a profile of models/profiles; household: everybody stored.")
+    var profile: String?
+
+    @OptionGroup var database: DatabaseOption
+
+    @Option(help: "Language that a single text's verdicts are worded in: en, de, fr, …")
+    var reader: String?
+
+    @Option(help: "What the text is taken from: label, dish or menuLine.")
+    var kind = AllergenInterpreter.TextKind.label
+
+    @Option(help: "json: one object. text: a few lines for people.")
+    var format = OutcomeFormat.text
+
+    @Option(help: "Threads for cases; as many as there are cores where nothing is said.")
+    var threads: Int?
+
+    func run() throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let interpreter = try AllergenInterpreter(models: ModelFolder.locate(program: program))
+        if let language, language != "und",
+            Locale.LanguageCode(language.prefix { $0 != "-" }.lowercased()).isISOLanguage == false
+        {
+            throw StartupError(
+                .usage,
+                "\(language) is no language: there are lexicons of \(interpreter.languages.joined(separator: ", "))")
+        }
+        let models = try ModelFolder.locate(program: program)
+        let people = try profile.map { name in
+            // Finding people needs more than text does, so it is loaded only for them.
+            try People(Installation.interpreter(models), in: database.peopleFiles).profiles(named: [name])
+        }
+        let judges = try (people.map { $0.map(Optional.some) } ?? [nil]).map { person in
+            (person, try TextJudge(interpreter, language: language, regime: regime, profile: person))
+        }
+        var input = InputLines()
+        guard let first = input.firstPrintedByte() else {
+            throw StartupError(.noInput, "standard input is empty: pipe in a text, or one case a line")
+        }
+        if first == UInt8(ascii: "{") {
+            guard let judge = judges.first?.1, judges.count == 1 else {
+                throw StartupError(.usage, "cases have one answer each: name one person with --profile")
+            }
+            try answerCases(&input, judge)
+        } else {
+            guard let text = String(data: input.rest(), encoding: .utf8) else {
+                throw StartupError(.badInput, "standard input is not UTF-8: convert it with iconv")
+            }
+            for (person, judge) in judges {
+                try answer(text, judge, person, isOneOfMany: judges.count > 1, try wording(for: person, models))
+            }
+        }
+    }
+
+    private func answerCases(_ input: inout InputLines, _ judge: TextJudge) throws {
+        let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        var failed = false
+        var line = 0
+        while let lines = input.lines() {
+            let (output, failures) = judge.answers(to: lines, threads: threads)
+            try StandardOutput.write(output)
+            for failure in failures {
+                StandardError.write("tablesight: line \(line + failure.line + 1): \(failure.detail)\n")
+            }
+            failed = failed || !failures.isEmpty
+            line += lines.count
+        }
+        if failed { throw ExitCode.someFailed }
+    }
+
+    private func wording(for person: AllergenProfile?, _ models: ModelFolder) throws -> Wording {
+        let all = try Wordings(from: models)
+        guard let reader else { return all.wording(for: person) }
+        guard let wording = all[reader] else {
+            throw StartupError(
+                .usage,
+                "no wording in \(reader) (there are \(all.languages.joined(separator: ", ")))"
+                    + Suggestion.text(for: reader, among: all.languages))
+        }
+        return wording
+    }
+
+    private func answer(
+        _ text: String, _ judge: TextJudge, _ person: AllergenProfile?, isOneOfMany: Bool, _ wording: Wording
+    ) throws {
+        let judgement = try judge.judgement(of: .init(id: "text", kind: kind, text: text))
+        switch format {
+        case .json where isOneOfMany:
+            try StandardOutput.writeLine(ForPerson(profile: person?.name ?? "", judgement: judgement))
+        case .json: try StandardOutput.writeLine(judgement)
+        case .text:
+            if isOneOfMany, let person { try StandardOutput.write("\(person.name.printable)\n") }
+            try StandardOutput.write(JudgementText(judgement, wording).lines.joined(separator: "\n") + "\n")
+        }
+    }
+
+    /// One line of several: a household's.
+    private struct ForPerson: Encodable {
+        var profile: String
+        var judgement: TextJudgement
+
+        private enum CodingKeys: String, CodingKey { case profile }
+
+        func encode(to encoder: any Encoder) throws {
+            try judgement.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(profile, forKey: .profile)
+        }
+    }
+}
+
+extension AllergenInterpreter.TextKind: ExpressibleByArgument {}

@@ -1,0 +1,28 @@
+import Daemon
+import Core
+
+/// The folder that a person named for overlays; made when the first is drawn.
+struct OverlayFolder {
+    private let path: FilePathBytes
+    /// Photos by the name of their overlay: two photos of one name, from two folders, must not write one file.
+    private var photos: [FilePathBytes: FilePathBytes] = [:]
+
+    init(_ name: String) throws(StartupError) {
+        guard let path = FilePathBytes(name) else { throw StartupError(.usage, "--overlay must name a folder") }
+        self.path = path
+        try OutputFolder.make(path)
+    }
+
+    /// `<folder>/<file name>.png`; the second photo of a name gets `<file name>.2.png`.
+    mutating func place(for photo: FilePathBytes) -> FilePathBytes {
+        let name = path.appending(photo.lastComponent)
+        var place = name.appending(suffix: ".png")
+        var number = 1
+        while let other = photos[place], other != photo {
+            number += 1
+            place = name.appending(suffix: ".\(number).png")
+        }
+        photos[place] = photo
+        return place
+    }
+}

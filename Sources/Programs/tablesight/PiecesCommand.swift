@@ -1,0 +1,96 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Games
+import Streaming
+import Core
+
+/// `tablesight pieces`: the stream of pieces of a photo, a folder of stills, a video, a camera, or standard input.
+struct PiecesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stream",
+        abstract: "Prints the play pieces on a table as a stream, one frame a line.",
+        discussion: """
+            Millimetres on the table, origin at the board's top-left corner, y down, angles clockwise; polygon_px holds the
+            corners in pixels of the upright photo. A folder of stills is one session, in the order of the names; so is a
+            video, a camera, or pictures on standard input (JPEG, PNG or PNM, one after the other). Frames that were printed
+            before (NDJSON) may be piped in again: with --game they replay the session, byte for byte.
+
+            EXAMPLES
+              tablesight pieces board.jpg --set tangram
+              tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat
+              tablesight pieces /dev/video0 --set tangram --format tuio
+              ffmpeg -i play.mp4 -f image2pipe -c:v mjpeg - | tablesight pieces - --fps 25 --set tangram > play.ndjson
+              tablesight pieces - --set tangram --game tangram < play.ndjson
+            """)
+
+    @Argument(help: "A photo, a folder of stills, a video, /dev/videoN, or - for standard input.")
+    var source: String
+
+    @Option(help: "The piece set: tangram (coloured), tangram-mono (one colour), or another of models/piece-sets.")
+    var set: String
+
+    @Option(help: "How frames are written: ndjson, bemo (another app's field names), or tuio (sent by UDP).")
+    var format = PieceFormat.ndjson
+
+    @Option(help: "Where TUIO goes.")
+    var tuioTo = "127.0.0.1:3333"
+
+    @Option(help: "Frames a second, where the source does not say. A folder's stills are 1 s apart without it.")
+    var fps: Double?
+
+    @Option(help: "A folder for pictures with what was found drawn over; made where it is missing.")
+    var overlay: String?
+
+    @OptionGroup var play: PlayOptions
+
+    func validate() throws {
+        if let fps, !(fps > 0 && fps <= 1000) { throw ValidationError("--fps must be above 0 and at most 1000") }
+    }
+
+    func run() async throws {
+        let installation = try Installation()
+        try installation.requirePieceSet(set)
+        var looks = try LookSource(source, fps: fps)
+        var table = try GameTable(play, session: looks.session, models: installation.models)
+        var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: installation.models)
+        var overlays = try overlay.map { try OverlayFolder($0) }
+        let processor = installation.processor(workers: 1)
+        let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
+        var tracker = looks.isStream ? PieceTracker(session: looks.session, interval: looks.interval) : nil
+        var failed = false
+        while let look = try looks.next() {
+            switch look {
+            case .recorded(let input):
+                if case .frame(let frame) = input { try output.write(frame) }
+                try table?.play(input)
+            case .picture(let photo, let name, let time):
+                var outcome = await processor.outcome(for: photo, request)
+                outcome.source.path = name
+                outcome.reportIfFailed()
+                failed = failed || outcome.isFailure
+                guard var frame = outcome.readings.pieces else { continue }
+                frame.session = looks.session
+                for (step, milliseconds) in outcome.processing.timingsMs where step.hasPrefix("pieces.") {
+                    frame.timing_ms[String(step.dropFirst("pieces.".count))] = milliseconds
+                }
+                if let tracked = tracker?.track(frame, at: time) { frame = tracked }
+                try output.write(frame)
+                try table?.play(.frame(frame))
+                if let place = overlays?.place(for: FilePathBytes(name) ?? photo) {
+                    outcome.readings.pieces = frame
+                    if let failure = await processor.drawOverlay(
+                        of: outcome, photo: photo, to: place)
+                    {
+                        StandardError.write(
+                            "tablesight: \(name): \(failure.detail) (\(failure.code.rawValue)); \(failure.hint)"
+                                .printable + "\n")
+                        failed = true
+                    }
+                }
+            }
+        }
+        try table?.end()
+        if failed { throw ExitCode.someFailed }
+    }
+}

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Allergens
+import Daemon
+import Foundation
+import Presentation
+import Store
+import Core
+
+/// `tablesight profile`: people, and what they must not eat.
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: "Keeps people's allergens.",
+        discussion: """
+            EXAMPLES
+              tablesight profile add anna --allergen milk=severe --allergen nuts=high --language de
+              tablesight profile add ben --regime us9 --all
+              tablesight profile edit anna --word kiwi --without nuts
+              tablesight profile list
+            """,
+        subcommands: [Add.self, Edit.self, List.self, Remove.self])
+
+    /// What a person is described with.
+    struct Description: ParsableArguments {
+        @Option(help: "An allergen, with mild, moderate, high or severe: milk=severe. Repeat it.")
+        var allergen: [String] = []
+
+        @Flag(help: "Every allergen of the regime, at high.")
+        var all = false
+
+        @Option(help: "The law whose list applies: eu14, us9, canada, aunz, japan.")
+        var regime: String?
+
+        @Option(help: "The language that verdicts are worded in: en, de, fr, …")
+        var language: String?
+
+        @Option(help: "A word of the person's own that must be shown wherever it stands. Repeat it.")
+        var word: [String] = []
+
+        func apply(to profile: inout AllergenProfile, _ interpreter: AllergenInterpreter) throws {
+            if let regime { profile.regime = try interpreter.regime(named: regime).name }
+            let known = try interpreter.regime(named: profile.regime).allergens
+            if all { for allergen in known { profile.allergens[allergen] = .high } }
+            for text in allergen {
+                let parts = text.split(separator: "=").map(String.init)
+                guard let allergen = parts.first.flatMap(Allergen.init(rawValue:)), known.contains(allergen) else {
+                    let names = known.map(\.rawValue).joined(separator: ", ")
+                    let typed = parts.first ?? text
+                    let meant = Suggestion.text(for: typed, among: known.map(\.rawValue))
+                    throw ValidationError("\(typed) is not in the regime \(profile.regime) (\(names))\(meant)")
+                }
+                guard let sensitivity = AllergenProfile.Sensitivity(rawValue: parts.count > 1 ? parts[1] : "high")
+                else {
+                    let all = ["mild", "moderate", "high", "severe"]
+                    let meant = Suggestion.text(for: parts.last ?? "", among: all)
+                    throw ValidationError("\(text): sensitivity is mild, moderate, high or severe\(meant)")
+                }
+                profile.allergens[allergen] = sensitivity
+            }
+            if let language {
+                let known = try ProfileCommand.languages()
+                guard known.contains(language) else {
+                    let meant = Suggestion.text(for: language, among: known)
+                    throw ValidationError(
+                        "no wording in \(language) (there are \(known.joined(separator: ", ")))\(meant)")
+                }
+                profile.language = language
+            }
+            if !word.isEmpty {
+                profile.words = (profile.words ?? []) + word.filter { profile.words?.contains($0) != true }
+            }
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Adds a person.")
+        @Argument(help: "The person's name.") var name: String
+        @OptionGroup var description: Description
+        @OptionGroup var database: DatabaseOption
+
+        func run() throws {
+            var profile = AllergenProfile(name: name, allergens: [:])
+            try description.apply(to: &profile, ProfileCommand.interpreter())
+            guard !profile.allergens.isEmpty || profile.words?.isEmpty == false else {
+                throw ValidationError("name what \(name) must not eat: --allergen milk=severe, or --all")
+            }
+            let store = try database.people(makes: true)
+            guard try store.profile(named: name) == nil else {
+                throw StartupError(.usage, "there is a profile \(name): change it with tablesight profile edit \(name)")
+            }
+            try store.save(profile)
+        }
+    }
+
+    struct Edit: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Changes a person's allergens.")
+        @Argument(help: "The person's name.") var name: String
+        @OptionGroup var description: Description
+        @Option(help: "An allergen or a word that no longer matters. Repeat it.") var without: [String] = []
+        @OptionGroup var database: DatabaseOption
+
+        func run() throws {
+            let store = try database.people(makes: false)
+            guard var profile = try store.profile(named: name) else { throw ProfileCommand.unknown(name, store) }
+            try description.apply(to: &profile, ProfileCommand.interpreter())
+            for text in without {
+                if let allergen = Allergen(rawValue: text) { profile.allergens[allergen] = nil }
+                profile.words?.removeAll { $0 == text }
+            }
+            try store.save(profile)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists people, one JSON object a line.")
+        @OptionGroup var database: DatabaseOption
+
+        func run() throws {
+            for profile in try database.people(makes: false).profiles() { try StandardOutput.writeLine(profile) }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Forgets a person.")
+        @Argument(help: "The person's name.") var name: String
+        @OptionGroup var database: DatabaseOption
+
+        func run() throws {
+            let store = try database.people(makes: false)
+            guard try store.removeProfile(named: name) else { throw ProfileCommand.unknown(name, store) }
+        }
+    }
+
+    static func interpreter() throws -> AllergenInterpreter {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return try AllergenInterpreter(models: ModelFolder.locate(program: program))
+    }
+
+    /// Languages that verdicts can be worded in, BCP 47.
+    static func languages() throws -> [String] {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return try Wordings(from: ModelFolder.locate(program: program)).languages
+    }
+
+    static func unknown(_ name: String, _ store: OutcomeStore) -> StartupError {
+        let names = (try? store.profiles().map(\.name).joined(separator: ", ")) ?? ""
+        return StartupError(.noInput, "no profile \(name) in the database; there are: \(names)")
+    }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Store
+import Core
+
+/// `tablesight review`: what a person says of verdicts, kept apart from what the program found.
+struct ReviewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review",
+        abstract: "Keeps what people say of verdicts.",
+        discussion: """
+            EXAMPLES
+              tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna
+              tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna
+              tablesight review add sha256:… --action accept --by anna
+              tablesight review list
+              tablesight review export sha256:… > case.ndjson      a correction as a case for tablesight eval
+            """,
+        subcommands: [Add.self, List.self, Export.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Notes what a person says.")
+        @Argument(help: "The photo's id, sha256:…") var content: String
+        @Option(help: "The dish's name, label, or a product's number; * is the whole photo.") var item = "*"
+        @Option(help: "The allergen that the verdict is about.") var allergen: Allergen?
+        @Option(help: "verify, edit or accept.") var action: Review.Action
+        @Option(help: "With edit: what holds, CONTAINS, MAY_CONTAIN or ABSENT.") var value: String?
+        @Option(help: "Who says so.") var by: String
+        @OptionGroup var database: DatabaseOption
+
+        func validate() throws {
+            if action == .edit,
+                value.map({ ["CONTAINS", "MAY_CONTAIN", "ABSENT"].contains($0) }) != true || allergen == nil
+            {
+                throw ValidationError("edit takes --allergen and --value CONTAINS, MAY_CONTAIN or ABSENT")
+            }
+        }
+
+        func run() throws {
+            let store = try database.store(makes: false)
+            try check(store)
+            try store.add(
+                Review(
+                    content: content, item: item, allergen: allergen, action: action, value: value, reviewer: by,
+                    made: Date().timeIntervalSince1970))
+            try store.applyReviews(of: content)
+            try StoredSidecars.write(store, beside: URL(filePath: database.file))
+        }
+
+        /// - Throws: ``StartupError`` (66) that says what there is, where the review speaks of something else.
+        private func check(_ store: OutcomeStore) throws {
+            guard let json = try store.outcomeJSON(forContent: content) else {
+                let known = try store.latestContents(limit: 5)
+                throw StartupError(
+                    .noInput,
+                    "no outcome of \(content) in \(database.file): "
+                        + (known.isEmpty
+                            ? "nothing is stored there; name the daemon's database with --database"
+                            : "give the id of a photo, such as \(known.joined(separator: ", "))"))
+            }
+            let things = try JSONCoding.decode(Outcome.self, from: json).reviewable
+            let names = things.map(\.item)
+            let meant = things.filter { thing in
+                item == Review.everything || thing.item == item || GTIN(item)?.digits == thing.item
+            }
+            guard !meant.isEmpty else {
+                throw StartupError(
+                    .noInput,
+                    names.isEmpty
+                        ? "nothing on that photo was judged, so there is nothing to correct"
+                        : "nothing on that photo is called \(item): there are \(names.joined(separator: ", "))")
+            }
+            let allergens = Set(meant.flatMap(\.allergens))
+            if let allergen, !allergens.contains(allergen) {
+                throw StartupError(
+                    .noInput,
+                    "\(allergen.rawValue) is not judged there: "
+                        + "there are \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
+            }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists reviews, one JSON object a line.")
+        @Argument(help: "The photo's id; all where nothing is said.") var content: String?
+        @OptionGroup var database: DatabaseOption
+
+        func run() throws {
+            for review in try database.store(makes: false).reviews(of: content) { try StandardOutput.writeLine(review) }
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Writes a photo's corrections as a case.")
+        @Argument(help: "The photo's id, sha256:…") var content: String
+        @OptionGroup var database: DatabaseOption
+
+        private struct Fixture: Encodable {
+            var id, kind, text: String
+            var contains, mayContain, covered: [Allergen]
+        }
+
+        func run() throws {
+            let store = try database.store(makes: false)
+            let edits = try store.reviews(of: content).filter { $0.action != .accept && $0.allergen != nil }
+            var last: Int64 = 0
+            while true {
+                let (page, end) = try store.storedReadings(after: last, limit: 500)
+                guard let end else { break }
+                last = end
+                guard let found = page.first(where: { $0.outcome.id == content }) else { continue }
+                return try write(edits, found)
+            }
+            throw StartupError(.noInput, "no stored reading of \(content)")
+        }
+
+        private func write(_ edits: [Review], _ stored: StoredReading) throws {
+            for item in Set(edits.map(\.item)).sorted() {
+                let own = edits.filter { $0.item == item }
+                // The last word on an allergen counts.
+                var words: [Allergen: String] = [:]
+                for edit in own { if let allergen = edit.allergen { words[allergen] = edit.value ?? "CONTAINS" } }
+                let dish = stored.outcome.menu?.sections.flatMap(\.items).first { $0.name == item }
+                let lines = stored.answer.readings.text?.lines.map(\.text) ?? []
+                let text = dish.map { [$0.name, $0.description].compactMap { $0 } } ?? lines
+                func named(_ word: String) -> [Allergen] { Allergen.allCases.filter { words[$0] == word } }
+                try StandardOutput.writeLine(
+                    Fixture(
+                        id: "\(content)#\(item)", kind: dish == nil ? "label" : "dish",
+                        text: text.joined(separator: "\n"), contains: named("CONTAINS"),
+                        mayContain: named("MAY_CONTAIN"),
+                        covered: Allergen.allCases.filter { words[$0] != nil }))
+            }
+        }
+    }
+}
+
+extension Allergen: ExpressibleByArgument {}
+extension Review.Action: ExpressibleByArgument {}

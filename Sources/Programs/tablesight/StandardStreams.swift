@@ -1,0 +1,47 @@
+import Foundation
+import Glibc
+import Presentation
+import Core
+
+/// Data: outcomes and frames.
+enum StandardOutput {
+    /// Columns of the terminal; nil where the output is a file or a pipe.
+    static let columns: Int? = {
+        guard isatty(STDOUT_FILENO) == 1 else { return nil }
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }()
+
+    /// How text for people looks there.
+    static let style = TextStyle(terminalColumns: columns)
+
+    /// Writes all of it at once, so that lines of two writers never mix.
+    static func write(_ data: Data) throws(StartupError) { try writeAll(data, to: STDOUT_FILENO) }
+
+    static func write(_ text: String) throws(StartupError) { try write(Data(text.utf8)) }
+
+    /// One JSON object on a line of its own.
+    static func writeLine(_ value: some Encodable) throws {
+        try write(JSONCoding.encode(value) + [0x0A])
+    }
+}
+
+/// For people: progress, warnings, errors. What cannot be written there is dropped.
+enum StandardError {
+    static let isTerminal = isatty(STDERR_FILENO) == 1
+
+    static func write(_ text: String) { try? writeAll(Data(text.utf8), to: STDERR_FILENO) }
+}
+
+private func writeAll(_ data: Data, to file: Int32) throws(StartupError) {
+    var rest = Array(data)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+            throw StartupError(.inputOutput, "cannot write the output: \(String(cString: strerror(errno)))")
+        }
+        rest = rest.dropFirst(count)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+import Core
+
+/// The program beside this one that opens a video or a camera and prints its frames.
+final class VideoProgram {
+    private let process = Process()
+    private let pipe = Pipe()
+    private let source: String
+
+    /// - Throws: ``StartupError`` (69) where the program is missing, (66) where the video is.
+    init(_ source: String) throws(StartupError) {
+        self.source = source
+        let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let program = own.deletingLastPathComponent().appending(path: "tablesight-frames")
+        guard access(program.path, X_OK) == 0 else {
+            throw StartupError(
+                .unavailable, "no \(program.path): build it with `swift build --product tablesight-frames`")
+        }
+        guard access(source, R_OK) == 0 else {
+            throw StartupError(.noInput, "cannot read \(source): \(String(cString: strerror(errno)))")
+        }
+        process.executableURL = program
+        process.arguments = [source]
+        process.standardOutput = pipe
+        process.standardInput = FileHandle.nullDevice
+        do { try process.run() } catch {
+            throw StartupError(.unavailable, "cannot start \(program.path): \(error.localizedDescription)")
+        }
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    func read() throws -> Data { try StandardInput.read(from: pipe.fileHandleForReading.fileDescriptor) }
+
+    /// After the last frame.
+    ///
+    /// - Throws: ``StartupError`` with the program's exit code where it failed; it has said why on standard error.
+    func end() throws(StartupError) {
+        process.waitUntilExit()
+        guard process.terminationStatus != 0 || process.terminationReason == .uncaughtSignal else { return }
+        throw StartupError(
+            .unavailable, "no frames of \(source): see above; `tablesight doctor` says what is missing")
+    }
+}

@@ -1,0 +1,49 @@
+import Core
+
+/// How often codes that were believed for a reason were right: counts from photos with known codes.
+public struct BarcodeCalibration: Sendable {
+    private let probabilities: [String: Double]
+
+    /// Reads and checks `barcodes/calibration.json`.
+    /// - Throws: ``StartupError`` that says what is wrong with the file.
+    public init(models: ModelFolder) throws {
+        let path = "barcodes/calibration.json"
+        let file = try models.load(File.self, from: path)
+        func refusal(_ what: String) -> StartupError {
+            StartupError(
+                .configuration, "\(models.url.appending(path: path).path): \(what); restore it from the repository")
+        }
+        guard file.schema == "tablesight.barcode-calibration/1" else {
+            throw refusal("schema is \(file.schema), not tablesight.barcode-calibration/1")
+        }
+        var probabilities: [String: Double] = [:]
+        for kind in Symbology.Guard.allCases {
+            for belief in Belief.allCases {
+                let key = Self.key(kind, belief)
+                guard let count = file.counts[key] else { throw refusal("counts lack \(key)") }
+                guard count.right >= 0, count.wrong >= 0 else { throw refusal("counts of \(key) are negative") }
+                // Laplace's rule of succession: what was never wrong so far may be wrong the next time.
+                let share = Double(count.right + 1) / Double(count.right + count.wrong + 2)
+                probabilities[key] = share.rounded(toPlaces: 4)
+            }
+        }
+        self.probabilities = probabilities
+    }
+
+    /// Probability 0…1 that such a code is right.
+    func probability(_ kind: Symbology.Guard, _ belief: Belief) -> Double { probabilities[Self.key(kind, belief)] ?? 0 }
+
+    private static func key(_ kind: Symbology.Guard, _ belief: Belief) -> String {
+        "\(kind.rawValue).\(belief.rawValue)"
+    }
+
+    private struct File: Decodable {
+        struct Count: Decodable {
+            var right: Int
+            var wrong: Int
+        }
+
+        var schema: String
+        var counts: [String: Count]
+    }
+}

@@ -1,0 +1,58 @@
+import Core
+
+/// Collects what every view and decoder saw, code by code, in the order of their first sighting.
+struct EvidenceBox {
+    private(set) var all: [SymbolEvidence] = []
+    private let rules: BeliefRules
+
+    init(rules: BeliefRules) { self.rules = rules }
+
+    /// - Parameter step: the view's name.
+    /// - Parameter points: the symbol's place in the whole picture.
+    mutating func add(
+        _ symbol: ScannedSymbol, by engine: Sighting.Engine, step: String, at points: [Point], isOutline: Bool
+    ) {
+        guard symbol.isPlausible else { return }
+        let sighting = Sighting(engine: engine, view: step)
+        if let index = all.firstIndex(where: { $0.symbol.identity == symbol.identity }) {
+            all[index].sightings.insert(sighting)
+            all[index].symbol.agreeingLines = max(all[index].symbol.agreeingLines, symbol.agreeingLines)
+            // ZXing tells UPC-E and GS1 apart, ZBar does not.
+            if symbol.isGS1 { all[index].symbol.isGS1 = true }
+            if symbol.symbology == .upcE || symbol.symbology == .ean8 { all[index].symbol.symbology = symbol.symbology }
+        } else {
+            all.append(
+                SymbolEvidence(
+                    symbol: symbol, step: step, points: points, isOutline: isOutline, sightings: [sighting]))
+        }
+    }
+
+    /// The codes that are believed now, each with the reason.
+    func believed(isLast: Bool) -> [(evidence: SymbolEvidence, belief: Belief)] {
+        all.compactMap { evidence in
+            rules.belief(in: evidence, rivals: rivals(of: evidence), isLast: isLast).map { (evidence, $0) }
+        }
+    }
+
+    /// The most views on which another text of the same kind was read; what both decoders read elsewhere is another code,
+    /// not a rival.
+    private func rivals(of evidence: SymbolEvidence) -> Int {
+        all.filter {
+            $0.symbol.identity != evidence.symbol.identity
+                && $0.symbol.identity.symbology == evidence.symbol.identity.symbology
+                && !($0.isSeenByBoth && !evidence.isSeenByBoth && $0.symbol.symbology.guardedBy != .none
+                    && !$0.overlaps(evidence))
+        }.map(\.sightings.count).max() ?? 0
+    }
+}
+
+extension SymbolEvidence {
+    /// True where the upright boxes of both meet.
+    func overlaps(_ other: SymbolEvidence) -> Bool {
+        guard let mine = box, let theirs = other.box else { return true }
+        return mine.minX <= theirs.maxX && theirs.minX <= mine.maxX && mine.minY <= theirs.maxY
+            && theirs.minY <= mine.maxY
+    }
+
+    private var box: Quad? { Quad(around: points.map { Quad(x: $0.x, y: $0.y, width: 0, height: 0) }) }
+}

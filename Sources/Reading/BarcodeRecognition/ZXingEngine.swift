@@ -1,0 +1,100 @@
+internal import CZXing
+import Core
+
+/// ZXing-C++ behind the decoders' protocol.
+struct ZXingEngine: SymbolScanner {
+    let library: ZXingLibrary
+    /// True: quarter turns, white on black and smaller pictures too, at three times the cost.
+    var isThorough: Bool
+
+    var engine: Sighting.Engine { .zxing }
+
+    /// What a kitchen, a shop and a parcel show; the rest would only cost time and false reads.
+    private static let formats =
+        "EAN-13,EAN-8,UPC-A,UPC-E,DataBar,DataBarLtd,DataBarExp,Code128,Code39,Code93,Codabar,ITF,QRCode,MicroQRCode,RMQRCode"
+
+    private static let retailFormats = "EAN-13,EAN-8,UPC-A,UPC-E"
+    /// Two digits beside a code check each other one time in four, so more lines must agree on them than on a code.
+    private static let addOnLines: Int32 = 4
+
+    func scan(_ plane: GrayPlane) -> [ScannedSymbol] {
+        scan(
+            plane, Self.formats,
+            tzx_options(
+                try_harder: true, try_rotate: isThorough, try_invert: isThorough, try_downscale: isThorough,
+                min_lines: 2, only_add_ons: false, formats: nil))
+    }
+
+    /// The two or five digits beside the code of this number; nil where there are none, or lines disagree on them.
+    func addOn(of gtin: GTIN, in plane: GrayPlane) -> String? {
+        let symbols = scan(
+            plane, Self.retailFormats,
+            tzx_options(
+                try_harder: true, try_rotate: true, try_invert: false, try_downscale: false,
+                min_lines: Self.addOnLines, only_add_ons: true, formats: nil))
+        let addOns = symbols.compactMap { symbol -> String? in
+            let digits = symbol.text.filter { ("0"..."9").contains($0) }
+            return [5, 2].lazy.map { String(digits.suffix($0)) }.first {
+                let number = digits.dropLast($0.count)
+                return GTIN(number) == gtin || GTIN(upcE: number) == gtin
+            }
+        }
+        return Set(addOns).count == 1 ? addOns.first : nil
+    }
+
+    private func scan(_ plane: GrayPlane, _ names: String, _ options: tzx_options) -> [ScannedSymbol] {
+        names.withCString { formats in
+            var options = options
+            options.formats = formats
+            let found = plane.bytes.withUnsafeBufferPointer {
+                tzx_scan(library.handle, $0.baseAddress, Int32(plane.width), Int32(plane.height), options)
+            }
+            guard let found else { return [] }
+            defer { tzx_symbols_free(found) }
+            return UnsafeBufferPointer(start: found.pointee.symbols, count: Int(found.pointee.count)).compactMap(
+                Self.scanned)
+        }
+    }
+
+    private static func scanned(_ symbol: tzx_symbol) -> ScannedSymbol? {
+        guard let format = symbol.format, let symbology = Symbology(zxing: String(cString: format)),
+            let text = symbol.text
+        else { return nil }
+        let identifier = symbol.identifier.map { String(cString: $0) } ?? ""
+        return ScannedSymbol(
+            symbology: symbology, text: String(cString: text),
+            points: [
+                Point(Double(symbol.x.0), Double(symbol.y.0)), Point(Double(symbol.x.1), Double(symbol.y.1)),
+                Point(Double(symbol.x.2), Double(symbol.y.2)), Point(Double(symbol.x.3), Double(symbol.y.3)),
+            ],
+            agreeingLines: Int(symbol.lines), isGS1: Self.gs1Identifiers.contains(identifier))
+    }
+
+    /// AIM identifiers that promise GS1 element strings: Code 128, DataBar, QR (ISO/IEC 15424).
+    private static let gs1Identifiers: Set = ["]C1", "]e0", "]Q3", "]Q4"]
+}
+
+extension Symbology {
+    /// Nil for what is no symbol of its own. ZXing tells the kinds of Code 39 apart, which are one symbology.
+    fileprivate init?(zxing name: String) {
+        switch name {
+        case "EAN-13": self = .ean13
+        case "EAN-8": self = .ean8
+        case "UPC-A": self = .upcA
+        case "UPC-E": self = .upcE
+        case "ISBN": self = .isbn13
+        case "ITF", "ITF-14": self = .itf
+        case "Codabar": self = .codabar
+        case "Code 93": self = .code93
+        case "Code 128": self = .code128
+        case "DataBar Limited": self = .dataBarLimited
+        case "DataBar", "DataBar Omni", "DataBar Stacked", "DataBar Stacked Omni": self = .dataBar
+        case "DataBar Expanded", "DataBar Expanded Stacked": self = .dataBarExpanded
+        case "QR Code", "QR Code Model 1", "QR Code Model 2": self = .qrCode
+        case "Micro QR Code": self = .microQRCode
+        case "rMQR Code": self = .rectangularMicroQRCode
+        case "Code 39", "Code 39 Standard", "Code 39 Extended", "Code 32", "Pharmazentralnummer": self = .code39
+        default: return nil
+        }
+    }
+}

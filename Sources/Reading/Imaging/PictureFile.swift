@@ -1,0 +1,23 @@
+import Glibc
+import Core
+
+/// Pictures that the worker makes, into a file that the daemon opened: the worker itself may open nothing for writing.
+public enum PictureFile {
+    /// Writes all of `bytes` at the file's position; the descriptor stays open.
+    ///
+    /// - Throws: `inputOutput` with the kernel's reason.
+    public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(ItemFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw ItemFailure(
+                    stage: .storage, code: .inputOutput,
+                    detail: "writing a picture: \(String(cString: strerror(errno)))",
+                    hint: "check the folder and the disk, then run again", isTransient: true)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import BarcodeRecognition
+import Imaging
+import PieceRecognition
+import TextRecognition
+import Core
+
+/// The worker's half of the way: one photo, from bytes to readings.
+///
+/// Owned by one worker; the engines it keeps warm are not made for two threads.
+public final class PhotoReader {
+    private let barcodes: BarcodeLadder
+    private let pieces: PieceTable
+    private let text: WarmTextReader
+
+    /// - Throws: ``StartupError`` where the piece sets are not as they should be.
+    public init(models: ModelFolder) throws {
+        pieces = try PieceTable(models: models)
+        text = WarmTextReader(models: models, usesNetworks: !WorkerParts.isToldToGoWithoutNetworks)
+        barcodes = BarcodeLadder(
+            zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
+    }
+
+    /// Does one job. Every failure is an answer.
+    ///
+    /// - Parameters:
+    ///   - photo: the open photo; stays open.
+    ///   - picture: the open file for a drawing; stays open.
+    public func perform(_ job: ReadJob, photo: Int32, picture: Int32?) -> ReadAnswer {
+        let decoder = ImageDecoder(limits: ImagingLimits(for: job))
+        switch job.task {
+        case .read(let domain, let pieceSet):
+            return read(Wish(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
+                try decoder.decode(job, photo)
+            }
+        case .draw(let marks, let maxSide):
+            do throws(ItemFailure) {
+                let image = try decoder.decode(job, photo)
+                try PictureFile.write(
+                    try OverlayRenderer().render(image, marks: marks, maxSide: maxSide), to: picture ?? -1)
+                return ReadAnswer(image: image.facts)
+            } catch {
+                return ReadAnswer(failure: error)
+            }
+        case .teach(let request):
+            do throws(ItemFailure) {
+                let laidOut = try decoder.decode(job, photo)
+                let empty = try decoder.decode(job, picture ?? -1)
+                var answer = ReadAnswer(image: laidOut.facts)
+                answer.taughtSet = try PieceTeacher().file(empty: empty.raster, laidOut: laidOut.raster, request)
+                return answer
+            } catch {
+                return ReadAnswer(failure: error)
+            }
+        }
+    }
+
+    /// Upright raster → readings, from the cheapest recogniser to the dearest. What was read before a failure stays in
+    /// the answer.
+    func read(_ wish: Wish, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
+        var answer = ReadAnswer()
+        var clock = StageClock()
+        do throws(ItemFailure) {
+            let image = try decode()
+            answer.image = image.facts
+            answer.failure = image.shortfall
+            clock.end("decode")
+
+            if wish.includes(.barcode) {
+                let findings = barcodes.read(image.raster)
+                answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
+                let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
+                answer.readings.doubtfulBarcodes = doubtful.isEmpty ? nil : doubtful
+                let unread = findings.unread.map { $0.enlarged(by: 1 / image.scale) }
+                answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
+                clock.end("barcodes")
+            }
+            if wish.includes(.board) {
+                answer.readings.pieces = try pieces.frame(of: image.raster, set: wish.pieceSet)
+                    .enlarged(by: 1 / image.scale)
+                clock.end("pieces")
+            }
+            // A table full of play pieces holds nothing to read; who asks for text gets it all the same.
+            if wish.includes(.menu) || wish.includes(.label), wish.domain != nil || !answer.readings.showsBoard {
+                let result = try text.read(image.raster)
+                answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
+                answer.readings.quality = result.quality
+                clock.end("text")
+                clock.add(result.timingsMs)
+            }
+        } catch {
+            answer.failure = error
+        }
+        answer.readings.adviseOnUnreadBarcodes()
+        answer.models = versions(behind: answer.readings)
+        answer.timingsMs = clock.milliseconds
+        return answer
+    }
+
+    private func versions(behind readings: Readings) -> [String: String] {
+        var versions: [String: String] = [:]
+        if readings.barcodes != nil { versions["barcodes"] = barcodes.version }
+        if let frame = readings.pieces { versions["pieces"] = frame.set }
+        if readings.text != nil { versions["text"] = text.version }
+        return versions
+    }
+}
+
+/// What of a photo is wanted.
+struct Wish {
+    /// Nil: whatever is there.
+    var domain: Outcome.Domain?
+    /// Nil: the sets the table knows, one after the other.
+    var pieceSet: String?
+
+    func includes(_ other: Outcome.Domain) -> Bool { domain == nil || domain == other }
+}
+
+extension Readings {
+    /// Says what would make unread bars readable, before what would help the text: who photographs bars wants these.
+    mutating func adviseOnUnreadBarcodes() {
+        guard let unreadBarcodes else { return }
+        let other = quality?.advice ?? []
+        var advice: [PhotoQuality.Advice] = []
+        for one in unreadBarcodes.map(\.advice) + other where !advice.contains(one) { advice.append(one) }
+        quality = quality ?? PhotoQuality()
+        quality?.advice = advice
+    }
+
+    /// True where pieces were found that agree on one board.
+    fileprivate var showsBoard: Bool { pieces?.board != nil }
+}
+
+extension DecodedImage {
+    fileprivate var facts: ReadAnswer.ImageFacts {
+        .init(format: format.rawValue, width: width, height: height, orientation: orientation)
+    }
+}
+
+extension ImageDecoder {
+    fileprivate func decode(_ job: ReadJob, _ photo: Int32) throws(ItemFailure) -> DecodedImage {
+        try decode(try ImageFile.read(descriptor: photo, name: job.path.display, limit: limits.fileBytes))
+    }
+}
+
+extension ImagingLimits {
+    fileprivate init(for job: ReadJob) {
+        self.init()
+        if let limits = job.limits {
+            (pixels, side, fileBytes, scans) = (limits.pixels, limits.side, limits.fileBytes, limits.scans)
+        }
+        if job.reduced { maximumSide = (maximumSide ?? 4000) / 2 }
+    }
+}

@@ -1,0 +1,50 @@
+import TextRecognition
+import Core
+
+/// The text reader, started with the first photo that is to be read and kept warm: a run for barcodes alone never pays
+/// for it.
+///
+/// With the fetched networks it reads by them, else by Tesseract alone.
+final class WarmTextReader {
+    private let models: ModelFolder
+    private let usesNetworks: Bool
+    private var started: Result<any TextRecognizer, ItemFailure>?
+
+    /// - Parameter usesNetworks: false reads by Tesseract alone, also where the networks are there.
+    init(models: ModelFolder, usesNetworks: Bool = true) {
+        self.models = models
+        self.usesNetworks = usesNetworks
+    }
+
+    /// What was read; `version` says by what.
+    func read(_ raster: Raster) throws(ItemFailure) -> TextReadingResult {
+        let recognizer = try recognizer().get()
+        do { return try recognizer.read(raster) } catch let failure as ItemFailure { throw failure } catch {
+            throw ItemFailure(
+                stage: .recognition, code: .decodeFailed, detail: "text could not be read: \(error)",
+                hint: "photograph it again")
+        }
+    }
+
+    var version: String? { try? started?.get().engineVersion }
+
+    private func recognizer() -> Result<any TextRecognizer, ItemFailure> {
+        if let started { return started }
+        let result: Result<any TextRecognizer, ItemFailure>
+        do { result = .success(try start()) } catch {
+            result = .failure(
+                ItemFailure(
+                    stage: .recognition, code: .workerUnavailable, detail: "text cannot be read: \(error)",
+                    hint: "run `tablesight doctor`", isTransient: true))
+        }
+        started = result
+        return result
+    }
+
+    private func start() throws -> any TextRecognizer {
+        if usesNetworks, NetworkTextRecognizer.isInstalled(models: models) {
+            return try NetworkTextRecognizer(models: models)
+        }
+        return try TesseractRecognizer(models: models)
+    }
+}

@@ -1,0 +1,127 @@
+internal import COpenCV
+import Foundation
+import Core
+
+/// A board that was located by its markers: how the camera sees it, and how it looks from straight above.
+struct BoardView {
+    /// Board in millimetres → pixels of the picture, row by row.
+    let homography: [Double]
+    /// Root mean square misfit of the markers' corners, pixels.
+    let residual: Double
+    let widthMM: Double
+    let heightMM: Double
+    /// Pixels a millimetre of the view from above.
+    let scale: Double
+    /// The camera's place: x and y on the board, and its height above it, millimetres.
+    private let camera: (x: Double, y: Double, height: Double)
+
+    /// Pixels a millimetre of the view from above: more than a photo of 720 lines has of a board that fills it.
+    static let scale = 3.0
+
+    /// A board whose worst place is less certain than this, millimetres, is not measured on: poses are told within two.
+    private static let mostUncertain = 1.0
+
+    /// Nil where too little of the markers is seen: mostly two whole ones and a part of a third are needed.
+    init?(_ raster: Raster, markers: BoardMarkers) {
+        var matrix = [Double](repeating: 0, count: 9)
+        var residual = 0.0
+        var uncertainty = Double.infinity
+        let words = markers.markers.map(\.word)
+        let status = raster.bytes.withUnsafeBufferPointer { pixels in
+            tcv_board_locate(
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), words,
+                markers.corners, Int32(words.count), &matrix, &residual, &uncertainty)
+        }
+        // Corners that miss by more than two pixels are not those of a flat board.
+        guard status == TCV_OK, uncertainty < Self.mostUncertain, residual < 2 else { return nil }
+        homography = matrix
+        self.residual = residual
+        (widthMM, heightMM) = (markers.widthMM, markers.heightMM)
+        scale = Self.scale
+        guard let camera = Self.camera(matrix, width: raster.width, height: raster.height) else { return nil }
+        self.camera = camera
+    }
+
+    /// Pixels of the view from above.
+    var width: Int { Int((widthMM * scale).rounded()) }
+    var height: Int { Int((heightMM * scale).rounded()) }
+
+    /// View → picture, row by row: pixel (u, v) of the view is the millimetre ((u + ½)/scale, (v + ½)/scale).
+    var viewToPicture: [Double] {
+        var matrix = homography
+        for row in 0..<3 {
+            matrix[3 * row] = homography[3 * row] / scale
+            matrix[3 * row + 1] = homography[3 * row + 1] / scale
+            matrix[3 * row + 2] += 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
+        }
+        return matrix
+    }
+
+    /// Millimetres on the board of a place in the view from above.
+    func onTable(_ point: Point) -> Point { Point((point.x + 0.5) / scale, (point.y + 0.5) / scale) }
+
+    /// The place in the view that lies straight below the camera.
+    var foot: Point { Point(camera.x * scale - 0.5, camera.y * scale - 0.5) }
+
+    /// How much larger what lies so many millimetres high looks, and how much farther from the foot.
+    func growth(height: Double) -> Double { camera.height / max(1, camera.height - height) }
+
+    /// Pixels of the picture of a place in the view from above.
+    func inPicture(_ point: Point) -> Point {
+        let (x, y) = ((point.x + 0.5) / scale, (point.y + 0.5) / scale)
+        let h = homography
+        let depth = h[6] * x + h[7] * y + h[8]
+        return Point((h[0] * x + h[1] * y + h[2]) / depth, (h[3] * x + h[4] * y + h[5]) / depth)
+    }
+
+    /// The board as it looks from straight above, `scale` pixels a millimetre; nil where memory does not suffice.
+    func fromAbove(_ raster: Raster) -> Raster? {
+        let (width, height, matrix) = (width, height, viewToPicture)
+        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
+            count = width * height * 3
+            let status = raster.bytes.withUnsafeBufferPointer { pixels in
+                tcv_board_warp(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    matrix,
+                    buffer.baseAddress, Int32(width), Int32(height))
+            }
+            if status != TCV_OK { count = 0 }
+        }
+        return Raster(width: width, height: height, format: .rgb8, bytes: bytes)
+    }
+
+    /// From the homography of a pinhole camera with square pixels that looks through the picture's middle (Zhang 2000, §3.1).
+    /// A board seen from straight above says nothing of the focal length: then, and as far as it says little, that of a common
+    /// camera is taken, 0.8 of the picture's longer side.
+    private static func camera(_ h: [Double], width: Int, height: Int) -> (x: Double, y: Double, height: Double)? {
+        let (cx, cy) = (Double(width - 1) / 2, Double(height - 1) / 2)
+        let size = Double(max(width, height))
+        // Columns of the homography, in units of the picture's longer side about its middle.
+        let columns = (0..<3).map { column -> (Double, Double, Double) in
+            let depth = h[6 + column]
+            return ((h[column] - cx * depth) / size, (h[3 + column] - cy * depth) / size, depth)
+        }
+        let (a, b, t) = (columns[0], columns[1], columns[2])
+        // a·b = 0 and a·a = b·b with x and y over f: two equations for w = 1/f².
+        let p1 = a.0 * b.0 + a.1 * b.1
+        let q1 = a.2 * b.2
+        let p2 = a.0 * a.0 + a.1 * a.1 - b.0 * b.0 - b.1 * b.1
+        let q2 = a.2 * a.2 - b.2 * b.2
+        let unit = a.0 * a.0 + a.1 * a.1 + b.0 * b.0 + b.1 * b.1
+        let usual = 1 / (0.8 * 0.8)
+        let belief = 1e-3 * unit * unit
+        let w = max(0.25, min(4, (belief * usual - p1 * q1 - p2 * q2) / (belief + p1 * p1 + p2 * p2)))
+        let f = 1 / w.squareRoot()
+        let (r1, r2, shift) = ((a.0 / f, a.1 / f, a.2), (b.0 / f, b.1 / f, b.2), (t.0 / f, t.1 / f, t.2))
+        let n1 = (r1.0 * r1.0 + r1.1 * r1.1 + r1.2 * r1.2).squareRoot()
+        let n2 = (r2.0 * r2.0 + r2.1 * r2.1 + r2.2 * r2.2).squareRoot()
+        let length = (n1 + n2) / 2
+        guard length > 1e-12 else { return nil }
+        // The camera's place is −Rᵀt: along the board's axes, and what is left above it.
+        let x = -(r1.0 * shift.0 + r1.1 * shift.1 + r1.2 * shift.2) / (n1 * length)
+        let y = -(r2.0 * shift.0 + r2.1 * shift.1 + r2.2 * shift.2) / (n2 * length)
+        let distance = (shift.0 * shift.0 + shift.1 * shift.1 + shift.2 * shift.2) / (length * length)
+        let height = max(1, distance - x * x - y * y).squareRoot()
+        return x.isFinite && y.isFinite && height.isFinite ? (x, y, height) : nil
+    }
+}

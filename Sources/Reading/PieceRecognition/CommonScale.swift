@@ -1,0 +1,146 @@
+import Foundation
+import Core
+
+/// The one scale at which most shapes of a photo are pieces of the set: pixels a millimetre, changing slowly across the
+/// picture, and the bright or bevelled rim that hides the pieces' true outline.
+struct CommonScale {
+    /// Pixels a millimetre at the origin of the picture, and its change a pixel to the right and down.
+    private var surface: (Double, Double, Double)
+    /// Millimetres that the seen face is smaller than the template, on every side.
+    let rim: Double
+    /// Sum of the agreeing shapes' weights, less what is too much for a set.
+    let score: Double
+
+    /// A scale that is known, without a rim; no shape agreed on it.
+    init(everywhere scale: Double) { self.init(surface: (scale, 0, 0), rim: 0, score: 0) }
+
+    private init(surface: (Double, Double, Double), rim: Double, score: Double) {
+        (self.surface, self.rim, self.score) = (surface, rim, score)
+    }
+
+    func at(_ point: Point) -> Double { surface.0 + surface.1 * point.x + surface.2 * point.y }
+
+    /// Scale by which a reading is off, as a natural logarithm; 0 is perfect.
+    func deviation(_ reading: Candidate.Reading, kinds: [PieceKind]) -> Double {
+        let kind = kinds[reading.kind]
+        let seen = reading.placement.scale * kind.innerRadius / (kind.innerRadius - rim)
+        return abs(log(seen / at(reading.placement.at)))
+    }
+
+    /// The reading of a candidate that fits this scale best, if any fits.
+    func best(of candidate: Candidate, kinds: [PieceKind], within limit: Double) -> Candidate.Reading? {
+        let read = candidate.readings.map { ($0, deviation($0, kinds: kinds)) }.min { $0.1 < $1.1 }
+        guard let read, read.1 < limit else { return nil }
+        return read.0
+    }
+
+    /// Rims that are tried, millimetres on pieces of 35 mm unit length: none up to a broad bevel.
+    private static let rims = [0, 0.6, 1.2, 1.8, 2.4]
+    /// How far one piece may be off while the scale is looked for: two neighbouring sizes differ by .35.
+    private static let searchLimit = 0.12
+
+    /// A board seen from above looks larger by the pieces' height over the camera's, and smaller by no more than the markers'
+    /// misfit: 4 % is a piece of 15 mm below a camera at 40 cm.
+    private static let knownWithin = 0.98...1.04
+
+    /// Lets every reading of every candidate propose a scale; nil for no candidate.
+    ///
+    /// - Parameter known: pixels a millimetre of the table, where markers say it: then only scales near it are tried, and the
+    ///   scale is the same all over.
+    static func agreed(by candidates: [Candidate], kinds: [PieceKind], near known: Double? = nil) -> CommonScale? {
+        let smallest = kinds.map(\.innerRadius).min() ?? 1
+        var best: CommonScale?
+        for share in rims {
+            let rim = share * smallest / 10.25
+            var tried: [Double] = []
+            for reading in candidates.lazy.flatMap(\.readings) {
+                let kind = kinds[reading.kind]
+                let scale = reading.placement.scale * kind.innerRadius / (kind.innerRadius - rim)
+                if let known, !knownWithin.contains(scale / known) { continue }
+                guard !tried.contains(where: { abs($0 / scale - 1) < 0.01 }) else { continue }
+                tried.append(scale)
+                let score = score(scale, rim: rim, candidates: candidates, kinds: kinds)
+                if score > best?.score ?? 0 {
+                    best = CommonScale(surface: (scale, 0, 0), rim: rim, score: score)
+                }
+            }
+        }
+        if let known { return best.map { $0.weighed(over: candidates, kinds: kinds, near: known) } }
+        return best.map { $0.smoothed(over: candidates, kinds: kinds) }
+    }
+
+    private static func score(_ scale: Double, rim: Double, candidates: [Candidate], kinds: [PieceKind]) -> Double {
+        let trial = CommonScale(surface: (scale, 0, 0), rim: rim, score: 0)
+        var sum = 0.0
+        var counts = [Int](repeating: 0, count: kinds.count)
+        for candidate in candidates {
+            guard let reading = trial.best(of: candidate, kinds: kinds, within: searchLimit) else { continue }
+            sum += candidate.quality * exp(-pow(trial.deviation(reading, kinds: kinds) / 0.06, 2))
+            counts[reading.kind] += 1
+        }
+        // Two sets may lie side by side, but a third triangle of a size that a set has once speaks against the size.
+        let surplus = { (sets: Int) in
+            zip(counts, kinds).reduce(0) { $0 + max(0, $1.0 - sets * $1.1.count) }
+        }
+        let excess = min(Double(surplus(1)), Double(surplus(2)) + 0.4)
+        return sum - 0.6 * excess - 0.02 * rim
+    }
+
+    /// How large the pieces look and how broad their rim is, from what is seen of large and small ones: a piece of radius R shows
+    /// scale · (R − rim). Where all are of one size the likeliest is taken: low pieces, no rim.
+    private func weighed(over candidates: [Candidate], kinds: [PieceKind], near known: Double) -> CommonScale {
+        var system = NormalEquations()
+        for candidate in candidates {
+            guard let reading = best(of: candidate, kinds: kinds, within: Self.searchLimit) else { continue }
+            let kind = kinds[reading.kind]
+            // A rim makes a parallelogram narrower than it makes it short: its scale does not say how much.
+            guard !kind.chiral else { continue }
+            // In units of the table's millimetre: seen/known = (1 + growth) · R − edge.
+            let seen = reading.placement.scale * kind.innerRadius / known
+            system.add(
+                [kind.innerRadius, -1, 0, 0], residual: kind.innerRadius - seen,
+                weight: candidate.quality / (Self.radiusNoise * Self.radiusNoise))
+        }
+        system.add([1, 0, 0, 0], residual: -0.004, weight: 1 / (0.006 * 0.006))
+        system.add([0, 1, 0, 0], residual: 0, weight: 1 / (0.4 * 0.4))
+        system.add([0, 0, 1, 0], residual: 0, weight: 1)
+        system.add([0, 0, 0, 1], residual: 0, weight: 1)
+        guard let solution = system.solution() else { return self }
+        let growth = max(0.99, 1 + solution[0])
+        return CommonScale(
+            surface: (known * growth, 0, 0), rim: max(0, solution[1] / growth), score: score)
+    }
+
+    /// How well the radius of a piece is seen, millimetres.
+    private static let radiusNoise = 0.06
+
+    /// The same scale as a plane over the picture, fitted to the candidates that agree: a tilted camera, or two sets.
+    private func smoothed(over candidates: [Candidate], kinds: [PieceKind]) -> CommonScale {
+        var better = self
+        for _ in 0..<3 {
+            var system = NormalEquations()
+            var count = 0
+            for candidate in candidates {
+                guard let reading = better.best(of: candidate, kinds: kinds, within: Self.searchLimit) else { continue }
+                let kind = kinds[reading.kind]
+                let seen = reading.placement.scale * kind.innerRadius / (kind.innerRadius - rim)
+                let weight = candidate.quality * candidate.area.squareRoot()
+                let at = reading.placement.at
+                let mean = better.at(at)
+                system.add([1, at.x / 1000, at.y / 1000, 0], residual: mean - seen, weight: weight)
+                count += 1
+            }
+            guard count >= 3 else { break }
+            // A slope needs proof: a change of the scale by a tenth over 1000 pixels costs as much as one piece off by that.
+            let middle = better.surface.0
+            system.add([0, 1, 0, 0], residual: better.surface.1 * 1000, weight: middle * middle * 20)
+            system.add([0, 0, 1, 0], residual: better.surface.2 * 1000, weight: middle * middle * 20)
+            system.add([0, 0, 0, 1], residual: 0, weight: 1)
+            guard let step = system.solution() else { break }
+            better.surface.0 += step[0]
+            better.surface.1 += step[1] / 1000
+            better.surface.2 += step[2] / 1000
+        }
+        return better
+    }
+}

@@ -1,0 +1,304 @@
+import Foundation
+import Core
+
+/// Reads the upper faces of dice of any size: pips on the nine places that all dice have, squeezed as the face they are on is seen,
+/// on even ground that ends around them.
+struct DiceReader {
+    /// That distance over a pip's radius.
+    private static let stepOverRadius = 1.65...4.8
+    /// A pip may lie off its place by this part of the step.
+    private static let play = 0.4
+    /// Places are this part of the edge apart: .25 to .29 on common dice.
+    static let step = 0.27
+    /// A die whose edge is a smaller part of the photo's longer side is print or grain.
+    private static let smallest = 0.015
+    /// No pip is seen on a smaller one, pixels.
+    private static let leastPixels = 14.0
+    /// Below this a face is not told.
+    private static let leastConfidence = 0.5
+    /// The same in a photo that shows no sure die, as of print.
+    private static let leastAlone = 0.55
+    /// The same of a face that shows too little of its sides.
+    private static let leastLearnedAlone = 0.7
+
+    /// A face of which less is seen to end has no sides.
+    private static let leastBody = 0.25
+    /// More of the looks within a face that meet something else say that it is none.
+    private static let mostCut = 0.2
+    /// The same where the whole picture speaks for it: marbled dice have veins.
+    private static let mostCutLearned = 0.65
+
+    /// Roundness of a face seen 37° aslant: what is squeezed more must show where it ends.
+    private static let leastRound = 0.8
+
+    private let pips: [Pip]
+    /// Of each pip, those that may be on the same face.
+    private let neighbours: [[Int]]
+    private let leastSide: Double
+    private let model: DieFaceModel?
+
+    /// - Parameters:
+    ///   - longSide: of the photo, pixels.
+    ///   - model: what says of faces whose sides are hardly seen that they are faces; without it they are left out.
+    init(_ sheet: borrowing PipSheet, longSide: Int, model: DieFaceModel?) {
+        self.model = model
+        let pips = sheet.pips()
+        self.pips = pips
+        leastSide = max(Self.leastPixels, Self.smallest * Double(longSide))
+        neighbours = pips.indices.map { index in
+            pips.indices.filter { other in
+                other != index && (pips[other].at - pips[index].at).length < 20 * pips[index].radius
+                    && pips[index].isLike(pips[other])
+            }
+        }
+    }
+
+    /// The upper faces, none nearer to another than dice can lie.
+    func faces(on sheet: borrowing PipSheet) -> [DieFace] {
+        var found = patterns(on: sheet)
+        let crowds = found.map { face in crowd(about: face, among: found) }
+        for index in found.indices {
+            // On striped cloth a die is still one, if nothing else speaks against it.
+            found[index].confidence *= max(crowds[index], found[index].confidence > 0.93 ? 0.7 : 0)
+        }
+        let company = DiceCompany(of: found)
+        for index in found.indices { found[index].confidence = company.confidence(of: found[index]) }
+        found.removeAll { $0.confidence < 0.3 }
+        let single = SinglePipReader(
+            pips: pips, neighbours: neighbours, leastSide: leastSide, others: found, model: model)
+        found += pips.indices.compactMap { single.face($0, on: sheet) }
+        let hasSure = found.contains { $0.confidence > 0.85 }
+        return UpperFaces.chosen(
+            from: found.filter { face in
+                face.confidence
+                    >= (hasSure ? Self.leastConfidence : face.isLearned ? Self.leastLearnedAlone : Self.leastAlone)
+            })
+    }
+
+    /// Two and more pips, every way to see them as a face.
+    private func patterns(on sheet: borrowing PipSheet) -> [DieFace] {
+        var found: [DieFace] = []
+        var tried: Set<Set<Int>> = []
+        for first in pips.indices {
+            for second in neighbours[first] where second > first {
+                let reach = (pips[first].at - pips[second].at).length / 2
+                let ratio = reach / 2.0.squareRoot() / ((pips[first].radius + pips[second].radius) / 2)
+                guard ratio > 0.7 * Self.stepOverRadius.lowerBound, ratio < 1.4 * Self.stepOverRadius.upperBound
+                else { continue }
+                for lattice in lattices(first, second) {
+                    guard let (places, residual) = pattern(lattice, around: first) else { continue }
+                    // Four corners are found twice, once for each diagonal.
+                    if places.count > 3, !tried.insert(Set(places.values)).inserted { continue }
+                    if let face = face(lattice, places, residual, on: sheet) { found.append(face) }
+                }
+            }
+        }
+        return found
+    }
+
+    /// How the face whose opposite corners these two are may be seen.
+    private func lattices(_ first: Int, _ second: Int) -> [PipLattice] {
+        let (a, b) = (pips[first], pips[second])
+        let centre = (a.at + b.at) * 0.5
+        let half = (b.at - a.at) * 0.5
+        var found: [PipLattice] = []
+        for left in neighbours[first] where left != second {
+            let off = pips[left].at - centre
+            let ratio = off.length / half.length
+            // One of both ways around is enough.
+            guard (0.45...2.2).contains(ratio), half.cross(off) < -0.5 * half.length * off.length else { continue }
+            let opposite = centre * 2 - pips[left].at
+            guard let right = neighbours[first].min(by: { distance($0, opposite) < distance($1, opposite) }),
+                right != left, right != second, distance(right, opposite) < 0.32 * min(half.length, off.length)
+            else { continue }
+            found.append(PipLattice(corners: [a.at, pips[left].at, b.at, pips[right].at]))
+        }
+        let own = Foreshortening.mean([a.shape, b.shape])
+        found.append(PipLattice(corner: a.at, opposite: b.at, seen: own))
+        if own.roundness < 0.9 { found.append(PipLattice(corner: a.at, opposite: b.at, seen: .none)) }
+        return found
+    }
+
+    private func distance(_ index: Int, _ point: Point) -> Double { (pips[index].at - point).length }
+
+    /// Which pips lie on which places, and their median distance from them in steps; nil where it is no pattern of a die.
+    private func pattern(_ lattice: PipLattice, around first: Int) -> (places: [Int: Int], residual: Double)? {
+        let mean = pips[first].radius
+        guard Self.stepOverRadius.contains(lattice.step / mean), lattice.step / Self.step > leastSide else {
+            return nil
+        }
+        var places: [Int: Int] = [:]
+        var offsets: [Double] = []
+        for index in neighbours[first] + [first] {
+            let at = lattice.place(of: pips[index].at)
+            guard abs(at.x) < 1.6, abs(at.y) < 1.6 else { continue }
+            let (column, row) = (at.x.rounded(), at.y.rounded())
+            let distance = hypot(at.x - column, at.y - row)
+            // What lies beside the nine places says that these are not one face.
+            guard distance < Self.play, abs(column) < 1.5, abs(row) < 1.5 else {
+                if abs(at.x) < 1.45, abs(at.y) < 1.45 { return nil }
+                continue
+            }
+            let place = Int(row + 1) * 3 + Int(column + 1)
+            guard places.updateValue(index, forKey: place) == nil else { return nil }
+            offsets.append(distance)
+        }
+        // Of a six a pip may have been overlooked, and of a four where the model speaks for it.
+        guard
+            places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil
+                || (model != nil && places.count == 3 && places.keys.allSatisfy { [0, 2, 6, 8].contains($0) })
+        else { return nil }
+        offsets.sort()
+        return (places, offsets[offsets.count / 2])
+    }
+
+    private func face(_ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on sheet: borrowing PipSheet)
+        -> DieFace?
+    {
+        let own = places.values.sorted().map { pips[$0] }
+        let count = Double(own.count)
+        let colour = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.around } / Int32(own.count)
+        guard own.allSatisfy({ Pip.difference($0.around, colour) < 50 }) else { return nil }
+        let contrast = own.reduce(0) { $0 + $1.contrast } / count
+        guard contrast > 30, own.allSatisfy({ $0.contrast > 0.55 * contrast }) else { return nil }
+        guard let value = value(places, on: lattice, colour: colour, sheet) else { return nil }
+        let seen = Foreshortening.mean(own.map(\.shape))
+        let sizes = own.map(\.radius)
+        let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1)
+        guard let squeezed = Self.squeeze(lattice, seen, isOblong: value == 6) else { return nil }
+        let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: sheet)
+        let (body, cut) = (edges.body, edges.cut)
+        let square = edges.squareness(isOblong: value == 6)
+        guard strays(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
+        // How well the pips are seen, and how near they are to their places.
+        let clear = min(1, (contrast - 15) / 35) * exp(-pow(residual / 0.3, 2))
+        let besides =
+            clear * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
+            * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
+        let needed = value <= 3 ? 0.5 : 0.4
+        let isGuessed = places.count == 3 && value > 3
+        let bySides =
+            body > needed && !isGuessed && cut < Self.mostCut
+            ? min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * besides * square
+                * min(1, edges.change / 0.3 + 0.3)
+            : 0
+        let ink = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.inside } / Int32(own.count)
+        var confidence = bySides
+        if confidence < DieFaceModel.mostSure, cut < Self.mostCutLearned,
+            let learned = model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, sheet)
+        {
+            // A side shows itself as a face does, but aslant.
+            let upright = exp(-pow(max(0, Self.leastRound - Self.roundness(lattice, seen, value)) / 0.12, 2))
+            confidence = max(confidence, learned * clear * upright)
+        }
+        // The company of like dice may speak for a face whose sides are hardly seen.
+        guard confidence > 0 || (body > Self.leastBody && cut < Self.mostCut) else { return nil }
+        return DieFace(
+            value: value, pips: Set(places.values), corners: Self.corners(lattice, edges, isOblong: value == 6),
+            angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour,
+            look: .init(
+                ink: ink, radius: sizes.reduce(0, +) / count, step: lattice.step, body: body,
+                besides: cut < Self.mostCut && !isGuessed ? besides : 0),
+            isLearned: confidence > bySides, confidence: confidence)
+    }
+
+    /// The face's value: what lies on its places without a pip must be bare, or ink that was overlooked.
+    private func value(
+        _ places: [Int: Int], on lattice: PipLattice, colour: SIMD3<Int32>, _ sheet: borrowing PipSheet
+    ) -> Int? {
+        let inks = places.values.sorted().map { pips[$0].inside }
+        let ink = inks.reduce(SIMD3<Int32>(0, 0, 0), &+) / Int32(inks.count)
+        let contrast = Pip.difference(ink, colour)
+        var filled: Set<Int> = Set(places.keys)
+        for place in 0..<9 where places[place] == nil {
+            let (column, row) = (Double(place % 3 - 1), Double(place / 3 - 1))
+            let spots = [(0.0, 0.0), (-0.12, 0), (0.12, 0), (0, -0.12), (0, 0.12)].map {
+                lattice.point(column + $0.0, row + $0.1)
+            }
+            guard let found = sheet.colour(at: spots, side: lattice.step / Self.step) else { return nil }
+            if 10 * Pip.difference(found, colour) > 6 * contrast,
+                Pip.difference(found, ink) < Pip.difference(found, colour)
+            {
+                filled.insert(place)
+            }
+        }
+        guard 2 * (filled.count - places.count) <= places.count else { return nil }
+        return PipLattice.value(of: filled)
+    }
+
+    /// How little a face is squeezed: its corners say it better than its pips, but rows of a six may be near each other, and two or
+    /// three pips in a row say nothing of it.
+    private static func roundness(_ lattice: PipLattice, _ seen: Foreshortening, _ value: Int) -> Double {
+        let places = lattice.foreshortening.roundness
+        return switch value {
+        case 2, 3: min(places, seen.roundness)
+        case 6: max(places, seen.roundness)
+        default: places
+        }
+    }
+
+    /// Whether places and pips are seen aslant alike, 0…1; nil where they are not.
+    private static func squeeze(_ lattice: PipLattice, _ seen: Foreshortening, isOblong: Bool) -> Double? {
+        let (across, down) = (seen.flat(lattice.across), seen.flat(lattice.down))
+        let slant = across.dot(down) / (across.length * down.length)
+        // The rows of a six are as far from each other as its columns, or nearer.
+        let stretch = abs(log(across.length / down.length)) - (isOblong ? 0.35 : 0)
+        guard abs(slant) < 0.4, stretch < 0.6 else { return nil }
+        return exp(-pow(max(0, abs(slant) - 0.08) / 0.22, 2) - pow(max(0, stretch - 0.12) / 0.35, 2))
+    }
+
+    /// Where the sides are as far as they were found, else where a common die has them.
+    private static func corners(_ lattice: PipLattice, _ edges: FaceEdges, isOblong: Bool) -> [Point] {
+        let usual = 0.5 / step
+        let d = edges.distances.map { min($0 ?? usual, 1.15 * usual) }
+        return [
+            lattice.point(-d[1], -d[3]), lattice.point(d[0], -d[3]), lattice.point(d[0], d[2]),
+            lattice.point(-d[1], d[2]),
+        ]
+    }
+
+    /// Whether another pip as round lies on the same face, beyond the pattern's places: part of a six looks like a four.
+    private func isPart(_ places: [Int: Int], _ lattice: PipLattice, _ edges: FaceEdges, _ seen: Foreshortening) -> Bool
+    {
+        guard let first = places.values.min() else { return false }
+        let own = Set(places.values)
+        return neighbours[first].contains { index in
+            !own.contains(index) && pips[index].roundness > 0.8 * seen.roundness
+                && (0.75...1.33).contains(pips[index].radius / pips[first].radius)
+                && edges.contains(lattice.place(of: pips[index].at))
+        }
+    }
+
+    /// 1 where few spots like its pips lie beside a face on no other: less in print and cloth.
+    private func crowd(about face: DieFace, among faces: [DieFace]) -> Double {
+        guard let first = face.pips.min() else { return 0 }
+        let near = faces.filter { $0.confidence > 0.3 && ($0.centre - face.centre).length < 5 * face.side }
+        let count = neighbours[first].count { index in
+            let distance = (pips[index].at - face.centre).length
+            return distance > 0.8 * face.side && distance < 3 * face.side
+                && !near.contains { $0.pips.contains(index) || (pips[index].at - $0.centre).length < 1.1 * $0.side }
+        }
+        return exp(-pow(max(0, Double(count) - (face.value <= 3 ? 5 : 8)) / 6, 2))
+    }
+
+    /// Round spots on a face that are none of its pips: none on a die, many in grain and print.
+    private func strays(_ places: [Int: Int], _ lattice: PipLattice) -> Int {
+        guard let first = places.values.min() else { return 0 }
+        let own = Set(places.values)
+        let radius = places.values.sorted().reduce(0) { $0 + pips[$1].radius } / Double(places.count)
+        return pips.indices.count { index in
+            guard !own.contains(index), (0.6...1.7).contains(pips[index].radius / radius),
+                pips[index].contrast > 0.4 * pips[first].contrast
+            else { return false }
+            let at = lattice.place(of: pips[index].at)
+            // A corner of the face may look like a light spot.
+            guard max(abs(at.x), abs(at.y)) < (pips[index].isDark == pips[first].isDark ? 1.5 : 1.1) else {
+                return false
+            }
+            // A glint on a pip is none.
+            return !own.contains {
+                (pips[$0].at - pips[index].at).length < 1.1 * max(pips[$0].radius, pips[index].radius)
+            }
+        }
+    }
+}

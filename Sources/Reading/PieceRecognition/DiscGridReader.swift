@@ -1,0 +1,240 @@
+internal import COpenCV
+import Foundation
+import Core
+
+/// Reads which disc lies on each square of a board: the board by its outline or its markers, the squares by their colours.
+struct DiscGridReader {
+    private let set: PieceSet
+    private let grid: BoardGrid
+    private let boardMM: (width: Double, height: Double)
+
+    /// A board that was found: from above, and how to come back to the picture.
+    struct View {
+        var top: Raster
+        /// Pixels of the view for one millimetre.
+        var scale: Double
+        var located: PieceFrame.Board.Location
+        /// Millimetres → pixels of the picture.
+        var homography: [Double]
+        var residual: Double
+
+        func inPicture(_ point: Point) -> Point {
+            let (x, y) = ((point.x + 0.5) / scale, (point.y + 0.5) / scale)
+            let h = homography
+            let depth = h[6] * x + h[7] * y + h[8]
+            return Point((h[0] * x + h[1] * y + h[2]) / depth, (h[3] * x + h[4] * y + h[5]) / depth)
+        }
+    }
+
+    /// Longer side of the view, pixels.
+    private static let viewSide = 640.0
+    /// A disc covers this part of its square's middle for sure.
+    private static let inner = 0.24
+    /// Between a disc and the square's corner, along both edges from the middle: a board's shadow shifts its outline a little.
+    private static let outer = 0.4
+    private static let leastConfidence = 0.35
+    /// How many ways to cut the board out are tried.
+    private static let ways = 8
+
+    init?(_ set: PieceSet) {
+        guard let grid = set.grid, let board = set.boardMM else { return nil }
+        (self.set, self.grid, boardMM) = (set, grid, board)
+    }
+
+    /// What may be the board by its outline, each way to cut it out of the picture.
+    private func outlinedViews(of raster: Raster) -> [View] {
+        quadrangles { corners, residuals, count in
+            raster.bytes.withUnsafeBufferPointer { pixels in
+                tcv_quads_find(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    corners, residuals, Int32(Self.ways), count)
+            }
+        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
+    /// What may be the board by the places where four of its squares meet: where it has two colours, and discs leave the
+    /// corners of squares bare. It is seen on any table.
+    private func meetingViews(of raster: Raster) -> [View] {
+        guard grid.squares.count == 2 else { return [] }
+        return quadrangles { corners, residuals, count in
+            raster.bytes.withUnsafeBufferPointer { pixels in
+                tcv_checkered_find(
+                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
+                    Int32(grid.rows), Int32(grid.columns), corners, residuals, Int32(Self.ways), count)
+            }
+        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
+    private func quadrangles(
+        _ find: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Int32>) -> Int32
+    ) -> [(corners: [Point], residual: Double)] {
+        var corners = [Double](repeating: 0, count: 8 * Self.ways)
+        var residuals = [Double](repeating: 0, count: Self.ways)
+        var count: Int32 = 0
+        guard find(&corners, &residuals, &count) == TCV_OK else { return [] }
+        return (0..<Int(count)).map { index in
+            ((0..<4).map { Point(corners[8 * index + 2 * $0], corners[8 * index + 2 * $0 + 1]) }, residuals[index])
+        }
+    }
+
+    private func view(of raster: Raster, corners points: [Point], residual: Double) -> View? {
+        guard let homography = TileFace.matrix(to: points, width: boardMM.width, height: boardMM.height) else {
+            return nil
+        }
+        let scale = Self.viewSide / max(boardMM.width, boardMM.height)
+        let (width, height) = (Int(boardMM.width * scale), Int(boardMM.height * scale))
+        var matrix = homography
+        for row in 0..<3 {
+            matrix[3 * row] = homography[3 * row] / scale
+            matrix[3 * row + 1] = homography[3 * row + 1] / scale
+            matrix[3 * row + 2] = homography[3 * row + 2] + 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
+        }
+        var bytes = [UInt8](repeating: 0, count: width * height * 3)
+        let warped = raster.bytes.withUnsafeBufferPointer { pixels in
+            tcv_board_warp(
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), matrix,
+                &bytes, Int32(width), Int32(height))
+        }
+        guard warped == TCV_OK, let top = Raster(width: width, height: height, format: .rgb8, bytes: bytes) else {
+            return nil
+        }
+        return View(top: top, scale: scale, located: .quad, homography: homography, residual: residual)
+    }
+
+    /// The discs on the squares of the view that looks most like this board; nil where none does.
+    func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
+        var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
+        // An outline costs as much again, and is sought where the squares' own corners leave a doubt.
+        for views in [meetingViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
+            for view in views(raster) {
+                let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
+                let light = light(of: squares)
+                if light.fit > best?.fit ?? Self.leastFit { best = (view, squares, light.gains, light.fit) }
+            }
+        }
+        guard let best else { return nil }
+        return (
+            best.view,
+            zip(best.squares, best.gains).compactMap { disc(on: $0, light: $1, best.view) }
+                .filter { $0.confidence >= Self.leastConfidence }
+        )
+    }
+
+    /// A board of whose bare parts fewer have its own colours is another thing.
+    private static let leastFit = 0.55
+    /// As many leave no doubt.
+    private static let sureFit = 0.75
+
+    private struct Square {
+        var row: Int
+        var column: Int
+        var centre: Point
+        /// Median colours of its middle and of its corners.
+        var middle: [Double]
+        var ground: [Double]
+        /// How much the middle varies, 0…255.
+        var spread: Double
+        /// How much its corners vary, 0…255.
+        var groundSpread: Double
+    }
+
+    private func square(_ row: Int, _ column: Int, _ view: View) -> Square {
+        let (w, h) = (Double(view.top.width) / Double(grid.columns), Double(view.top.height) / Double(grid.rows))
+        let centre = Point((Double(column) + 0.5) * w - 0.5, (Double(row) + 0.5) * h - 0.5)
+        func samples(_ places: [(Double, Double)]) -> [[Double]] {
+            places.map { place in
+                let x = max(0, min(view.top.width - 1, Int((centre.x + place.0 * w).rounded())))
+                let y = max(0, min(view.top.height - 1, Int((centre.y + place.1 * h).rounded())))
+                let at = 3 * (y * view.top.width + x)
+                return (0..<3).map { Double(view.top.bytes[at + $0]) }
+            }
+        }
+        let inner = samples(
+            (0..<81).compactMap { index in
+                let (u, v) = ((Double(index % 9) / 4 - 1) * Self.inner, (Double(index / 9) / 4 - 1) * Self.inner)
+                return hypot(u, v) <= Self.inner ? (u, v) : nil
+            })
+        let corner = samples(
+            (0..<36).map { index in
+                let (u, v) = (Double(index % 3) / 2, Double(index / 3 % 3) / 2)
+                return (
+                    (index / 9 % 2 == 0 ? -1 : 1) * (Self.outer - 0.06 * u),
+                    (index / 18 == 0 ? -1 : 1) * (Self.outer - 0.06 * v)
+                )
+            })
+        let middle = Self.median(inner)
+        let ground = Self.median(corner)
+        let spread = inner.map { Self.apart($0, middle) }.sorted()[inner.count * 3 / 4]
+        return Square(
+            row: row, column: column, centre: centre, middle: middle, ground: ground, spread: spread,
+            groundSpread: corner.map { Self.apart($0, ground) }.sorted()[corner.count * 3 / 4])
+    }
+
+    /// What the light makes of the squares' own colours, by square and channel, and the share of squares whose bare parts look so,
+    /// 0…1. The light falls off across a board of two colours; holes of a frame are near to it all alike.
+    private func light(of squares: [Square]) -> (gains: [[Double]], fit: Double) {
+        guard !grid.squares.isEmpty else { return (squares.map { _ in [1, 1, 1] }, 1) }
+        let own = squares.map { grid.squares[($0.row + $0.column) % grid.squares.count].map(Double.init) }
+        // A channel that the paint hardly has says little of the light.
+        let ratios = zip(squares, own).map { square, paint in
+            (0..<3).map { (square.ground[$0] + 25) / (paint[$0] + 25) }
+        }
+        let all = Self.median(ratios).map { max(0.1, $0) }
+        guard (all.max() ?? 1) < 3.5 * (all.min() ?? 1) else { return (squares.map { _ in all }, 0) }
+        let gains =
+            grid.squares.count < 2
+            ? squares.map { _ in all }
+            : squares.map { square in
+                let near = squares.indices.filter {
+                    max(abs(squares[$0].row - square.row), abs(squares[$0].column - square.column)) <= Self.nearby
+                }
+                return Self.median(near.map { ratios[$0] }).map { max(0.1, $0) }
+            }
+        let fits = squares.indices.map { index in
+            exp(
+                -pow(
+                    Self.apart(squares[index].ground, (0..<3).map { own[index][$0] * gains[index][$0] }) / 50, 2))
+                * exp(-pow(squares[index].groundSpread / 60, 2))
+        }
+        return (gains, fits.reduce(0, +) / Double(max(1, fits.count)))
+    }
+
+    /// Squares that far from one are in the same light.
+    private static let nearby = 2
+
+    private func disc(on square: Square, light: [Double], _ view: View) -> FoundTile? {
+        // Bare squares of a frame are holes of any colour that is no disc's; bare squares of a board are as their corners.
+        let isFrame = grid.squares.count < 2
+        let lit = (0..<3).map { square.middle[$0] / light[$0] }
+        let brightness = square.ground.reduce(0, +) / 3
+        var ranked: [(kind: Int, member: Int, off: Double)] = []
+        for (kind, one) in set.kinds.enumerated() {
+            for (member, paint) in one.members.enumerated() {
+                guard let rgb = paint.rgb?.map(Double.init) else { continue }
+                ranked.append((kind, member, isFrame ? Colour.difference(lit, rgb) : Self.apart(lit, rgb) / 70))
+            }
+        }
+        ranked.sort { $0.off < $1.off }
+        guard let best = ranked.first else { return nil }
+        let margin = ranked.count > 1 ? ranked[1].off - best.off : 1
+        var sure = min(1, max(0, (1 - best.off) / 0.5)) * min(1, margin / 0.3 + 0.2)
+        sure *= exp(-pow(max(0, square.spread - 18) / 40, 2))
+        if !isFrame {
+            // What lies there differs from the square it lies on.
+            sure *= min(1, Self.apart(square.middle, square.ground) / max(18, 0.3 * brightness))
+        }
+        let kind = set.kinds[best.kind]
+        let half = kind.edges.longer / 2 * view.scale
+        return FoundTile(
+            kind: best.kind, member: best.member,
+            corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+                Point(square.centre.x + $0.0 * half, square.centre.y + $0.1 * half)
+            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: sure)
+    }
+
+    private static func median(_ colours: [[Double]]) -> [Double] {
+        (0..<3).map { channel in colours.map { $0[channel] }.sorted()[colours.count / 2] }
+    }
+
+    private static func apart(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).map { abs($0 - $1) }.max() ?? 0 }
+}

@@ -1,0 +1,64 @@
+internal import COpenCV
+import Foundation
+import Core
+
+/// Tiles that are found by what is written on them, where tile and table are too alike to cut them out.
+///
+/// Marks of ink on even ground come first; each says where its tile's edges may lie, and steps too faint for a threshold show when a
+/// whole edge is averaged.
+struct FaceSquares {
+    struct Square {
+        /// Pixels of the raster, clockwise.
+        var corners: [Point]
+        var side: Double
+        /// The weakest edge's step over the noise.
+        var strength: Double
+    }
+
+    /// Steps of less than this over the noise are grain.
+    private static let leastStrength = 3.2
+    /// With the edge's length known, less does.
+    private static let leastKnown = 2.6
+    private static let most = 60
+    /// Squares of one set differ by this at most, a natural logarithm.
+    private static let mostOff = 0.12
+
+    /// - Parameters:
+    ///   - known: tiles that were found already, their corners; nothing is looked for on them.
+    ///   - side: a tile's edge in pixels where others say it.
+    static func squares(in raster: Raster, besides known: [[Point]], side: Double?) -> [Square] {
+        if let side { return look(raster, known, side: side).filter { $0.strength > leastKnown } }
+        let first = look(raster, known, side: 0).filter { $0.strength > leastStrength }
+        func near(_ side: Double) -> [Square] { first.filter { abs(log($0.side / side)) < mostOff } }
+        // Two of one size are a set; one by itself is any square with a mark on it.
+        guard
+            let best = first.max(by: { weight(near($0.side)) < weight(near($1.side)) }), near(best.side).count > 1
+        else { return [] }
+        let sides = near(best.side).map(\.side).sorted()
+        return look(raster, known, side: sides[sides.count / 2]).filter { $0.strength > leastKnown }
+    }
+
+    private static func weight(_ squares: [Square]) -> Double {
+        squares.reduce(0) { $0 + min(12, $1.strength) * $1.side.squareRoot() }
+    }
+
+    private static func look(_ raster: Raster, _ known: [[Point]], side: Double) -> [Square] {
+        var found = [tcv_face_square](repeating: tcv_face_square(), count: most)
+        var count: Int32 = 0
+        let corners = known.flatMap { $0.flatMap { [$0.x, $0.y] } }
+        let status = raster.bytes.withUnsafeBufferPointer { pixels in
+            tcv_face_squares(
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), corners,
+                Int32(known.count), side, &found, Int32(most), &count)
+        }
+        guard status == TCV_OK else { return [] }
+        return found.prefix(Int(count)).filter { $0.side > 0 }.map { square in
+            let half = square.side / 2
+            let middle = Point(square.cx, square.cy)
+            return Square(
+                corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+                    Point($0.0 * half, $0.1 * half).turned(cosine: cos(square.angle), sine: sin(square.angle)) + middle
+                }, side: square.side, strength: square.strength)
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Core
+
+/// Poses on the table of pieces that are as high as the set's: what is seen of a piece from aslant is its top, and the walls of
+/// the sides that face the camera.
+///
+/// A far side's edge is that of the top, which is seen farther from the camera's foot than the base; a near side's is that of the
+/// base where the wall looks like the piece, and that of the top where it does not or where a neighbour stands before it. Which it
+/// is, how high the pieces are and how broad a rim they have is tried, and what fits all pieces of the photo best is taken.
+struct HeightFit {
+    /// One piece's start: what was cut out of the view from above.
+    struct Start {
+        var corners: [Point]
+        var placement: Placement
+        var edges: [EdgePoint]
+    }
+
+    /// How the photo's pieces look.
+    private struct Look {
+        /// Millimetres.
+        var height: Double
+        var rim: Double
+        /// How much farther out all edges are seen than they are, pixels of the view: soft light and lenses spread colour.
+        var bleed = 0.0
+    }
+
+    /// Near sides, as bits by their number, that show their top's edge, because a neighbour stands before the wall or the wall does
+    /// not look like the piece.
+    private typealias HiddenWalls = Int
+
+    /// One piece with that look.
+    private struct Fit {
+        var placement: Placement
+        var cost: Double
+        var hidden: HiddenWalls
+    }
+
+    private struct Answer {
+        var cost: Double
+        var look: Look
+        var fits: [Fit]
+    }
+
+    /// In the order of the starts; in pixels of the view, scale the view's.
+    let placements: [Placement]
+    /// Median distance of each piece's edges from its sides, pixels.
+    let residuals: [Double]
+    /// Millimetres.
+    let height: Double
+
+    /// An edge is seen to this, pixels of the view.
+    private static let noise = 0.5
+    /// A mean cost of an edge below which pieces are taken to be flat: edges off by less than half again the noise. High ones
+    /// leave 2.4 and more.
+    private static let flat = 2.0
+    /// With a height each near side may show one of two edges, which fits better by itself: pieces are high only where it leaves
+    /// less than this of the flat fit's cost. Chosen on boards of two renderers: .14 to .54 for pieces of 4 to 6 mm, .72 and more for
+    /// flat ones.
+    private static let worthHeight = 0.6
+    /// A hidden wall must make a fit better by this.
+    private static let hiddenWall = 1.1
+    /// Edges farther off than this many times the noise count as misses.
+    private static let farthest = 4.0
+
+    /// Edges are not seen farther out, or in, than this, pixels of the view.
+    private static let mostBleed = 1.5
+
+    /// - Parameter areHigh: Something else has proved it: then the best height is taken.
+    init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double], areHigh: Bool = false) {
+        func answer(_ look: Look) -> Answer {
+            let fits = starts.map { Self.bestFit($0, look, view) }
+            // Of looks that fit alike, the one without a rim.
+            return Answer(cost: fits.reduce(0) { $0 + $1.cost } * (look.rim > 0 ? 1.01 : 1), look: look, fits: fits)
+        }
+        var best = answer(Look(height: 0, rim: 0))
+        func tryLook(height: Double, rim: Double, bleed: Double = 0) {
+            let other = answer(Look(height: height, rim: rim, bleed: bleed))
+            if other.cost < best.cost { best = other }
+        }
+        // Pieces that look larger on all sides are not high: of those only the far sides are farther off.
+        func tryBleed() {
+            let (look, bleed) = (best.look, Self.bleed(starts, best, view))
+            tryLook(height: look.height, rim: look.rim, bleed: bleed)
+        }
+        for rim in rims where rim > 0 { tryLook(height: 0, rim: rim) }
+        tryBleed()
+        let flat = best
+        // Every edge lies where it should: no height explains them better.
+        let enough = Self.flat * Double(starts.reduce(0) { $0 + $1.edges.count })
+        let step = thickness / 4
+        for count in 1...6 where thickness > 0.5 && best.cost >= enough {
+            for rim in rims { tryLook(height: Double(count) * step, rim: rim) }
+        }
+        if best.look.height > 0 {
+            for part in [step / 2, step / 4] {
+                let look = best.look
+                for height in [look.height - part, look.height + part] {
+                    tryLook(height: height, rim: look.rim)
+                }
+            }
+            tryBleed()
+            if !areHigh, best.cost > Self.worthHeight * flat.cost { best = flat }
+        }
+        placements = best.fits.map(\.placement)
+        height = best.look.height
+        let look = best.look
+        residuals = zip(starts, best.fits).map { start, fit in
+            let levels = Self.levels(of: start.corners, fit.placement, look, fit.hidden, view, edges: start.edges)
+            let offsets = Self.offsets(start.edges, fit.placement, levels).map(abs).sorted()
+            return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
+        }
+    }
+
+    /// The median distance of all edges outward from where the answer has them, within bounds.
+    private static func bleed(_ starts: [Start], _ answer: Answer, _ view: BoardView) -> Double {
+        let off = zip(starts, answer.fits).flatMap { start, fit in
+            offsets(
+                start.edges, fit.placement,
+                levels(of: start.corners, fit.placement, answer.look, fit.hidden, view, edges: start.edges))
+        }.sorted()
+        return off.isEmpty ? 0 : answer.look.bleed + min(mostBleed, max(-mostBleed, off[off.count / 2]))
+    }
+
+    /// The edge that a side shows.
+    private struct Level {
+        /// Outward, in the view.
+        var normal: Point
+        /// normal · (point − centre) of its points: the base's or the top's.
+        var seen: Double
+        /// True for a side that turns its wall to the camera.
+        var isNear: Bool
+    }
+
+    private static func levels(
+        of corners: [Point], _ placement: Placement, _ look: Look, _ hidden: HiddenWalls, _ view: BoardView,
+        edges: [EdgePoint]
+    ) -> [Level] {
+        let growth = view.growth(height: look.height)
+        let foot = view.foot
+        let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
+        return Placement.Side.all(of: corners, inset: 0).enumerated().map { index, side in
+            let normal = side.normal.turned(cosine: cosine, sine: sine)
+            let base = side.distance * placement.scale + look.bleed
+            // The base's line n·p = base + n·at, seen from the foot, and the top's the same line stretched about the foot.
+            let shift = (growth - 1) * (base + normal.dot(placement.at - foot))
+            let top = base + shift - look.rim * placement.scale
+            if look.height > 0 {
+                let showsWall = shift < 0 && hidden & 1 << index == 0
+                return Level(normal: normal, seen: showsWall ? base : top, isNear: shift < 0)
+            }
+            // Of a flat piece with a rim, either edge of the rim may be the stronger one.
+            guard look.rim > 0 else { return Level(normal: normal, seen: top, isNear: false) }
+            let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }.sorted()
+            let middle = off.isEmpty ? base : off[off.count / 2]
+            return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) ? base : top, isNear: false)
+        }
+    }
+
+    private static func offsets(_ edges: [EdgePoint], _ placement: Placement, _ levels: [Level]) -> [Double] {
+        edges.map { levels[$0.side].normal.dot($0.at - placement.at) - levels[$0.side].seen }
+    }
+
+    /// With every choice of walls that neighbours may hide, from where the piece seems to lie and from where it lies if what was cut
+    /// out is its top.
+    private static func bestFit(_ start: Start, _ look: Look, _ view: BoardView) -> Fit {
+        let flat = fit(start, look, 0, view)
+        guard look.height > 0 else { return flat }
+        let shift = (start.placement.at - view.foot) * (1 - 1 / view.growth(height: look.height))
+        let near = levels(of: start.corners, start.placement, look, 0, view, edges: []).map(\.isNear)
+        let choices = near.indices.reduce([0]) { choices, side in
+            near[side] ? choices + choices.map { $0 | 1 << side } : choices
+        }
+        var best: Fit?
+        for hidden in choices {
+            for part in [0.0, 1] {
+                var moved = start
+                moved.placement.at = start.placement.at - shift * part
+                var other = fit(moved, look, hidden, view)
+                // Most walls are seen.
+                other.cost *= pow(Self.hiddenWall, Double(hidden.nonzeroBitCount))
+                if other.cost < best?.cost ?? .infinity { best = other }
+            }
+        }
+        return best ?? flat
+    }
+
+    /// Least squares with Tukey's weights in place and turn; the scale is the view's.
+    private static func fit(_ start: Start, _ look: Look, _ hidden: HiddenWalls, _ view: BoardView) -> Fit {
+        var placement = start.placement
+        placement.scale = view.scale
+        var reach = look.height > 0 ? 18.0 : 12
+        var cost = 0.0
+        for _ in 0..<7 {
+            let levels = levels(of: start.corners, placement, look, hidden, view, edges: start.edges)
+            let offsets = offsets(start.edges, placement, levels)
+            var system = NormalEquations()
+            cost = 0
+            for (edge, offset) in zip(start.edges, offsets) {
+                let part = min(abs(offset) / noise, farthest)
+                cost += part * part
+                guard abs(offset) < reach else { continue }
+                let share = offset / reach
+                let weight = (1 - share * share) * (1 - share * share)
+                let normal = levels[edge.side].normal
+                let turn = Point(-normal.y, normal.x).dot(edge.at - placement.at)
+                system.add([-normal.x, -normal.y, turn, 0], residual: offset, weight: weight)
+            }
+            guard system.moveRigidly(&placement) else { break }
+            reach = max(2.5, reach * 0.6)
+        }
+        return Fit(placement: placement, cost: cost, hidden: hidden)
+    }
+}

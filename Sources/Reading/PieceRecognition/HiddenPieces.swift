@@ -1,0 +1,86 @@
+import Foundation
+import Core
+
+extension Layout {
+    /// Adds pieces whose colour shows, and that were not found by their corners: those that a hand hides in part, and those that show
+    /// so much of their walls that they look like another shape.
+    mutating func addHidden(on sheet: inout PieceSheet, view: BoardView) {
+        let corners = pieces.count
+        let missing = missingAlone
+        guard !missing.isEmpty else { return }
+        let fitted = heightFit(on: view).height
+        // Where the pieces found show no height, the others may: only walls make a colour larger than its piece. Then the height at
+        // which most is seen of them is theirs.
+        let isLarge = missing.contains { share(of: $0, on: sheet, view) > Self.wallsFrom }
+        let heights = fitted == 0 && isLarge ? [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM } : [fitted]
+        var best: (found: [(Place, PartialFit.Result)], height: Double, seen: Double)?
+        for height in heights {
+            let found = missing.compactMap { place in result(of: place, on: sheet, view, height).map { (place, $0) } }
+            // Flat ones need no proof.
+            let seen = Self.seen(found) + (height > 0 ? 0 : Self.proof)
+            if seen > best?.seen ?? 0 { best = (found, height, seen) }
+        }
+        if let best, fitted == 0, best.height > 0 { isHigh = true }
+        var found = best?.found ?? []
+        // A hand may have been taken for the piece's own colour.
+        for place in missing where !found.contains(where: { $0.0.label == place.label }) {
+            guard share(of: place, on: sheet, view) > 1, sheet.narrow(label: place.label) else { continue }
+            if let fit = result(of: place, on: sheet, view, best?.height ?? fitted) { found.append((place, fit)) }
+        }
+        for (place, fit) in found {
+            let middle = Outline.centroid(fit.corners)
+            guard !pieces.contains(where: { Outline.contains($0.cornersPX, middle) }) else { continue }
+            let member = set.kinds[place.kind].members[place.member]
+            pieces.append(
+                Piece(
+                    kind: place.kind, member: place.member, flipped: fit.flipped, placement: fit.placement,
+                    cornersPX: fit.corners, residual: 0, inliers: fit.visible, confidence: fit.visible,
+                    evidence: fit.visible, rgb: member.rgb?.map(Double.init) ?? [], quality: fit.visible,
+                    edges: fit.edges))
+        }
+        guard pieces.count > corners else { return }
+        // The colour's outline only says roughly where a piece lies: how well it is seen there, its edges say.
+        let residuals = heightFit(on: view).residuals
+        for index in corners..<pieces.count {
+            pieces[index].residual = residuals[index]
+            pieces[index].confidence *= exp(-pow(residuals[index] / Self.edgeNoise, 2))
+        }
+    }
+
+    /// How large its colour's region is, as a share of the piece.
+    private func share(of place: Place, on sheet: borrowing PieceSheet, _ view: BoardView) -> Double {
+        let area = set.kinds[place.kind].area * view.scale * view.scale
+        return (sheet.region(of: place.label)?.area ?? 0) / area
+    }
+
+    private func result(
+        of place: Place, on sheet: borrowing PieceSheet, _ view: BoardView, _ height: Double
+    ) -> PartialFit.Result? {
+        PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height).result(on: sheet)
+    }
+
+    /// One of the set's pieces: its number among the colours, its kind, and which of that kind.
+    private struct Place {
+        var label: Int
+        var kind: Int
+        var member: Int
+    }
+
+    /// Pieces that were not found, and of which the set has one of that colour.
+    private var missingAlone: [Place] {
+        let coloured = set.kinds.enumerated().flatMap { index, kind in
+            kind.members.indices.filter { kind.members[$0].rgb != nil }.map { (index, $0) }
+        }
+        return coloured.enumerated().map { Place(label: $0, kind: $1.0, member: $1.1) }.filter { place in
+            set.kinds[place.kind].members[place.member].count == 1
+                && !pieces.contains { $0.kind == place.kind && $0.member == place.member }
+        }
+    }
+
+    /// A colour so many times as large as its piece shows walls.
+    private static let wallsFrom = 1.04
+    /// A height must show half a piece more than the flat board does.
+    private static let proof = 0.5
+
+    private static func seen(_ found: [(Place, PartialFit.Result)]) -> Double { found.reduce(0) { $0 + $1.1.score } }
+}

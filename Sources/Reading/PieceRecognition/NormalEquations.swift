@@ -1,0 +1,56 @@
+import Core
+
+/// Weighted least squares in four unknowns: sums up rows, then solves for the step that makes the residuals least.
+struct NormalEquations {
+    private var matrix = [SIMD4<Double>](repeating: .zero, count: 4)
+    private var right = SIMD4<Double>.zero
+    private var rows = 0
+
+    /// `gradient` is the derivative of the residual by each unknown.
+    mutating func add(_ gradient: SIMD4<Double>, residual: Double, weight: Double) {
+        rows += 1
+        right -= weight * residual * gradient
+        for i in 0..<4 { matrix[i] += weight * gradient[i] * gradient }
+    }
+
+    /// Nil where the rows do not determine all four unknowns.
+    func solution() -> [Double]? {
+        guard rows >= 4 else { return nil }
+        var a = matrix
+        var b = right
+        for column in 0..<4 {
+            guard let pivot = (column..<4).max(by: { abs(a[$0][column]) < abs(a[$1][column]) }),
+                abs(a[pivot][column]) > 1e-9
+            else { return nil }
+            if pivot != column {
+                a.swapAt(column, pivot)
+                (b[column], b[pivot]) = (b[pivot], b[column])
+            }
+            for row in 0..<4 where row != column {
+                let factor = a[row][column] / a[column][column]
+                a[row] -= factor * a[column]
+                b[row] -= factor * b[column]
+            }
+        }
+        return (0..<4).map { b[$0] / a[$0][$0] }
+    }
+}
+
+extension NormalEquations {
+    /// Moves and turns `placement` by the step that the rows ask for, its scale kept; false where they determine none.
+    ///
+    /// The unknowns are x, y, turn and scale. A light pull towards no step keeps a piece of which little is seen in place; a
+    /// radian is as much as 20 pixels.
+    mutating func moveRigidly(_ placement: inout Placement) -> Bool {
+        add([0, 0, 0, 1], residual: 0, weight: 1)
+        for (unknown, size) in [1.0, 1, 20].enumerated() {
+            var gradient = SIMD4<Double>.zero
+            gradient[unknown] = size
+            add(gradient, residual: 0, weight: 0.02)
+        }
+        guard let step = solution() else { return false }
+        placement.at = placement.at + Point(step[0], step[1])
+        placement.angle += step[2]
+        return true
+    }
+}

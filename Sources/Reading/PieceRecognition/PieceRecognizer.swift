@@ -1,0 +1,160 @@
+import Foundation
+import Core
+
+/// Finds the pieces of one set on a plain table, in one photo, without markers and without a given scale.
+///
+/// Regions with straight sides are cut out by contrast and by the set's colours; every one proposes a scale; the scale that
+/// most agree on says which of them are pieces. A frame has pieces only where at least three of them agree.
+public struct PieceRecognizer: Sendable {
+    private let set: PieceSet
+
+    public init(set: PieceSet) { self.set = set }
+
+    /// Fewer pieces than these prove no scale: two triangles are on many a packet.
+    private static let fewest = 3
+    private static let sure = 0.5
+
+    /// One frame of the photo; without pieces and board where nothing convincing was found.
+    public func recognize(_ raster: Raster) -> PieceFrame {
+        let begun = Self.processorTime()
+        var frame = look(at: raster)
+        // What the processor spent says how fast it is where other programs share the machine.
+        frame.timing_ms["cpu"] = (Self.processorTime() - begun).rounded(toPlaces: 2)
+        return frame
+    }
+
+    /// Milliseconds of processor time that this thread has used.
+    private static func processorTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    }
+
+    private func look(at raster: Raster) -> PieceFrame {
+        guard set.method == .shapes else { return TileRecognizer(set: set).recognize(raster) }
+        if let markers = set.markers {
+            let begun = ContinuousClock.now
+            if let view = BoardView(raster, markers: markers) {
+                return recognize(
+                    raster, on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
+            }
+        }
+        let (frame, tint) = recognize(raster, tableIsWhite: false)
+        // Wood under white light and white under a warm lamp look alike; the colours of the pieces tell which it is.
+        guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
+        var (other, _) = recognize(raster, tableIsWhite: true)
+        let total = (frame.timing_ms["total"] ?? 0) + (other.timing_ms["total"] ?? 0)
+        guard other.confidenceSum > frame.confidenceSum else {
+            var frame = frame
+            frame.timing_ms["total"] = total
+            return frame
+        }
+        other.timing_ms["total"] = total
+        return other
+    }
+
+    /// The pieces of a board that its markers located: the scale is known, and one piece by itself is believed.
+    private func recognize(
+        _ raster: Raster, on view: BoardView, markers: BoardMarkers, located: Double
+    ) -> PieceFrame {
+        let clock = ContinuousClock()
+        let begun = clock.now
+        let board = PieceFrame.Board(
+            widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
+            homography: view.homography.map { $0.rounded(toPlaces: 6) },
+            reprojectionPX: view.residual.rounded(toPlaces: 3))
+        var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
+        guard var sheet = PieceSheet(raster, through: view, palette: set.palette) else { return frame }
+        let opened = clock.now
+        let shapes = sheet.shapes()
+        let cut = clock.now
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
+            found.addHidden(on: &sheet, view: view)
+            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
+        }
+        let columns = Int(markers.widthMM / Self.squareMM)
+        let values =
+            columns > 0 ? sheet.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
+        frame.covered_mm = covered(values, columns: columns, frame.pieces, markers: markers)
+        frame.timing_ms = [
+            "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
+            "fit": (clock.now - cut).milliseconds, "total": located + (clock.now - begun).milliseconds,
+        ]
+        return frame
+    }
+
+    /// Squares of 10 mm that differ from the mat and belong to no piece and no marker: what may hide a piece.
+    private func covered(
+        _ values: [UInt8], columns: Int, _ pieces: [RecognizedPiece], markers: BoardMarkers
+    ) -> [Point] {
+        guard columns > 0, !values.isEmpty else { return [] }
+        let (side, rows) = (Self.squareMM, values.count / columns)
+        // A square that a piece or a shadow only touches is not covered.
+        let known = pieces.map { piece in
+            piece.polygonMM.map {
+                $0 + ($0 - Point(piece.xMM, piece.yMM)) * (side / max(side, ($0 - Point(piece.xMM, piece.yMM)).length))
+            }
+        }
+        return values.indices.compactMap { index in
+            guard values[index] > Self.coveredFrom else { return nil }
+            let at = Point(
+                (Double(index % columns) + 0.5) * markers.widthMM / Double(columns),
+                (Double(index / columns) + 0.5) * markers.heightMM / Double(rows))
+            let isMarker = markers.markers.contains { marker in
+                abs(at.x - marker.at.x - markers.side / 2) < markers.side
+                    && abs(at.y - marker.at.y - markers.side / 2) < markers.side
+            }
+            return isMarker || known.contains { Outline.contains($0, at) } ? nil : at
+        }
+    }
+
+    /// Edge of those squares, millimetres.
+    private static let squareMM = 10.0
+
+    /// Mean difference from the mat from which a square is covered: shadows differ by less.
+    private static let coveredFrom: UInt8 = 40
+
+    /// Where the scale is known, less than this is no piece: a finger, a corner of a hand.
+    private static let sureOnBoard = 0.35
+
+    private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
+        let clock = ContinuousClock()
+        let begun = clock.now
+        var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
+        guard let sheet = PieceSheet(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
+            return (frame, 0)
+        }
+        let opened = clock.now
+        let shapes = sheet.shapes()
+        let cut = clock.now
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
+        if let found, found.isConvincing(fewest: Self.fewest, sure: Self.sure) {
+            frame.board = found.board(width: sheet.width, height: sheet.height)
+            frame.pieces = found.recognizedPieces()
+        }
+        frame.timing_ms = [
+            "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
+            "fit": (clock.now - cut).milliseconds, "total": (clock.now - begun).milliseconds,
+        ]
+        return (frame, sheet.tint)
+    }
+
+    /// A table of more tint than this may owe it to the light; the façade evens out less by itself.
+    private static let tinted = 0.25
+
+    /// A board has some dozen candidates; a page of print may have hundreds, and need not cost more.
+    private static let most = 60
+}
+
+extension PieceFrame {
+    fileprivate var confidenceSum: Double { pieces.reduce(0) { $0 + $1.confidence } }
+}
+
+extension Duration {
+    var milliseconds: Double {
+        let (seconds, attoseconds) = components
+        return (Double(seconds) * 1e3 + Double(attoseconds) / 1e15).rounded(toPlaces: 2)
+    }
+}

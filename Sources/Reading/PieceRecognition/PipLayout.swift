@@ -1,0 +1,46 @@
+import Core
+
+/// How the pips of one number lie on a square face: in three rows and columns about its middle.
+enum PipLayout {
+    /// Rows and columns are this far from the middle at least and at most, shares of the face's edge.
+    private static let pitch = 0.13...0.37
+    /// A pip may be off its place by this, a share of the face's edge.
+    private static let mostOff = 0.065
+    /// The middle of all pips may be off the face's by this.
+    private static let mostShifted = 0.1
+    /// No layout is agreed on for more.
+    private static let most = 9
+
+    /// True where as many pips lie as that number's do, either way up; also where there are too many to have places that all know.
+    ///
+    /// - Parameter pips: middles, shares of the face's edge, from its middle.
+    static func isUsual(_ pips: [Point]) -> Bool {
+        guard !pips.isEmpty, pips.count <= most else { return true }
+        let middle = pips.reduce(Point(0, 0), +) * (1 / Double(pips.count))
+        guard max(abs(middle.x), abs(middle.y)) < mostShifted else { return false }
+        guard let columns = places(pips.map { $0.x - middle.x }), let rows = places(pips.map { $0.y - middle.y }) else {
+            return false
+        }
+        let cells = Set(zip(columns, rows).map { 3 * ($0.1 + 1) + $0.0 + 1 })
+        return cells.count == pips.count && known[pips.count]?.contains(cells) == true
+    }
+
+    /// −1, 0 or 1 for each; nil where they are not three lines, equally apart.
+    private static func places(_ off: [Double]) -> [Int]? {
+        let reach = off.map(abs).max() ?? 0
+        if reach < mostOff { return off.map { _ in 0 } }
+        guard pitch.contains(reach) else { return nil }
+        let places = off.map { Int(($0 / reach).rounded()) }
+        guard zip(off, places).allSatisfy({ abs($0 - Double($1) * reach) < mostOff }) else { return nil }
+        return places
+    }
+
+    /// Places of a face, row by row, for each number; those that a quarter turn changes also turned.
+    private static let known: [Int: [Set<Int>]] = [
+        1: [[4]], 2: [[0, 8], [2, 6], [1, 7], [3, 5]], 3: [[0, 4, 8], [2, 4, 6], [1, 4, 7], [3, 4, 5]],
+        4: [[0, 2, 6, 8]],
+        5: [[0, 2, 4, 6, 8]], 6: [[0, 2, 3, 5, 6, 8], [0, 1, 2, 6, 7, 8]],
+        7: [[0, 2, 3, 4, 5, 6, 8], [0, 1, 2, 4, 6, 7, 8]], 8: [[0, 1, 2, 3, 5, 6, 7, 8]],
+        9: [[0, 1, 2, 3, 4, 5, 6, 7, 8]],
+    ]
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Core
+
+/// A face's corners as the picture shows them: a lens, a bevel or a camera that leans bends the rigid template a little.
+enum SeenOutline {
+    /// Edges farther than this from the rigid side are another's, pixels.
+    private static let reach = 2.5
+    /// The rigid side counts as much as so many edges.
+    private static let belief = 2.0
+
+    /// Corners where the sides meet after each was turned and moved to its own edges; one without edges stays rigid.
+    ///
+    /// - Parameters:
+    ///   - sides: The template's, clockwise, millimetres.
+    ///   - placement: Where the whole template fits best.
+    ///   - edges: Those seen, numbered by `sides`, in pixels.
+    static func corners(of sides: [Placement.Side], placement: Placement, edges: [EdgePoint]) -> [Point] {
+        let rigid = Placement.Side.corners(of: sides).map { placement($0) - placement.at }
+        let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
+        let seen = sides.enumerated().map { index, side in
+            let normal = side.normal.turned(cosine: cosine, sine: sine)
+            let distance = side.distance * placement.scale
+            let along = Point(-normal.y, normal.x)
+            let middle = (rigid[index] + rigid[(index + 1) % rigid.count]) * 0.5
+            let length = (rigid[(index + 1) % rigid.count] - rigid[index]).length
+            // offset = shift + slope · place, least squares with Tukey's weights; both are pulled towards 0.
+            var (shift, slope) = (0.0, 0.0)
+            for _ in 0..<4 {
+                var (n, s, ss, o, so) = (belief, 0.0, belief * length * length / 12, 0.0, 0.0)
+                for edge in edges where edge.side == index {
+                    let from = edge.at - placement.at
+                    let (offset, place) = (normal.dot(from) - distance, along.dot(from - middle))
+                    let share = (offset - shift - slope * place) / reach
+                    guard abs(share) < 1 else { continue }
+                    let weight = (1 - share * share) * (1 - share * share)
+                    n += weight
+                    s += weight * place
+                    ss += weight * place * place
+                    o += weight * offset
+                    so += weight * offset * place
+                }
+                let determinant = n * ss - s * s
+                guard determinant > 1e-9 else { break }
+                (shift, slope) = ((ss * o - s * so) / determinant, (n * so - s * o) / determinant)
+            }
+            let turned = (normal - along * slope) * (1 / (1 + slope * slope).squareRoot())
+            return Placement.Side(normal: turned, distance: turned.dot(middle + normal * shift))
+        }
+        return Placement.Side.corners(of: seen).map { $0 + placement.at }
+    }
+}

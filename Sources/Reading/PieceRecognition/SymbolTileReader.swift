@@ -1,0 +1,184 @@
+internal import COpenCV
+import Foundation
+import Core
+
+/// Finds coloured shapes on dark tiles, and says which shape and which colour each is.
+struct SymbolTileReader {
+    private let set: PieceSet
+    private let matcher: FaceMatcher
+    /// The symbol's share of a tile's edge, measured as the square root of its area: about .5 on common tiles.
+    private static let share = 0.5
+    private static let most = 300
+    /// Less sure than this, a tile is not told.
+    private static let leastConfidence = 0.35
+    /// Tiles that say where a mat's squares may be.
+    private static let fewest = 3
+    /// Tiles that show a common direction where one does not.
+    private static let fewestInLine = 4
+    /// Edges around a spot that agree less than this say nothing of its direction, 0…1.
+    private static let leastAgreement = 0.3
+    /// A shape in any direction has to be liked better than the next by this.
+    private static let leastApart = 0.02
+    /// Radians by which a shape is turned where its direction is unknown; quarter turns are tried anyway.
+    private static let turns = (0..<8).map { Double($0) * .pi / 16 }
+    /// Paint of less chroma than this, of its brightest channel, is white under any light.
+    private static let white = 0.4
+    /// A spot may differ in size from the others by this, a natural logarithm.
+    private static let mostOff = 0.45
+
+    init?(_ set: PieceSet) {
+        guard let kind = set.kinds.first, case .symbol = kind.face, let matcher = kind.matcher else { return nil }
+        self.set = set
+        self.matcher = matcher
+    }
+
+    private struct Spot {
+        var at: Point
+        var size: Double
+        var angle: Double
+        var agreement: Double
+        var darkness: Double
+        var rgb: [Double]
+        var mask: [UInt8]
+    }
+
+    /// The tiles, and the squares of the mat that they lie on where one is seen.
+    func tiles(in raster: Raster) -> (tiles: [FoundTile], mat: TileLattice?) {
+        let spots = Self.alike(Self.spots(in: raster))
+        let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.fewestInLine) }.filter {
+            $0.confidence >= Self.leastConfidence
+        }
+        guard tiles.count >= Self.fewest, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
+        else { return (tiles, nil) }
+        return (tiles.map { Self.placed($0, on: lattice) }, lattice)
+    }
+
+    private static func lattice(_ spots: [Spot], _ tiles: [FoundTile], in raster: Raster) -> TileLattice? {
+        // Directions agree modulo a quarter turn.
+        let (even, odd) = spots.reduce((0.0, 0.0)) {
+            ($0.0 + $1.agreement * cos(4 * $1.angle), $0.1 + $1.agreement * sin(4 * $1.angle))
+        }
+        let sizes = tiles.map(\.size).sorted()
+        return TileLattice(
+            raster, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
+    }
+
+    /// With its square, and as large as a square there: a symbol says its tile's size only roughly.
+    private static func placed(_ tile: FoundTile, on lattice: TileLattice) -> FoundTile {
+        guard let printed = lattice.printed else { return tile }
+        let middle = lattice.squares(tile.centre)
+        var tile = tile
+        tile.corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map {
+            lattice.inPicture(Point(middle.x + $0.0, middle.y + $0.1))
+        }
+        let edge = tile.corners[1] - tile.corners[0]
+        tile.angle = atan2(edge.y, edge.x)
+        let (column, row) = (Int(middle.x.rounded(.down)), Int(middle.y.rounded(.down)))
+        if (0..<printed.columns).contains(column), (0..<printed.rows).contains(row) {
+            tile.cell = RecognizedPiece.Cell(row: row, column: column)
+        }
+        return tile
+    }
+
+    private static func spots(in raster: Raster) -> [Spot] {
+        var found = [tcv_spot](repeating: tcv_spot(), count: most)
+        var count: Int32 = 0
+        let status = raster.bytes.withUnsafeBufferPointer { pixels in
+            tcv_spots_find(
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &found,
+                Int32(most), &count)
+        }
+        guard status == TCV_OK else { return [] }
+        return found.prefix(Int(count)).map { spot in
+            Spot(
+                at: Point(spot.x, spot.y), size: spot.size, angle: spot.angle, agreement: spot.agreement,
+                darkness: spot.darkness, rgb: [Double(spot.rgb.0), Double(spot.rgb.1), Double(spot.rgb.2)],
+                mask: withUnsafeBytes(of: spot.mask) { Array($0) })
+        }
+    }
+
+    /// Those of the commonest size; tiles of a set are as large as one another.
+    private static func alike(_ spots: [Spot]) -> [Spot] {
+        func near(_ size: Double) -> [Spot] { spots.filter { abs(log($0.size / size)) < mostOff } }
+        guard let best = spots.max(by: { weight(near($0.size)) < weight(near($1.size)) }) else { return [] }
+        return near(best.size)
+    }
+
+    private static func weight(_ spots: [Spot]) -> Double { spots.reduce(0) { $0 + $1.size } }
+
+    private func tile(_ spot: Spot, isAlone: Bool) -> FoundTile? {
+        // A tile by itself that hardly differs from the table shows no direction: then the shape has to tell itself in any.
+        let isTurned = isAlone && spot.agreement < Self.leastAgreement
+        let masks = isTurned ? Self.turns.map { Self.turned(spot.mask, by: $0) } : [spot.mask]
+        let matches = masks.flatMap { matcher.match(Self.coverage($0)).byTurn }
+        guard let best = matches.max(by: { $0.likeness < $1.likeness }) else { return nil }
+        let second = max(best.second, matches.filter { $0.name != best.name }.map(\.likeness).max() ?? -1)
+        // A square and a diamond are the same but for it.
+        guard !isTurned || best.likeness - second > Self.leastApart else { return nil }
+        guard let (member, margin) = colour(of: spot) else { return nil }
+        let sure =
+            min(1, max(0, (best.likeness - 0.45) / 0.35)) * min(1, max(0, (best.likeness - second) / 0.08 + 0.35))
+            * min(1, 0.4 + 1.5 * margin) * min(1, spot.darkness / 50)
+        let half = spot.size / Self.share / 2
+        let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
+            Point(corner.0 * half, corner.1 * half).turned(cosine: cos(spot.angle), sine: sin(spot.angle)) + spot.at
+        }
+        return FoundTile(
+            kind: 0, member: member, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
+            confidence: sure)
+    }
+
+    /// The nearest paint of the set, and by how much it is nearer than the next, 0…1.
+    ///
+    /// White is told by its lack of colour; the hue of a white spot is the light's.
+    private func colour(of spot: Spot) -> (member: Int, margin: Double)? {
+        func chroma(_ rgb: [Double]) -> Double {
+            let most = rgb.max() ?? 0
+            return (most - (rgb.min() ?? 0)) / max(1, most)
+        }
+        let own = chroma(spot.rgb)
+        let members = set.kinds[0].members.enumerated().compactMap { index, member in
+            member.rgb.map { (index: index, rgb: $0.map(Double.init)) }
+        }
+        let hasWhite = members.contains { chroma($0.rgb) < Self.white }
+        let fitting = members.filter { !hasWhite || (chroma($0.rgb) < Self.white) == (own < Self.white) }
+        let near = fitting.map { ($0.index, Colour.turn(spot.rgb, $0.rgb)) }.sorted { $0.1 < $1.1 }
+        guard let first = near.first else { return nil }
+        let apart = hasWhite ? min(1, abs(own - Self.white) / 0.2) : 1
+        return (first.0, apart * (near.count > 1 ? (near[1].1 - first.1) / max(1, near[1].1) : 1))
+    }
+
+    /// A mask turned about its middle; its box's longer side fills the square again.
+    private static func turned(_ mask: [UInt8], by angle: Double) -> [UInt8] {
+        let side = Int(TCV_SPOT_SIDE)
+        let middle = Double(side - 1) / 2
+        let (c, s) = (cos(angle), sin(angle))
+        var (left, right, top, bottom) = (Double(side), -Double(side), Double(side), -Double(side))
+        for at in mask.indices where mask[at] != 0 {
+            let p = Point(Double(at % side) - middle, Double(at / side) - middle).turned(cosine: c, sine: s)
+            (left, right, top, bottom) = (min(left, p.x), max(right, p.x), min(top, p.y), max(bottom, p.y))
+        }
+        let longer = max(right - left, bottom - top) + 1
+        let centre = Point((left + right) / 2, (top + bottom) / 2)
+        return mask.indices.map { at in
+            let p = Point(Double(at % side) - middle, Double(at / side) - middle) * (longer / Double(side)) + centre
+            let from = p.turned(cosine: c, sine: -s)
+            let (x, y) = (Int((from.x + middle).rounded()), Int((from.y + middle).rounded()))
+            return (0..<side).contains(x) && (0..<side).contains(y) ? mask[y * side + x] : 0
+        }
+    }
+
+    /// The spot's mask in the templates' size.
+    private static func coverage(_ mask: [UInt8]) -> [Float] {
+        let size = FaceTemplate.size
+        let ratio = Int(TCV_SPOT_SIDE) / size
+        return (0..<size * size).map { cell in
+            var inked = 0
+            for place in 0..<ratio * ratio {
+                let (x, y) = (cell % size * ratio + place % ratio, cell / size * ratio + place / ratio)
+                if mask[y * Int(TCV_SPOT_SIDE) + x] != 0 { inked += 1 }
+            }
+            return Float(inked) / Float(ratio * ratio)
+        }
+    }
+}

@@ -1,0 +1,362 @@
+import Foundation
+import Core
+
+/// Finds square and oblong tiles by their outlines, and reads the pips, the letter or the numeral on each.
+struct TileReader {
+    private let set: PieceSet
+
+    /// Longer over shorter edge may be off by this, a natural logarithm.
+    private static let mostStretched = 0.2
+    /// An angle may be off a right one by this, as the cosine.
+    private static let mostSlanted = 0.3
+    /// A tile may differ from the common scale by this, a natural logarithm.
+    private static let mostOff = 0.2
+    /// Ink of less contrast is grain, 0…255.
+    private static let leastContrast = 32.0
+    /// Less sure than this, a face is not told.
+    private static let leastConfidence = 0.35
+    /// Longer over shorter edge of a tile with two halves.
+    private static let oblong = 1.6
+    /// Less of a colour step around what an edge encloses is grain, 0…255.
+    private static let leastStep = 5.0
+    /// A part of a glyph has at least this share of its largest part's area: dots of letters do.
+    private static let leastPart = 0.09
+    /// So many tiles that were cut out say how large the others are.
+    private static let fewest = 3
+
+    init(_ set: PieceSet) {
+        self.set = set
+    }
+
+    /// A quadrangle that may be a tile.
+    private struct Candidate {
+        var kind: Int
+        var corners: [Point]
+        var residual: Double
+        var quality: Double
+        /// Pixels a millimetre.
+        var scale: Double
+        var centre: Point
+        /// As it would be on a white table in even light, as far as is known.
+        var rgb: [Double]
+        /// The bar across its middle found it.
+        var hasBar = false
+    }
+
+    /// - Parameter known: pixels a millimetre, where a board says it.
+    func tiles(in raster: Raster, scale known: Double? = nil) -> [FoundTile] {
+        guard let sheet = PieceSheet(raster, palette: [], tableIsWhite: false) else { return [] }
+        var candidates = sheet.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
+        if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
+            candidates += marks.all().flatMap(discs)
+        }
+        let barred = withBar(in: raster, scale: known)
+        // Halves of two tiles in a line look like one, but for the bar.
+        candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
+        // An outline by itself says no colour.
+        if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
+            let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
+                .flatMap { shape in self.candidates(for: shape, on: raster) }
+            candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
+        }
+        var kept = agreeing(candidates, known: known)
+        // A pip is cut out too, and there are more of them than tiles: then those that say a number count.
+        let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
+        if hasPips, 2 * kept.filter({ reading($0, in: raster) != nil }).count < kept.count {
+            kept = agreeing(candidates.filter { reading($0, in: raster) != nil }, known: known)
+        }
+        if barred.isEmpty, let scale = barScale(kept, in: raster) {
+            kept = agreeing(withBar(in: raster, scale: scale) + kept, known: known)
+        }
+        return readTogether(withFaint(kept, in: raster, known: known), in: raster)
+    }
+
+    /// The kind that has a bar between two halves.
+    private var barred: Int? {
+        self.set.kinds.firstIndex { kind in
+            if case .pips = kind.face { kind.edges.longer > Self.oblong * kind.edges.shorter } else { false }
+        }
+    }
+
+    /// What tiles that were cut out say of the others' size, pixels a millimetre; nil where no bars can help.
+    private func barScale(_ kept: [Candidate], in raster: Raster) -> Double? {
+        guard barred != nil else { return nil }
+        let scales = kept.filter { reading($0, in: raster)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
+        return scales.count > 1 ? scales[scales.count / 2] : nil
+    }
+
+    /// Oblong tiles that a bar across their middle tells; none where hardly any has pips, as scratches of a table have none.
+    private func withBar(in raster: Raster, scale: Double?) -> [Candidate] {
+        guard let index = barred else { return [] }
+        let edges = set.kinds[index].edges
+        let found = BarredTiles.tiles(
+            in: raster, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
+        let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
+            // Surer than any outline: that of two tiles, or of a tile and its shadow, may look like one.
+            let candidate = Candidate(
+                kind: index, corners: tile.corners, residual: 0.5,
+                quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
+                centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
+            guard let reading = reading(candidate, in: raster), reading.certainty > Self.leastConfidence else {
+                return nil
+            }
+            let pips = (reading.pips ?? []).reduce(0, +)
+            return tile.standsOut || pips > 0 ? (candidate, tile, pips) : nil
+        }
+        let proven = read.filter { $0.pips > 0 && $0.tile.pips > 0 }
+        guard scale != nil || proven.reduce(0, { $0 + $1.tile.pips }) > 0.5 else { return [] }
+        // All bars of a set are alike; a seam between two tiles is fainter.
+        let bars = (proven.isEmpty ? read : proven).map(\.tile)
+        let usual = bars.map(\.bar).sorted().dropFirst(bars.count / 2).first ?? 1
+        let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
+        var kept: [Candidate] = []
+        func order(_ one: (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)) -> Double {
+            one.candidate.quality - 3 * abs(log(one.tile.bar / usual))
+        }
+        for one in read.sorted(by: { order($0) > order($1) })
+        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.mostOff
+            && (scale == nil || one.pips > 0)
+            && !kept.contains(where: { Outline.overlap($0.corners, one.candidate.corners) })
+        {
+            kept.append(one.candidate)
+        }
+        return kept
+    }
+
+    /// With square tiles that stand out too little from the table, found by their glyphs.
+    private func withFaint(_ kept: [Candidate], in raster: Raster, known: Double?) -> [Candidate] {
+        guard
+            let index = set.kinds.firstIndex(where: { kind in
+                if case .glyph = kind.face { kind.edges.longer < 1.2 * kind.edges.shorter } else { false }
+            })
+        else { return kept }
+        let edge = set.kinds[index].area.squareRoot()
+        let scales = kept.map(\.scale).sorted()
+        let scale = known ?? (scales.count >= Self.fewest ? scales[scales.count / 2] : nil)
+        // One or two that were cut out may be a letter's own outline: then they do not keep tiles from being found there.
+        let squares = FaceSquares.squares(
+            in: raster, besides: scale == nil ? [] : kept.map(\.corners), side: scale.map { $0 * edge })
+        let faint = squares.map {
+            Candidate(
+                kind: index, corners: $0.corners, residual: 1, quality: 0.8 * min(1, $0.strength / 4),
+                scale: $0.side / edge, centre: Outline.centroid($0.corners), rgb: [])
+        }
+        guard scale == nil, faint.count > kept.count else {
+            return scale == nil ? kept : kept + faint
+        }
+        let common = faint.map(\.scale).sorted()[faint.count / 2]
+        return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.mostOff })
+    }
+
+    private func candidates(for shape: Shape, on raster: Raster) -> [Candidate] {
+        guard shape.corners.count == 4, shape.fill > 0.55, shape.contrast > 12 || shape.fill > 0.9 else { return [] }
+        let sides = (0..<4).map { shape.corners[($0 + 1) % 4] - shape.corners[$0] }
+        let slanted = (0..<4).map {
+            abs(sides[$0].dot(sides[($0 + 1) % 4])) / (sides[$0].length * sides[($0 + 1) % 4].length)
+        }
+        guard let worst = slanted.max(), worst < Self.mostSlanted else { return [] }
+        let across = (sides[0].length + sides[2].length) / 2
+        let down = (sides[1].length + sides[3].length) / 2
+        return set.kinds.indices.compactMap { index -> Candidate? in
+            guard !set.kinds[index].isDisc else { return nil }
+            let edges = set.kinds[index].edges
+            let stretched = abs(log(max(across, down) / min(across, down) / (edges.longer / edges.shorter)))
+            guard stretched < Self.mostStretched else { return nil }
+            // An oblong tile lies along its longer edge.
+            let corners =
+                edges.longer > 1.2 * edges.shorter && down > across
+                ? (0..<4).map { shape.corners[($0 + 1) % 4] } : shape.corners
+            let area = Outline.area(corners)
+            return Candidate(
+                kind: index, corners: corners, residual: 0.5,
+                quality: shape.fill * exp(-pow(stretched / 0.15, 2)) * (1 - worst),
+                scale: (area / set.kinds[index].area).squareRoot(), centre: Outline.centroid(corners), rgb: shape.rgb)
+        }
+    }
+
+    private func discs(_ mark: RoundMark) -> [Candidate] {
+        guard mark.roundness > 0.75, mark.unevenness < 0.3 * mark.contrast else { return [] }
+        return set.kinds.indices.filter { set.kinds[$0].isDisc }.map { index in
+            let radius = mark.radius
+            return Candidate(
+                kind: index,
+                corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+                    Point(mark.at.x + $0.0 * radius, mark.at.y + $0.1 * radius)
+                }, residual: mark.misfit * radius, quality: mark.roundness * (1 - mark.misfit),
+                scale: 2 * radius / set.kinds[index].edges.longer, centre: mark.at, rgb: mark.inside.map(Double.init))
+        }
+    }
+
+    /// The tiles of one size: that of which there are most.
+    private func agreeing(_ all: [Candidate], known: Double?) -> [Candidate] {
+        func support(_ scale: Double) -> Double {
+            distinct(all.filter { abs(log($0.scale / scale)) < Self.mostOff }).reduce(0) { $0 + $1.quality }
+        }
+        let scales = all.map(\.scale).sorted()
+        var tried: [Double] = []
+        for scale in scales where tried.last.map({ scale / $0 > 1.06 }) ?? true { tried.append(scale) }
+        guard let best = known ?? tried.max(by: { support($0) < support($1) }) else { return [] }
+        let near = all.filter { abs(log($0.scale / best)) < Self.mostOff }
+        return distinct(near)
+    }
+
+    /// The best of those that lie on one another.
+    private func distinct(_ all: [Candidate]) -> [Candidate] {
+        var kept: [Candidate] = []
+        for one in all.sorted(by: { $0.quality > $1.quality })
+        where !kept.contains(where: {
+            ($0.centre - one.centre).length < 0.6
+                * min(Outline.area($0.corners), Outline.area(one.corners)).squareRoot()
+        }) {
+            kept.append(one)
+        }
+        return kept
+    }
+
+    /// One tile with what its face may be.
+    private struct Reading {
+        var candidate: Candidate
+        var pips: [Int]?
+        var match: FaceMatcher.Match?
+        var certainty: Double
+        /// Clockwise from the positive x axis, of the first edge.
+        var angle: Double
+    }
+
+    private func readTogether(_ candidates: [Candidate], in raster: Raster) -> [FoundTile] {
+        let readings = candidates.compactMap { reading($0, in: raster) }
+        let direction = commonDirection(readings)
+        return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.leastConfidence }
+    }
+
+    private func reading(_ candidate: Candidate, in raster: Raster) -> Reading? {
+        let kind = set.kinds[candidate.kind]
+        if case .none = kind.face {
+            let edge = candidate.corners[1] - candidate.corners[0]
+            return Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
+        }
+        let isOblong = kind.edges.longer > Self.oblong * kind.edges.shorter
+        guard
+            let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
+        else { return nil }
+        let hasPips = if case .pips = kind.face { true } else { false }
+        let ink = face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
+        let edge = candidate.corners[1] - candidate.corners[0]
+        var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
+        switch kind.face {
+        case .pips(let most):
+            guard
+                let (counts, certainty) = Self.pips(
+                    ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
+            else {
+                return nil
+            }
+            (reading.pips, reading.certainty) = (counts, certainty)
+        case .glyph:
+            guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
+                ink.contrast >= Self.leastContrast
+            else { return nil }
+            let parts = ink.parts.filter { Double($0.area) >= Self.leastPart * Double(largest) }
+            reading.match = matcher.match(ink.coverage(parts, width: face.width))
+        case .none, .symbol: break
+        }
+        return reading
+    }
+
+    /// Round parts of like size on each half; nil where the face shows something else.
+    private static func pips(
+        _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int, hasBar: Bool
+    ) -> (counts: [Int], certainty: Double)? {
+        let square = Double(TileFace.side * TileFace.side)
+        let round = ink.parts.filter { part in
+            let (w, h) = (Double(part.width), Double(part.height))
+            return max(w, h) < 1.6 * min(w, h) && (0.6...0.95).contains(Double(part.area) / (w * h))
+                && (0.004...0.09).contains(Double(part.area) / square)
+        }
+        guard ink.contrast >= leastContrast || round.isEmpty else { return nil }
+        let areas = round.map { Double($0.area) }.sorted()
+        let usual = areas.isEmpty ? 0 : areas[areas.count / 2]
+        let pips = round.filter { Double($0.area) > 0.45 * usual && Double($0.area) < 2 * usual }
+        // The line between the halves is long, narrow and in the middle.
+        let line = ink.parts.filter { part in
+            halves == 2 && Double(part.height) > 0.5 * Double(face.height) && part.width < face.width / 6
+                && abs(part.middle.x - Double(face.width) / 2) < 0.1 * Double(face.width)
+        }
+        let other = ink.parts.filter { part in
+            !pips.contains { $0.label == part.label } && !line.contains { $0.label == part.label }
+                && Double(part.area) > 0.4 * max(usual, 0.004 * square)
+        }
+        var places = [[Point]](repeating: [], count: halves)
+        let edge = Double(TileFace.side)
+        for pip in pips {
+            let half = min(halves - 1, Int(pip.middle.x / edge))
+            places[half].append(
+                Point((pip.middle.x + 0.5) / edge - Double(half) - 0.5, (pip.middle.y + 0.5) / edge - 0.5))
+        }
+        let counts = places.map(\.count)
+        guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0, places.allSatisfy(PipLayout.isUsual)
+        else { return nil }
+        // A blank domino says so only by its line.
+        guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
+        let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
+        // Ink that is none of it says that it is something else.
+        let certainty = exp(-1.2 * Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
+        return (counts, certainty)
+    }
+
+    /// The direction in which most tiles read; nil where each lies its own way.
+    private func commonDirection(_ readings: [Reading]) -> Double? {
+        let lettered = readings.filter { $0.match != nil }
+        guard lettered.count >= 3 else { return nil }
+        func best(_ reading: Reading, near direction: Double?) -> Double {
+            (reading.match?.byTurn ?? []).enumerated().filter { turn, _ in
+                direction.map { abs(remainder(reading.angle + Double(turn) * .pi / 2 - $0, 2 * .pi)) < 0.5 } ?? true
+            }.map(\.element.likeness).max() ?? 0
+        }
+        let free = lettered.reduce(0) { $0 + best($1, near: nil) }
+        let directions = lettered.flatMap { reading in (0..<4).map { reading.angle + Double($0) * .pi / 2 } }
+        let sums = directions.map { direction in (direction, lettered.reduce(0) { $0 + best($1, near: direction) }) }
+        guard let common = sums.max(by: { $0.1 < $1.1 }), common.1 > 0.93 * free else { return nil }
+        return common.0
+    }
+
+    private func tile(_ reading: Reading, towards direction: Double?) -> FoundTile? {
+        let kind = set.kinds[reading.candidate.kind]
+        let candidate = reading.candidate
+        var turn = 0
+        var certainty = reading.certainty * min(1, candidate.quality / 0.8)
+        var tile = FoundTile(
+            kind: candidate.kind, corners: candidate.corners, angle: reading.angle, residual: candidate.residual,
+            confidence: 0)
+        if let pips = reading.pips {
+            if pips.count == 2 { tile.values = pips } else { tile.value = pips[0] }
+            turn = 0
+        } else if let match = reading.match {
+            let allowed = match.byTurn.enumerated().filter { turn, _ in
+                direction.map { abs(remainder(reading.angle + Double(turn) * .pi / 2 - $0, 2 * .pi)) < 0.5 } ?? true
+            }
+            guard let best = allowed.max(by: { $0.element.likeness < $1.element.likeness }) else { return nil }
+            turn = best.offset
+            // The next best name, the same way up or another.
+            let others = allowed.filter { $0.element.name != best.element.name }.map(\.element.likeness)
+            let second = max(best.element.second, others.max() ?? -1)
+            let likeness = best.element.likeness
+            // Of 1,080 faces in fonts without templates 99 in 100 were like theirs by .93 and nearer than to the next by .03.
+            certainty *= min(1, max(0, (likeness - 0.74) / 0.14)) * min(1, max(0, (likeness - second) / 0.045 + 0.15))
+            (tile.symbol, tile.value) = (best.element.value == nil ? best.element.name : nil, best.element.value)
+        }
+        // The first corner is the upper left one of the face as it reads.
+        tile.corners = (0..<4).map { candidate.corners[(turn + $0) % 4] }
+        tile.angle = reading.angle + Double(turn) * .pi / 2
+        tile.confidence = certainty
+        guard !candidate.rgb.isEmpty else { return tile }
+        let colours = kind.members.enumerated().compactMap { index, member in
+            member.rgb.map { (index, Colour.difference(candidate.rgb, $0.map(Double.init))) }
+        }
+        guard !colours.isEmpty else { return tile }
+        guard let nearest = colours.min(by: { $0.1 < $1.1 }), nearest.1 < 1 else { return nil }
+        tile.member = nearest.0
+        tile.confidence *= exp(-pow(nearest.1 / 0.9, 4))
+        return tile
+    }
+}

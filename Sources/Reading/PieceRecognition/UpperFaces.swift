@@ -1,0 +1,58 @@
+import Foundation
+import Core
+
+/// Of all faces that were seen, those that dice can show upward together.
+enum UpperFaces {
+    /// The middles of two dice are farther from each other than this part of an edge; those of two faces of one die are nearer.
+    private static let nearest = 0.8
+    /// Of a face that is not sure it is asked that it lies where another die can lie seen from above.
+    private static let nearestUnsure = 0.88
+    /// Of two faces that cannot be of one die: those of a die behind another are nearer by as much as they are seen aslant.
+    private static let nearestApart = 0.65
+
+    static func chosen(from faces: [DieFace]) -> [DieFace] {
+        // Part of a pattern is often another pattern.
+        let whole = faces.filter { face in
+            !faces.contains { $0.pips.isStrictSuperset(of: face.pips) && $0.confidence > 0.65 * face.confidence }
+        }
+        let sorted = whole.sorted { worth($0) > worth($1) }
+        var kept: [DieFace] = []
+        for face in sorted where !kept.contains(where: { clash($0, face) }) { kept.append(face) }
+        // Beside sure dice, what is of another size or seen from elsewhere must be sure by itself.
+        let sure = kept.filter { $0.confidence > 0.85 }
+        if sure.count > 1 {
+            kept.removeAll { face in
+                face.confidence < 0.75
+                    && !sure.contains {
+                        (0.5...2).contains($0.side / face.side) && $0.seen.difference(from: face.seen) < 0.4
+                    }
+            }
+        }
+        // A side whose upper face was not read is squeezed against the others.
+        let rounds = kept.map(\.seen.roundness).sorted()
+        guard let usual = rounds.dropFirst(rounds.count / 2).first else { return kept }
+        return kept.filter { $0.seen.roundness > 0.68 * usual && $0.seen.roundness > 0.42 }
+    }
+
+    private static func worth(_ face: DieFace) -> Double {
+        face.confidence * face.seen.roundness * (1 + 0.05 * Double(face.value))
+    }
+
+    /// Of faces at right angles the squared cosines to the camera sum to 1 at most: two faces that are both rounder lie on two dice.
+    private static func canBeOneDie(_ a: DieFace, _ b: DieFace) -> Bool {
+        let (one, other) = (a.seen.roundness, b.seen.roundness)
+        return one * one + other * other < 1.2
+    }
+
+    private static func clash(_ a: DieFace, _ b: DieFace) -> Bool {
+        // Of two faces that are about as large the larger one tells how large the die is; a small die may lie beside a large one.
+        let alike = (0.6...1.67).contains(a.side / b.side)
+        let isUnsure = min(a.confidence, b.confidence) < 0.7
+        let apart = !isUnsure && !canBeOneDie(a, b)
+        let nearest = apart ? nearestApart : isUnsure ? Self.nearestUnsure : Self.nearest
+        let reach = alike && !apart ? max(a.side, b.side) : (a.side + b.side) / 2
+        return !a.pips.isDisjoint(with: b.pips)
+            || (a.centre - b.centre).length < nearest * reach
+            || Outline.contains(a.corners, b.centre) || Outline.contains(b.corners, a.centre)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Core
+
+/// One line of a page, read.
+struct PageLine {
+    var shape: LineShape
+    var lattice: CharacterLattice
+    var letters: [LineDecoder.Letter]
+    /// What the detector said, 0…1.
+    var score: Double
+    /// Nil where there is too little to tell.
+    var language: PrintLanguage?
+    /// What a second reader read here; nil where it was not asked.
+    var witnessed: [String]?
+
+    /// The reader's mean probability of a letter, 0…1.
+    var confidence: Double { letters.meanProbability }
+
+    /// The line's words from its beginning to its end, in pixels of the page, with the reader's own confidence.
+    var words: [ReadWord] {
+        letters.split { $0.character == " " }.compactMap { word in
+            guard let first = word.first, let last = word.last else { return nil }
+            let count = Double(lattice.steps.count)
+            // Half a letter more on each side than the steps that showed the letters.
+            let pitch =
+                word.count > 1
+                ? Double(last.steps.lowerBound - first.steps.lowerBound) / Double(word.count - 1)
+                : shape.height * 0.5 / max(1, shape.length) * count
+            let start = (Double(first.steps.lowerBound) + 0.5 - pitch / 2) / count
+            let end = (Double(last.steps.upperBound) + 0.5 + pitch / 2) / count
+            guard let box = shape.quad(from: start, to: end) else { return nil }
+            return ReadWord(letters: Array(word), box: box)
+        }
+    }
+}
+
+extension PageLine {
+    /// True where some step gave a character at least `probability` that was read neither there nor beside it.
+    func hasSecondThought(of probability: Float) -> Bool {
+        var next = 0
+        for (index, step) in lattice.steps.enumerated() {
+            while next < letters.count, letters[next].steps.upperBound < index { next += 1 }
+            let read = [
+                next > 0 ? letters[next - 1].character : nil, next < letters.count ? letters[next].character : nil,
+            ]
+            for (id, value) in step.classes where id != 0 && value >= probability {
+                guard id < lattice.alphabet.characters.count, let character = lattice.alphabet.characters[id] else {
+                    continue
+                }
+                if !read.contains(character) { return true }
+            }
+        }
+        return false
+    }
+
+    /// What the witness made of a word of this line.
+    func witness(of word: ReadWord) -> WordEvidence.Witness {
+        guard let witnessed else { return .none }
+        let text = word.text.witnessed
+        return witnessed.contains { $0.witnessed == text } ? .agrees : .disagrees
+    }
+}
+
+extension String {
+    /// As far as two readers must agree: quotes, dashes and stops at the ends apart.
+    fileprivate var witnessed: String {
+        trimmingCharacters(in: .punctuationCharacters.union(.symbols)).replacing("’", with: "'")
+    }
+}
+
+/// One word as a line reader saw it.
+struct ReadWord {
+    var letters: [LineDecoder.Letter]
+    /// Pixels of the page.
+    var box: Quad
+
+    var text: String { letters.text }
+
+    /// Geometric mean of the letters' probabilities: one doubtful letter makes the word wrong.
+    var probability: Double {
+        guard !letters.isEmpty else { return 0 }
+        let product = letters.reduce(1.0) { $0 * Double(max($1.probability, 1e-6)) }
+        return product.rooted(letters.count)
+    }
+}
+
+extension Double {
+    fileprivate func rooted(_ count: Int) -> Double { pow(self, 1 / Double(count)) }
+}

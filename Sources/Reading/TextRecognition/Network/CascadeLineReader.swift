@@ -1,0 +1,38 @@
+import Core
+
+/// Reads a line with the fast network, and again with the exact one where the fast one is not sure.
+final class CascadeLineReader {
+    /// Below this mean probability the exact network reads again.
+    static let sure = 0.95
+    /// The exact network reads again, too, where the fast one gave a character that it did not read at least this:
+    /// lost points, brackets and blanks show in nothing else.
+    static let secondThought: Float = 0.05
+
+    private let fast: NetworkLineReader?
+    private let exact: NetworkLineReader
+    private let decoder = LineDecoder()
+
+    init(_ files: TextModels) throws {
+        func reader(_ reader: TextModels.ReaderFiles) throws -> NetworkLineReader {
+            NetworkLineReader(
+                network: try NeuralNetwork(file: reader.network, library: files.library),
+                alphabet: try CharacterSetTable(file: reader.characters))
+        }
+        fast = try files.fastReader.map(reader)
+        exact = try reader(files.exactReader)
+    }
+
+    /// The line as far as it can be read without knowing its language.
+    func line(_ line: DetectedLine, on page: Raster) throws -> PageLine {
+        let strip = try LineRectifier.strip(of: line.shape, on: page)
+        if let fast {
+            let read = try pageLine(line, fast.read(strip))
+            if read.confidence >= Self.sure, !read.hasSecondThought(of: Self.secondThought) { return read }
+        }
+        return try pageLine(line, exact.read(strip))
+    }
+
+    private func pageLine(_ line: DetectedLine, _ lattice: CharacterLattice) -> PageLine {
+        PageLine(shape: line.shape, lattice: lattice, letters: decoder.letters(of: lattice), score: line.score)
+    }
+}

@@ -1,0 +1,136 @@
+internal import COpenCV
+import Foundation
+import Core
+
+/// PP-OCRv6's detector: a map of where print is, and lines out of it.
+///
+/// Threshold, score and growth are those that the design measured best on photos of labels and menus.
+final class NetworkLineDetector: LineDetector {
+    /// Longer side of the picture that the network sees, pixels.
+    static let side = 1280
+    private static let threshold = 0.3
+    private static let leastScore = 0.5
+    private static let unclip = 1.6
+    /// More than any page of print has; noise alone reaches it.
+    private static let mostLines = 2000
+
+    /// Lines lower than this in the network's picture are small print: half of it is overlooked.
+    private static let smallLine = 13.0
+
+    private let network: NeuralNetwork
+
+    init(network: NeuralNetwork) { self.network = network }
+
+    func lines(on page: Raster) throws -> [DetectedLine] {
+        let scale = min(1, Double(Self.side) / Double(max(page.width, page.height)))
+        let lines = try lines(on: page, scale: scale)
+        guard scale < 0.9,
+            lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
+        else { return lines }
+        return try self.lines(on: page, scale: 1)
+    }
+
+    /// True where so many letters stand side by side that finding no line needs a closer look.
+    private func looksPrinted(_ page: Raster) throws -> Bool { try PagePreparation(page).page().looksLined }
+
+    private func lines(on page: Raster, scale: Double) throws -> [DetectedLine] {
+        func size(_ side: Int) -> Int {
+            max(PageTiles.step, Int((Double(side) * scale / Double(PageTiles.step)).rounded()) * PageTiles.step)
+        }
+        let picture = try Self.picture(of: page, width: size(page.width), height: size(page.height))
+        var map = [Float](repeating: 0, count: picture.width * picture.height)
+        for tile in PageTiles(width: picture.width, height: picture.height).tiles {
+            try answer(for: tile, of: picture, to: &map)
+        }
+        return try map.withUnsafeBufferPointer {
+            try Self.lines(in: $0, width: picture.width, height: picture.height, page: page)
+        }
+    }
+
+    private static func picture(of page: Raster, width: Int, height: Int) throws -> Raster {
+        guard (width, height) != (page.width, page.height) else { return page }
+        return try Raster.filled(width: width, height: height, format: page.format, step: "the detector's picture") {
+            picture in
+            page.bytes.withUnsafeBufferPointer {
+                tcv_lines_picture(
+                    $0.baseAddress, Int32(page.width), Int32(page.height), Int32(page.format.rawValue), Int32(width),
+                    Int32(height), picture)
+            }
+        }
+    }
+
+    /// Writes the probabilities of print that the network sees in a part of the picture into the map of the whole.
+    private func answer(for tile: PageTiles.Tile, of picture: Raster, to map: inout [Float]) throws {
+        let (width, height) = (tile.seenX.count, tile.seenY.count)
+        var status: Int32 = 0
+        let input = [Float](unsafeUninitializedCapacity: 3 * width * height) { buffer, count in
+            buffer.initialize(repeating: 0)
+            status = picture.bytes.withUnsafeBufferPointer {
+                tcv_lines_input(
+                    $0.baseAddress, Int32(picture.width), Int32(picture.height), Int32(picture.format.rawValue),
+                    Int32(tile.seenX.lowerBound), Int32(tile.seenY.lowerBound), Int32(width), Int32(height),
+                    buffer.baseAddress)
+            }
+            count = buffer.count
+        }
+        try Self.check(status, "the detector's input")
+        try network.run(input, shape: [1, 3, Int64(height), Int64(width)]) { seen, sizes in
+            guard seen.count == width * height else {
+                throw ItemFailure(
+                    stage: .recognition, code: .decodeFailed,
+                    detail: "the line detector answered a map of \(sizes) for a picture of \(width) × \(height)",
+                    hint: "Run scripts/fetch-models: the network is not the one expected.")
+            }
+            for y in tile.ownY {
+                let from = (y - tile.seenY.lowerBound) * width + tile.ownX.lowerBound - tile.seenX.lowerBound
+                let to = y * picture.width + tile.ownX.lowerBound
+                map.replaceSubrange(to..<(to + tile.ownX.count), with: seen[from..<(from + tile.ownX.count)])
+            }
+        }
+    }
+
+    private static func lines(
+        in map: UnsafeBufferPointer<Float>, width: Int, height: Int, page: Raster
+    ) throws -> [DetectedLine] {
+        var found = [tcv_text_line](repeating: tcv_text_line(), count: mostLines)
+        var count: Int32 = 0
+        let status = tcv_lines_find(
+            map.baseAddress, Int32(width), Int32(height), threshold, leastScore, unclip, Int32(page.width),
+            Int32(page.height), &found, Int32(mostLines), &count)
+        try check(status, "lines")
+        return found.prefix(Int(count)).map { line in
+            DetectedLine(shape: LineShape(line), score: line.score)
+        }
+    }
+
+    private static func check(_ status: Int32, _ step: String) throws {
+        guard status != TCV_OK else { return }
+        throw ItemFailure(
+            stage: .recognition, code: .decodeFailed, detail: "line detection (\(step)) answered \(status)",
+            hint: "Save the picture again as JPEG or PNG with at most 20,000 pixels a side.")
+    }
+}
+
+extension LineShape {
+    fileprivate init(_ line: tcv_text_line) {
+        if line.is_bent != 0 {
+            let spine = withUnsafeBytes(of: line.spine) { Array($0.bindMemory(to: Double.self)) }
+            self.init(
+                spine: stride(from: 0, to: spine.count - 1, by: 2).map { Point(spine[$0], spine[$0 + 1]) },
+                height: line.height)
+        } else {
+            let c = line.corners
+            self.init(Quad(uprightFrom: [Point(c.0, c.1), Point(c.2, c.3), Point(c.4, c.5), Point(c.6, c.7)]))
+        }
+    }
+}
+
+extension Quad {
+    /// Corners in any rotation, as those of print that reads from left to right: the two leftmost are its beginning.
+    fileprivate init(uprightFrom corners: [Point]) {
+        let byX = corners.sorted { $0.x < $1.x }
+        let left = byX.prefix(2).sorted { $0.y < $1.y }
+        let right = byX.suffix(2).sorted { $0.y < $1.y }
+        self.init(topLeft: left[0], topRight: right[0], bottomRight: right[1], bottomLeft: left[1])
+    }
+}

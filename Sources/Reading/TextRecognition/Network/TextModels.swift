@@ -1,0 +1,60 @@
+import Foundation
+import Core
+
+/// The fetched files that the network reader wants, those that are there.
+///
+/// `scripts/fetch-models` brings them below `models/fetched`; int8 and pruned variants are faster and may be missing.
+struct TextModels {
+    let library: URL
+    let detector: URL
+    /// Reads every line first; nil where only the exact reader is there.
+    let fastReader: ReaderFiles?
+    /// Reads again what the fast one is not sure of.
+    let exactReader: ReaderFiles
+
+    struct ReaderFiles {
+        let network: URL
+        let characters: URL
+    }
+
+    /// Nil where a needed file is missing: text is then read by Tesseract alone.
+    init?(models: ModelFolder) {
+        let folder = models.url.appending(path: "fetched")
+        func file(_ names: String...) -> URL? {
+            names.map { folder.appending(path: $0) }.first { FileManager.default.isReadableFile(atPath: $0.path) }
+        }
+        guard let library = file("libonnxruntime.so"), let detector = file("det_small.int8.onnx", "det_small.onnx")
+        else { return nil }
+        func reader(_ network: String, _ characters: String) -> ReaderFiles? {
+            guard let network = file(network), let characters = file(characters) else { return nil }
+            return ReaderFiles(network: network, characters: characters)
+        }
+        guard
+            let exact = reader("rec_small.pruned.onnx", "rec_small.pruned.dict.txt")
+                ?? reader("rec_small.onnx", "rec_small.dict.txt")
+        else { return nil }
+        self.library = library
+        self.detector = detector
+        fastReader = reader("rec_small.int8.onnx", "rec_small.pruned.dict.txt")
+        exactReader = exact
+    }
+}
+
+extension CharacterSetTable {
+    /// One character a line; what is no single character stands for nothing.
+    ///
+    /// Throws `StartupError` where the file cannot be read.
+    convenience init(file: URL) throws {
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+            throw StartupError(.unavailable, "cannot read \(file.path): run scripts/fetch-models")
+        }
+        // The list ends with a line end; a character of its own never is one.
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        guard lines.last == " " else {
+            throw StartupError(
+                .configuration, "\(file.path): the last character is not a blank; run scripts/fetch-models again")
+        }
+        self.init(lines.map { $0.count == 1 ? $0.first : nil })
+    }
+}

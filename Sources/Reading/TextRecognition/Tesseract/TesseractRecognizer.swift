@@ -1,0 +1,113 @@
+internal import CLeptonica
+import Foundation
+public import Core
+
+/// Reads with Tesseract alone: the page as a whole, a second look where the first is uncertain.
+///
+/// Owned by one worker, used by one thread at a time. `OMP_THREAD_LIMIT=1` must be in the environment before the
+/// process starts: Tesseract's own threads cost up to seven times the processor time, and `setenv` comes too late.
+public final class TesseractRecognizer: TextRecognizer {
+    public let engineVersion: String
+    public let languages: [String]
+
+    private let tessdata: Tessdata
+    private let engine: TesseractEngine
+    private let calibration: WordCalibration
+    private let known: [WordList]
+    /// Made when the first page needs it.
+    private var orientation: TesseractEngine?
+
+    /// - Parameters:
+    ///   - languages: Tesseract's codes of the languages wanted, most likely first; those not installed are left out.
+    ///   - models: where the calibration is.
+    ///   - tessdata: folder of the `.traineddata` files; nil is `TESSDATA_PREFIX`, else Debian's folder.
+    ///
+    /// Throws `StartupError` where none of the languages is installed, or a data file is not as it should be.
+    public init(languages: [String] = ["eng", "deu"], models: ModelFolder, tessdata: String? = nil) throws {
+        setMsgSeverity(Int32(L_SEVERITY_NONE))
+        self.tessdata = try Tessdata(
+            languages: languages, folder: tessdata, environment: ProcessInfo.processInfo.environment)
+        engine = try TesseractEngine(
+            folder: self.tessdata.folder, language: self.tessdata.languages.joined(separator: "+"))
+        self.languages = self.tessdata.languageTags
+        calibration = try WordCalibration(models: models, reader: "tesseract")
+        let lists = WordLists()
+        let installed = self.tessdata.languages
+        known = try PrintLanguages(models: models).languages.filter { installed.contains($0.tesseract) }.map {
+            lists[$0]
+        }
+        engineVersion = "tesseract \(TesseractEngine.version)"
+    }
+
+    public func read(_ raster: Raster) throws -> TextReadingResult {
+        let preparation = try PagePreparation(raster)
+        var look = try bestLook(at: preparation)
+        if look.isUncertain { look = try secondLook(at: look) }
+        let inspection = PhotoInspection(
+            gray: preparation.photo, width: preparation.width, height: preparation.height)
+        let words = WordSieve.sift(look.words, pageHeight: Double(look.page.height)).map(calibrated)
+        return TextReadingResult(
+            reading: TextReading(languages: languages, lines: lines(of: words, on: look.page)),
+            quality: inspection.quality(
+                words: words, tilt: look.page.tilt, letterHeight: look.page.letterHeight))
+    }
+
+    private func calibrated(_ word: Word) -> Word {
+        let evidence = WordEvidence(word.text) { core in known.contains { $0.contains(core) } }
+        var word = word
+        word.confidence = calibration.probability(word.confidence, evidence)
+        return word
+    }
+
+    private func look(at page: PreparedPage, mode: TesseractEngine.PageMode = .sparse) throws -> PageLook {
+        PageLook(page: page, words: try engine.words(on: page, mode: mode))
+    }
+
+    /// Reads the page as it stands, and turned where it looks sideways or reads badly, until one look is not poor; the
+    /// best one stays.
+    private func bestLook(at preparation: PagePreparation) throws -> PageLook {
+        let upright = try preparation.page()
+        var best: PageLook?
+        if !upright.looksSideways {
+            let look = try look(at: upright)
+            guard look.isPoor else { return look }
+            best = look
+        }
+        for turns in try turns(of: upright) {
+            let look = try look(at: preparation.page(quarterTurns: turns))
+            if look.merit > best?.merit ?? -1 { best = look }
+            if !look.isPoor { break }
+        }
+        return try best ?? look(at: upright)
+    }
+
+    /// Quarter turns to try on a page that does not read as it stands, most likely first.
+    private func turns(of page: PreparedPage) throws -> [Int] {
+        if orientation == nil, tessdata.hasOrientation {
+            orientation = try TesseractEngine(folder: tessdata.folder, language: "osd", orientationOnly: true)
+        }
+        let found = orientation?.quarterTurns(of: page)
+        if page.looksSideways { return found?.turns == 3 ? [3, 1] : [1, 3] }
+        // Below .5 Tesseract guesses (play pieces, foliage: .03 to .25); the smallest label it turned rightly had 1.2.
+        if let found { return found.turns == 0 || found.confidence < 0.5 ? [] : [found.turns] }
+        return page.looksLined ? [2] : []
+    }
+
+    /// One block of lines reads even, dense print better: the better look stays, with what only the other one saw.
+    private func secondLook(at first: PageLook) throws -> PageLook {
+        let second = try look(at: first.page, mode: .block)
+        return second.merit > first.merit ? second.completed(by: first) : first.completed(by: second)
+    }
+
+    private func lines(of words: [Word], on page: PreparedPage) -> [TextLine] {
+        ReadingOrder.lines(of: words).compactMap { words in
+            guard let box = Quad(around: words.map(\.box)) else { return nil }
+            let letters = words.reduce(0) { $0 + $1.text.count }
+            let weighed = words.reduce(0) { $0 + $1.confidence * Double($1.text.count) }
+            return TextLine(
+                text: words.map(\.text).joined(separator: " "), confidence: weighed / Double(max(1, letters)),
+                box: page.toRaster(box),
+                words: words.map { Word(text: $0.text, confidence: $0.confidence, box: page.toRaster($0.box)) })
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+public import Core
+
+/// What print in one language looks like: its letters, and short words that no page of it is without.
+struct PrintLanguage: Sendable, Decodable {
+    /// BCP 47 code.
+    let code: String
+    /// Tesseract's code.
+    let tesseract: String
+    /// Letters beyond a–z that its own words have, lower case.
+    let letters: String
+    /// Letters beyond those that words borrowed by its menus have, lower case.
+    let borrowedLetters: String
+    /// Frequent words of texts, menus and labels, lower case.
+    let words: [String]
+    /// Files of the system's word lists, below /usr/share/dict; where Debian has none, hunspell's dictionary.
+    let wordLists: [String]
+
+    /// A letter beyond ASCII that print in this language does not have.
+    func isForeign(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first, scalar.value >= 0xC0, character.isLetter else {
+            return false
+        }
+        let lower = Character(character.lowercased().first.map(String.init) ?? String(character))
+        return !letters.contains(lower) && !borrowedLetters.contains(lower)
+    }
+}
+
+/// The languages that print is told apart by; data in `models/text/languages.json`.
+struct PrintLanguages: Sendable {
+    let languages: [PrintLanguage]
+    /// Letters that a digit is read for, whatever the language.
+    let lookAlikes: [Character: [Character]]
+    /// Languages that have a word, as numbers in `languages`.
+    private let speakers: [String: [Int]]
+    private let writers: [Character: [Int]]
+
+    /// Throws `StartupError` where the file is missing or not as it should be.
+    init(models: ModelFolder) throws {
+        struct File: Decodable {
+            let schema: String
+            let lookAlikes: [String: String]
+            let languages: [PrintLanguage]
+        }
+        let path = "text/languages.json"
+        let file = try models.load(File.self, from: path)
+        guard file.schema == "tablesight.printLanguages/1" else {
+            throw StartupError(
+                .configuration,
+                "\(models.url.appending(path: path).path): schema is \(file.schema); tablesight.printLanguages/1 is expected"
+            )
+        }
+        var lookAlikes: [Character: [Character]] = [:]
+        for (digit, letters) in file.lookAlikes {
+            guard let first = digit.first, digit.count == 1, first.isNumber, !letters.isEmpty,
+                letters.allSatisfy(\.isLetter)
+            else {
+                throw StartupError(
+                    .configuration,
+                    "\(models.url.appending(path: path).path): lookAlikes has \"\(digit)\": \"\(letters)\"; "
+                        + "one digit and the letters that look like it are expected")
+            }
+            lookAlikes[first] = Array(letters)
+        }
+        self.init(file.languages, lookAlikes: lookAlikes)
+    }
+
+    init(_ languages: [PrintLanguage], lookAlikes: [Character: [Character]] = [:]) {
+        self.languages = languages
+        self.lookAlikes = lookAlikes
+        var speakers: [String: [Int]] = [:]
+        var writers: [Character: [Int]] = [:]
+        for (index, language) in languages.enumerated() {
+            for word in Set(language.words) { speakers[word, default: []].append(index) }
+            for letter in Set(language.letters) { writers[letter, default: []].append(index) }
+        }
+        self.speakers = speakers
+        self.writers = writers
+    }
+
+    /// Evidence for each language in a text: a word or letter that several languages share counts for each the less.
+    func evidence(in text: String) -> [Double] {
+        var scores = [Double](repeating: 0, count: languages.count)
+        let lower = text.lowercased()
+        for word in lower.split(whereSeparator: { !$0.isLetter }) {
+            guard let indices = speakers[String(word)] else { continue }
+            for index in indices { scores[index] += 1 / Double(indices.count) }
+        }
+        for letter in lower {
+            guard let indices = writers[letter] else { continue }
+            for index in indices { scores[index] += 0.5 / Double(indices.count) }
+        }
+        return scores
+    }
+
+    /// Evidence for a language below which nothing is said.
+    static let leastEvidence = 1.5
+
+    /// The language of each line, from its neighbours' words too; nil where there is too little to tell.
+    ///
+    /// - Parameter texts: lines in reading order.
+    func language(ofEach texts: [String]) -> [PrintLanguage?] {
+        let scores = texts.map(evidence(in:))
+        let page = scores.reduce([Double](repeating: 0, count: languages.count)) { zip($0, $1).map { $0 + $1 } }
+        let whole = max(1, page.reduce(0, +))
+        return texts.indices.map { index in
+            var local = [Double](repeating: 0, count: languages.count)
+            for neighbour in max(0, index - Self.reach)...min(texts.count - 1, index + Self.reach) {
+                let weight = 1 / Double(1 + abs(neighbour - index))
+                for language in local.indices { local[language] += weight * scores[neighbour][language] }
+            }
+            // The page's own mixture counts like two words.
+            for language in local.indices { local[language] += 2 * page[language] / whole }
+            guard let best = local.indices.max(by: { local[$0] < local[$1] }), local[best] >= Self.leastEvidence else {
+                return nil
+            }
+            return languages[best]
+        }
+    }
+
+    private static let reach = 2
+}
+
+/// The languages that text is read in, for who asks what is installed.
+public struct PrintLanguageList {
+    /// BCP 47 code and Tesseract's code of each.
+    public let languages: [(code: String, tesseract: String)]
+
+    /// Throws `StartupError` where `models/text/languages.json` is missing or not as it should be.
+    public init(models: ModelFolder) throws {
+        let all = try PrintLanguages(models: models).languages
+        languages = all.map { ($0.code, $0.tesseract) }
+        missingWordLists = all.compactMap { language in
+            let missing = WordLists.missing(of: language)
+            return missing.isEmpty ? nil : (language.code, missing)
+        }
+    }
+
+    /// Languages of which word lists are named that are not there: their words are not mended.
+    public let missingWordLists: [(code: String, files: [String])]
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Core
+
+/// Imports one file of products into a catalogue folder. What was imported from the same source before stays in use until the
+/// new file is whole, and is then replaced in one step.
+public struct CatalogueImport {
+    private let folder: URL
+    private let format: ImportFormat
+
+    /// Rows of one transaction: enough that its end costs nothing, few enough to lose.
+    private static let rowsPerWrite = 40_000
+    /// Blocks of about a megabyte that are parsed ahead of the writer.
+    private static let blocksAhead = 8
+
+    /// - Parameter folder: where the catalogue lies; made where it is missing.
+    public init(folder: URL, format: ImportFormat) {
+        self.folder = folder
+        self.format = format
+    }
+
+    /// Reads all of the file; goes on where an earlier run of the same file stopped.
+    ///
+    /// - Parameter progress: called after each transaction with the bytes used so far, of how many, and the state.
+    /// - Throws: ``StartupError`` where the file cannot be read, is none of its kind, or holds no product at all.
+    public func run(_ path: String, progress: (Int, Int, ImportState) -> Void) throws -> ImportState {
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: path), let size = facts[.size] as? Int
+        else {
+            throw StartupError(.noInput, "no file \(path): check the path")
+        }
+        let changed = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        let origin = "\(URL(filePath: path).lastPathComponent), \(size) bytes, changed \(Int(changed))"
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let unfinished = folder.appending(path: ".\(format.source).importing")
+        var (writer, state) = try open(unfinished, origin)
+        let isResumed = state.offset > 0
+        let isQuoted = try !format.isJSON && Self.isCommaSeparated(path)
+        let source = try RecordSource(path: path, from: state.offset, isQuoted: isQuoted)
+        let parser = BlockParser(format: format, header: isResumed ? try Self.headerBlock(path, isQuoted) : nil)
+
+        // One thread reads and parses, this one writes.
+        let blocks = ParsedBlocks(capacity: Self.blocksAhead) { try parser.next(from: source) }
+        defer { blocks.stop() }
+        var pending: [CatalogueProduct] = []
+        while let block = try blocks.take() {
+            pending += block.products
+            state.add(block)
+            guard pending.count >= Self.rowsPerWrite else { continue }
+            try writer.write(pending, state)
+            pending.removeAll(keepingCapacity: true)
+            progress(block.consumed, size, state)
+        }
+        try writer.write(pending, state)
+        progress(size, size, state)
+        guard state.accepted > 0 else {
+            throw StartupError(
+                .badInput,
+                "\(path) holds no product as \(format.rawValue): name its kind with --format (\(state.summary))")
+        }
+        state.isComplete = true
+        state.completed = Int64(Date().timeIntervalSince1970)
+        try writer.finish(state)
+        try swap(unfinished)
+        return state
+    }
+
+    /// The unfinished file of an earlier run where it was of this file, else a new one.
+    private func open(_ unfinished: URL, _ origin: String) throws -> (CatalogueWriter, ImportState) {
+        let fresh = ImportState(origin: origin, format: format.rawValue)
+        if let writer = try? CatalogueWriter(path: unfinished.path) {
+            let state = try? writer.state()
+            if state == nil { return (writer, fresh) }
+            if let state, state.origin == origin, state.format == format.rawValue, !state.isComplete {
+                return (writer, state)
+            }
+        }
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            let path = unfinished.path + suffix
+            if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        }
+        return (try CatalogueWriter(path: unfinished.path), fresh)
+    }
+
+    /// rename(2): who has the old file open keeps it, who opens next has the new one, nobody sees half of either.
+    private func swap(_ unfinished: URL) throws {
+        let target = folder.appending(path: "\(format.source).sqlite")
+        guard rename(unfinished.path, target.path) == 0 else {
+            throw StartupError(.inputOutput, "cannot replace \(target.path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private static func isCommaSeparated(_ path: String) throws -> Bool {
+        guard let (bytes, records) = try RecordSource(path: path).next(), let first = records.first else {
+            return false
+        }
+        return !bytes[first].contains(UInt8(ascii: "\t"))
+    }
+
+    private static func headerBlock(_ path: String, _ isQuoted: Bool) throws -> [UInt8]? {
+        guard let (bytes, records) = try RecordSource(path: path, isQuoted: isQuoted).next(), let first = records.first
+        else { return nil }
+        return Array(bytes[first])
+    }
+}
+
+extension ImportState {
+    mutating func add(_ block: ParsedBlock) {
+        offset = block.offset
+        accepted += block.products.count
+        for (reason, count) in block.rejected { rejected[reason.rawValue, default: 0] += count }
+        for (reason, example) in block.examples where examples[reason.rawValue] == nil {
+            examples[reason.rawValue] = example
+        }
+    }
+
+    /// `12 rows taken, 3 rejected (noName 2, malformed 1)`.
+    public var summary: String {
+        let reasons = rejected.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+        let rows = rejected.values.reduce(0, +)
+        return "\(accepted) rows taken, \(rows) rejected" + (rows > 0 ? " (\(reasons.joined(separator: ", ")))" : "")
+    }
+}

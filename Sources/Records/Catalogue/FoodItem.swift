@@ -1,0 +1,79 @@
+import Foundation
+import Core
+
+/// A product as food diaries take it in; other programs rely on these names.
+public struct FoodItem: Sendable, Hashable, Encodable {
+    public struct Serving: Sendable, Hashable, Encodable {
+        public var sizeLabel: String
+        public var grams: Double
+        /// How many times 100 g it is: what the figures per 100 g are multiplied by.
+        public var multiplier: Double
+    }
+
+    /// Who vouches for the figures.
+    public enum Source: String, Sendable, Hashable, Encodable { case verified, userCreated, scanned }
+
+    /// `off:737628064502`.
+    public var id: String
+    public var name: String
+    public var brand: String?
+    public var barcode: String
+    /// Kilocalories and grams per 100 g or 100 ml; nil where the record does not say.
+    public var calories, protein, carbs, fat: Double?
+    public var defaultServing: Serving
+    public var altServings: [Serving]
+    public var source: Source
+    /// Whose word the record is.
+    public var trust: Product.Trust
+    /// ISO 8601 duration in whole days since the record was last changed; nil where unknown.
+    public var age: String?
+    /// The day that a server gave it, `yyyy-MM-dd` in UTC; nil for an imported record.
+    public var retrieved: String?
+
+    /// - Parameter date: the day that the age is counted to.
+    public init(_ product: CatalogueProduct, asOf date: Date) {
+        let hundred = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
+        let serving = product.servingGrams.flatMap { grams in
+            grams > 0 ? Serving(sizeLabel: product.serving ?? "1 serving", grams: grams, multiplier: grams / 100) : nil
+        }
+        id = "\(product.source):\(product.code)"
+        name = product.name
+        brand = product.brand
+        barcode = product.code
+        calories = product.nutrients.calories
+        protein = product.nutrients.protein
+        carbs = product.nutrients.carbs
+        fat = product.nutrients.fat
+        defaultServing = serving ?? hundred
+        altServings = serving == nil ? [] : [hundred]
+        source = product.trust == .crowd ? .userCreated : .verified
+        trust = product.trust
+        age = product.age(asOf: date)
+        retrieved = product.retrievedDay
+    }
+}
+
+extension CatalogueProduct {
+    /// The day that a server gave it, `yyyy-MM-dd` in UTC; nil for an imported record.
+    public var retrievedDay: String? {
+        retrieved.flatMap(CatalogueProduct.day)
+    }
+
+    /// `P30D`; a record that is dated after that day is not older than it.
+    public func age(asOf date: Date) -> String? {
+        guard let modified, Self.moments.contains(modified) else { return nil }
+        let today = Int64(date.timeIntervalSince1970.rounded(.down))
+        return "P\(max(0, today.subtractingReportingOverflow(modified).partialValue / 86_400))D"
+    }
+
+    /// The day that the record was last changed, `yyyy-MM-dd` in UTC; nil where it does not say.
+    public var recordedDay: String? { modified.flatMap(CatalogueProduct.day) }
+
+    /// Seconds since 1970 that a record may be dated with, 1970 to 9999: sources hold any 64-bit number.
+    static let moments: ClosedRange<Int64> = 0...253_402_300_799
+
+    private static func day(_ seconds: Int64) -> String? {
+        guard moments.contains(seconds) else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601.year().month().day())
+    }
+}

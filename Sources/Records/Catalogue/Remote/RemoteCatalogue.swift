@@ -1,0 +1,146 @@
+import Foundation
+import Core
+
+/// What came of asking for a product.
+public struct RemoteAnswer: Sendable {
+    /// Nil where nobody knows the number, or nobody could be asked.
+    public var product: CatalogueProduct?
+    /// True where the record was kept from an earlier time.
+    public var isCached: Bool
+    /// Why the server said nothing this time; nil where it did, or where it had no need to be asked.
+    public var failure: RemoteFailure?
+}
+
+/// Products of another server, asked for one by one and kept: politely, and never where the rules forbid.
+///
+/// Every try counts against the minute's limit. Answers of 408, 425, 429 and 5xx are tried three times with growing pauses;
+/// a server that is still too busy then is left alone for a while. What is kept answers where nobody can be asked.
+public actor RemoteCatalogue {
+    private let settings: RemoteSettings
+    private let catalogue: Catalogue
+    private var cache: RemoteCache { catalogue.cache }
+    private let transport: any RemoteTransport
+    private let clock: RemoteClock
+    /// One question at a time for one number.
+    private var running: [GTIN: Task<RemoteAnswer, Never>] = [:]
+
+    /// - Parameter catalogue: in whose folder answers are kept.
+    public init(
+        _ settings: RemoteSettings, keptIn catalogue: Catalogue, transport: any RemoteTransport = HTTPTransport(),
+        clock: RemoteClock = .system
+    ) {
+        self.settings = settings
+        self.catalogue = catalogue
+        self.transport = transport
+        self.clock = clock
+    }
+
+    /// The product of this number: an imported one, a kept one that is not old, the server's, else a kept one of any age.
+    public func product(_ gtin: GTIN) async -> RemoteAnswer {
+        if let task = running[gtin] { return await task.value }
+        let task = Task { await self.find(gtin) }
+        running[gtin] = task
+        defer { running[gtin] = nil }
+        return await task.value
+    }
+
+    private func find(_ gtin: GTIN) async -> RemoteAnswer {
+        guard let number = Int64(gtin.digits), !GTINNumber.isRestricted(number) else {
+            return RemoteAnswer(isCached: false, failure: .restricted)
+        }
+        if let imported = try? catalogue.importedProduct(gtin) {
+            return RemoteAnswer(product: imported, isCached: false)
+        }
+        let kept = (try? cache.entry(gtin)) ?? nil
+        let asked = seconds
+        if let kept {
+            let age = Int64(asked).subtractingReportingOverflow(kept.fetched).partialValue
+            let lasts = kept.product == nil ? RemoteSettings.unknownSeconds : RemoteSettings.freshSeconds
+            if age >= 0, age < lasts { return RemoteAnswer(product: kept.product, isCached: true) }
+        }
+        do throws(RemoteFailure) {
+            guard let url = settings.productURL(gtin) else { throw .unreachable("no address") }
+            let reply = try await ask(.product, url)
+            let verdict = reply.status == 404 ? .unknown : RemoteRecord.verdict(reply.body, on: gtin)
+            switch verdict {
+            case .garbled: throw .garbled
+            case .unknown:
+                try? cache.keep(nil, of: number, fetched: Int64(seconds))
+                return RemoteAnswer(product: nil, isCached: false)
+            case .known(let record):
+                try? cache.keep(record.text, of: number, fetched: Int64(seconds))
+                var product = record.product
+                product.retrieved = Int64(seconds)
+                return RemoteAnswer(product: product, isCached: false)
+            }
+        } catch {
+            return RemoteAnswer(product: kept?.product, isCached: kept?.product != nil, failure: error)
+        }
+    }
+
+    /// Products that the server finds by these words; each is kept.
+    /// - Throws: why it could not be asked.
+    public func search(_ words: String, limit: Int) async throws(RemoteFailure) -> [CatalogueProduct] {
+        guard let url = settings.searchURL(words, limit: limit) else { throw .unreachable("no address") }
+        let reply = try await ask(.search, url)
+        guard reply.status == 200, let records = RemoteRecord.list(reply.body) else { throw .garbled }
+        return records.prefix(limit).map { record in
+            try? cache.keep(record.text, of: record.product.number, fetched: Int64(seconds))
+            var product = record.product
+            product.retrieved = Int64(seconds)
+            return product
+        }
+    }
+
+    private var seconds: Double { clock.now().timeIntervalSince1970 }
+
+    /// 408, 425, 429 and 5xx may be otherwise the next time.
+    private static func isTransient(_ status: Int) -> Bool {
+        [408, 425, 429].contains(status) || (500...599).contains(status)
+    }
+
+    /// - Returns: an answer of 200 or 404.
+    private func ask(_ question: RemoteCache.Question, _ url: URL) async throws(RemoteFailure) -> RemoteReply {
+        let deadline = seconds + settings.patience / .seconds(1)
+        if (try? cache.isResting(at: seconds)) == true { throw .resting }
+        var last = 0
+        for attempt in 0..<RemoteSettings.tries {
+            try await wait(for: question, until: deadline)
+            let timeout = Duration.seconds(max(0.1, deadline - seconds))
+            let reply = try await transport.get(url, userAgent: settings.userAgent, timeout: timeout)
+            if reply.status == 200 || reply.status == 404 { return reply }
+            guard Self.isTransient(reply.status) else { throw .status(reply.status) }
+            last = reply.status
+            let isLast = attempt + 1 == RemoteSettings.tries
+            let pause =
+                RemoteSettings.firstPause * Double(1 << attempt) * (1 + RemoteSettings.jitter * clock.spread())
+            let asked = reply.retryAfter.map { min(max(0, $0), RemoteSettings.longestRest) }
+            if isLast || (asked ?? 0) > deadline - seconds {
+                if isLast || last == 503 || last == 429 {
+                    try? cache.rest(until: seconds + (asked ?? RemoteSettings.rest))
+                }
+                break
+            }
+            try await sleep(max(pause, asked ?? 0), until: deadline, or: .status(last))
+        }
+        throw .status(last)
+    }
+
+    /// Until one more may be asked in this minute.
+    private func wait(for question: RemoteCache.Question, until deadline: Double) async throws(RemoteFailure) {
+        while true {
+            let pause: Double?
+            // Without its record of questions nothing is asked: the limit could not be kept.
+            do { pause = try cache.take(question, at: seconds) } catch { throw .budgetSpent }
+            guard let pause else { return }
+            try await sleep(pause, until: deadline, or: .budgetSpent)
+        }
+    }
+
+    private func sleep(
+        _ pause: Double, until deadline: Double, or failure: RemoteFailure
+    ) async throws(RemoteFailure) {
+        guard seconds + pause <= deadline else { throw failure }
+        do { try await clock.sleep(.seconds(pause)) } catch { throw failure }
+    }
+}

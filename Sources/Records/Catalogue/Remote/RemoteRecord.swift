@@ -1,0 +1,61 @@
+import Foundation
+import Core
+
+/// One product of a server's answer, in Open Food Facts' names.
+struct RemoteRecord {
+    /// JSON of the product alone, as it is kept.
+    let text: String
+    let product: CatalogueProduct
+
+    private static let keys = JSONRecord.Keys(ImportFormat.offJSONL.keys)
+
+    /// Nil for what is no product with a number and a name.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let texts = bytes.withUnsafeBufferPointer { JSONRecord($0, 0..<$0.count, keys: Self.keys)?.texts }
+        guard let texts, case .product(let product) = RecordReading(format: .offJSONL).verdict(on: texts) else {
+            return nil
+        }
+        self.text = text
+        self.product = product
+    }
+
+    private init?(_ object: Any?) {
+        guard let object = object as? [String: Any],
+            let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+        else { return nil }
+        self.init(String(decoding: data, as: UTF8.self))
+    }
+
+    /// What an answer to `GET /api/v2/product/{code}` says.
+    enum Verdict {
+        case known(RemoteRecord)
+        case unknown
+        case garbled
+    }
+
+    /// - Parameter gtin: the number that was asked for: an answer about another one is none.
+    static func verdict(_ body: Data, on gtin: GTIN) -> Verdict {
+        guard let answer = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { return .garbled }
+        if (answer["status"] as? NSNumber)?.intValue == 0 { return .unknown }
+        guard let record = RemoteRecord(answer["product"]), record.product.digits == gtin.digits else {
+            // A record without a name is none, and asking again tells no more.
+            return (answer["product"] as? [String: Any]).map { isNameless($0, gtin) } == true ? .unknown : .garbled
+        }
+        return .known(record)
+    }
+
+    private static func isNameless(_ product: [String: Any], _ gtin: GTIN) -> Bool {
+        let names = ["product_name", "abbreviated_product_name", "generic_name"].compactMap { product[$0] as? String }
+        return (product["code"] as? String).flatMap { GTIN($0) } == gtin
+            && names.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    }
+
+    /// The products of a search's answer that are some; nil for what is no answer.
+    static func list(_ body: Data) -> [RemoteRecord]? {
+        guard let answer = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
+            let products = answer["products"] as? [Any]
+        else { return nil }
+        return products.compactMap { RemoteRecord($0) }
+    }
+}

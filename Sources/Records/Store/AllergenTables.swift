@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import Core
+
+/// Profiles of people, and what people said of verdicts. Reviews are kept apart from what the program found.
+enum AllergenTables {
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("allergens 1 profiles, reviews") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE profile (name TEXT PRIMARY KEY, json BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
+                    -- What a person said of one verdict or reading; the outcome itself is never changed by it.
+                    CREATE TABLE review (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        content TEXT NOT NULL, item TEXT NOT NULL, allergen TEXT,
+                        action TEXT NOT NULL CHECK (action IN ('verify', 'edit', 'accept')),
+                        value TEXT, reviewer TEXT NOT NULL,
+                        made REAL NOT NULL -- seconds since 1970
+                    ) STRICT;
+                    CREATE INDEX review_content ON review (content);
+                    """)
+        }
+    }
+}
+
+/// What a person said of a verdict.
+public struct Review: Sendable, Hashable, Codable {
+    public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The verdict was checked and holds.
+        case verify
+        /// It does not: `value` says what holds.
+        case edit
+        /// All verdicts of the photo were looked at and taken over.
+        case accept
+    }
+
+    /// `sha256:…` of the photo.
+    public var content: String
+    /// The dish's name, `label`, or `*` for the whole photo.
+    public var item: String
+    public var allergen: Allergen?
+    public var action: Action
+    public var value: String?
+    public var reviewer: String
+    /// Seconds since 1970.
+    public var made: Double
+
+    public init(
+        content: String, item: String, allergen: Allergen?, action: Action, value: String? = nil, reviewer: String,
+        made: Double
+    ) {
+        self.content = content
+        self.item = item
+        self.allergen = allergen
+        self.action = action
+        self.value = value
+        self.reviewer = reviewer
+        self.made = made
+    }
+}
+
+extension OutcomeStore {
+    /// Adds a profile, or replaces the one of its name.
+    public func save(_ profile: AllergenProfile) throws {
+        let json = try JSONCoding.encode(profile)
+        try write {
+            try $0.execute(
+                sql: "INSERT OR REPLACE INTO profile (name, json) VALUES (?, ?)", arguments: [profile.name, json])
+        }
+    }
+
+    /// The profile of this name; nil where there is none.
+    public func profile(named name: String) throws -> AllergenProfile? {
+        let json = try read {
+            try Data.fetchOne($0, sql: "SELECT json FROM profile WHERE name = ?", arguments: [name])
+        }
+        return try json.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
+    }
+
+    /// All profiles, by name.
+    public func profiles() throws -> [AllergenProfile] {
+        let all = try read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }
+        return try all.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
+    }
+
+    /// - Returns: whether there was one.
+    public func removeProfile(named name: String) throws -> Bool {
+        try write {
+            try $0.execute(sql: "DELETE FROM profile WHERE name = ?", arguments: [name])
+            return $0.changesCount > 0
+        }
+    }
+
+    public func add(_ review: Review) throws {
+        try write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO review (content, item, allergen, action, value, reviewer, made)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    review.content, review.item, review.allergen?.rawValue, review.action.rawValue, review.value,
+                    review.reviewer, review.made,
+                ])
+        }
+    }
+
+    /// Reviews in the order they were made; of one photo, or of all.
+    public func reviews(of content: String? = nil) throws -> [Review] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM review WHERE ? IS NULL OR content = ? ORDER BY id", arguments: [content, content]
+            ).compactMap { row in
+                guard let action = Review.Action(rawValue: row["action"]) else { return nil }
+                return Review(
+                    content: row["content"], item: row["item"],
+                    allergen: (row["allergen"] as String?).flatMap(Allergen.init(rawValue:)), action: action,
+                    value: row["value"], reviewer: row["reviewer"], made: row["made"])
+            }
+        }
+    }
+}

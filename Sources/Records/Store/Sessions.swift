@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+import Core
+
+/// One session of a board: the photos of one folder, frame after frame.
+public struct StoredSession: Sendable, Hashable {
+    /// What streams and requests call it; never used again.
+    public var id: String
+    /// The folder whose photos are its frames.
+    public var board: FilePathBytes
+    /// Counts the sessions of a board, from 1 on.
+    public var number: Int64
+    public var pieceSet: String
+    /// What is played; nil for none.
+    public var game: String?
+    /// Modification time of the first photo, nanoseconds since 1970: the frames' times count from it.
+    public var began: Int64
+
+    public init(id: String, board: FilePathBytes, number: Int64, pieceSet: String, game: String?, began: Int64) {
+        self.id = id
+        self.board = board
+        self.number = number
+        self.pieceSet = pieceSet
+        self.game = game
+        self.began = began
+    }
+}
+
+/// One line of a session's stream.
+public struct StoredLine: Sendable, Hashable {
+    /// Counts up by one from 1 on, over all lines of the session.
+    public var number: Int64
+    /// `frame` or `game`.
+    public var kind: String
+    /// One JSON object.
+    public var body: Data
+
+    public init(number: Int64, kind: String, body: Data) {
+        self.number = number
+        self.kind = kind
+        self.body = body
+    }
+}
+
+/// What a photo adds to its board's session.
+public struct NewLook: Sendable {
+    public var session: StoredSession
+    /// Counts the looks of the session, from 1 on.
+    public var seq: Int
+    /// Nanoseconds since the session began.
+    public var time: Int
+    /// The pieces as this photo alone shows them.
+    public var look: Data
+    /// What came of it.
+    public var lines: [StoredLine]
+    /// The game after it; nil where none is played.
+    public var state: Data?
+
+    public init(session: StoredSession, seq: Int, time: Int, look: Data, lines: [StoredLine], state: Data?) {
+        self.session = session
+        self.seq = seq
+        self.time = time
+        self.look = look
+        self.lines = lines
+        self.state = state
+    }
+}
+
+/// A session as it was left.
+public struct LeftSession: Sendable {
+    public var session: StoredSession
+    /// All looks in order, with their times.
+    public var looks: [(time: Int, look: Data)]
+    /// Number of the last line; 0 before the first.
+    public var lastLine: Int64
+    public var state: Data?
+}
+
+/// A session as it is listed.
+public struct SessionSummary: Sendable, Hashable {
+    public var session: StoredSession
+    public var frames: Int
+    public var lastLine: Int64
+}
+
+enum SessionTables {
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("4 sessions of boards") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE session (
+                        id TEXT PRIMARY KEY, board BLOB NOT NULL, number INTEGER NOT NULL, pieceSet TEXT NOT NULL, game TEXT,
+                        began INTEGER NOT NULL, state BLOB, UNIQUE (board, number)
+                    ) STRICT;
+                    -- What each photo shows by itself: ids and states are tracked again from here after a start.
+                    CREATE TABLE look (
+                        session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+                        seq INTEGER NOT NULL, time INTEGER NOT NULL, json BLOB NOT NULL, PRIMARY KEY (session, seq)
+                    ) STRICT, WITHOUT ROWID;
+                    -- The stream as it was told.
+                    CREATE TABLE line (
+                        session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+                        number INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (session, number)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+    }
+}
+
+extension NewLook {
+    /// Sessions of one board that are kept, the running one among them.
+    private static let keptSessions: Int64 = 3
+
+    /// Stores the look and its lines, in the transaction of the photo's outcome.
+    func insert(_ database: Database) throws {
+        let board = Data(session.board.bytes)
+        try database.execute(
+            sql: """
+                INSERT INTO session (id, board, number, pieceSet, game, began, state) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET state = excluded.state
+                """,
+            arguments: [session.id, board, session.number, session.pieceSet, session.game, session.began, state])
+        try database.execute(
+            sql: "INSERT INTO look (session, seq, time, json) VALUES (?, ?, ?, ?)",
+            arguments: [session.id, seq, time, look])
+        for line in lines {
+            try database.execute(
+                sql: "INSERT INTO line (session, number, kind, body) VALUES (?, ?, ?, ?)",
+                arguments: [session.id, line.number, line.kind, line.body])
+        }
+        try database.execute(
+            sql: "DELETE FROM session WHERE board = ? AND number <= ?",
+            arguments: [board, session.number - Self.keptSessions])
+    }
+}
+
+extension StoredSession {
+    fileprivate init?(_ row: Row) {
+        guard let board = FilePathBytes(row["board"] as Data) else { return nil }
+        self.init(
+            id: row["id"], board: board, number: row["number"], pieceSet: row["pieceSet"], game: row["game"],
+            began: row["began"])
+    }
+}
+
+extension OutcomeStore {
+    /// The newest session of this board as it was left; nil before the first.
+    public func lastSession(of board: FilePathBytes) throws -> LeftSession? {
+        try read { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM session WHERE board = ? ORDER BY number DESC LIMIT 1",
+                arguments: [Data(board.bytes)])
+            guard let row, let session = StoredSession(row) else { return nil }
+            let looks = try Row.fetchAll(
+                database, sql: "SELECT time, json FROM look WHERE session = ? ORDER BY seq", arguments: [session.id])
+            let lastLine = try Int64.fetchOne(
+                database, sql: "SELECT max(number) FROM line WHERE session = ?", arguments: [session.id])
+            return LeftSession(
+                session: session, looks: looks.map { ($0["time"], $0["json"]) }, lastLine: lastLine ?? 0,
+                state: row["state"])
+        }
+    }
+
+    /// Sessions that are kept, by their names.
+    public func sessions() throws -> [SessionSummary] {
+        try read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    SELECT session.*, (SELECT count(*) FROM look WHERE look.session = session.id) AS frames,
+                        (SELECT max(number) FROM line WHERE line.session = session.id) AS lastLine
+                    FROM session ORDER BY board, number
+                    """)
+        }.compactMap { row in
+            StoredSession(row).map {
+                SessionSummary(session: $0, frames: row["frames"], lastLine: row["lastLine"] ?? 0)
+            }
+        }
+    }
+
+    /// Lines of a session after this number, in order.
+    public func lines(ofSession id: String, after number: Int64, limit: Int) throws -> [StoredLine] {
+        try read {
+            try Row.fetchAll(
+                $0, sql: "SELECT * FROM line WHERE session = ? AND number > ? ORDER BY number LIMIT ?",
+                arguments: [id, number, limit])
+        }.map { StoredLine(number: $0["number"], kind: $0["kind"], body: $0["body"]) }
+    }
+}

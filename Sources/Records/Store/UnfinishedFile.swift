@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import Core
+
+/// A file that is written beside its place and takes it when it is whole; one that is not finished leaves nothing.
+public final class UnfinishedFile: Sendable {
+    /// Open for writing, empty.
+    public let descriptor: Int32
+    private let temporary: FilePathBytes
+    private let place: FilePathBytes
+
+    /// - Throws: ``StartupError`` (74) that says which file and why.
+    public init(for place: FilePathBytes) throws(StartupError) {
+        self.place = place
+        temporary = place.appending(suffix: ".tmp")
+        descriptor = temporary.withCString {
+            open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        }
+        guard descriptor >= 0 else { throw Self.failure("make", place) }
+    }
+
+    deinit {
+        close(descriptor)
+        // Gone already where it was finished.
+        temporary.withCString { _ = unlink($0) }
+    }
+
+    /// Forces the content to the disk, then the name.
+    public func finish() throws(StartupError) {
+        guard fsync(descriptor) == 0 else { throw Self.failure("sync", place) }
+        let renamed = temporary.withCString { from in place.withCString { to in rename(from, to) } }
+        guard renamed == 0 else { throw Self.failure("rename to", place) }
+        let directory = place.folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard directory >= 0 else { throw Self.failure("open the folder of", place) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw Self.failure("sync the folder of", place) }
+    }
+
+    static func failure(_ what: String, _ place: FilePathBytes) -> StartupError {
+        let code = errno
+        return StartupError(
+            .inputOutput, "cannot \(what) \(place.display): \(String(cString: strerror(code)))",
+            isDiskFull: code == ENOSPC || code == EDQUOT, concernsOnePath: onePathCodes.contains(code))
+    }
+
+    /// Codes that speak of one path. All others, EIO and EROFS among them, put the whole disk in doubt.
+    private static let onePathCodes: Set<Int32> = [
+        ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, ELOOP, EACCES, EPERM,
+    ]
+}

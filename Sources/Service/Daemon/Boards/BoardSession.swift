@@ -1,0 +1,92 @@
+import Crypto
+import Foundation
+import Games
+import Streaming
+import Store
+import Core
+
+/// One board's session: looks go in one after the other, lines of its stream come out.
+///
+/// A value, so that a look whose outcome could not be stored leaves no trace.
+struct BoardSession: Sendable {
+    private let record: StoredSession
+    private var tracker: PieceTracker
+    private var game: GameSession?
+    private var looks = 0
+    private var time = 0
+    private var lastLine: Int64 = 0
+
+    /// A folder's stills are separate looks, at least a second apart, as by `tablesight pieces`: photos that are copied have the
+    /// times of the copying.
+    private static let usualInterval = 1_000_000_000
+    private static let longestPause = 86_400 * 1_000_000_000
+    /// Looks of one session: the next one begins another, because every start tracks all of them again.
+    private static let longest = 10_000
+
+    /// Begins a session with the photo of this modification time.
+    init(_ board: Board, number: Int64, began: Int64, games: GameCatalogue) throws {
+        let digest = SHA256.hash(data: board.folder.bytes).prefix(3).map { String(format: "%02x", $0) }.joined()
+        let name = board.folder.lastComponent.display.lowercased().map {
+            $0.isASCII && $0.isLetter || $0.isNumber ? $0 : "-"
+        }
+        let record = StoredSession(
+            id: "\(String(name))-\(digest)-\(number)", board: board.folder, number: number, pieceSet: board.pieceSet,
+            game: board.game, began: began)
+        try self.init(record, games)
+    }
+
+    /// Takes up the session that an earlier run left.
+    init(_ left: LeftSession, games: GameCatalogue) throws {
+        try self.init(left.session, games)
+        for (time, look) in left.looks {
+            _ = tracker.track(try JSONCoding.decode(PieceFrame.self, from: look), at: time)
+            self.time = time
+        }
+        looks = left.looks.count
+        lastLine = left.lastLine
+        if let state = left.state { try game?.load(state) }
+    }
+
+    private init(_ record: StoredSession, _ games: GameCatalogue) throws {
+        self.record = record
+        tracker = PieceTracker(session: record.id, interval: Self.usualInterval)
+        game = try record.game.map { GameSession(id: record.id, game: try games.game($0)) }
+    }
+
+    var number: Int64 { record.number }
+
+    /// True where the next look of this board belongs to another session.
+    func isOver(for board: Board) -> Bool {
+        looks >= Self.longest || record.pieceSet != board.pieceSet || record.game != board.game
+    }
+
+    /// The session's next look.
+    ///
+    /// - Parameter modified: the photo's modification time, which the frame's follows where it rises by a second or more.
+    mutating func take(_ look: PieceFrame, modified: Int64) throws -> NewLook {
+        // Modification times are whatever the sender set: a session never jumps ahead by more than a day.
+        let (since, overflow) = modified.subtractingReportingOverflow(record.began)
+        let told = overflow ? 0 : min(Int(clamping: since), time.addingSaturated(Self.longestPause))
+        time = looks == 0 ? 0 : max(told, time.addingSaturated(Self.usualInterval))
+        looks += 1
+        // In the bytes that a later start will track again.
+        let data = try JSONCoding.encode(look)
+        let frame = tracker.track(try JSONCoding.decode(PieceFrame.self, from: data), at: time)
+        var lines = [line("frame", try JSONCoding.encode(frame))]
+        if let said = game?.process(frame) { lines.append(line("game", try JSONCoding.encode(said))) }
+        return NewLook(
+            session: record, seq: looks, time: time, look: data, lines: lines, state: try game?.save())
+    }
+
+    private mutating func line(_ kind: String, _ body: Data) -> StoredLine {
+        lastLine += 1
+        return StoredLine(number: lastLine, kind: kind, body: body)
+    }
+}
+
+extension Int {
+    fileprivate func addingSaturated(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,71 @@
+import Catalogue
+import Foods
+import Foundation
+import Core
+
+/// The imported catalogue as the interpreter asks for it, and what servers said of products that it lacks: records become
+/// evidence with their source's trust.
+struct ImportedProducts: ProductSource {
+    /// The sources and when each was imported, and which answers of servers are kept; empty for none.
+    var version: String {
+        [imported.isEmpty ? nil : imported, catalogue.remoteVersion].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private let imported: String
+    /// When each source's file was made, which ages are counted to.
+    private let days: [String: Date]
+    private let catalogue: Catalogue
+    /// The sources' tags, `en:milk`.
+    private let tags: [String: Allergen]
+
+    /// - Throws: ``StartupError`` where the catalogue is damaged or the table of tags is not as it should be.
+    init(catalogue: Catalogue, models: ModelFolder) throws {
+        let path = "catalogue/allergen-tags.json"
+        let file = try models.load(File.self, from: path)
+        guard file.schema == "tablesight.allergen-tags/1" else {
+            throw StartupError(
+                .configuration,
+                "\(models.url.appending(path: path).path): schema is \(file.schema), not tablesight.allergen-tags/1; restore it"
+            )
+        }
+        self.catalogue = catalogue
+        tags = file.tags
+        let files = try catalogue.imported()
+        days = Dictionary(
+            files.compactMap { file in
+                file.state.completed.map { (file.source, Date(timeIntervalSince1970: Double($0))) }
+            }, uniquingKeysWith: { first, _ in first })
+        imported = files.map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
+    }
+
+    private struct File: Decodable {
+        var schema: String
+        var tags: [String: Allergen]
+    }
+
+    func product(_ gtin: GTIN) -> Product? {
+        // A catalogue that was damaged while the program ran knows nothing; `tablesight catalogue verify` says why.
+        guard let record = try? catalogue.product(gtin) else { return nil }
+        let day = record.retrieved.map { Date(timeIntervalSince1970: Double($0)) } ?? days[record.source]
+        return Product(
+            gtin: gtin.digits, name: record.name, brand: record.brand, trust: record.trust,
+            age: day.flatMap { record.age(asOf: $0) }, recorded: record.recordedDay, ingredients: record.ingredients,
+            findings: findings(record.allergens, .contains, record) + findings(record.traces, .mayContain, record),
+            retrieved: record.retrievedDay)
+    }
+
+    /// What the tags declare; tags of no known allergen are passed over, for they declare nothing that is judged here.
+    private func findings(
+        _ list: String?, _ polarity: AllergenFinding.Polarity, _ record: CatalogueProduct
+    ) -> [AllergenFinding] {
+        var seen: Set<Allergen> = []
+        return (list ?? "").split(separator: ",").compactMap { tag in
+            let tag = tag.trimmingCharacters(in: .whitespaces)
+            guard let allergen = tags[tag], seen.insert(allergen).inserted else { return nil }
+            return AllergenFinding(
+                allergen: allergen, polarity: polarity, strength: .declared,
+                evidence: [.init(text: tag, language: record.language ?? "und", ruleId: "catalogue", lexeme: tag)],
+                probability: record.trust.probability)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Interpretation
+import Store
+import Core
+
+/// People by their names: in databases, in the order given, in files, and in `models/profiles`.
+public struct People: Sendable {
+    /// Everybody who is stored: one photo, a verdict for each of them.
+    public static let household = "household"
+
+    private let interpreter: Interpreter
+    private let files: [URL]
+
+    /// - Parameter files: databases; those that are not there yet are passed over. The first that knows a name counts.
+    public init(_ interpreter: Interpreter, in files: [URL]) {
+        self.interpreter = interpreter
+        self.files = files
+    }
+
+    /// The people of this user: `TABLESIGHT_PEOPLE`, else `~/.local/share/tablesight/people.sqlite`, as XDG_DATA_HOME has it.
+    public static func usualFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        if let named = environment["TABLESIGHT_PEOPLE"] { return URL(filePath: named) }
+        let data =
+            environment["XDG_DATA_HOME"].map { URL(filePath: $0) }
+            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+        return data.appending(path: "tablesight/people.sqlite")
+    }
+
+    /// Each person once, in the order named. A name with a slash or with `.json` at its end is a file.
+    ///
+    /// - Throws: ``StartupError`` (78) that lists the people there are.
+    public func profiles(named names: [String]) throws -> [AllergenProfile] {
+        // Databases are opened only where they may be needed: `everyone` needs none.
+        let stores = names == ["everyone"] ? [] : try existing.map { try OutcomeStore(at: $0, checkpoints: false) }
+        var found: [AllergenProfile] = []
+        for name in names {
+            let people = name == Self.household ? try everybody(stores) : [try person(name, stores)]
+            for person in people where !found.contains(where: { $0.name == person.name }) { found.append(person) }
+        }
+        return found
+    }
+
+    private var existing: [URL] { files.filter { FileManager.default.fileExists(atPath: $0.path) } }
+
+    /// A value that changes when somebody may have been added, changed or removed.
+    public var signature: [Int64] {
+        files.flatMap { [$0.path, $0.path + "-wal"] }.flatMap { path -> [Int64] in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return [0, 0, 0] }
+            return [Int64(status.st_size), Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)]
+        }
+    }
+
+    private func person(_ name: String, _ stores: [OutcomeStore]) throws -> AllergenProfile {
+        for store in stores { if let stored = try store.profile(named: name) { return stored } }
+        if name.contains("/") || name.hasSuffix(".json") { return try file(name) }
+        do {
+            return try interpreter.profile(named: name)
+        } catch {
+            let stored = try stores.flatMap { try $0.profiles() }.map(\.name)
+            guard !stored.isEmpty else { throw error }
+            throw StartupError(
+                .configuration,
+                "no profile \(name): in \(existing.map(\.path).joined(separator: " and ")) there are "
+                    + "\(stored.joined(separator: ", "))")
+        }
+    }
+
+    private func file(_ name: String) throws -> AllergenProfile {
+        guard let data = FileManager.default.contents(atPath: name) else {
+            throw StartupError(.configuration, "no profile \(name): the file is not there")
+        }
+        do { return try JSONCoding.decode(AllergenProfile.self, from: data) } catch {
+            throw StartupError(
+                .configuration,
+                "\(name) is no profile: {\"name\":\"anna\",\"regime\":\"eu14\",\"allergens\":{\"milk\":\"severe\"}} is expected"
+            )
+        }
+    }
+
+    private func everybody(_ stores: [OutcomeStore]) throws -> [AllergenProfile] {
+        var people: [AllergenProfile] = []
+        for person in try stores.flatMap({ try $0.profiles() })
+        where !people.contains(where: { $0.name == person.name }) {
+            people.append(person)
+        }
+        guard !people.isEmpty else {
+            throw StartupError(
+                .configuration,
+                "no people are stored in \(files.map(\.path).joined(separator: " or ")): "
+                    + "add them with tablesight profile add NAME --allergen milk=severe")
+        }
+        return people
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Core
+
+/// Who is told by webhook, and how what is sent is signed.
+public struct WebhookSettings: Sendable, Hashable {
+    public var receivers: [String] = []
+    /// Bytes of the secret; empty signs nothing.
+    public var secret = Data()
+    /// Also sends to private, loopback and link-local addresses.
+    public var allowsPrivate = false
+
+    public init() {}
+
+    /// - Throws: ``StartupError`` (78) for an address that is none, or a secret that is not `whsec_` and base64.
+    public init(_ settings: Settings) throws(StartupError) {
+        receivers = settings.list("webhooks.urls")
+        allowsPrivate = settings.flag("webhooks.allowPrivate")
+        for receiver in receivers {
+            guard let url = URL(string: receiver), ["http", "https"].contains(url.scheme), url.host != nil else {
+                throw StartupError(.configuration, "webhooks.urls: \(receiver) is no http or https address")
+            }
+        }
+        guard let text = settings.text("webhooks.secret") else { return }
+        guard text.hasPrefix("whsec_"), let bytes = Data(base64Encoded: String(text.dropFirst(6))), bytes.count >= 16
+        else {
+            throw StartupError(
+                .configuration,
+                "webhooks.secret must be whsec_ and the base64 of at least 16 bytes: `openssl rand -base64 32`")
+        }
+        secret = bytes
+    }
+}

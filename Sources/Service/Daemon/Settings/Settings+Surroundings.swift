@@ -1,0 +1,27 @@
+import Foundation
+import HTTPAPI
+import Logging
+import Core
+
+extension Settings {
+    /// The daemon's log on standard error.
+    public var logger: Logger {
+        let isJSON = text("log.format") == "json"
+        var logger = Logger(label: "tablesight") { label -> any LogHandler in
+            if isJSON { JSONLogHandler() } else { TextLogHandler(label: label) }
+        }
+        logger.logLevel = text("log.level").flatMap { Logger.Level(rawValue: $0) } ?? .notice
+        return logger
+    }
+}
+
+extension WatchConfiguration {
+    /// Where the API listens; its token is made where none is set.
+    public func api(_ settings: Settings) throws(StartupError) -> APISettings {
+        let token = if let set = settings.text("api.token") { set } else { try APIService.token(in: output) }
+        return APISettings(
+            host: settings.text("api.host") ?? "127.0.0.1", port: settings.integer("api.port"),
+            token: token,
+            allowedHosts: settings.list("api.allowedHosts"))
+    }
+}

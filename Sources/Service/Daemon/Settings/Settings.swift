@@ -1,0 +1,172 @@
+import Configuration
+import Foundation
+import SystemPackage
+import Core
+import Yams
+
+/// What is configured: flags over environment over file over what is built in, each value with where it comes from.
+public struct Settings: Sendable {
+    /// One value and its origin.
+    public struct Entry: Sendable {
+        public var setting: Setting
+        public var value: ConfigContent?
+        /// `flags`, `environment`, the file's path, or `built in`.
+        public var origin: String
+    }
+
+    public let entries: [Entry]
+
+    /// - Parameters:
+    ///   - flags: values from the command line, by key.
+    ///   - file: a YAML file; nil for none.
+    /// - Throws: ``StartupError`` (78) that names the value, where it was set, and what is allowed.
+    public init(
+        flags: [String: ConfigContent] = [:], environment: [String: String] = ProcessInfo.processInfo.environment,
+        file: String? = nil
+    ) async throws(StartupError) {
+        var providers: [(name: String, provider: any ConfigProvider)] = [
+            (
+                "flags",
+                InMemoryProvider(
+                    name: "flags",
+                    values: Dictionary(
+                        uniqueKeysWithValues: flags.map { key, content in
+                            (
+                                AbsoluteConfigKey(key.split(separator: ".").map(String.init)),
+                                ConfigValue(content, isSecret: false)
+                            )
+                        }))
+            ),
+            (
+                "environment",
+                EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tablesight")
+            ),
+        ]
+        try Self.check(environment)
+        if let file { providers.append((file, try await Self.provider(file))) }
+        var entries: [Entry] = []
+        for setting in Setting.all { entries.append(try Self.entry(setting, providers)) }
+        self.entries = entries
+    }
+
+    /// Variables that are no settings, and that this program, its worker and its scripts look at.
+    private static let otherVariables: Set = [
+        "TABLESIGHT_MODELS", "TABLESIGHT_WORKER", "TABLESIGHT_CATALOGUE", "TABLESIGHT_PEOPLE", "TABLESIGHT_ZXING",
+        "TABLESIGHT_WITHOUT_MODELS", "TABLESIGHT_PARENT", "TABLESIGHT_LAST_WORDS", "TABLESIGHT_ADDRESS_BYTES",
+    ]
+
+    /// - Throws: ``StartupError`` (78) if a variable has the prefix of a setting but no setting has its name.
+    private static func check(_ environment: [String: String]) throws(StartupError) {
+        let known = Setting.all.map(\.variable)
+        for name in environment.keys.sorted() where name.hasPrefix("TABLESIGHT_") {
+            guard !known.contains(name), !otherVariables.contains(name) else { continue }
+            throw StartupError(
+                .configuration,
+                "the environment sets \(name), which is no setting" + Suggestion.text(for: name, among: known))
+        }
+    }
+
+    private static func provider(_ file: String) async throws(StartupError) -> any ConfigProvider {
+        let text: String
+        do { text = try String(contentsOfFile: file, encoding: .utf8) } catch {
+            throw StartupError(.configuration, "cannot read the configuration \(file): give another --config")
+        }
+        do {
+            let known = Set(Setting.all.map(\.key))
+            for key in keys(of: try Yams.load(yaml: text), below: "") where !known.contains(key) {
+                throw StartupError(
+                    .configuration,
+                    "\(file): there is no setting \(key)" + Suggestion.text(for: key, among: Array(known))
+                        + "; `tablesight config show` lists them all")
+            }
+            if text.allSatisfy(\.isWhitespace) { return InMemoryProvider(name: file, values: [:]) }
+            return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
+        } catch let error as StartupError {
+            throw error
+        } catch {
+            throw StartupError(.configuration, "\(file) is not YAML as it should be: \(error)")
+        }
+    }
+
+    /// Dotted names of all leaves.
+    private static func keys(of node: Any?, below prefix: String) -> [String] {
+        guard let fields = node as? [String: Any] else { return prefix.isEmpty ? [] : [prefix] }
+        return fields.sorted { $0.key < $1.key }.flatMap { key, value in
+            keys(of: value, below: prefix.isEmpty ? key : "\(prefix).\(key)")
+        }
+    }
+
+    private static func entry(
+        _ setting: Setting, _ providers: [(name: String, provider: any ConfigProvider)]
+    ) throws(StartupError) -> Entry {
+        for (name, provider) in providers {
+            let found: ConfigValue?
+            do { found = try provider.value(forKey: setting.absoluteKey, type: setting.kind.type).value } catch {
+                throw StartupError(
+                    .configuration, "\(name): \(setting.key) is not \(setting.kind.description): \(setting.meaning)")
+            }
+            guard let value = found?.content else { continue }
+            guard setting.kind.allows(value) else {
+                throw StartupError(
+                    .configuration,
+                    "\(name): \(setting.key) is \(value.display), and must be \(setting.kind.description)")
+            }
+            return Entry(setting: setting, value: value, origin: name)
+        }
+        return Entry(setting: setting, value: setting.preset, origin: "built in")
+    }
+
+    private func value(_ key: String) -> ConfigContent? { entries.first { $0.setting.key == key }?.value }
+
+    /// Where a value comes from.
+    public func origin(of key: String) -> String? { entries.first { $0.setting.key == key }?.origin }
+
+    public func integer(_ key: String) -> Int { if case .int(let number) = value(key) { number } else { 0 } }
+    public func flag(_ key: String) -> Bool { if case .bool(let flag) = value(key) { flag } else { false } }
+    public func text(_ key: String) -> String? { if case .string(let text) = value(key) { text } else { nil } }
+    public func list(_ key: String) -> [String] { if case .stringArray(let list) = value(key) { list } else { [] } }
+}
+
+extension Setting.Kind {
+    fileprivate func allows(_ value: ConfigContent) -> Bool {
+        switch (self, value) {
+        case (.integer(let range), .int(let number)): range.contains(number)
+        case (.choice(let words), .string(let word)): words.contains(word)
+        case (.text, .string(let text)): !text.isEmpty
+        default: true
+        }
+    }
+
+    fileprivate var description: String {
+        switch self {
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .flag: "true or false"
+        case .text: "a text"
+        case .list: "a list of texts"
+        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        }
+    }
+}
+
+extension ConfigContent {
+    /// For people.
+    var display: String {
+        switch self {
+        case .string(let text): text
+        case .int(let number): "\(number)"
+        case .bool(let flag): "\(flag)"
+        case .stringArray(let list): "[\(list.joined(separator: ", "))]"
+        default: "\(self)"
+        }
+    }
+}
+
+extension Settings {
+    /// One line for each setting: its value, where it comes from, what it means; secrets are only said to be set.
+    public var lines: [String] {
+        entries.map { entry in
+            let shown = entry.setting.isSecret && entry.value != nil ? "(secret)" : entry.value?.display ?? "(not set)"
+            return "\(entry.setting.key): \(shown)  # \(entry.origin); \(entry.setting.meaning)"
+        }
+    }
+}

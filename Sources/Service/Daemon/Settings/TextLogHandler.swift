@@ -1,0 +1,33 @@
+import Foundation
+import Glibc
+import Logging
+import Core
+
+/// One line of text on standard error: time, level, label, what belongs to it, the message. Whatever a name of a file holds, a line stays
+/// a line.
+struct TextLogHandler: LogHandler {
+    let label: String
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
+
+    init(label: String) { self.label = label }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let line = Self.line(
+            event.level, "\(event.message)", metadata.merging(event.metadata ?? [:]) { $1 }, label: label, at: Date())
+        // One call, so that lines of two threads never mix; what cannot be written there is dropped.
+        _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    static func line(
+        _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata, label: String, at date: Date
+    ) -> String {
+        let facts = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        return "\(date.formatted(.iso8601)) \(level.rawValue) \(label):\(facts) \(message)".printable + "\n"
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Glibc
+import Core
+
+/// Looks for everything that the program needs, and says what mends what is missing.
+public enum Doctor {
+    /// One thing that was looked for.
+    public struct Finding: Sendable, Hashable {
+        public enum State: String, Sendable { case present, missing }
+
+        public var part: String
+        public var state: State
+        /// Version or place; for a missing part what it costs to be without it.
+        public var detail: String
+        /// The command that mends it, for a missing part.
+        public var remedy: String?
+        /// False where the program works, less well, without it.
+        public var isNeeded: Bool
+    }
+
+    /// Looks at models, worker, and what the worker says of its native libraries.
+    public static func examine() -> [Finding] {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        var findings: [Finding] = []
+        let models: ModelFolder
+        do {
+            models = try ModelFolder.locate(program: program)
+            _ = try Installation()
+            findings.append(
+                Finding(part: "models", state: .present, detail: models.url.path, remedy: nil, isNeeded: true))
+        } catch {
+            let message = (error as? StartupError)?.message ?? "\(error)"
+            return [
+                Finding(
+                    part: "models and worker", state: .missing, detail: message, remedy: "scripts/setup && swift build",
+                    isNeeded: true)
+            ]
+        }
+        do {
+            let worker = try WorkerProgram(beside: program, models: models)
+            findings += workerFindings(worker)
+        } catch {
+            findings.append(
+                Finding(
+                    part: "tablesight-worker", state: .missing, detail: error.message,
+                    remedy: "swift build --product tablesight-worker", isNeeded: true))
+        }
+        findings.append(videoFinding(beside: program))
+        return findings
+    }
+
+    /// Asks the program that opens videos, which alone looks for OpenCV's videoio: `tablesight-frames --present`.
+    private static func videoFinding(beside program: URL) -> Finding {
+        let frames = program.deletingLastPathComponent().appending(path: "tablesight-frames")
+        let process = Process()
+        process.executableURL = frames
+        process.arguments = ["--present"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch {
+            return Finding(
+                part: "videos and cameras", state: .missing,
+                detail: "without \(frames.path) `pieces` reads photos and pictures on standard input alone",
+                remedy: "swift build --product tablesight-frames", isNeeded: false)
+        }
+        process.waitUntilExit()
+        let isPresent = process.terminationStatus == 0
+        return Finding(
+            part: "videos and cameras", state: isPresent ? .present : .missing,
+            detail: isPresent
+                ? "OpenCV's videoio 4.6" : "without OpenCV's videoio `pieces` opens no video and no camera",
+            remedy: isPresent ? nil : "sudo apt-get install libopencv-videoio406", isNeeded: false)
+    }
+
+    /// Asks the worker itself, which alone links the native libraries: `tablesight-worker --parts`.
+    private static func workerFindings(_ worker: WorkerProgram) -> [Finding] {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = worker.executable
+        process.arguments = ["--parts"]
+        process.environment = worker.environment
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch {
+            return [unusable(worker, "cannot be started: \(error)")]
+        }
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0, let parts = try? JSONCoding.decode([WorkerPart].self, from: data) else {
+            return [unusable(worker, "ends with exit code \(process.terminationStatus)")]
+        }
+        return parts.map { part in
+            Finding(
+                part: part.name, state: part.version == nil ? .missing : .present,
+                detail: part.version ?? part.cost, remedy: part.version == nil ? part.remedy : nil,
+                isNeeded: part.isNeeded)
+        }
+    }
+
+    private static func unusable(_ worker: WorkerProgram, _ what: String) -> Finding {
+        Finding(
+            part: "tablesight-worker", state: .missing, detail: "\(worker.executable.path) \(what)",
+            remedy: "scripts/setup, then swift build", isNeeded: true)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import HTTPAPI
+import Logging
+import ServiceLifecycle
+import Store
+import Core
+
+/// Serves the API while the daemon runs. A port that somebody else has costs the API, not the daemon.
+struct APIService: Service {
+    let settings: APISettings
+    let output: FilePathBytes
+    let probe: DaemonProbe
+    let routes: [any APIRoutes]
+    /// True where somebody asked for this very port.
+    let isPortFixed: Bool
+    let logger: Logger
+
+    func run() async throws {
+        let place = output.appending(names: "api-address")
+        let server = APIServer(settings, probe: probe, routes: routes, logger: logger) { port in
+            let address = "http://\(settings.host.contains(":") ? "[\(settings.host)]" : settings.host):\(port)"
+            logger.notice("API", metadata: ["address": "\(address)", "token": "\(output.display)/api-token"])
+            try? SidecarFile.write(Data((address + "\n").utf8), to: place)
+        }
+        do { try await server.run() } catch {
+            if isPortFixed {
+                throw StartupError(
+                    .unavailable,
+                    "the API cannot listen on \(settings.host):\(settings.port): \(error); give another api.port")
+            }
+            logger.warning(
+                "no API: its port is taken; give another with api.port",
+                metadata: ["port": "\(settings.port)", "reason": "\(error)"])
+            // Ends with the others.
+            try? await gracefulShutdown()
+        }
+    }
+
+    /// The token in the output folder, made where there is none: nobody else on the machine may read it.
+    static func token(in output: FilePathBytes) throws(StartupError) -> String {
+        let place = output.appending(names: "api-token")
+        if let data = FileManager.default.contents(atPath: place.display) {
+            let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            if token.count >= 16 { return token }
+        }
+        var random = SystemRandomNumberGenerator()
+        let token = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
+        let before = umask(0o077)
+        defer { umask(before) }
+        try SidecarFile.write(Data((token + "\n").utf8), to: place)
+        place.withCString { _ = chmod($0, 0o600) }
+        return token
+    }
+}

@@ -1,0 +1,43 @@
+import Logging
+import ServiceLifecycle
+import Core
+
+/// Looks into the inboxes whenever something happened there, and from time to time though nothing did.
+struct IntakeService: Service {
+    let watch: InboxWatch
+    /// Rung by events and timers.
+    let wakeUp: WakeUp
+    /// Rung when files were queued.
+    let jobs: [WakeUp]
+    let once: Bool
+
+    func run() async throws {
+        wakeUp.ring()
+        var timer: Task<Void, Never>?
+        try await withGracefulShutdownHandler {
+            for await _ in wakeUp.rings {
+                let began = ContinuousClock.now
+                let next = try await watch.look()
+                if next.hasQueued { jobs.forEach { $0.ring() } }
+                if once, next.isSettled { break }
+                timer?.cancel()
+                timer = ring(after: next.pause)
+                // A file that grows sends an event a write: gather them, and spend at most a third of the time on looking.
+                try? await Task.sleep(for: max(Self.gathering, next.hasQueued ? .zero : (.now - began) * 2))
+            }
+        } onGracefulShutdown: {
+            wakeUp.end()
+        }
+        timer?.cancel()
+        jobs.forEach { $0.end() }
+    }
+
+    private static let gathering = Duration.milliseconds(50)
+
+    private func ring(after pause: Duration) -> Task<Void, Never> {
+        Task {
+            // A cancelled sleep means that a newer timer was set.
+            if (try? await Task.sleep(for: pause)) != nil { wakeUp.ring() }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Glibc
+import Logging
+import Metrics
+import ServiceLifecycle
+import Store
+import Core
+
+/// Goes once a second through every loop of the daemon: where one hangs, the pulse stops, and whoever watches it knows.
+struct PulseService: Service {
+    let journal: Journal
+    let watch: InboxWatch
+    let workers: WorkerPool
+    let health: DaemonHealth
+    let live: LiveConfiguration
+    let lastWords: LastWordsFile
+    let jobs: [WakeUp]
+    let people: WatchDaemon.PeopleWatch?
+    let logger: Logger
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            async let spare: Void = keepSpare()
+            try await beat()
+            await spare
+        }
+    }
+
+    /// Beside the beat: a spare may just have been given a job, and then answers when that is done.
+    private func keepSpare() async {
+        while !Task.isCancelled {
+            health.set(\.workerAnswers, await workers.warmUp())
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// - Throws: ``StartupError`` where results can no longer be kept.
+    private func beat() async throws {
+        var saidRefusals = false
+        var isSaidReady = false
+        var beats = 0
+        var lastTally = WorkerPool.Tally()
+        var lastPeople = people?.signature()
+        while !Task.isCancelled {
+            if try await journal.pulse() { jobs.forEach { $0.ring() } }
+            await watch.pulse()
+            let tally = await workers.tally
+            if !saidRefusals, let refused = tally.refused {
+                saidRefusals = true
+                say(refused)
+            }
+            note(tally, since: lastTally)
+            lastTally = tally
+            lookAtDisk()
+            if let people, case let now = people.signature(), now != lastPeople {
+                lastPeople = now
+                take(people)
+            }
+            lastWords.trim()
+            beats += 1
+            if beats.isMultiple(of: Self.pruneBeats) { try await prune() }
+            health.beat()
+            SystemdNotice.alive.send()
+            if !isSaidReady, health.current.hasScanned {
+                isSaidReady = true
+                SystemdNotice.ready.send()
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// Beats between two looks at what may be forgotten: an hour's.
+    private static let pruneBeats = 3600
+
+    private func prune() async throws {
+        do {
+            let configuration = live.current
+            for photo in try await journal.prune(keepingGone: configuration.keptGoneOutcomes, configuration) {
+                for place in [photo.sidecar, configuration.overlay(for: photo.path)] {
+                    place.withCString { _ = unlink($0) }
+                }
+            }
+        } catch {
+            if let error = error as? StartupError, !error.passesByItself { throw error }
+            logger.warning("nothing could be forgotten", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Whoever was added is judged for from the next photo on.
+    private func take(_ people: WatchDaemon.PeopleWatch) {
+        do {
+            let profiles = try people.load()
+            guard profiles != live.current.profiles else { return }
+            live.setProfiles(profiles)
+            logger.notice("people changed", metadata: ["people": "\(profiles.map(\.name).joined(separator: ", "))"])
+        } catch {
+            logger.warning("people cannot be read: those of before stay", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func lookAtDisk() {
+        let configuration = live.current
+        let free = OutcomeStore.freeBytes(beside: URL(filePath: configuration.database.display))
+        health.set(\.diskIsAboveMark, free >= configuration.minimumFreeBytes)
+        Gauge(label: "tablesight_disk_free_bytes").record(free)
+    }
+
+    /// Once: what a kernel does not have will not come.
+    private func say(_ refused: [String]) {
+        guard !refused.isEmpty else { return }
+        logger.error(
+            "WORKERS ARE NOT CONFINED AS THEY SHOULD BE: the kernel refuses a part of it. A photo that takes a worker over could do more",
+            metadata: ["refused": "\(refused.joined(separator: "; "))"])
+        Gauge(label: "tablesight_confinement_refused").record(refused.count)
+    }
+
+    private func note(_ tally: WorkerPool.Tally, since last: WorkerPool.Tally) {
+        for (cause, count) in tally.replaced where count > last.replaced[cause, default: 0] {
+            let more = count - last.replaced[cause, default: 0]
+            Counter(label: "tablesight_worker_restarts_total", dimensions: [("cause", cause)]).increment(
+                by: Int64(more))
+            if cause != "recycled", cause != WorkerFault.stopped.cause {
+                logger.warning("workers were replaced", metadata: ["cause": "\(cause)", "count": "\(more)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Catalogue
+import Crypto
+import Foundation
+import Store
+import Core
+
+/// What `tablesight watch` was asked to do.
+public struct WatchConfiguration: Sendable {
+    /// Folders whose photos become outcomes, absolute.
+    public let inboxes: [FilePathBytes]
+    /// Where database, sidecars and overlays go; never in an inbox.
+    public let output: FilePathBytes
+    public var workers: Int
+    /// How long a file must stay the same before it is taken.
+    public var settle: Duration
+    /// How often everything is scanned though no event came: lost events lose nothing.
+    public var rescan: Duration
+    /// How often everything is scanned where the kernel sends no events: network mounts, or too many folders.
+    public var poll = Duration.seconds(5)
+    public var drawsOverlays: Bool
+    /// Ends when all that is there has its outcome.
+    public var once: Bool
+    public var profiles: [AllergenProfile]
+    public var workerLimits = WorkerLimits()
+    /// What a photo may ask for; nil is what is built into the decoder.
+    public var photoLimits: ReadJob.Limits?
+    /// Room on the disk below which the daemon is not ready.
+    public var minimumFreeBytes = 16 << 20
+    /// How many outcomes of files that are gone are kept.
+    public var keptGoneOutcomes = 100_000
+    public var webhooks = WebhookSettings()
+    /// Watched folders whose photos are frames of a session.
+    public private(set) var boards: [Board] = []
+    /// Who is asked for products that no import has; nil for nobody.
+    public var remote: RemoteSettings?
+
+    /// - Parameters:
+    ///   - inboxes: folders that are there.
+    ///   - output: nil puts it beside the first inbox: `photos` → `photos.tablesight`.
+    /// - Throws: ``StartupError`` where an inbox is missing, or results would land in a watched folder.
+    public init(
+        inboxes: [String], output: String?, workers: Int = 2, settle: Duration = .milliseconds(400),
+        rescan: Duration = .seconds(60), drawsOverlays: Bool = false, once: Bool = false, profiles: [AllergenProfile]
+    ) throws(StartupError) {
+        var folders: [FilePathBytes] = []
+        for name in inboxes {
+            guard let path = FilePathBytes(name)?.resolved else {
+                throw StartupError(.noInput, "no folder \(name): make it, or name the one your photos land in")
+            }
+            if folders.contains(where: { $0.lastComponent == path.lastComponent && $0 != path }) {
+                throw StartupError(
+                    .usage, "two watched folders are named \(path.lastComponent.display): their sidecars would mix")
+            }
+            folders.append(path)
+        }
+        guard let first = folders.first else { throw StartupError(.usage, "name at least one folder to watch") }
+        self.inboxes = folders
+        let place = try (output ?? first.appending(suffix: ".tablesight").display).asFolder()
+        guard let absolute = place.resolved else {
+            throw StartupError(.inputOutput, "cannot make the output folder \(place.display)")
+        }
+        for inbox in self.inboxes where absolute == inbox || absolute.isBelow(inbox) {
+            throw StartupError(
+                .usage,
+                "the output folder \(absolute.display) lies in the watched folder \(inbox.display): give another --output"
+            )
+        }
+        for inbox in self.inboxes {
+            for results in ["outcomes", "overlays"].map({ absolute.appending(names: $0) })
+            where inbox == results || inbox.isBelow(results) {
+                throw StartupError(
+                    .usage,
+                    "the watched folder \(inbox.display) lies in the results \(results.display): give another --output")
+            }
+        }
+        self.output = absolute
+        self.workers = workers
+        self.settle = settle
+        self.rescan = rescan
+        self.drawsOverlays = drawsOverlays
+        self.once = once
+        self.profiles = profiles
+    }
+
+    /// The daemon's memory.
+    public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
+    /// What workers leave when their daemon dies.
+    var lastWords: FilePathBytes { output.appending(names: "last-words") }
+    /// Where the lines of all sessions are told.
+    var lineSocket: FilePathBytes { output.appending(names: "stream.sock") }
+    /// Held while a daemon writes into ``output``.
+    var lock: FilePathBytes { output.appending(names: "lock") }
+
+    /// `<output>/outcomes/<inbox>/<file>.json`. A folder whose name ends in `.json` or `.folder` gets `.folder` appended, so that
+    /// no folder has the name of another photo's sidecar: two photos never share a path.
+    public func sidecar(for file: FoundFile) -> FilePathBytes { place(for: file.path, in: "outcomes", ending: ".json") }
+
+    /// `<output>/overlays/<inbox>/<file>.png`.
+    public func overlay(for path: FilePathBytes) -> FilePathBytes { place(for: path, in: "overlays", ending: ".png") }
+
+    /// The watched folder that holds this path; the innermost, should one inbox lie in another.
+    public func inbox(of path: FilePathBytes) -> FilePathBytes? {
+        inboxes.filter { path == $0 || path.isBelow($0) }.max { $0.bytes.count < $1.bytes.count }
+    }
+
+    /// The folder whose files take turns with those of others: the first below the inbox, or the inbox itself.
+    public func top(of path: FilePathBytes) -> FilePathBytes? {
+        guard let inbox = inbox(of: path) else { return nil }
+        if let board = board(of: path) { return board.folder }
+        let start = inbox.bytes.count + (inbox.bytes.last == UInt8(ascii: "/") ? 0 : 1)
+        guard path.bytes.count > start, let slash = path.bytes[start...].firstIndex(of: UInt8(ascii: "/")) else {
+            return inbox
+        }
+        return FilePathBytes(path.bytes[..<slash])
+    }
+
+    private func place(for path: FilePathBytes, in folder: String, ending: String) -> FilePathBytes {
+        let inbox = inbox(of: path)
+        let root = output.appending(names: folder)
+        guard let inbox, let below = FilePathBytes(inbox.lastComponent.bytes + path.bytes[inbox.bytes.count...]) else {
+            return root.appending(path.lastComponent).appending(suffix: ending)
+        }
+        let slash = UInt8(ascii: "/")
+        var names = below.bytes.split(separator: slash).map(Array.init)
+        let endings = [Array(ending.utf8), Array(Self.folderMark.utf8)]
+        for index in names.indices.dropLast() where endings.contains(where: { names[index].ends(with: $0) }) {
+            names[index] += Self.folderMark.utf8
+        }
+        let escaped = FilePathBytes(names.joined(separator: [slash])) ?? below
+        let place = root.appending(escaped).appending(suffix: ending)
+        // The kernel allows 255 bytes for a name and 4,095 for a path, and while it is written ".tmp" is added.
+        let isLong = place.lastComponent.bytes.count > 250 || names.contains { $0.count > 255 }
+        guard isLong || place.bytes.count > 4000 else { return place }
+        let name = SHA256.hash(data: below.bytes).prefix(16).map { String(format: "%02x", $0) }.joined()
+        // No folder of an inbox is ever written under this name: it would have the mark twice.
+        let folder = (FilePathBytes(names.first ?? []) ?? inbox.lastComponent).appending(
+            names: "long-names" + Self.folderMark)
+        return root.appending(folder).appending(names: name).appending(suffix: ending)
+    }
+
+    private static let folderMark = ".folder"
+}
+
+extension WatchConfiguration {
+    /// What `settings` say.
+    ///
+    /// - Parameter people: finds profiles by their names, with the daemon's database to look in.
+    public init(
+        _ settings: Settings, once: Bool, people: ([String], FilePathBytes) throws -> [AllergenProfile]
+    ) throws {
+        let inboxes = settings.list("inboxes")
+        try self.init(
+            inboxes: inboxes.isEmpty ? ["inbox"] : inboxes, output: settings.text("output"),
+            workers: settings.integer("workers.count"),
+            settle: .milliseconds(settings.integer("intake.settleMilliseconds")),
+            rescan: .seconds(settings.integer("intake.rescanSeconds")), drawsOverlays: settings.flag("overlays"),
+            once: once, profiles: [])
+        profiles = try people(settings.list("profiles"), database)
+        poll = .seconds(settings.integer("intake.pollSeconds"))
+        workerLimits.wallClock = .seconds(settings.integer("workers.wallClockSeconds"))
+        workerLimits.processorSeconds = settings.integer("workers.processorSeconds")
+        workerLimits.addressBytes = settings.integer("workers.addressMiB") << 20
+        workerLimits.residentBytes = settings.integer("workers.residentMiB") << 20
+        workerLimits.recycleBytes = settings.integer("workers.recycleMiB") << 20
+        workerLimits.recycleJobs = settings.integer("workers.recycleJobs")
+        photoLimits = ReadJob.Limits(
+            pixels: settings.integer("photos.megapixels") * 1_000_000, side: settings.integer("photos.side"),
+            fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
+        webhooks = try WebhookSettings(settings)
+        remote = settings.flag("remote.enabled") ? try RemoteSettings(settings) : nil
+        minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
+        keptGoneOutcomes = settings.integer("retention.goneOutcomes")
+        boards = try Self.boards(settings)
+    }
+}
+
+extension String {
+    /// This path as a folder that is there now.
+    fileprivate func asFolder() throws(StartupError) -> FilePathBytes {
+        guard let path = FilePathBytes(self) else { throw StartupError(.usage, "--output must not be empty") }
+        try SidecarFile.makeFolders(path)
+        return path
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with other: [UInt8]) -> Bool {
+        count >= other.count && suffix(other.count).elementsEqual(other)
+    }
+}

@@ -1,0 +1,127 @@
+import JobChannel
+import Core
+
+/// A fixed number of workers and one warm spare; a job waits until a worker is free.
+public actor WorkerPool {
+    /// What happened to workers since the start.
+    public struct Tally: Sendable, Hashable {
+        /// Workers that were replaced, by cause: crash, timeout, memory, garbled, notStarted, recycled.
+        public var replaced: [String: Int] = [:]
+        public var jobs = 0
+        /// What the kernel refused of the confinement; nil before the first worker greeted.
+        public var refused: [String]?
+    }
+
+    private let program: WorkerProgram
+    private let limits: WorkerLimits
+    private let lastWords: Int32?
+    private var idle: [WorkerProcess]
+    private var busy: [ObjectIdentifier: WorkerProcess] = [:]
+    private var spare: WorkerProcess?
+    private var waiting: [CheckedContinuation<WorkerProcess?, Never>] = []
+    private var isStopped = false
+    private var knownReaders: String?
+    public private(set) var tally = Tally()
+
+    /// - Parameters:
+    ///   - size: at least one worker is kept.
+    ///   - lastWords: an open file for what workers leave behind when the daemon dies; nil where no journal is kept.
+    public init(size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), lastWords: Int32? = nil) {
+        idle = (0..<max(1, size)).map { _ in WorkerProcess(program, limits, lastWords: lastWords) }
+        self.program = program
+        self.limits = limits
+        self.lastWords = lastWords
+    }
+
+    /// Starts a spare, so that a crash costs nobody a start, or looks whether it still runs; true where it does.
+    @discardableResult
+    public func warmUp() async -> Bool {
+        if isStopped { return false }
+        let fresh = spare ?? WorkerProcess(program, limits, lastWords: lastWords)
+        spare = fresh
+        do throws(WorkerFault) {
+            let greeting = try await fresh.warmUp()
+            if let greeting {
+                tally.refused = greeting.refused
+                knownReaders = greeting.readers ?? "-"
+            }
+            return true
+        } catch {
+            tally.replaced[error.cause, default: 0] += 1
+            if spare === fresh { spare = nil }
+            return false
+        }
+    }
+
+    /// What the workers read with, a key; `unknown` where none can be started. Known once the first worker has greeted.
+    func readers() async -> String {
+        if knownReaders == nil { await warmUp() }
+        return knownReaders ?? "unknown"
+    }
+
+    /// Has one job tried once.
+    ///
+    /// - Parameters:
+    ///   - files: open files that travel with the job.
+    ///   - beforeDispatch: called when a worker is free, before it is given the job; where it throws, the job is not given.
+    /// - Throws: ``WorkerFault``, or what `beforeDispatch` throws.
+    func perform(
+        _ job: ReadJob, files: [Int32], beforeDispatch: @Sendable () async throws -> Void = {}
+    ) async throws -> ReadAnswer {
+        guard let worker = await take() else { throw WorkerFault.stopped }
+        do {
+            // Started first: what comes before the job is not the photo's.
+            _ = try await worker.warmUp()
+            try await beforeDispatch()
+            guard !isStopped else { throw WorkerFault.stopped }
+            let answer = try await worker.perform(job, files: files)
+            tally.jobs += 1
+            if await worker.isWornOut {
+                replace(worker, because: "recycled")
+            } else {
+                giveBack(worker, for: worker)
+            }
+            return answer
+        } catch let fault as WorkerFault {
+            replace(worker, because: isStopped ? WorkerFault.stopped.cause : fault.cause)
+            throw isStopped ? WorkerFault.stopped : fault
+        } catch {
+            giveBack(worker, for: worker)
+            throw error
+        }
+    }
+
+    /// Ends all workers; jobs that run or wait end with ``WorkerFault/stopped``.
+    public func stop() {
+        isStopped = true
+        busy.values.forEach { $0.end() }
+        waiting.forEach { $0.resume(returning: nil) }
+        waiting = []
+        idle = []
+        spare = nil
+    }
+
+    private func take() async -> WorkerProcess? {
+        if isStopped { return nil }
+        let worker: WorkerProcess? =
+            if let free = idle.popLast() { free } else { await withCheckedContinuation { waiting.append($0) } }
+        if let worker { busy[ObjectIdentifier(worker)] = worker }
+        return worker
+    }
+
+    /// The spare takes its place at once, and another spare is started beside the work.
+    private func replace(_ worker: WorkerProcess, because cause: String) {
+        tally.replaced[cause, default: 0] += 1
+        let next = spare ?? WorkerProcess(program, limits, lastWords: lastWords)
+        let hadSpare = spare != nil
+        spare = nil
+        giveBack(next, for: worker)
+        if hadSpare, !isStopped { Task { await warmUp() } }
+    }
+
+    private func giveBack(_ worker: WorkerProcess, for former: WorkerProcess) {
+        busy[ObjectIdentifier(former)] = nil
+        guard !isStopped else { return }
+        if waiting.isEmpty { idle.append(worker) } else { waiting.removeFirst().resume(returning: worker) }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import JobChannel
+import Core
+
+/// Where the worker's executable lies, and in what surroundings it is started.
+public struct WorkerProgram: Sendable {
+    public let executable: URL
+    /// Environment of every worker: what libraries look for, and no secret of the daemon's.
+    let environment: [String: String]
+
+    /// Variables that a worker may see.
+    private static let passed: Set = [
+        "PATH", "LD_LIBRARY_PATH", "TESSDATA_PREFIX", "TABLESIGHT_WITHOUT_MODELS", "TABLESIGHT_ZXING", "LANG", "LC_ALL",
+        "LC_CTYPE", "TZ", "ASAN_OPTIONS",
+        "TSAN_OPTIONS",
+    ]
+
+    /// Looks beside `program`, or where `TABLESIGHT_WORKER` says.
+    ///
+    /// - Throws: ``StartupError`` with exit code 69 where there is none.
+    public init(
+        beside program: URL, models: ModelFolder, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(StartupError) {
+        let executable =
+            environment["TABLESIGHT_WORKER"].map { URL(filePath: $0) }
+            ?? program.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "tablesight-worker")
+        guard access(executable.path, X_OK) == 0 else {
+            throw StartupError(
+                .unavailable,
+                "no worker at \(executable.path): build it with `swift build --product tablesight-worker`, or set TABLESIGHT_WORKER"
+            )
+        }
+        self.executable = executable
+        var surroundings = environment.filter { Self.passed.contains($0.key) }
+        surroundings["TABLESIGHT_MODELS"] = models.url.path
+        // Read before main: parallelism is across photos, and Tesseract's threads only fight each other.
+        surroundings["OMP_THREAD_LIMIT"] = "1"
+        // A worker that crashes is to be gone at once: Swift's own handler would first look at its stack for seconds.
+        surroundings["SWIFT_BACKTRACE"] = "enable=no"
+        self.environment = surroundings
+    }
+
+    /// A worker that was started.
+    struct Started {
+        var process: pid_t
+        /// The daemon's end of the job socket.
+        var socket: Int32
+    }
+
+    /// Starts one worker, from the calling thread: it ends when that thread does. Its standard input is the job socket; what
+    /// it prints goes to standard error.
+    ///
+    /// - Parameter lastWords: an open file for ``LastWords``, nil where no journal is kept.
+    func start(addressBytes: Int?, lastWords: Int32?) throws(WorkerFault) -> Started {
+        var pair: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
+            throw .notStarted("socketpair: \(String(cString: strerror(errno)))")
+        }
+        let lastWordsInside: Int32 = 3
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        if let lastWords { posix_spawn_file_actions_adddup2(&actions, lastWords, lastWordsInside) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own: Ctrl-C at the terminal asks the daemon to drain and must not kill the jobs it waits for.
+        // Signals that the daemon blocks or ignores must reach the worker.
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setpgroup(&attributes, 0)
+
+        let start = WorkerStart(
+            parent: getpid(), lastWords: lastWords.map { _ in lastWordsInside }, addressBytes: addressBytes)
+        let variables = environment.merging(start.environment) { $1 }.sorted { $0.key < $1.key }
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable.path), nil]
+        let lines: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (arguments + lines).forEach { free($0) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, executable.path, &actions, &attributes, arguments, lines)
+        close(pair[1])
+        guard code == 0 else {
+            close(pair[0])
+            throw .notStarted("\(executable.path): \(String(cString: strerror(code)))")
+        }
+        return Started(process: process, socket: pair[0])
+    }
+}

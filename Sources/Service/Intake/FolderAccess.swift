@@ -1,0 +1,52 @@
+internal import CLinuxSupport
+import Glibc
+import Core
+
+/// Opens what lies in a watched folder, without leaving it.
+public enum FolderAccess {
+    /// Opens a file or folder for reading, following no symbolic link below `folder`.
+    ///
+    /// - Parameter flags: beside O_RDONLY, O_NONBLOCK and O_CLOEXEC.
+    /// - Returns: a descriptor that the caller closes, or a negated errno.
+    public static func open(_ path: FilePathBytes, below folder: FilePathBytes, flags: Int32 = 0) -> Int32 {
+        let root = folder.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard root >= 0 else { return -errno }
+        defer { close(root) }
+        let start = folder.bytes.count + (folder.bytes.last == UInt8(ascii: "/") ? 0 : 1)
+        guard path != folder, path.bytes.count > start, let relative = FilePathBytes(path.bytes[start...]) else {
+            return path == folder ? beneath(root, ".", flags) : -EXDEV
+        }
+        return relative.withCString { ts_open_beneath(root, $0, O_RDONLY | O_NONBLOCK | flags) }
+    }
+
+    private static func beneath(_ root: Int32, _ name: String, _ flags: Int32) -> Int32 {
+        ts_open_beneath(root, name, O_RDONLY | O_NONBLOCK | flags)
+    }
+
+    /// True where this link leads to a regular file below `folder`.
+    static func linkStaysInside(_ link: FilePathBytes, _ folder: FilePathBytes) -> Bool {
+        guard let target = link.resolved, let root = folder.resolved, target.isBelow(root) else { return false }
+        var status = stat()
+        return target.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Ignores signals that end a process by default though nothing is wrong with it, SIGIO among them: the kernel sends it when
+    /// somebody opens a file for writing while a lease is held.
+    public static func ignoreHarmlessSignals() { ts_ignore_harmless_signals() }
+
+    /// Asks the kernel for a read lease, which it refuses with EAGAIN while anyone writes, even through a shared mapping.
+    /// Where leases cannot be had (another owner's file, a network mount) staying the same has to do.
+    public static func isBeingWritten(_ descriptor: Int32) -> Bool { ts_has_no_writer(descriptor) == 0 }
+
+    /// True where the kernel sends no events for what other machines, or other programs behind it, change.
+    public static func needsPolling(_ folder: FilePathBytes) -> Bool {
+        let remote: Set<Int64> = [
+            0x6969,  // NFS
+            0xFF53_4D42, 0xFE53_4D42, 0x517B,  // CIFS, SMB2, SMB
+            0x6573_5546,  // FUSE
+            0x0102_1997,  // 9p
+            0x5346_414F, 0x00C3_6400,  // AFS, Ceph
+        ]
+        return remote.contains(folder.withCString { ts_file_system($0) })
+    }
+}

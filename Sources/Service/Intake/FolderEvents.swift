@@ -1,0 +1,120 @@
+import Dispatch
+import Glibc
+import Synchronization
+import Core
+
+/// Says in which watched folders something happened; what, a ``FolderScan`` tells.
+///
+/// Events are only a hint: the queue of the kernel overflows at 16,384, and a lost event must lose nothing.
+public final class FolderEvents: Sendable {
+    /// Where to look.
+    public struct Dirty: Sendable, Equatable {
+        /// Folders whose own entries changed.
+        public var folders: Set<FilePathBytes> = []
+        /// Folders below which other folders came or went: to be looked into to the bottom.
+        public var trees: Set<FilePathBytes> = []
+        /// True where the kernel dropped events: everything is to be looked into.
+        public var overflowed = false
+
+        public init() {}
+        public var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !overflowed }
+    }
+
+    private struct State {
+        var paths: [Int32: FilePathBytes] = [:]
+        var dirty = Dirty()
+    }
+
+    private let descriptor: Int32
+    private let source: SourceHolder
+    private let state: StateHolder
+
+    /// - Parameter onEvent: called on a queue of libdispatch after each burst of events; must not block.
+    /// - Throws: ``StartupError`` where the kernel grants no inotify instance.
+    public init(onEvent: @escaping @Sendable () -> Void) throws(StartupError) {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard descriptor >= 0 else {
+            throw StartupError(
+                .unavailable,
+                "no inotify instance: \(String(cString: strerror(errno))); raise fs.inotify.max_user_instances")
+        }
+        let state = StateHolder()
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+        source.setEventHandler {
+            withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
+                while true {
+                    let count = read(descriptor, buffer.baseAddress, buffer.count)
+                    guard count > 0 else { break }
+                    state.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                }
+            }
+            onEvent()
+        }
+        source.setCancelHandler { close(descriptor) }
+        source.resume()
+        self.descriptor = descriptor
+        self.source = SourceHolder(source: source)
+        self.state = state
+    }
+
+    deinit { source.source.cancel() }
+
+    /// Watches this folder from now on; one that is watched already stays so, under the path it has now.
+    ///
+    /// - Returns: false where it cannot be watched: too many watches, or it is gone.
+    public func watch(_ folder: FilePathBytes) -> Bool {
+        let mask =
+            UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_MOVED_FROM)
+            | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_ATTRIB) | UInt32(IN_ONLYDIR)
+            | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
+        let number = folder.withCString { inotify_add_watch(descriptor, $0, mask) }
+        guard number >= 0 else { return false }
+        state.locked.withLock { $0.paths[number] = folder }
+        return true
+    }
+
+    /// What happened since the last call.
+    public func takeDirty() -> Dirty {
+        state.locked.withLock { state in
+            defer { state.dirty = Dirty() }
+            return state.dirty
+        }
+    }
+
+    /// How many folders are watched.
+    public var watchedCount: Int { state.locked.withLock { $0.paths.count } }
+
+    /// Shared with the handler of the source, which outlives this object by a moment.
+    private final class StateHolder: Sendable {
+        let locked = Mutex(State())
+
+        /// One read of inotify(7): events one after the other, each with its name.
+        func take(_ bytes: UnsafeRawBufferPointer) {
+            let headerSize = MemoryLayout<inotify_event>.size
+            locked.withLock { state in
+                var offset = 0
+                while offset + headerSize <= bytes.count {
+                    let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    offset += headerSize + Int(event.len)
+                    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                        state.dirty.overflowed = true
+                        continue
+                    }
+                    guard let folder = state.paths[event.wd] else { continue }
+                    if event.mask & UInt32(IN_IGNORED) != 0 {
+                        state.paths[event.wd] = nil
+                    } else if event.mask & UInt32(IN_ISDIR) != 0, event.mask & UInt32(IN_ATTRIB) == 0 {
+                        state.dirty.trees.insert(folder)
+                    } else {
+                        state.dirty.folders.insert(folder)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Unchecked: the source is a constant, and cancelling it is guarded by libdispatch's own lock.
+    private struct SourceHolder: @unchecked Sendable {
+        let source: any DispatchSourceRead
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Core
+
+/// A frame in the field names of the Bemo play app: positions 0…1 of the board with y down, rotation counter-clockwise in
+/// degrees, velocity in boards a second, time in seconds since the session began.
+public struct BemoFrame: Sendable, Hashable, Codable {
+    public struct Piece: Sendable, Hashable, Codable {
+        public var id: String
+        public var pieceTypeId: String
+        public var position: Pair
+        /// 0 ..< 360, counter-clockwise.
+        public var rotation: Double
+        public var velocity: Pair
+        public var isMoving: Bool
+        public var confidence: Double
+        public var timestamp: Double
+        public var frameNumber: Int
+    }
+
+    public struct Pair: Sendable, Hashable, Codable {
+        public var x: Double
+        public var y: Double
+    }
+
+    public var frameNumber: Int
+    public var timestamp: Double
+    public var pieces: [Piece]
+
+    /// Empty where the board is not located: without it there are no positions.
+    public init(_ frame: PieceFrame) {
+        let time = Double(frame.t_ns) / 1e9
+        frameNumber = frame.seq
+        timestamp = time
+        guard let board = frame.board, board.widthMM > 0, board.heightMM > 0 else {
+            pieces = []
+            return
+        }
+        func pair(_ x: Double, _ y: Double) -> Pair {
+            Pair(x: (x / board.widthMM).rounded(toPlaces: 5), y: (y / board.heightMM).rounded(toPlaces: 5))
+        }
+        pieces = frame.pieces.filter { $0.state != .tentative }.map { piece in
+            let turn = (-piece.angleDegrees).truncatingRemainder(dividingBy: 360)
+            return Piece(
+                id: String(piece.id), pieceTypeId: piece.slot ?? piece.type, position: pair(piece.xMM, piece.yMM),
+                rotation: (turn < 0 ? turn + 360 : abs(turn)).rounded(toPlaces: 2), velocity: pair(piece.vx, piece.vy),
+                isMoving: piece.state == .moving, confidence: piece.confidence, timestamp: time, frameNumber: frame.seq)
+        }
+    }
+}

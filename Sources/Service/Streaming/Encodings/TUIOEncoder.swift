@@ -1,0 +1,61 @@
+import Foundation
+import Core
+
+/// Frames as TUIO 1.1, profile `/tuio/2Dobj`: positions 0…1 of the board with y down, angles clockwise in radians, speeds in
+/// boards a second and turns a second, accelerations in the same a second (https://www.tuio.org/?specification).
+public struct TUIOEncoder: Sendable {
+    /// Objects in one bundle, so that it fits an Ethernet frame: 1,472 bytes, of which one `set` takes 80.
+    private static let setsPerBundle = 12
+
+    private let source: String
+    /// Slot or type → symbol id; others get none of their own.
+    private let symbols: [String: Int]
+    private var speeds: [Int: (time: Int, speed: Double, turning: Double)] = [:]
+
+    /// - Parameter symbols: what `i` says for a slot, else for a type.
+    public init(source: String = "tablesight", symbols: [String: Int]) {
+        self.source = source
+        self.symbols = symbols
+    }
+
+    /// The datagrams of one frame: each has `source`, `alive` with all ids, some `set`s, and the frame's `fseq`.
+    public mutating func datagrams(of frame: PieceFrame) -> [Data] {
+        func message(_ arguments: [OSCMessage.Argument]) -> OSCMessage {
+            OSCMessage(address: "/tuio/2Dobj", arguments: arguments)
+        }
+        let isLocated = (frame.board?.widthMM ?? 0) > 0 && (frame.board?.heightMM ?? 0) > 0
+        let pieces = isLocated ? frame.pieces.filter { $0.state != .tentative } : []
+        let sets = pieces.map { piece in message(set(piece, frame)) }
+        let ids = Set(pieces.map(\.id))
+        speeds = speeds.filter { ids.contains($0.key) }
+        let head = [
+            message([.string("source"), .string(source)]),
+            message([.string("alive")] + pieces.map { .int(Int32(truncatingIfNeeded: $0.id)) }),
+        ]
+        // 0 and −1 mean a reset to TUIO clients.
+        let tail = message([.string("fseq"), .int(Int32(truncatingIfNeeded: max(1, frame.seq)))])
+        return stride(from: 0, to: max(1, sets.count), by: Self.setsPerBundle).map { first in
+            OSCMessage.bundle(head + sets[first..<min(sets.count, first + Self.setsPerBundle)] + [tail])
+        }
+    }
+
+    private mutating func set(_ piece: RecognizedPiece, _ frame: PieceFrame) -> [OSCMessage.Argument] {
+        let (width, height) = (frame.board?.widthMM ?? 1, frame.board?.heightMM ?? 1)
+        let (vx, vy) = (piece.vx / width, piece.vy / height)
+        let speed = (vx * vx + vy * vy).squareRoot()
+        let turning = piece.va / 360
+        var (motion, rotation) = (0.0, 0.0)
+        if let last = speeds[piece.id], frame.t_ns > last.time {
+            let seconds = Double(frame.t_ns - last.time) / 1e9
+            (motion, rotation) = ((speed - last.speed) / seconds, (turning - last.turning) / seconds)
+        }
+        speeds[piece.id] = (frame.t_ns, speed, turning)
+        let symbol = piece.slot.flatMap { symbols[$0] } ?? symbols[piece.type] ?? 0
+        return [
+            .string("set"), .int(Int32(truncatingIfNeeded: piece.id)), .int(Int32(truncatingIfNeeded: symbol)),
+            .float(Float(piece.xMM / width)), .float(Float(piece.yMM / height)),
+            .float(Float(piece.angleDegrees * .pi / 180)), .float(Float(vx)), .float(Float(vy)),
+            .float(Float(turning)), .float(Float(motion)), .float(Float(rotation)),
+        ]
+    }
+}

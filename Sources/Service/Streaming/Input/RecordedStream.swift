@@ -1,0 +1,53 @@
+import Foundation
+import Games
+import Core
+
+/// A recorded stream, line by line as it arrives: frames, hints and resets; lines of other kinds are passed over.
+public struct RecordedStream {
+    private let read: () throws -> Data
+    private var buffer: Data
+    private var isAtEnd = false
+    private var line = 0
+
+    /// A longer line is none.
+    private static let longest = 64 << 20
+
+    /// - Parameters:
+    ///   - beginning: bytes that were read already.
+    ///   - read: the next bytes, as many as there are; empty at the end.
+    public init(beginning: Data = Data(), read: @escaping () throws -> Data) {
+        buffer = beginning
+        self.read = read
+    }
+
+    /// The next input; nil at the end.
+    ///
+    /// - Throws: ``StartupError`` (65) that names the line that is none.
+    public mutating func next() throws -> GameInput? {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0A) {
+                let bytes = Data(buffer[..<end])
+                buffer = Data(buffer[buffer.index(after: end)...])
+                if let input = try input(bytes) { return input }
+            } else if isAtEnd {
+                let bytes = buffer
+                buffer = Data()
+                return bytes.isEmpty ? nil : try input(bytes)
+            } else {
+                let fresh = try read()
+                isAtEnd = fresh.isEmpty
+                buffer += fresh
+                guard buffer.count < Self.longest else {
+                    throw StartupError(.badInput, "line \(line + 1) is too long for a recording: record it anew")
+                }
+            }
+        }
+    }
+
+    private mutating func input(_ bytes: Data) throws -> GameInput? {
+        line += 1
+        do { return try GameInput.recorded(in: bytes).first } catch let error as StartupError {
+            throw StartupError(error.exitCode, error.message.replacing("line 1 ", with: "line \(line) "))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Core
+
+/// A set's board with its markers as a PDF page at true scale.
+public struct MarkerSheet: Sendable {
+    private struct File: Decodable {
+        struct Board: Decodable {
+            struct Markers: Decodable {
+                struct Square: Decodable {
+                    var word: String
+                    var x_mm: Double
+                    var y_mm: Double
+                }
+                var side_mm: Double
+                var squares: [Square]
+            }
+            var w_mm: Double
+            var h_mm: Double
+            var markers: Markers?
+        }
+        var title: String
+        var board: Board?
+    }
+
+    private let title: String
+    private let board: File.Board
+    private let markers: File.Board.Markers
+
+    /// PDF's points in a millimetre.
+    private static let point = 72 / 25.4
+    /// Paper around the board for a printer's margins and for the ruler, millimetres.
+    private static let margin = 15.0
+
+    /// - Throws: ``StartupError`` (64) where the set's board has no markers.
+    public init(set: String, models: ModelFolder) throws {
+        let file = try models.load(File.self, from: "piece-sets/\(set).json")
+        guard let board = file.board, let markers = board.markers else {
+            throw StartupError(.usage, "the board of \(set) has no markers: name a set whose board has")
+        }
+        (title, self.board, self.markers) = (file.title, board, markers)
+    }
+
+    /// The page's size in millimetres: A3 across for a board of 320 × 220, or as large as the board needs.
+    public var paper: (width: Double, height: Double) {
+        let sizes = [(297.0, 210.0), (420, 297), (594, 420), (841, 594), (1189, 841)]
+        let fits = sizes.first { $0.0 >= board.w_mm + 2 * Self.margin && $0.1 >= board.h_mm + 2 * Self.margin }
+        return fits ?? (board.w_mm + 2 * Self.margin, board.h_mm + 2 * Self.margin)
+    }
+
+    /// The PDF file.
+    public var pdf: Data {
+        let content = drawing
+        let (width, height) = paper
+        let objects = [
+            "<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
+            "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(number(width)) \(number(height))] /Contents 4 0 R "
+                + "/Resources << /Font << /F 5 0 R >> >> >>",
+            "<< /Length \(content.utf8.count) >>\nstream\n\(content)endstream",
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        ]
+        var text = "%PDF-1.4\n"
+        var offsets: [Int] = []
+        for (index, object) in objects.enumerated() {
+            offsets.append(text.utf8.count)
+            text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let table = text.utf8.count
+        text += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets {
+            let digits = String(offset)
+            text += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
+        }
+        text += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(table)\n%%EOF\n"
+        return Data(text.utf8)
+    }
+
+    /// The board in the page's middle: a hair line around it, the markers, a ruler of 100 mm to check the print with.
+    private var drawing: String {
+        let (width, height) = paper
+        let (left, top) = ((width - board.w_mm) / 2, (height - board.h_mm) / 2)
+        func box(_ x: Double, _ y: Double, _ w: Double, _ h: Double) -> String {
+            // PDF's y runs up from the page's foot.
+            "\(number(left + x)) \(number(height - top - y - h)) \(number(w)) \(number(h)) re"
+        }
+        var lines = ["0.2 w 0.7 G", box(0, 0, board.w_mm, board.h_mm) + " S"]
+        let cell = markers.side_mm / 6
+        for square in markers.squares {
+            lines.append("0 g " + box(square.x_mm, square.y_mm, markers.side_mm, markers.side_mm) + " f")
+            for (index, bit) in square.word.enumerated() where bit == "1" {
+                let (x, y) = (square.x_mm + Double(index % 4 + 1) * cell, square.y_mm + Double(index / 4 + 1) * cell)
+                lines.append("1 g " + box(x, y, cell, cell) + " f")
+            }
+        }
+        let foot = board.h_mm + 4
+        lines.append("0 g " + box(board.w_mm - 100, foot, 100, 0.4) + " f")
+        let latin = title.map { $0.isASCII && !"()\\".contains($0) ? String($0) : " " }.joined()
+        lines.append(
+            "BT /F 9 Tf \(number(left)) \(number(height - top - foot - 2)) Td (\(latin): print at 100 %; the line measures 100 mm) Tj ET"
+        )
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Millimetres as PDF's points.
+    private func number(_ millimetres: Double) -> String { String((millimetres * Self.point).rounded(toPlaces: 3)) }
+}

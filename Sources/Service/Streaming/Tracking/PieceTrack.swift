@@ -1,0 +1,222 @@
+import Foundation
+import Core
+
+/// One piece's life on the board.
+struct PieceTrack: Sendable {
+    /// A sighting: when and where.
+    private struct Sighting: Sendable {
+        var time: Int
+        var x: Double
+        var y: Double
+        var angle: Double
+    }
+
+    let id: Int
+    /// As it is reported: the pose is the smoothed one while it rests and the held one while it is hidden.
+    private(set) var piece: RecognizedPiece
+    private(set) var lastSeen: Int
+    /// When at least some of it was seen.
+    private var lastPresent: Int
+    private var isBorn = false
+    private var hits = 1
+    private var history: [Sighting]
+    /// The pose of the last rest.
+    private var rest: Sighting?
+    private var restSince: Int?
+    private var strayed = 0
+    private var turnedOver = 0
+    private var otherValue = 0
+
+    init(id: Int, _ seen: RecognizedPiece, at time: Int) {
+        self.id = id
+        piece = seen
+        piece.id = id
+        piece.state = .tentative
+        piece.stableMS = 0
+        lastSeen = time
+        lastPresent = time
+        history = [Sighting(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)]
+    }
+
+    /// Where it is expected, millimetres; a speed counts for a tenth of a second at most, since hands turn and stop.
+    func expected(at time: Int) -> (x: Double, y: Double) {
+        guard piece.state == .moving || piece.state == .tentative else { return (piece.xMM, piece.yMM) }
+        let seconds = min(0.1, Double(time - lastSeen) / 1e9)
+        return (piece.xMM + piece.vx * seconds, piece.yMM + piece.vy * seconds)
+    }
+
+    /// Takes a sighting; the events that come of it.
+    mutating func see(_ seen: RecognizedPiece, at time: Int, isSlow: Bool, rules: TrackingRules) -> [PieceEvent.Kind] {
+        var events: [PieceEvent.Kind] = []
+        let wasHidden = piece.state == .occluded
+        let interval = max(1, time - lastSeen)
+        hits += 1
+        velocity(seen, Double(interval) / 1e9)
+        history.append(Sighting(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees))
+        let recent = history.count { time - $0.time <= 2 * rules.settleTime }
+        history = history.suffix(min(64, max(rules.settleFrames, recent)))
+        lastSeen = time
+        if piece.state == .tentative, hits >= rules.hitsToAppear || isSlow {
+            isBorn = true
+            piece.state = .moving
+            events.append(.appeared)
+        }
+        events += turnOver(seen, isSlow, rules) + changeValue(seen, isSlow, rules)
+        take(seen)
+        guard isBorn else {
+            pose(seen)
+            return events
+        }
+        if let rest, piece.state == .placed || wasHidden {
+            let isOff = isAway(seen, from: rest, mm: rules.restMM, degrees: rules.restDegrees, fold: seen.fold)
+            strayed = isOff ? strayed + 1 : 0
+            if isOff, strayed >= rules.liftFrames || isSlow || wasHidden {
+                events.append(.lifted)
+                piece.state = .moving
+                strayed = 0
+                restSince = nil
+            } else {
+                if wasHidden { piece.state = .placed }
+                if strayed == 0 { smooth(seen) }
+            }
+        } else if wasHidden {
+            piece.state = .moving
+        }
+        if piece.state == .moving {
+            pose(seen)
+            if let since = settled(at: time, isSlow: isSlow, fold: seen.fold, rules) {
+                events += settle(seen, since: since, rules)
+            }
+        }
+        piece.stableMS = restSince.map { (time - $0) / 1_000_000 } ?? 0
+        if piece.state == .placed { (piece.vx, piece.vy, piece.va) = (0, 0, 0) }
+        return events
+    }
+
+    /// Takes it that nothing of it was seen; the events that come of it. Nil ends the track without an event.
+    mutating func miss(at time: Int, rules: TrackingRules) -> [PieceEvent.Kind]? {
+        let unseen = time - lastSeen
+        guard isBorn else { return unseen > rules.flickerAfter ? nil : [] }
+        (piece.vx, piece.vy, piece.va) = (0, 0, 0)
+        guard unseen > rules.hiddenAfter, piece.state != .occluded else { return [] }
+        piece.state = .occluded
+        piece.visible = 0
+        piece.stableMS = 0
+        return [.occluded]
+    }
+
+    /// True where it has been unseen for so long that it is not there any more.
+    func isGone(at time: Int, rules: TrackingRules) -> Bool {
+        isBorn && time - max(lastSeen, lastPresent) > rules.removedAfter
+    }
+
+    /// Takes it that too little of it was seen to say where it lies: it is there.
+    mutating func stays(at time: Int) { lastPresent = time }
+
+    /// True where a place on the board is so near to the middle of where it was last.
+    func isNear(_ place: Point, within millimetres: Double) -> Bool {
+        hypot(piece.xMM - place.x, piece.yMM - place.y) <= millimetres
+    }
+
+    var hasAppeared: Bool { isBorn }
+    /// The turn it is, for the pairing.
+    var angle: Double { piece.angleDegrees }
+
+    private mutating func take(_ seen: RecognizedPiece) {
+        piece.visible = seen.visible
+        piece.residualMM = seen.residualMM
+        piece.slot = seen.slot ?? piece.slot
+        piece.colour = seen.colour ?? piece.colour
+        piece.cell = seen.cell
+        piece.polygonPX = seen.polygonPX
+        piece.confidence = seen.confidence
+    }
+
+    private mutating func pose(_ seen: RecognizedPiece) {
+        piece.xMM = seen.xMM
+        piece.yMM = seen.yMM
+        piece.angleDegrees = seen.angleDegrees
+        piece.polygonMM = seen.polygonMM
+    }
+
+    private mutating func velocity(_ seen: RecognizedPiece, _ seconds: Double) {
+        guard let last = history.last else { return }
+        let turn = (seen.angleDegrees - last.angle).remainder(dividingBy: 360 / Double(seen.fold))
+        piece.vx = (0.5 * piece.vx + 0.5 * (seen.xMM - last.x) / seconds).rounded(toPlaces: 2)
+        piece.vy = (0.5 * piece.vy + 0.5 * (seen.yMM - last.y) / seconds).rounded(toPlaces: 2)
+        piece.va = (0.5 * piece.va + 0.5 * turn / seconds).rounded(toPlaces: 2)
+    }
+
+    /// A flip is believed after as many sightings as a lift.
+    private mutating func turnOver(_ seen: RecognizedPiece, _ isSlow: Bool, _ rules: TrackingRules) -> [PieceEvent.Kind]
+    {
+        turnedOver = seen.flipped == piece.flipped ? 0 : turnedOver + 1
+        guard turnedOver >= (isSlow || !isBorn ? 1 : rules.liftFrames) else { return [] }
+        piece.flipped = seen.flipped
+        turnedOver = 0
+        return isBorn ? [.flipped] : []
+    }
+
+    private mutating func changeValue(
+        _ seen: RecognizedPiece, _ isSlow: Bool, _ rules: TrackingRules
+    ) -> [PieceEvent.Kind] {
+        let isSame = seen.value == piece.value && seen.values == piece.values && seen.symbol == piece.symbol
+        otherValue = isSame ? 0 : otherValue + 1
+        guard otherValue >= (isSlow || !isBorn ? 1 : rules.liftFrames) else { return [] }
+        (piece.value, piece.values, piece.symbol) = (seen.value, seen.values, seen.symbol)
+        otherValue = 0
+        return isBorn ? [.valueChanged] : []
+    }
+
+    /// Since when all sightings lie together; nil where they do not, or not for long enough.
+    private func settled(at time: Int, isSlow: Bool, fold: Int, _ rules: TrackingRules) -> Int? {
+        // A still is taken of a table that has rested for a while.
+        if isSlow { return time - rules.stillRest }
+        guard let newest = history.last else { return nil }
+        var since = newest.time
+        var count = 0
+        for sighting in history.reversed() {
+            let turn = (sighting.angle - newest.angle).remainder(dividingBy: 360 / Double(fold))
+            guard hypot(sighting.x - newest.x, sighting.y - newest.y) < rules.settleMM, abs(turn) < rules.settleDegrees
+            else { break }
+            since = sighting.time
+            count += 1
+        }
+        // As many as the stream has in that time, two at least.
+        let interval = history.count > 1 ? max(1, newest.time - history[history.count - 2].time) : rules.settleTime
+        let needed = max(2, min(rules.settleFrames, rules.settleTime / interval))
+        return count >= needed && time - since >= rules.settleTime ? since : nil
+    }
+
+    private mutating func settle(_ seen: RecognizedPiece, since: Int, _ rules: TrackingRules) -> [PieceEvent.Kind] {
+        let hasMoved = rest.map {
+            isAway(seen, from: $0, mm: rules.restMM, degrees: rules.restDegrees, fold: seen.fold)
+        }
+        piece.state = .placed
+        restSince = since
+        rest = Sighting(time: since, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)
+        return hasMoved == true ? [.moved, .placed] : [.placed]
+    }
+
+    /// A resting piece's pose follows its sightings by a tenth, and drift is followed with it.
+    private mutating func smooth(_ seen: RecognizedPiece) {
+        guard var rest else { return pose(seen) }
+        let span = 360 / Double(seen.fold)
+        rest.x += 0.1 * (seen.xMM - rest.x)
+        rest.y += 0.1 * (seen.yMM - rest.y)
+        let angle = rest.angle + 0.1 * (seen.angleDegrees - rest.angle).remainder(dividingBy: span)
+        rest.angle = (angle.truncatingRemainder(dividingBy: span) + span).truncatingRemainder(dividingBy: span)
+        self.rest = rest
+        piece.xMM = rest.x.rounded(toPlaces: 2)
+        piece.yMM = rest.y.rounded(toPlaces: 2)
+        piece.angleDegrees = rest.angle.rounded(toPlaces: 2)
+        piece.polygonMM = seen.polygonMM
+    }
+
+    private func isAway(
+        _ seen: RecognizedPiece, from rest: Sighting, mm: Double, degrees: Double, fold: Int
+    ) -> Bool {
+        let turn = (seen.angleDegrees - rest.angle).remainder(dividingBy: 360 / Double(fold))
+        return hypot(seen.xMM - rest.x, seen.yMM - rest.y) > mm || abs(turn) > degrees
+    }
+}

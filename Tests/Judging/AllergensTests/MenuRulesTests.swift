@@ -1,0 +1,241 @@
+import Testing
+import Core
+
+@testable import Allergens
+
+@Suite("Menus")
+struct MenuRulesTests {
+    private func dish(_ menu: Menu?, _ name: String) -> Menu.Item? {
+        menu?.sections.flatMap(\.items).first { $0.name == name }
+    }
+
+    private func verdict(_ item: Menu.Item?, _ allergen: Allergen) -> AllergenVerdict? {
+        item?.verdicts["everyone"]?[allergen]
+    }
+
+    @Test func `sections, dishes, prices and descriptions are told apart`() throws {
+        var page = PageBuilder()
+        page.line("STARTERS", height: 26)
+        page.line("Tomato Soup ........ £5.50")
+        page.line("with basil and cream", height: 16)
+        page.line("Garlic Prawns £8.00")
+        page.line("MAINS", height: 26)
+        page.line("House Salad small £4 large £6.50")
+        let menu = try #require(try Judge.menu(page.reading))
+        #expect(menu.currency == "GBP")
+        #expect(menu.sections.map(\.title) == ["STARTERS", "MAINS"])
+        #expect(menu.sections[0].items.map(\.name) == ["Tomato Soup", "Garlic Prawns"])
+        #expect(dish(menu, "Tomato Soup")?.description == "with basil and cream")
+        #expect(dish(menu, "Tomato Soup")?.prices == [Menu.Price(amount: "5.50")])
+        #expect(
+            dish(menu, "House Salad")?.prices == [
+                .init(amount: "4.00", label: "small"), .init(amount: "6.50", label: "large"),
+            ])
+        #expect(verdict(dish(menu, "Tomato Soup"), .milk)?.verdict == .contains)
+    }
+
+    @Test func `a lone price leaves the dish its last word, and a row of its own its size`() throws {
+        let menu = try #require(
+            try Judge.menu(.page("Granola bowl £5.90", "Lemonade 0,3l £3.10", "Soup cup £3 bowl £5")))
+        #expect(menu.sections.flatMap(\.items).map(\.name) == ["Granola bowl", "Lemonade", "Soup"])
+        #expect(dish(menu, "Granola bowl")?.prices == [.init(amount: "5.90")])
+        #expect(dish(menu, "Lemonade")?.prices == [.init(amount: "3.10", label: "0,3l")])
+        #expect(
+            dish(menu, "Soup")?.prices == [.init(amount: "3.00", label: "cup"), .init(amount: "5.00", label: "bowl")])
+    }
+
+    @Test func `a dish without a declaration is never NOT_FOUND`() throws {
+        let menu = try Judge.menu(.page("Tomato Soup £5.50", "Garlic Prawns £8.00"))
+        let words =
+            menu?.sections.flatMap(\.items).flatMap { $0.verdicts["everyone"]?.values.map(\.verdict) ?? [] } ?? []
+        #expect(words.count == 28 && !words.contains(.notFoundInText))
+        #expect(verdict(dish(menu, "Tomato Soup"), .fish)?.reason == "noDeclaration")
+    }
+
+    @Test func `name left and price right become one row`() throws {
+        var page = PageBuilder()
+        for (name, price) in [("Wiener Schnitzel", "14,50 €"), ("Forelle blau", "17,90 €")] {
+            page.line(name, advance: false)
+            page.line(price, x: 600)
+        }
+        let menu = try #require(try Judge.menu(page.reading))
+        #expect(menu.sections.flatMap(\.items).map(\.name) == ["Wiener Schnitzel", "Forelle blau"])
+        #expect(dish(menu, "Forelle blau")?.prices.first?.amount == "17.90")
+        #expect(menu.currency == "EUR")
+        #expect(verdict(dish(menu, "Forelle blau"), .fish)?.verdict == .contains)
+        #expect(verdict(dish(menu, "Wiener Schnitzel"), .gluten)?.verdict == .likely)
+    }
+
+    @Test func `two columns of dishes stay apart`() throws {
+        var page = PageBuilder()
+        for (left, right) in [
+            ("Tomato Soup 5.50", "Apple Pie 6.50"), ("Fish Cakes 7.50", "Ice Cream 4.50"),
+            ("Green Salad 4.00", "Cheese Plate 8.00"),
+        ] {
+            page.line(left, advance: false)
+            page.line(right, x: 400)
+        }
+        let menu = try #require(try Judge.menu(page.reading))
+        #expect(
+            menu.sections.flatMap(\.items).map(\.name)
+                == ["Tomato Soup", "Fish Cakes", "Green Salad", "Apple Pie", "Ice Cream", "Cheese Plate"])
+        #expect(menu.sections.flatMap(\.items).allSatisfy { $0.prices.count == 1 })
+    }
+
+    @Test func `codes mean what the page's own legend says`() throws {
+        let menu = try #require(
+            try Judge.menu(
+                .page(
+                    "Tagessuppe (A,L) 4,90", "Apfelkuchen A,C,G 3,80",
+                    "Allergene: A Gluten, C Eier, G Milch, L Sellerie, D Fisch")))
+        #expect(
+            Set(menu.legend) == [
+                .init(code: "A", allergen: .gluten), .init(code: "C", allergen: .eggs),
+                .init(code: "G", allergen: .milk),
+                .init(code: "L", allergen: .celery), .init(code: "D", allergen: .fish),
+            ])
+        let cake = dish(menu, "Apfelkuchen")
+        #expect(verdict(cake, .milk)?.verdict == .contains)
+        #expect(cake?.findings.contains { $0.allergen == .milk && $0.strength == .legendCode } == true)
+        #expect(verdict(cake, .fish)?.verdict == .notFoundInText)
+        // The legend says nothing of lupin, so its silence means nothing.
+        #expect(verdict(cake, .lupin)?.verdict == .cannotTell)
+        #expect(menu.coverage.legendPresent && menu.coverage.unresolvedCodes.isEmpty)
+    }
+
+    @Test(
+        "Legends are read in all their spellings",
+        arguments: [
+            ("A = gluten", ["A"]), ("(1) milk", ["1"]), ("A: Glutenhaltiges Getreide", ["A"]),
+            ("G Milch, L Sellerie", ["G", "L"]),
+            ("A Gluten B Krebstiere C Eier", ["A", "B", "C"]), ("2 Eier, 3 Brote", []),
+        ])
+    func legendSpellings(text: String, codes: [String]) throws {
+        let lexica = Lexica(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexica: lexica))
+        #expect(parser.entries(in: text, isInLegend: false).map(\.code) == codes)
+    }
+
+    @Test(
+        "Counts, articles and choices are no legend",
+        arguments: [
+            "2 eggs, 2 sausages, 2 rashers, 2 slices of toast", "A Bowl of Milk, A Slice of Cheese",
+            "Fried Eggs (2) with toast and butter", "Omelette (3) eggs, milk", "1/2 cheese 1/2 ham, 2 eggs, 3 toast",
+        ])
+    func noLegend(text: String) throws {
+        let lexica = Lexica(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexica: lexica))
+        #expect(parser.entries(in: text, isInLegend: false).map(\.code) == [])
+        #expect(!parser.looksLikeEntries(text))
+    }
+
+    @Test func `a description that repeats a number is judged as a description`() throws {
+        let judged = try Judge.interpreter().judgement(
+            ofText: "Full English\n2 eggs, 2 sausages, 2 rashers, 2 slices of toast", language: "en", kind: .dish,
+            profile: try Judge.everyone())
+        #expect(judged.verdicts[.eggs]?.verdict == .contains)
+        #expect(judged.verdicts[.gluten]?.verdict == .contains || judged.verdicts[.gluten]?.verdict == .likely)
+    }
+
+    @Test func `one lettered choice of a set menu is no legend`() throws {
+        let menu = try #require(
+            try Judge.menu(.page("Set lunch £12.00", "A: Fish and chips", "Tomato Soup £5.50", "Prawns £8.00")))
+        #expect(menu.legend.isEmpty && !menu.coverage.legendPresent)
+    }
+
+    @Test func `a heading makes its allergen likely in the dishes below it, and declares nothing`() throws {
+        var page = PageBuilder()
+        page.line("FISH", height: 28)
+        page.line("Catch of the day £15.50")
+        page.line("House special £18.00")
+        page.line("DESSERTS", height: 28)
+        page.line("Fruit bowl £5.50")
+        page.line("Sorbet £4.50")
+        let menu = try Judge.menu(page.reading)
+        #expect(verdict(dish(menu, "House special"), .fish)?.verdict == .likely)
+        #expect(verdict(dish(menu, "Fruit bowl"), .fish)?.verdict == .cannotTell)
+    }
+
+    @Test func `the same letter is another allergen on another page`() throws {
+        let menu = try Judge.menu(.page("Tofu Bowl (G) 9,90", "Reis (G) 3,50", "G = Soja"))
+        #expect(verdict(dish(menu, "Reis"), .soybeans)?.verdict == .contains)
+        #expect(verdict(dish(menu, "Reis"), .milk)?.verdict != .contains)
+    }
+
+    @Test func `codes without a legend stay unresolved and clear nothing`() throws {
+        let menu = try #require(try Judge.menu(.page("Reis (A,G) 4,90", "Linsen (G) 3,80")))
+        #expect(menu.coverage.unresolvedCodes == ["A", "G"])
+        #expect(menu.sections.flatMap(\.items).flatMap(\.findings).allSatisfy { $0.strength == .dishKnowledge })
+        #expect(verdict(dish(menu, "Reis"), .milk)?.reason == "unresolvedCodes")
+        #expect(verdict(dish(menu, "Reis"), .milk)?.verdict == .cannotTell)
+    }
+
+    @Test func `one unresolved code takes the legend's silence back`() throws {
+        let menu = try Judge.menu(.page("Reis (A,X) 4,90", "Linsen (A) 3,80", "A = Gluten, C = Eier"))
+        #expect(verdict(dish(menu, "Reis"), .eggs)?.verdict == .cannotTell)
+        #expect(verdict(dish(menu, "Linsen"), .eggs)?.verdict == .notFoundInText)
+    }
+
+    @Test func `additive numbers are explained and are no allergens`() throws {
+        let menu = try #require(
+            try Judge.menu(
+                .page("Cola (1) 2,90", "Bratwurst (2,A) 5,80", "1 = mit Farbstoff, 2 = mit Phosphat, A = Gluten")))
+        #expect(menu.legend == [.init(code: "A", allergen: .gluten)])
+        #expect(menu.coverage.unresolvedCodes.isEmpty)
+        #expect(verdict(dish(menu, "Cola"), .gluten)?.verdict == .cannotTell)
+    }
+
+    @Test func `GF in a legend that says gluten free is a claim and declares nothing`() throws {
+        let menu = try #require(try Judge.menu(.page("Rice Bowl (GF) £9.90", "Lentils £3.80", "GF = gluten free")))
+        #expect(menu.legend.isEmpty)
+        #expect(dish(menu, "Rice Bowl")?.findings.map(\.polarity) == [.freeClaim])
+        #expect(verdict(dish(menu, "Rice Bowl"), .gluten)?.verdict == .cannotTell)
+    }
+
+    @Test func `GFO is an option`() throws {
+        let menu = try Judge.menu(.page("Beef Burger (GFO) £9.90", "Lentils £3.80"))
+        #expect(dish(menu, "Beef Burger")?.findings.contains { $0.polarity == .option } == true)
+        #expect(verdict(dish(menu, "Beef Burger"), .gluten)?.verdict == .likely)
+    }
+
+    @Test func `a precaution on the page holds for every dish`() throws {
+        let menu = try Judge.menu(.page("Green Salad £4.90", "Lentils £3.80", "All our dishes may contain nuts"))
+        #expect(verdict(dish(menu, "Green Salad"), .nuts)?.verdict == .mayContain)
+        #expect(verdict(dish(menu, "Lentils"), .nuts)?.verdict == .mayContain)
+    }
+
+    @Test func `a badly read code cannot carry a silence`() throws {
+        var page = PageBuilder()
+        page.line("Linsen (A) 3,80", confidence: 0.5)
+        page.line("Reis (A) 3,80")
+        page.line("A = Gluten, C = Eier")
+        let menu = try Judge.menu(page.reading)
+        #expect(verdict(dish(menu, "Linsen"), .eggs)?.reason == "lowReadingQuality")
+        #expect(verdict(dish(menu, "Reis"), .eggs)?.verdict == .notFoundInText)
+    }
+
+    @Test func `a shop receipt's line or a letter is no menu, unless a person says so`() throws {
+        let reading = TextReading.page("Dear Sir,", "thank you for the soup.")
+        #expect(try Judge.menu(reading) == nil)
+        let forced = try #require(try Judge.menu(reading, forced: true))
+        #expect(
+            forced.sections.flatMap(\.items).flatMap { $0.verdicts["everyone"]?.values.map(\.verdict) ?? [] }.allSatisfy
+            { $0 != .notFoundInText })
+    }
+
+    @Test func `a menu and a label are told apart`() throws {
+        let interpreter = try Judge.interpreter()
+        let menu = interpreter.kind(of: .page("Tomato Soup £5.50", "Garlic Prawns £8.00", "Apple Pie £6.00"))
+        #expect(menu.menuScore > menu.labelScore && menu.menuScore >= 0.5)
+        let label = interpreter.kind(of: .page("Ingredients: sugar, salt."))
+        #expect(label.labelScore > label.menuScore && label.labelScore >= 0.5)
+    }
+
+    @Test func `a menu line carries its legend on the lines below`() throws {
+        let profile = try Judge.everyone()
+        let judged = try Judge.interpreter().judgement(
+            ofText: "Linsensuppe (L)\nL = Sellerie, G = Milch", language: "de", kind: .menuLine, profile: profile)
+        #expect(judged.verdicts[.celery]?.verdict == .contains)
+        #expect(judged.verdicts[.milk]?.verdict == .notFoundInText)
+    }
+}

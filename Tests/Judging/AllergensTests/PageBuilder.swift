@@ -1,0 +1,79 @@
+import TestSupport
+import Core
+
+@testable import Allergens
+
+/// A recorded reading in a few words: lines of print with boxes, ten pixels a letter, twenty high.
+struct PageBuilder {
+    private(set) var lines: [TextLine] = []
+    private var y = 0.0
+    var confidence = 0.96
+    var languages: [String] = []
+
+    /// Adds a line below the last; with `advance: false` the next one stands beside it.
+    mutating func line(
+        _ text: String, x: Double = 0, height: Double = 20, advance: Bool = true, confidence: Double? = nil
+    ) {
+        var words: [Word] = []
+        var left = x
+        for part in text.split(separator: " ") {
+            let width = Double(part.count) * 10
+            words.append(
+                Word(
+                    text: String(part), confidence: confidence ?? self.confidence,
+                    box: Quad(x: left, y: y, width: width, height: height)))
+            left += width + 10
+        }
+        lines.append(
+            TextLine(
+                text: text, confidence: confidence ?? self.confidence,
+                box: Quad(x: x, y: y, width: max(0, left - x - 10), height: height), words: words))
+        if advance { y += height * 1.5 }
+    }
+
+    var reading: TextReading { TextReading(languages: languages, lines: lines) }
+}
+
+extension TextReading {
+    /// Lines of print below one another.
+    static func page(confidence: Double = 0.96, languages: [String] = [], _ texts: String...) -> TextReading {
+        var builder = PageBuilder()
+        builder.confidence = confidence
+        builder.languages = languages
+        for text in texts { builder.line(text) }
+        return builder.reading
+    }
+}
+
+/// The interpreter with the lexicons of the checkout, and a person who must avoid everything.
+enum Judge {
+    static let models = ModelFolder(Repository.models)
+
+    /// Loaded once: the lexicons are read in full each time.
+    private static let loaded = Result { try AllergenInterpreter(models: models) }
+
+    static func interpreter() throws -> AllergenInterpreter { try loaded.get() }
+
+    static func everyone() throws -> AllergenProfile { try interpreter().profile(named: "everyone") }
+
+    /// Allergens that a text is found to say, by polarity.
+    static func allergens(
+        _ text: String, language: String?, _ polarity: AllergenFinding.Polarity = .contains
+    ) throws -> Set<Allergen> {
+        Set(
+            try interpreter().findings(inText: text, language: language).filter { $0.polarity == polarity }.map(
+                \.allergen))
+    }
+
+    static func label(_ reading: TextReading, forced: Bool = false) throws -> Label? {
+        let page = try interpreter().page(from: reading, profiles: [everyone()], as: forced ? .label : nil)
+        if case .label(let label) = page { return label }
+        return nil
+    }
+
+    static func menu(_ reading: TextReading, forced: Bool = false) throws -> Menu? {
+        let page = try interpreter().page(from: reading, profiles: [everyone()], as: forced ? .menu : nil)
+        if case .menu(let menu) = page { return menu }
+        return nil
+    }
+}

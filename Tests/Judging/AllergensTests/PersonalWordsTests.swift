@@ -1,0 +1,61 @@
+import Testing
+import Core
+
+@testable import Allergens
+
+@Suite("Words of a person's own, and households")
+struct PersonalWordsTests {
+    private let ben = AllergenProfile(name: "ben", allergens: [.milk: .high], words: ["kiwi", "red pepper"])
+
+    private func judge(_ text: String, _ kind: AllergenInterpreter.TextKind = .label) throws -> TextJudgement {
+        try Judge.interpreter().judgement(ofText: text, language: "en", kind: kind, profile: ben)
+    }
+
+    @Test(arguments: [
+        "Fruit salad with kiwi", "Kiwis, apple", "Wildkiwisaft", "Grilled red pepper", "Toast, RED PEPPER dip",
+    ])
+    func `are found wherever they stand, with a rule and evidence of their own`(text: String) throws {
+        let judged = try judge(text, .dish)
+        let finding = try #require(judged.findings.first { $0.allergen == .personal })
+        #expect(finding.leaf == "kiwi" || finding.leaf == "red pepper")
+        #expect(finding.evidence.first?.ruleId == "personal")
+        #expect(judged.verdicts[.personal]?.verdict == .contains)
+    }
+
+    @Test func `that they were not found says nothing, even on a complete list`() throws {
+        #expect(try judge("Ingredients: sugar, salt, water.").verdicts[.personal]?.verdict == .cannotTell)
+    }
+
+    @Test func `a precaution and a denial reach them as they reach allergens`() throws {
+        #expect(try judge("Ingredients: sugar, salt. May contain kiwi.").verdicts[.personal]?.verdict == .mayContain)
+        #expect(try judge("Ingredients: sugar, salt. Without kiwi.").verdicts[.personal]?.verdict == .cannotTell)
+    }
+
+    @Test func `are nobody else's`() throws {
+        let page = try Judge.interpreter().page(
+            from: .page("Kiwi tart £5.50", "Toast £2.00", "Soup £3.00"),
+            profiles: [AllergenProfile(name: "anna", allergens: [.fish: .high]), ben])
+        guard case .menu(let menu) = page else {
+            Issue.record("three dishes with prices are a menu")
+            return
+        }
+        let tart = try #require(menu.sections.flatMap(\.items).first { $0.name == "Kiwi tart" })
+        #expect(tart.verdicts["ben"]?[.personal]?.verdict == .contains)
+        #expect(tart.verdicts["anna"]?[.personal] == nil)
+        let household = try #require(menu.household)
+        #expect(household.map(\.name) == ["anna", "ben"])
+        let worst = try #require(household.last?.dishes.first)
+        #expect(worst.name == "Kiwi tart" && worst.worst == .contains && worst.allergens.contains(.personal))
+        #expect(menu.sections[worst.section].items[worst.item].name == "Kiwi tart")
+    }
+
+    @Test func `one person alone is no household`() throws {
+        let page = try Judge.interpreter().page(
+            from: .page("Kiwi tart £5.50", "Toast £2.00", "Soup £3.00"), profiles: [ben])
+        guard case .menu(let menu) = page else {
+            Issue.record("three dishes with prices are a menu")
+            return
+        }
+        #expect(menu.household == nil)
+    }
+}

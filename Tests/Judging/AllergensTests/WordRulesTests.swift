@@ -1,0 +1,128 @@
+import Testing
+import Core
+
+@testable import Allergens
+
+@Suite("Words, traps and denials")
+struct WordRulesTests {
+    @Test(
+        "A trap names what it is and hides the words inside it",
+        arguments: [
+            ("coconut milk", "en", []), ("almond milk", "en", [Allergen.nuts]), ("oat milk", "en", [.gluten]),
+            ("cocoa butter", "en", []), ("peanut butter", "en", [.peanuts]), ("buckwheat flour", "en", []),
+            ("nutmeg", "en", []), ("eggplant", "en", []), ("butternut squash", "en", []), ("lactic acid", "en", []),
+            ("milk thistle", "en", []), ("chestnut", "en", []), ("oyster mushrooms", "en", []),
+            ("crème de cassis", "en", []),
+            ("Kokosmilch", "de", []), ("Kokosmilchpulver", "de", []), ("Kakaobutter", "de", []),
+            ("Buchweizenmehl", "de", []), ("Muskatnuss", "de", []), ("Milchsäure", "de", []),
+            ("Sojamilch", "de", [.soybeans]), ("Hafermilch", "de", [.gluten]), ("Erdnussbutter", "de", [.peanuts]),
+            ("Weizeneiweiß", "de", [.gluten]), ("Tintenfisch", "de", [.molluscs]), ("Leberkäse", "de", []),
+        ] as [(String, String, Set<Allergen>)])
+    func traps(text: String, language: String, expected: Set<Allergen>) throws {
+        #expect(try Judge.allergens(text, language: language) == expected)
+    }
+
+    @Test(
+        "German compounds are split where the part is a food",
+        arguments: [
+            ("Weizenmehl", [Allergen.gluten]), ("Haselnusskuchen", [.nuts, .gluten]), ("Vollmilchschokolade", [.milk]),
+            ("Magermilchpulver", [.milk]), ("Hühnereiweiß", [.eggs]), ("Eiernudeln", [.eggs, .gluten]),
+            ("Senfkörner", [.mustard]),
+            ("Reis", []), ("Leier", []), ("Feier", []), ("Ei", [.eggs]), ("Erdnüsse", [.peanuts]),
+            ("Kaesesauce", [.milk]), ("Eisbergsalat", []),
+        ] as [(String, Set<Allergen>)])
+    func compounds(text: String, expected: Set<Allergen>) throws {
+        #expect(try Judge.allergens(text, language: "de") == expected)
+    }
+
+    @Test(
+        "A free claim suppresses the word inside it",
+        arguments: [
+            ("gluten-free", "en", Allergen.gluten), ("dairy free", "en", .milk), ("without nuts", "en", .nuts),
+            ("no milk", "en", .milk),
+            ("does not contain milk", "en", .milk), ("suitable for people with a milk allergy", "en", .milk),
+            ("glutenfrei", "de", .gluten), ("laktosefreie", "de", .milk), ("ohne Milch", "de", .milk),
+            ("frei von Gluten", "de", .gluten),
+        ])
+    func freeClaims(text: String, language: String, allergen: Allergen) throws {
+        #expect(try Judge.allergens(text, language: language, .freeClaim) == [allergen])
+        #expect(try Judge.allergens(text, language: language).isEmpty)
+    }
+
+    @Test func `a free claim hides nothing beside it`() throws {
+        #expect(try Judge.allergens("lactose-free milk", language: "en") == [.milk])
+        #expect(try Judge.allergens("sugar without nuts, milk", language: "en") == [.milk])
+        #expect(try Judge.allergens("milk, egg and gluten-free flour", language: "en").isSuperset(of: [.milk, .eggs]))
+        #expect(try Judge.allergens("non GMO soy", language: "en") == [.soybeans])
+        #expect(try Judge.allergens("Contains soy, milk and hazelnut", language: "en") == [.soybeans, .milk, .nuts])
+        #expect(try Judge.allergens("ohne Nüsse und Milch", language: "de") == [.milk])
+    }
+
+    @Test func `a denied list reaches to the end of its sentence only`() throws {
+        let text = "Free from gluten, milk and eggs. Contains soya."
+        #expect(try Judge.allergens(text, language: "en", .freeClaim) == [.gluten, .milk, .eggs])
+        #expect(try Judge.allergens(text, language: "en") == [.soybeans])
+    }
+
+    @Test func `vegan clears nothing`() throws {
+        #expect(try Judge.allergens("vegan cake with milk and egg", language: "en").isSuperset(of: [.milk, .eggs]))
+    }
+
+    @Test func `a gluten-free option is not how it is served`() throws {
+        let findings = try Judge.interpreter().findings(inText: "Burger (gluten free option)", language: "en")
+        #expect(findings.contains { $0.allergen == .gluten && $0.polarity == .option })
+        #expect(findings.contains { $0.allergen == .gluten && $0.polarity == .likely })
+    }
+
+    @Test(
+        "Cross-contact is a warning of its own",
+        arguments: [
+            ("May contain nuts", "en", [Allergen.nuts]),
+            ("May contain traces of milk and soya", "en", [.milk, .soybeans]),
+            ("Made in a facility that also contains peanuts", "en", [.peanuts]),
+            ("Not suitable for milk allergy sufferers", "en", [.milk]),
+            ("Kann Spuren von Nüssen und Sesam enthalten", "de", [.nuts, .sesame]),
+            ("Kann Milch enthalten", "de", [.milk]),
+            ("In einem Betrieb hergestellt, der auch Erdnüsse verarbeitet", "de", [.peanuts]),
+        ] as [(String, String, Set<Allergen>)])
+    func precautions(text: String, language: String, expected: Set<Allergen>) throws {
+        #expect(try Judge.allergens(text, language: language, .mayContain) == expected)
+        #expect(try Judge.allergens(text, language: language).isEmpty)
+    }
+
+    @Test func `a precaution does not swallow the declaration beside it`() throws {
+        let text = "Contains: milk. May contain nuts. Contains: wheat"
+        #expect(try Judge.allergens(text, language: "en") == [.milk, .gluten])
+        #expect(try Judge.allergens(text, language: "en", .mayContain) == [.nuts])
+    }
+
+    @Test func `a misread word raises a fuzzy warning and short words are left alone`() throws {
+        let findings = try Judge.interpreter().findings(inText: "haze1nuts", language: "en")
+        let finding = try #require(findings.first)
+        #expect(finding.allergen == .nuts && finding.leaf == "hazelnut")
+        #expect(finding.strength == .fuzzy && finding.polarity == .contains, "half a letter of nine is wrong")
+        #expect(finding.evidence.first?.editDistance == 1)
+        #expect(try Judge.interpreter().findings(inText: "ege", language: "en").isEmpty)
+        #expect(try Judge.interpreter().findings(inText: "milx", language: "en").isEmpty)
+    }
+
+    @Test func `a dish says what it usually holds and no more than likely`() throws {
+        let findings = try Judge.interpreter().findings(inText: "Spaghetti Carbonara", language: "en")
+        let egg = try #require(findings.first { $0.allergen == .eggs })
+        #expect(egg.polarity == .likely && egg.strength == .dishKnowledge)
+        #expect(findings.contains { $0.allergen == .gluten && $0.polarity == .contains })
+    }
+
+    @Test func `a catalogue's tags and ingredients both speak`() throws {
+        let findings = try Judge.interpreter().productFindings(
+            ingredients: "sugar, cocoa butter, whey powder", declared: ["en:sesame-seeds", "en:nuts"])
+        #expect(Set(findings.map(\.allergen)) == [.sesame, .nuts, .milk])
+    }
+
+    @Test func `an English word is not the German fish that it folds to`() throws {
+        let store = try Judge.interpreter().findings(inText: "Store dry / Trocken lagern.", language: "de")
+        #expect(!store.contains { $0.allergen == .fish })
+        let sturgeon = try Judge.interpreter().findings(inText: "Stör mit Kartoffeln", language: "de")
+        #expect(sturgeon.contains { $0.allergen == .fish })
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+import Core
+
+struct GTINTests {
+    // Check digits worked by hand from the GS1 rule: weights 3, 1, 3, … from the right.
+    @Test(
+        "A number with its right check digit is one GTIN-14, however many digits it was printed with",
+        arguments: [
+            ("3073500805014", "03073500805014"), ("8076809570787", "08076809570787"),
+            ("737628064502", "00737628064502"), ("0737628064502", "00737628064502"),
+            ("5000000000005", "05000000000005"), ("10012345000017", "10012345000017"),
+            ("80050100", "00000080050100"), ("3 017620-422003", "03017620422003"),
+        ])
+    func completed(printed: String, digits: String) {
+        #expect(GTIN(printed)?.digits == digits)
+    }
+
+    @Test("Every other check digit is refused")
+    func wrongCheckDigits() {
+        for last in 0...9 where last != 1 { #expect(GTIN("400638133393\(last)") == nil) }
+        #expect(GTIN("4006381333931") != nil)
+    }
+
+    @Test("Two neighbouring digits that changed places are noticed")
+    func swapped() { #expect(GTIN("4006381339331") == nil) }
+
+    @Test(
+        "Texts that are no such number are refused",
+        arguments: ["", "0", "00000000", "0000000000000", "123456", "12345678901", "400638133393X", "٤٠٠٦٣٨١٣٣٣٩٣١"])
+    func refused(text: String) { #expect(GTIN(text) == nil) }
+
+    @Test(
+        "A UPC-E code stands for the UPC-A that its last digit tells",
+        arguments: [
+            ("04252614", "00042100005264"), ("01234505", "00012000003455"), ("654321", "00065100004327"),
+            ("01234531", "00012300000451"), ("01234543", "00012340000053"), ("123459", "00012345000096"),
+            ("0123459", "00012345000096"),
+        ])
+    func expanded(short: String, digits: String) { #expect(GTIN(upcE: short)?.digits == digits) }
+
+    @Test(
+        "A UPC-E code with another check digit, number system or length is refused",
+        arguments: ["09988755", "24252614", "12345", "042526140", "0425261x"])
+    func refusedUPCE(text: String) { #expect(GTIN(upcE: text) == nil) }
+
+    @Test(
+        "Normalised, a number has 8 digits, 13, or 14 where none can go",
+        arguments: [
+            ("00000080050100", "80050100"), ("03168930003441", "3168930003441"), ("737628064502", "0737628064502"),
+            ("10012345000017", "10012345000017"),
+        ])
+    func normalised(printed: String, short: String) { #expect(GTIN(printed)?.normalised == short) }
+
+    @Test("The same item's UPC-A and EAN-13 are equal")
+    func equal() {
+        #expect(GTIN("737628064502") == GTIN("0737628064502"))
+        #expect(GTIN("737628064502") != GTIN("3017620422003"))
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import Core
+
+@testable import Games
+
+/// Rules against counts that others published: no code of ours made the expectations.
+struct PositionRulesTests {
+    private func leaves<Rules: PositionRules>(_ rules: Rules, _ position: Rules.Position, _ depth: Int) -> Int {
+        let next = rules.successors(of: position)
+        return depth == 1 ? next.count : next.reduce(0) { $0 + leaves(rules, $1, depth - 1) }
+    }
+
+    @Test func `tic-tac-toe has 5478 positions and 255168 games, of which crosses win 131184, noughts 77904`() {
+        let rules = TicTacToe()
+        // Games by who wins them, from each position on; each position is met once.
+        var games: [[UInt8]: [UInt8: Int]] = [:]
+        func play(_ position: [UInt8]) -> [UInt8: Int] {
+            if let known = games[position] { return known }
+            let next = rules.successors(of: position)
+            let result =
+                next.isEmpty
+                ? [rules.winner(of: position) ?? 0: 1]
+                : next.reduce(into: [:]) { sum, position in sum.merge(play(position), uniquingKeysWith: +) }
+            games[position] = result
+            return result
+        }
+        #expect(play(rules.start) == [0: 46080, 1: 131184, 2: 77904])
+        let positions = Set(games.keys)
+        #expect(positions.count == 5478)
+        // What a photo may show is exactly what can be reached.
+        var readable = 0
+        for code in 0..<19683 {
+            var (rest, table) = (code, [UInt8]())
+            for _ in 0..<9 {
+                table.append(UInt8(rest % 3))
+                rest /= 3
+            }
+            let isReadable = rules.position(showing: table) != nil
+            if isReadable { readable += 1 }
+            if isReadable != positions.contains(table) { Issue.record("\(table)") }
+        }
+        #expect(readable == 5478)
+    }
+
+    @Test func `with best play nobody wins at tic-tac-toe`() {
+        let rules = TicTacToe()
+        #expect(rules.value(of: rules.start) == 0)
+    }
+
+    @Test func `draughts has as many moves as the published perft counts`() {
+        let rules = Draughts()
+        // English draughts from the start: https://www.chessprogramming.org/Checkers and Aart Bik's perft page.
+        for (depth, count) in [(1, 7), (2, 49), (3, 302), (4, 1469), (5, 7361)] {
+            #expect(leaves(rules, rules.start, depth) == count, "depth \(depth)")
+        }
+    }
+
+    @Test func `connect four has as many positions as the On-Line Encyclopedia counts`() {
+        // OEIS A212693: different positions after n plies; the first player is fixed there.
+        let rules = ConnectFour()
+        var positions: Set<ConnectFour.Position> = [ConnectFour.Position(turn: 1)]
+        for count in [7, 49, 238, 1120, 4263] {
+            positions = Set(positions.flatMap { rules.successors(of: $0) })
+            #expect(positions.count == count)
+        }
+    }
+
+    @Test func `four in a row is seen in every direction and nowhere else`() {
+        let rules = ConnectFour()
+        for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            for row in 0..<6 {
+                for column in 0..<7 {
+                    let cells = (0..<4).map { (row + $0 * down, column + $0 * right) }
+                    guard cells.allSatisfy({ (0..<6).contains($0.0) && (0..<7).contains($0.1) }) else { continue }
+                    var squares = [UInt8](repeating: 0, count: 42)
+                    for (row, column) in cells { squares[row * 7 + column] = 2 }
+                    #expect(rules.hasFour(squares))
+                    squares[cells[2].0 * 7 + cells[2].1] = 1
+                    #expect(!rules.hasFour(squares))
+                }
+            }
+        }
+    }
+
+    @Test func `a man that reaches the last row by a jump stops there, crowned`() {
+        var position = DraughtsPosition(squares: .init(repeating: .empty, count: 32), darkToMove: true, quiet: 0)
+        position.squares[21] = .darkMan  // row 5
+        position.squares[25] = .lightMan  // row 6, captured on the way to row 7
+        position.squares[26] = .lightMan  // a king could take this one next
+        let moves = position.moves
+        #expect(moves.allSatisfy { $0.captured.count == 1 })
+        #expect(moves.contains { $0.result.squares[$0.path[0]] == .darkKing })
+    }
+}

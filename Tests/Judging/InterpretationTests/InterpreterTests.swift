@@ -1,0 +1,180 @@
+import Foundation
+import Interpretation
+import TestSupport
+import Testing
+import Core
+
+/// One photo's readings in, one outcome out: the daemon's half without a worker.
+@Suite struct InterpreterTests {
+    private let interpreter: Interpreter
+    private let profile: AllergenProfile
+    private let facts: PhotoFacts
+
+    init() throws {
+        interpreter = try Interpreter(models: ModelFolder(Repository.models))
+        profile = try interpreter.profile(named: "everyone")
+        facts = PhotoFacts(path: try #require(FilePathBytes("photo.jpg")), id: "sha256:0", bytes: 3)
+    }
+
+    private func judge(_ readings: Readings, failure: ItemFailure? = nil, as domain: Outcome.Domain? = nil) -> Outcome {
+        interpreter.judge(
+            ReadAnswer(
+                image: .init(format: "jpeg", width: 800, height: 600, orientation: 1), readings: readings,
+                failure: failure),
+            of: facts, as: domain, for: [profile])
+    }
+
+    /// Lines one below the other, 20 pixels high.
+    private func text(_ lines: [String], confidence: Double = 0.95) -> TextReading {
+        TextReading(
+            languages: ["en"],
+            lines: lines.enumerated().map { row, line in
+                let y = Double(row) * 30
+                var x = 0.0
+                let words = line.split(separator: " ").map { word in
+                    let box = Quad(x: x, y: y, width: Double(word.count) * 10, height: 20)
+                    x += Double(word.count + 1) * 10
+                    return Word(text: String(word), confidence: confidence, box: box)
+                }
+                return TextLine(
+                    text: line, confidence: confidence, box: Quad(x: 0, y: y, width: max(10, x - 10), height: 20),
+                    words: words)
+            })
+    }
+
+    private let label = ["Ingredients: wheat flour, sugar, butter,", "hazelnuts, salt.", "May contain peanuts."]
+
+    @Test func `a photo in which nothing was read is unreadable, with a hint, and clears nothing`() {
+        let outcome = judge(Readings(text: text([]), barcodes: []))
+        #expect(outcome.status == .unreadable)
+        #expect(outcome.reason?.code == "nothingRead")
+        #expect(outcome.reason?.hint.isEmpty == false)
+        #expect(outcome.confidence.level == .unknown)
+        #expect(outcome.label == nil)
+        #expect(outcome.menu == nil)
+    }
+
+    @Test func `where bars were found and not read, the reason says why and the hint what to do`() {
+        let readings = Readings(
+            quality: PhotoQuality(advice: [.avoidGlare]), barcodes: [],
+            unreadBarcodes: [UnreadBarcode(reason: .glare, corners: [])])
+        let outcome = judge(readings, as: .barcode)
+        #expect(outcome.status == .unreadable)
+        #expect(outcome.reason?.detail.contains("glare") == true)
+        #expect(outcome.reason?.hint.contains("avoidGlare") == true)
+    }
+
+    @Test func `bars that only the digits beside them prove become a barcode and its product`() {
+        let code = BarcodeReading(
+            format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 0,
+            corners: [Point(0, 40), Point(150, 40), Point(150, 90), Point(0, 90)])
+        let outcome = judge(Readings(text: text(["9 520100 001017"]), barcodes: [], doubtfulBarcodes: [code]))
+        #expect(outcome.domains.contains(.barcode))
+        #expect(outcome.readings.barcodes?.map(\.text) == ["9520100001017"])
+        #expect(outcome.products?.map(\.name) == ["Hazelnut Cocoa Spread"])
+        let without = judge(Readings(text: text(["nothing here"]), barcodes: [], doubtfulBarcodes: [code]))
+        #expect(without.products == nil)
+        #expect(without.readings.barcodes?.isEmpty == true)
+    }
+
+    @Test func `an unreadable label that was asked for is cannot tell, for every allergen`() {
+        let outcome = judge(Readings(text: text([])), as: .label)
+        let verdicts = outcome.label?.verdicts["everyone"] ?? [:]
+        #expect(verdicts.count == 14)
+        #expect(verdicts.values.allSatisfy { $0.verdict == .cannotTell })
+    }
+
+    @Test func `a label and a barcode on one packet are both told`() {
+        let code = BarcodeReading(
+            format: "EAN-13", text: "9520000000004", gtin: "09520000000004", confidence: 0.99, corners: [])
+        let outcome = judge(Readings(text: text(label), barcodes: [code]))
+        #expect(Set(outcome.domains) == [.label, .barcode])
+        #expect(outcome.label?.verdicts["everyone"]?[.milk]?.verdict == .contains)
+        #expect(outcome.label?.verdicts["everyone"]?[.peanuts]?.verdict == .mayContain)
+        #expect(outcome.products?.first?.gtin == "09520000000004")
+    }
+
+    /// The samples' peanut bar, a crowd's record, and their cocoa spread, its producer's.
+    private func code(_ number: String) -> BarcodeReading {
+        BarcodeReading(format: "EAN-13", text: number, gtin: "0" + number, confidence: 0.99, corners: [])
+    }
+
+    @Test func `a barcode by itself has a verdict for every person and allergen, by its record`() throws {
+        let outcome = judge(Readings(barcodes: [code("9520100001086")]))
+        let product = try #require(outcome.products?.first)
+        let verdicts = try #require(product.verdicts?["everyone"])
+        #expect(verdicts.count == 14)
+        #expect(verdicts[.peanuts]?.verdict == .contains)
+        #expect(verdicts[.nuts]?.verdict == .mayContain)
+        #expect(verdicts[.milk]?.verdict == .cannotTell)
+        #expect(verdicts[.milk]?.reason == "crowdRecord", "what the crowd did not enter means nothing")
+        #expect(product.recorded == "2024-11-05" && product.trust == .crowd)
+        let spread = try #require(judge(Readings(barcodes: [code("9520100001017")])).products?.first?.verdicts)
+        #expect(spread["everyone"]?[.fish]?.verdict == .notFoundInText, "a producer's whole list")
+        let unknown = try #require(judge(Readings(barcodes: [code("4006381333931")])).products?.first?.verdicts)
+        #expect(unknown["everyone"]?.values.allSatisfy { $0.reason == "notInCatalogue" } == true)
+    }
+
+    @Test func `a label that disagrees with the record is shown beside it, and the graver of both counts`() throws {
+        let outcome = judge(
+            Readings(
+                text: text(["Ingredients: wheat flour, sugar, butter, salt."]), barcodes: [code("9520100001086")]))
+        #expect(outcome.label?.verdicts["everyone"]?[.peanuts]?.verdict == .notFoundInText)
+        let product = try #require(outcome.products?.first)
+        #expect(product.verdicts?["everyone"]?[.peanuts]?.verdict == .contains)
+        #expect(product.verdicts?["everyone"]?[.milk]?.verdict == .contains, "the label names butter")
+        let contradiction = product.contradictions?.first { $0.allergen == .peanuts }
+        #expect(contradiction?.record == .contains && contradiction?.label == .notFoundInText)
+    }
+
+    @Test func `a product that printed digits dispute proves nothing, and clears nothing`() throws {
+        var bars = code("9520100001086")
+        bars.corners = [Point(0, 40), Point(150, 40), Point(150, 90), Point(0, 90)]
+        let outcome = judge(Readings(text: text(["9 520100 001017"]), barcodes: [bars]))
+        let products = try #require(outcome.products)
+        #expect(products.map(\.gtin) == ["09520100001086", "09520100001017"])
+        #expect(products.first?.verdicts?["everyone"]?[.peanuts]?.verdict == .likely)
+        #expect(products.last?.verdicts?["everyone"]?[.fish]?.reason == "codesDisagree")
+        #expect(outcome.confidence.level == .unknown || outcome.confidence.level == .low)
+    }
+
+    @Test func `a cut photo is partial with its reason, and trusted less`() {
+        let failure = ItemFailure(stage: .imaging, code: .truncated, detail: "cut", hint: "copy it again")
+        let whole = judge(Readings(text: text(label)))
+        let cut = judge(Readings(text: text(label)), failure: failure)
+        #expect(cut.status == .partial)
+        #expect(cut.reason?.code == "truncated")
+        #expect(cut.confidence.score < whole.confidence.score)
+        let verdicts = cut.label?.verdicts["everyone"] ?? [:]
+        #expect(verdicts[.milk]?.verdict == .contains, "what is proven stays")
+        #expect(verdicts.values.allSatisfy { $0.verdict != .notFoundInText }, "what is missing may name anything")
+        #expect(whole.label?.verdicts["everyone"]?.values.contains { $0.verdict == .notFoundInText } == true)
+    }
+
+    @Test func `a photo that was not decoded has failed`() {
+        let failure = ItemFailure(stage: .imaging, code: .notAnImage, detail: "text", hint: "give a photo")
+        let outcome = interpreter.judge(
+            ReadAnswer(failure: failure), of: facts, as: nil, for: [profile])
+        #expect(outcome.status == .failed)
+        #expect(outcome.source.width == nil)
+    }
+
+    @Test func `an empty table that was asked for is a board without pieces, not an error`() {
+        let outcome = judge(Readings(pieces: PieceFrame(board: nil, set: "tangram@1", pieces: [])), as: .board)
+        #expect(outcome.status == .unreadable)
+        #expect(outcome.game == nil || outcome.game?.outcome.kind == .noAction)
+    }
+
+    @Test func `every finding on the photo is drawn where its words stand`() throws {
+        let outcome = judge(Readings(text: text(label)))
+        let danger = outcome.overlayMarks.filter { $0.meaning == .danger }
+        #expect(danger.contains { $0.caption == "milk" })
+        let hazelnuts = try #require(danger.first { $0.caption == "nuts" })
+        #expect(hazelnuts.outline.allSatisfy { (30...50).contains($0.y) }, "hazelnuts stand on the second line")
+    }
+
+    @Test func `the same readings give the same outcome`() {
+        let readings = Readings(text: text(label), barcodes: [])
+        #expect(judge(readings) == judge(readings))
+    }
+}

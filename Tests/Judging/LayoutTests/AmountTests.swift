@@ -1,0 +1,51 @@
+import Testing
+import Core
+
+@testable import Layout
+
+@Suite("Amounts")
+struct AmountTests {
+    private func amounts(_ text: String) -> [Amount] { AmountScanner.amounts(in: Array(text.unicodeScalars)) }
+
+    @Test(
+        "Amounts are read in every form that menus print",
+        arguments: [
+            ("Soup $7", "7"), ("Soup 7.50", "7.50"), ("Çorba 20,00 TL", "20.00"), ("Ceviche S/19.00", "19.00"),
+            ("Frango R$ 25,90", "25.90"), ("Frango RS 25,90", "25.90"), ("Bún chả 55K", "55000"),
+            ("Café 4.000", "4000"), ("Café $4.500", "4500"), ("Gulyás 1 200 Ft", "1200"), ("Schnitzel 12,-", "12"),
+            ("Schnitzel 12.-", "12"), ("Pâté 9½", "9.5"), ("Cola 9.5O", "9.50"), ("Latte S4.25", "4.25"),
+            ("Phở 80.000d", "80000"), ("Smørbrød 149 kr", "149"), ("Pizza 8,90 Euro", "8.90"),
+            ("Pierogi 24 zł", "24"), ("Wine 1.250,00", "1250.00"), ("Wings $1.50/ea.", "1.50"),
+        ])
+    func forms(text: String, value: String) throws {
+        let last = try #require(amounts(text).last)
+        #expect(last.value == value)
+    }
+
+    @Test(
+        "Measures, times, phone numbers and parts of longer numbers are no amounts",
+        arguments: [
+            "Steak 250 g", "Cola 0,33 l", "Open 11:30", "Tel. 0201/40 87 00 37", "+49 30 1234567", "for 2 persons",
+            "12.05.2026", "702 331 5858", "Wings 6 pcs", "www.house24.com", "1/2 chicken", "Menu no. 7",
+        ])
+    func noAmounts(text: String) {
+        let found = amounts(text).filter { $0.isStrong || $0.form == .whole }
+        #expect(found.isEmpty, "\(found.map(\.value))")
+    }
+
+    @Test func `a word that ends like a herald of numbers does not hide a price`() {
+        #expect(amounts("Cappuccino 4").map(\.value) == ["4"])
+        #expect(amounts("Kebab 7").map(\.value) == ["7"])
+    }
+
+    @Test func `the first of two joined amounts takes the form of the last`() {
+        #expect(amounts("Combo 30/35k").map(\.value) == ["30000", "35000"])
+        #expect(amounts("Combo 12/14 €").map(\.isMarked) == [true, true])
+    }
+
+    @Test func `a mark tells the currency, and one that several countries share does not`() {
+        #expect(amounts("Soup £5").first?.currency == "GBP")
+        #expect(amounts("Suppe 45 kr").first?.isMarked == true)
+        #expect(amounts("Suppe 45 kr").first?.currency == nil)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+import Core
+
+@testable import Layout
+
+@Suite("Page layout")
+struct PageLayoutTests {
+    private func texts(_ layout: PageLayout) -> [String] { layout.texts.map(\.segment.string) }
+
+    @Test(arguments: [0.0, 4.0, -6.0, 90.0, 180.0, 272.0])
+    func `rows glued across columns are cut, however the page is turned`(degrees: Double) {
+        let layout = PageLayout(LayoutPage.twoColumns.turned(degrees))
+        #expect(
+            Set(texts(layout)) == [
+                "Tomato soup", "Apple pie", "Fish cakes", "Ice cream", "Green salad", "Cheese plate",
+            ])
+        #expect(!layout.texts.contains { $0.rowPrices.count != 1 })
+        // The left column's second row lies below its first, not below the right column's.
+        let soup = layout.texts.firstIndex { $0.segment.string == "Tomato soup" }
+        let below = soup.flatMap { layout.texts[$0].down }.map { layout.texts[$0].segment.string }
+        #expect(below == "Fish cakes")
+    }
+
+    @Test func `perspective does not move a price to the next row`() {
+        var page = LayoutPage()
+        let names = [
+            "Minestrone vegetables", "Mediterranean aubergine", "Caramelised shallots", "Charcoal chicken",
+            "Marinated mackerel",
+            "Butterflied prawns",
+        ]
+        for (row, name) in names.enumerated() {
+            page.line(name, x: 0, y: Double(row) * 30)
+            page.line("\(row + 5).50", x: 900, y: Double(row) * 30)
+        }
+        // The right side is nearer to the camera: rows fan out by up to three rows.
+        let lines = page.mapped { Point($0.x, $0.y * (1 + 0.0006 * $0.x)) }
+        let layout = PageLayout(lines)
+        let prices = Dictionary(
+            uniqueKeysWithValues: layout.texts.map { ($0.segment.string, $0.rowPrices.first?.amount.value) })
+        for (row, name) in names.enumerated() { #expect(prices[name] == "\(row + 5).50", "\(name)") }
+    }
+
+    @Test func `a wide gap that a line below runs across is no column gap`() {
+        var page = LayoutPage()
+        page.line("Slow roasted shoulder of", x: 0, y: 0, gapBefore: [2: 25])
+        page.line("lamb with garlic and thyme jus", x: 0, y: 28)
+        #expect(texts(PageLayout(page.lines)).contains("Slow roasted shoulder of"))
+        var options = PageLayout.Options()
+        options.joinsSegments = false
+        #expect(!texts(PageLayout(page.lines, options: options)).contains("Slow roasted shoulder of"))
+    }
+
+    @Test func `whole numbers are prices where the page prints its prices so`() {
+        var page = LayoutPage()
+        for (row, name) in ["Oysters 18", "Turbot 32", "Lamb 28"].enumerated() {
+            page.line(name, x: 0, y: Double(row) * 30)
+        }
+        #expect(!PageLayout(page.lines).texts.contains { $0.rowPrices.count != 1 })
+        var other = LayoutPage()
+        for (row, name) in ["Oysters 18.50", "Turbot 32.00", "Founded in 1998", "Room 4711"].enumerated() {
+            other.line(name, x: 0, y: Double(row) * 30)
+        }
+        let found = PageLayout(other.lines).texts.filter { !$0.rowPrices.isEmpty }.map(\.segment.string)
+        #expect(found == ["Oysters", "Turbot"])
+    }
+
+    @Test func `a price in the middle of a line ends a dish`() {
+        var page = LayoutPage()
+        page.line("Burger 8.75 Adult Basket 11.00", x: 0, y: 0)
+        page.line("Wrap 7.50", x: 0, y: 40)
+        #expect(texts(PageLayout(page.lines)) == ["Burger", "Adult Basket", "Wrap"])
+    }
+
+    @Test func `sizes before prices become their labels`() throws {
+        var page = LayoutPage()
+        page.line("House salad small £4 large £6.50", x: 0, y: 0)
+        let isSize = { (text: ArraySlice<Unicode.Scalar>) in ["small", "large"].contains(String(scalars: text)) }
+        let text = try #require(PageLayout(page.lines, isSize: isSize).texts.first)
+        #expect(text.segment.string == "House salad")
+        #expect(text.rowPrices.map(\.label) == ["small", "large"])
+    }
+
+    @Test func `a price below its dish finds it`() {
+        var page = LayoutPage()
+        for (row, name) in ["Margherita", "Diavola"].enumerated() {
+            page.line(name, x: 0, y: Double(row) * 120)
+            page.line("€ \(row + 7).50", x: 20, y: Double(row) * 120 + 30)
+        }
+        let layout = PageLayout(page.lines)
+        #expect(!layout.prices.contains { !$0.isLoose })
+        #expect(layout.texts.map { $0.nearPrices.count } == [1, 1])
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -1e300])
+    func `coordinates that make no sense lose a word and nothing else`(value: Double) {
+        var lines = LayoutPage.twoColumns.lines
+        lines[0].words[0].box.topLeft = Point(value, value)
+        #expect(texts(PageLayout(lines)).contains("Fish cakes"))
+        #expect(PageLayout([]).texts.isEmpty)
+    }
+
+    @Test func `the same lines give the same layout`() {
+        let lines = LayoutPage.twoColumns.turned(3)
+        #expect(texts(PageLayout(lines)) == texts(PageLayout(lines)))
+    }
+}

@@ -1,0 +1,75 @@
+import Layout
+import Testing
+import Core
+
+@testable import Menus
+
+/// Roles are given here; which text has which role is the classifier's part.
+@Suite("Dishes from roles")
+struct DishAssemblerTests {
+    private func assembled(_ page: MenuLines, _ roles: [String: MenuRole]) -> DishAssembler {
+        let layout = PageLayout(page.lines)
+        var assembler = DishAssembler(layout, layout.texts.map { roles[$0.segment.string] ?? .description })
+        assembler.assemble()
+        return assembler
+    }
+
+    private func text(_ assembler: DishAssembler, _ indices: [Int]) -> String {
+        indices.map { assembler.page.texts[$0].segment.string }.joined(separator: " / ")
+    }
+
+    @Test func `a description goes up its column to the next name`() {
+        var page = MenuLines()
+        for (x, name) in [(0.0, "Trout"), (500.0, "Duck")] {
+            page.line("\(name) 12.50", x: x, y: 0)
+            page.line("with butter and \(name) jus", x: x, y: 28)
+            page.line("and bread", x: x, y: 56)
+        }
+        let found = assembled(page, ["Trout": .dish, "Duck": .dish])
+        #expect(found.dishes.map { text(found, $0.name) } == ["Trout", "Duck"])
+        #expect(text(found, found.dishes[0].description) == "with butter and Trout jus / and bread")
+        #expect(text(found, found.dishes[1].description) == "with butter and Duck jus / and bread")
+    }
+
+    @Test func `prices in corners find their dishes by the offset that serves most`() {
+        var page = MenuLines()
+        for (column, name) in ["Banana", "Mango", "Cherry"].enumerated() {
+            page.line("$\(column + 4)", x: Double(column) * 400 + 180, y: 0)
+            page.line(name, x: Double(column) * 400, y: 90)
+        }
+        let found = assembled(page, ["Banana": .dish, "Mango": .dish, "Cherry": .dish])
+        #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["4.00"], ["5.00"], ["6.00"]])
+        #expect(found.lostPrices == 0)
+    }
+
+    @Test func `sizes on lines of their own are prices of the dish above, with their name as label`() {
+        var page = MenuLines()
+        page.line("Chicken", x: 0, y: 0)
+        page.line("half 9.00", x: 0, y: 28)
+        page.line("whole 16.00", x: 0, y: 56)
+        let found = assembled(page, ["Chicken": .dish, "half": .variant, "whole": .variant])
+        #expect(
+            found.dishes.map(DishAssembler.prices) == [
+                [.init(amount: "9.00", label: "half"), .init(amount: "16.00", label: "whole")]
+            ])
+    }
+
+    @Test func `an open bracket keeps its line even where that looks like a dish`() {
+        var page = MenuLines()
+        page.line("Salad Tonno (lettuce, tuna,", x: 0, y: 0)
+        page.line("olives, egg) 7.50", x: 0, y: 28)
+        page.line("Margherita 6.50", x: 0, y: 80)
+        let found = assembled(
+            page, ["Salad Tonno (lettuce, tuna,": .dish, "olives, egg)": .dish, "Margherita": .dish])
+        #expect(found.dishes.count == 2)
+        #expect(DishAssembler.prices(of: found.dishes[0]).map(\.amount) == ["7.50"])
+    }
+
+    @Test func `a line of codes belongs to the dish above it`() {
+        var page = MenuLines()
+        page.line("Kebab 9.50", x: 0, y: 0)
+        page.line("(H,M,E)", x: 0, y: 26)
+        let found = assembled(page, ["Kebab": .dish, "(H,M,E)": .other])
+        #expect(found.dishes.map { text(found, $0.description) } == ["(H,M,E)"])
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+import Core
+
+@testable import Menus
+
+/// Readings of `samples/layouts`, five photographed and three rendered, as `tablesight scan` gave them on 2026-11-22. Their truth
+/// lies beside the pictures.
+@Suite("Recorded pages")
+struct RecordedPagesTests {
+    private struct Page: Decodable {
+        var name: String
+        var lines: [TextLine]
+    }
+    private struct Item: Decodable {
+        var name: String?
+        var optional: Bool?
+        var prices: [String]?
+    }
+    private struct Section: Decodable { var items: [Item] }
+    private struct Truth: Decodable { var sections: [Section] }
+
+    private func pages() throws -> [Page] {
+        let file = Repository.root.appending(path: "Tests/Judging/MenusTests/Recorded/layouts.ndjson")
+        return try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).map {
+            try JSONDecoder().decode(Page.self, from: $0)
+        }
+    }
+
+    private func plain(_ text: String) -> String { Folding.words(of: text).joined() }
+
+    @Test func `dishes of recorded pages are found with their prices, and little else`() throws {
+        let reader = try MenuReader(from: ModelFolder(Repository.models))
+        let truth = try JSONDecoder().decode(
+            [String: Truth].self, from: Data(contentsOf: Repository.samples.appending(path: "layouts/gt.json")))
+        var (asked, found, said, priced) = (0, 0, 0, 0)
+        for page in try pages() {
+            let menu = reader.page(reader.layout(of: page.lines))
+            let dishes = menu.sections.flatMap(\.dishes)
+            said += dishes.count
+            let items = try #require(truth[page.name]).sections.flatMap(\.items).filter { $0.optional != true }
+            for item in items {
+                guard let name = item.name.map(plain) else { continue }
+                asked += 1
+                let dish = dishes.first {
+                    plain($0.name.joined().map(\.text).joined(separator: " ")).hasPrefix(name)
+                }
+                guard let dish else { continue }
+                found += 1
+                let amounts = Set(dish.prices.map(\.amount).compactMap(Double.init))
+                if Set((item.prices ?? []).compactMap(Double.init)) == amounts { priced += 1 }
+            }
+        }
+        // Floors, below what was measured on that day: raise them with the stage.
+        #expect(asked == 101)
+        #expect(found >= 95, "\(found) of \(asked)")
+        #expect(said <= 104, "\(said) dishes")
+        #expect(priced >= 88, "\(priced) with their prices")
+    }
+
+    @Test func `the same recorded page gives the same menu`() throws {
+        let reader = try MenuReader(from: ModelFolder(Repository.models))
+        for page in try pages() {
+            let menus = (0..<2).map { _ in reader.page(reader.layout(of: page.lines)) }
+            #expect(menus[0].signs.values == menus[1].signs.values)
+            #expect(menus[0].roles.map(\.role) == menus[1].roles.map(\.role))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+import Core
+
+@testable import Presentation
+
+@Suite struct OutcomeTextTests {
+    private let wordings: Wordings
+    private let day: Date
+
+    init() throws {
+        wordings = try Wordings(from: ModelFolder(Repository.root.appending(path: "models")))
+        day = try Date("2026-11-22T12:00:00Z", strategy: .iso8601)
+    }
+
+    private func verdict(
+        _ word: AllergenVerdict.Word, _ probability: Double = 0.5, reason: String? = nil
+    ) -> AllergenVerdict {
+        AllergenVerdict(verdict: word, risk: .high, probability: probability, reason: reason)
+    }
+
+    private func outcome(_ products: [Product]) throws -> Outcome {
+        let path = try #require(FilePathBytes("bar.jpg"))
+        var outcome = Outcome(
+            id: "sha256:00", source: .init(path: path, bytes: 1), status: .completed, domains: [.barcode],
+            confidence: Confidence(0.9), products: products, versions: .init(tablesight: "test"))
+        outcome.summarise()
+        return outcome
+    }
+
+    private func bar(_ verdicts: Verdicts) -> Product {
+        var product = Product(
+            gtin: "09520100001086", name: "Peanut bar", brand: "Nutty", trust: .crowd, recorded: "2024-11-05")
+        product.verdicts = verdicts
+        return product
+    }
+
+    private let anna = AllergenProfile(name: "anna", allergens: [.peanuts: .severe, .milk: .high])
+    private let jan = AllergenProfile(name: "jan", allergens: [.peanuts: .severe, .milk: .high], language: "de")
+
+    @Test func `allergens are named, with a reason where nothing can be told`() throws {
+        let verdicts: Verdicts = [
+            "anna": [
+                .peanuts: verdict(.contains, 0.98), .milk: verdict(.cannotTell, reason: "noDeclaration"),
+                .nuts: verdict(.mayContain, 0.48), .eggs: verdict(.notFoundInText),
+            ]
+        ]
+        let text = OutcomeText(for: [anna], wordings, asOf: day).lines(of: try outcome([bar(verdicts)]))
+            .joined(separator: "\n")
+        #expect(text.contains("anna: CONTAINS peanuts 98 %"), "\(text)")
+        #expect(text.contains("MAY CONTAIN nuts\n"), "no figure that reads like a coin toss: \(text)")
+        #expect(text.contains("cannot tell: milk (nothing there declares allergens)"), "\(text)")
+        #expect(text.contains("not mentioned: eggs"), "\(text)")
+        #expect(text.contains("Peanut bar · Nutty (crowd-sourced, 2 years old)"), "\(text)")
+        #expect(!text.contains("\u{1B}"), "no escape sequences outside a terminal")
+        #expect(!text.contains("_") && !text.contains("noDeclaration"), "no names of the code: \(text)")
+    }
+
+    @Test func `a person reads verdicts in their own language`() throws {
+        let verdicts: Verdicts = [
+            "jan": [.peanuts: verdict(.contains, 0.98), .milk: verdict(.cannotTell, reason: "crowdRecord")]
+        ]
+        let text = OutcomeText(for: [jan], wordings, asOf: day).lines(of: try outcome([bar(verdicts)]))
+            .joined(separator: "\n")
+        #expect(text.contains("Erdnüsse 98 %") && text.contains("Milch"), "\(text)")
+        for english in ["CONTAINS", "cannot tell", "crowd-sourced", "ask staff", "confidence"] {
+            #expect(!text.contains(english), "\(english): \(text)")
+        }
+    }
+
+    @Test func `a household sees what each person must avoid, most serious first`() throws {
+        let verdicts: Verdicts = [
+            "anna": [.peanuts: verdict(.contains, 0.98)], "jan": [.milk: verdict(.cannotTell, reason: "crowdRecord")],
+        ]
+        let lines = OutcomeText(for: [anna, jan], wordings, asOf: day).lines(of: try outcome([bar(verdicts)]))
+        #expect(lines.contains { $0.contains("anna") && $0.contains("avoid") && $0.contains("Peanut bar") }, "\(lines)")
+        let ask = try #require(wordings["de"]).phrase(.ask)
+        #expect(lines.contains { $0.contains("jan") && $0.contains(ask) && $0.contains("Peanut bar") }, "\(lines)")
+    }
+
+    @Test func `a terminal shows symbols and colours, and NO_COLOR keeps the symbols alone`() throws {
+        let outcome = try outcome([bar(["anna": [.peanuts: verdict(.contains, 0.98)]])])
+        func text(_ environment: [String: String]) -> String {
+            let style = TextStyle(terminalColumns: 80, environment: environment)
+            return OutcomeText(for: [anna], wordings, style: style, asOf: day).lines(of: outcome).joined(
+                separator: "\n")
+        }
+        #expect(text([:]).contains("\u{1B}[1;31m✖ CONTAINS"))
+        #expect(text(["NO_COLOR": "1"]).contains("✖ CONTAINS"))
+        #expect(!text(["NO_COLOR": "1"]).contains("\u{1B}"))
+        #expect(!text(["TERM": "dumb"]).contains("\u{1B}"))
+        #expect(!text([:]).contains("\u{1B}[32m"), "nothing is green")
+    }
+
+    @Test func `names of files and words on photos write no control characters`() throws {
+        let product = Product(gtin: "09520100001086", name: "Bar\u{1B}[2J\nanna: not mentioned")
+        let lines = OutcomeText(for: [anna], wordings, asOf: day).lines(of: try outcome([product]))
+        #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") }, "\(lines)")
+    }
+
+    @Test func `a failure in another language is told in that language`() throws {
+        var failed = try outcome([])
+        failed.status = .failed
+        failed.reason = .init(code: "truncated", detail: "12 of 900 bytes", hint: "copy it again")
+        let lines = OutcomeText(for: [jan], wordings, asOf: day).lines(of: failed)
+        #expect(lines.contains { $0.contains(wordings["de"]?.failure("truncated") ?? "?") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("copy it again") }, "\(lines)")
+    }
+}
+
+@Suite struct WordingTests {
+    private let wordings: [String: Wording]
+
+    init() throws { wordings = try Wording.loadAll(from: ModelFolder(Repository.root.appending(path: "models"))) }
+
+    @Test func `verdicts are worded in ten languages, with the hint for emergencies`() {
+        #expect(wordings.keys.sorted() == ["cs", "de", "en", "es", "fr", "hu", "it", "nl", "pl", "pt"])
+        for wording in wordings.values {
+            #expect(wording.emergency.contains("112"))
+            for word in AllergenVerdict.Word.allCases {
+                for allergen in Allergen.allCases {
+                    let sentence = wording.sentence(word, on: allergen)
+                    #expect(!sentence.contains("{"), "\(wording.language): \(sentence)")
+                }
+                #expect(!wording.sentence(word, on: "kiwi").contains("{"))
+            }
+        }
+    }
+
+    @Test func `every language has the keys and the places for values that English has`() throws {
+        let english = try #require(wordings["en"])
+        func places(_ text: String) -> Set<Substring> { Set(text.matches(of: /\{[a-z]+\}/).map(\.output)) }
+        for wording in wordings.values {
+            #expect(Set(wording.reasons.keys) == Set(english.reasons.keys), "\(wording.language)")
+            #expect(Set(wording.statuses.keys) == Set(english.statuses.keys), "\(wording.language)")
+            #expect(Set(wording.levels.keys) == Set(english.levels.keys), "\(wording.language)")
+            #expect(Set(wording.trust.keys) == Set(english.trust.keys), "\(wording.language)")
+            for (key, text) in english.phrases {
+                #expect(places(wording.phrases[key] ?? "") == places(text), "\(wording.language): \(key)")
+            }
+        }
+    }
+
+    @Test func `German sentences use the dative`() throws {
+        let german = try #require(wordings["de"])
+        #expect(german.sentence(.mayContain, on: .peanuts).contains("Erdnüssen"))
+        #expect(german.sentence(.notFoundInText, on: .nuts).contains("Nüssen"))
+        #expect(german.sentence(.contains, on: .nuts).contains("Nüsse."))
+    }
+
+    @Test(arguments: [
+        ("2026-11-22", "from today"), ("2027-01-01", "from today"), ("2026-11-21", "1 day old"),
+        ("2026-10-01", "52 days old"),
+        ("2026-05-01", "6 months old"), ("2024-11-05", "2 years old"), ("2016-01-01", "10 years old"),
+    ])
+    func `an age is told in words that people use`(day: String, words: String) throws {
+        let now = try Date("2026-11-22T12:00:00Z", strategy: .iso8601)
+        #expect(wordings["en"]?.age(since: day, asOf: now) == words)
+    }
+
+    @Test func `what is no day has no age`() { #expect(wordings["en"]?.age(since: "soon", asOf: Date()) == nil) }
+
+    @Test(arguments: [
+        ("pl", 1, "one"), ("pl", 3, "few"), ("pl", 12, "many"), ("pl", 22, "few"), ("pl", 5, "many"), ("cs", 2, "few"),
+        ("cs", 5, "other"), ("fr", 0, "one"), ("de", 2, "other"), ("hu", 1, "one"),
+    ])
+    func `plurals follow the rules of each language`(language: String, number: Int, category: String) {
+        #expect(PluralCategory(of: number, in: language).rawValue == category)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Core
+
+/// One generated menu of `samples/layouts`, made by `scripts/menus/generate.py samples`.
+struct GeneratedLayout {
+    var name: String
+    var photo: URL
+    /// The spellings of each dish that must be found.
+    var dishes: [[String]]
+    /// Those of variants and extras, which may be found.
+    var optional: [[String]]
+}
+
+enum GeneratedLayouts {
+    /// Floors of the whole set: raise them when the menu stage gets better.
+    static let dishes = 240
+    static let leastFound = 198
+    static let mostExtra = 42
+
+    private struct Item: Decodable {
+        var name: String?
+        var alsoNamed: [String]?
+        var optional: Bool?
+    }
+    private struct Section: Decodable { var items: [Item] }
+    private struct Page: Decodable {
+        var language: String
+        var sections: [Section]
+    }
+
+    static func load() throws -> [GeneratedLayout] {
+        let folder = Repository.samples.appending(path: "layouts")
+        let pages = try JSONDecoder().decode(
+            [String: Page].self, from: Data(contentsOf: folder.appending(path: "gt.json")))
+        // Polish is left out: its list of four million words takes a debug build twenty seconds to load.
+        return pages.keys.sorted().filter { pages[$0]?.language != "pl" }.map { name in
+            let items = pages[name]?.sections.flatMap(\.items) ?? []
+            let spellings = { (item: Item) in
+                ([item.name].compactMap(\.self) + (item.alsoNamed ?? [])).map(SampleOutcomes.plain)
+            }
+            return GeneratedLayout(
+                name: name, photo: folder.appending(path: name),
+                dishes: items.filter { $0.optional != true && $0.name != nil }.map(spellings),
+                optional: items.filter { $0.optional == true }.map(spellings))
+        }
+    }
+
+    /// One spelling may hold the other where they are of like length: numbers and codes stand beside names.
+    static func isAlike(_ found: String, _ spellings: [String]) -> Bool {
+        spellings.contains { spelling in
+            found == spelling
+                || min(found.count, spelling.count) * 5 >= max(found.count, spelling.count) * 4
+                    && (found.contains(spelling) || spelling.contains(found))
+        }
+    }
+}
+
+extension [GeneratedLayout] {
+    /// All of them in one run of `tablesight scan --as menu`.
+    func scan() throws -> [(layout: GeneratedLayout, outcome: Outcome)] {
+        let result = try Program("tablesight").run(["scan", "--as", "menu", "--format", "json"] + map(\.photo.path))
+        let outcomes = try result.output.split(separator: "\n").map {
+            try JSONCoding.decode(Outcome.self, from: Data($0.utf8))
+        }
+        return Array<(GeneratedLayout, Outcome)>(zip(self, outcomes)).map { (layout: $0.0, outcome: $0.1) }
+    }
+}

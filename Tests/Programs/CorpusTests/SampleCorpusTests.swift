@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+import Core
+
+/// The samples through the real program. Floors, not equality: raise them when the readers get better.
+@Suite(.serialized) struct SampleCorpusTests {
+    @Test func `menus name their dishes, prices and allergens`() throws {
+        var dishes = Tally()
+        var prices = Tally()
+        var allergens = Tally()
+        var domains = Tally()
+        for (sample, outcome) in try SampleOutcomes.scan("menus") {
+            domains.count(outcome.domains == [.menu], "\(sample): \(outcome.domains)")
+            let items = outcome.menu?.sections.flatMap(\.items) ?? []
+            for dish in sample.expected.dishes ?? [] {
+                let name = SampleOutcomes.plain(dish.name)
+                let item = items.first { SampleOutcomes.plain($0.name).contains(name) }
+                dishes.count(item != nil, "\(sample): \(dish.name)")
+                for price in dish.prices {
+                    prices.count(item?.prices.contains { $0.amount == price } == true, "\(dish.name) \(price)")
+                }
+                for allergen in dish.contains {
+                    let verdict = Allergen(rawValue: allergen).flatMap { item?.verdicts["everyone"]?[$0]?.verdict }
+                    allergens.count(verdict == .contains || verdict == .likely, "\(dish.name): \(allergen)")
+                    #expect(verdict != .notFoundInText, "\(sample), \(dish.name): \(allergen) must not be passed over")
+                }
+            }
+        }
+        domains.expect(minimumCorrect: 6, of: 6)
+        dishes.expect(minimumCorrect: 42, of: 42)
+        prices.expect(minimumCorrect: 42, of: 42)
+        allergens.expect(minimumCorrect: 67, of: 67)
+    }
+
+    @Test func `menus of every generated layout name their dishes`() throws {
+        let layouts = try GeneratedLayouts.load()
+        #expect(layouts.count >= 12)
+        var found = Tally()
+        var extra = 0
+        for (layout, outcome) in try layouts.scan() {
+            var names = (outcome.menu?.sections.flatMap(\.items) ?? []).map { SampleOutcomes.plain($0.name) }
+            for dish in layout.dishes {
+                let match = names.firstIndex { GeneratedLayouts.isAlike($0, dish) }
+                found.count(match != nil, "\(layout.name): \(dish.first ?? "")")
+                if let match { names.remove(at: match) }
+            }
+            for dish in layout.optional {
+                if let match = names.firstIndex(where: { GeneratedLayouts.isAlike($0, dish) }) {
+                    names.remove(at: match)
+                }
+            }
+            extra += names.count
+        }
+        found.expect(minimumCorrect: GeneratedLayouts.leastFound, of: GeneratedLayouts.dishes)
+        #expect(extra <= GeneratedLayouts.mostExtra, "names that are no dishes")
+    }
+
+    @Test func `labels name what the packet declares`() throws {
+        var contains = Tally()
+        var traces = Tally()
+        for (sample, outcome) in try SampleOutcomes.scan("labels") {
+            let verdicts = outcome.label?.verdicts["everyone"] ?? [:]
+            for allergen in sample.expected.contains ?? [] {
+                let verdict = Allergen(rawValue: allergen).flatMap { verdicts[$0]?.verdict }
+                contains.count(verdict == .contains, "\(sample): \(allergen) \(verdict?.rawValue ?? "-")")
+                #expect(verdict != .notFoundInText, "\(sample): \(allergen) must not be passed over")
+            }
+            for allergen in sample.expected.mayContain ?? [] {
+                let verdict = Allergen(rawValue: allergen).flatMap { verdicts[$0]?.verdict }
+                traces.count(verdict == .mayContain, "\(sample): \(allergen) \(verdict?.rawValue ?? "-")")
+            }
+        }
+        contains.expect(minimumCorrect: 20, of: 20)
+        traces.expect(minimumCorrect: 11, of: 11)
+    }
+
+    @Test func `barcodes are read, and nothing else is`() throws {
+        var codes = Tally()
+        var products = Tally()
+        for (sample, outcome) in try SampleOutcomes.scan("barcodes") {
+            let read = outcome.readings.barcodes ?? []
+            let expected = sample.expected.barcodes ?? []
+            for code in expected {
+                codes.count(
+                    read.contains { $0.text == code.text || $0.gtin != nil && $0.gtin == code.gtin }, "\(sample)")
+                if let product = code.product {
+                    products.count(outcome.products?.contains { $0.name == product } == true, "\(sample): \(product)")
+                }
+            }
+            for reading in read {
+                let isTrue = expected.contains { $0.text == reading.text || $0.gtin != nil && $0.gtin == reading.gtin }
+                #expect(isTrue, "\(sample): \(reading.format) \(reading.text) is not there")
+            }
+        }
+        codes.expect(minimumCorrect: 10, of: 10)
+        products.expect(minimumCorrect: 8, of: 8)
+    }
+
+    @Test func `boards are read piece by piece, and the game understands them`() throws {
+        var pieces = Tally()
+        var games = Tally()
+        var extra = 0
+        for (sample, outcome) in try SampleOutcomes.scan("boards") {
+            var found = outcome.readings.pieces?.pieces ?? []
+            for piece in sample.expected.pieces ?? [] {
+                let centre = Self.centre(piece.polygon_px)
+                let match = found.firstIndex { candidate in
+                    let other = Self.centre(candidate.polygonPX.map { [$0.x, $0.y] })
+                    return candidate.type == piece.type && hypot(other.x - centre.x, other.y - centre.y) < 12
+                }
+                pieces.count(match != nil, "\(sample): \(piece.type)")
+                if let match { found.remove(at: match) }
+            }
+            extra += found.count
+            games.count(
+                outcome.game?.outcome.kind.rawValue == sample.expected.game?.kind
+                    && outcome.game?.puzzle == sample.expected.game?.puzzle,
+                "\(sample): \(outcome.game?.outcome.kind.rawValue ?? "-") \(outcome.game?.puzzle ?? "-")")
+        }
+        pieces.expect(minimumCorrect: 56, of: 56)
+        games.expect(minimumCorrect: 8, of: 8)
+        #expect(extra == 0, "pieces that are not there")
+    }
+
+    @Test func `bad inputs end in their class, each with a reason and a hint`() throws {
+        for (sample, outcome) in try SampleOutcomes.scan("bad") {
+            #expect(outcome.status.rawValue == sample.expected.status, "\(sample)")
+            #expect(outcome.reason?.code == sample.expected.reason, "\(sample)")
+            #expect(outcome.reason?.hint.isEmpty == false, "\(sample)")
+        }
+    }
+
+    @Test func `no outcome anywhere says safe`() throws {
+        for domain in ["menus", "labels"] {
+            let photos = try Sample.all(in: domain).map(\.photo.path)
+            for format in ["json", "text"] {
+                let result = try Program("tablesight").run(["scan", "--format", format] + photos)
+                #expect(result.exitCode == 0)
+                #expect(result.output.lowercased().contains("safe") == false)
+                #expect(!result.output.contains("u{A}"), "a line end of ours is a line end, no escape")
+            }
+        }
+    }
+
+    private static func centre(_ points: [[Double]]) -> Point {
+        let count = Double(max(1, points.count))
+        return Point(points.reduce(0) { $0 + $1[0] } / count, points.reduce(0) { $0 + $1[1] } / count)
+    }
+}

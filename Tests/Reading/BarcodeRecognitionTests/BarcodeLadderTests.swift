@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+import Core
+
+@testable import BarcodeRecognition
+
+/// With both decoders where ZXing-C++ was built (scripts/setup), else with ZBar alone: everything here holds for both.
+struct BarcodeLadderTests {
+    private let reader: BarcodeLadder
+
+    init() throws {
+        let models = ModelFolder(Repository.models)
+        reader = BarcodeLadder(zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
+    }
+
+    /// An EAN-13 at (60, 40), 285 × 100 pixels large.
+    private func canvas(_ digits: String = "9520100001017", ink: UInt8 = 0, paper: UInt8 = 255) -> Canvas {
+        var canvas = Canvas(width: 400, height: 200, fill: paper)
+        canvas.draw(EANDrawing(digits), x: 60, y: 40, module: 3, barHeight: 100, ink: ink, paper: paper)
+        return canvas
+    }
+
+    @Test(
+        "A drawn code is read, with its format and its number of 14 digits",
+        arguments: [
+            ("9520100001017", "EAN-13", "09520100001017"), ("4006381333931", "EAN-13", "04006381333931"),
+            ("0737628064502", "EAN-13", "00737628064502"), ("95201016", "EAN-8", "00000095201016"),
+        ])
+    func drawn(digits: String, format: String, gtin: String) throws {
+        let readings = try reader.read(#require(canvas(digits).raster)).readings
+        #expect(readings.map(\.format) == [format])
+        #expect(readings.map(\.text) == [digits])
+        #expect(readings.map(\.gtin) == [gtin])
+        #expect(readings.map(\.rescue) == ["none"])
+        #expect(readings.allSatisfy { (0.85...1).contains($0.confidence) })
+    }
+
+    @Test(
+        "Two or five digits beside a code are told beside it, whichever way it stands, and change nothing of it",
+        arguments: [("9780306406157", "51999"), ("4006381333931", "07"), ("9771234567003", "12")])
+    func addOn(code: String, digits: String) throws {
+        var canvas = Canvas(width: 560, height: 200)
+        canvas.draw(EANDrawing(code), x: 60, y: 40, module: 3, barHeight: 100)
+        canvas.draw(EANDrawing(addOn: digits), x: 60 + (95 + 9) * 3, y: 60, module: 3, barHeight: 80)
+        for picture in [canvas, canvas.turned] {
+            let readings = try reader.read(#require(picture.raster)).readings
+            #expect(readings.map(\.text) == [code])
+            #expect(readings.map(\.addOn) == [digits])
+        }
+        #expect(try reader.read(#require(self.canvas().raster)).readings.map(\.addOn) == [nil])
+    }
+
+    @Test("Colour is read as gray is")
+    func colour() throws {
+        #expect(try reader.read(#require(canvas().colourRaster)).readings.map(\.text) == ["9520100001017"])
+    }
+
+    @Test("The corners lie around the bars, clockwise from the top-left")
+    func corners() throws {
+        let raster = try #require(canvas().raster)
+        let reading = try #require(reader.read(raster).readings.first)
+        let expected = [Point(60, 40), Point(345, 40), Point(345, 140), Point(60, 140)]
+        try #require(reading.corners.count == 4)
+        for (corner, bar) in zip(reading.corners, expected) {
+            #expect(abs(corner.x - bar.x) <= 6 && abs(corner.y - bar.y) <= 6, "\(reading.corners)")
+        }
+    }
+
+    @Test("A code is read in every quarter turn, and its corners turn with it")
+    func quarterTurns() throws {
+        var canvas = canvas()
+        for _ in 0..<4 {
+            canvas = canvas.turned
+            let readings = try reader.read(#require(canvas.raster)).readings
+            #expect(readings.map(\.text) == ["9520100001017"])
+            let corners = readings.flatMap(\.corners)
+            let width = (corners.map(\.x).max() ?? 0) - (corners.map(\.x).min() ?? 0)
+            #expect(abs(width - (canvas.width > canvas.height ? 285 : 100)) <= 12)
+        }
+    }
+
+    @Test("Two codes in one picture are both read, from the top down")
+    func two() throws {
+        var canvas = Canvas(width: 400, height: 400)
+        canvas.draw(EANDrawing("9520100001024"), x: 60, y: 40, module: 3, barHeight: 100)
+        canvas.draw(EANDrawing("95201016"), x: 60, y: 240, module: 3, barHeight: 100)
+        #expect(try reader.read(#require(canvas.raster)).readings.map(\.text) == ["9520100001024", "95201016"])
+    }
+
+    @Test("A code with a wrong check digit is not read")
+    func wrongCheckDigit() throws {
+        #expect(try reader.read(#require(canvas("9520100001018").raster)).readings.isEmpty)
+    }
+
+    @Test("A code at 45° needs a step, says so, and lies where it was drawn")
+    func slanted() throws {
+        let raster = try #require(canvas().turnedByHalfARightAngle.raster)
+        let reading = try #require(reader.read(raster).readings.first)
+        #expect(reading.text == "9520100001017")
+        #expect(reading.rescue == RescueStep.cropped)
+        // The bars' centre lies 2.5 right of and 10 above the picture's, and turned with it by 45°.
+        let middle = reading.corners.reduce(Point(0, 0)) { Point($0.x + $1.x / 4, $0.y + $1.y / 4) }
+        #expect(abs(middle.x - (Double(raster.width) / 2 + (2.5 + 10) * 0.5.squareRoot())) < 15, "\(middle)")
+        #expect(abs(middle.y - (Double(raster.height) / 2 + (2.5 - 10) * 0.5.squareRoot())) < 15, "\(middle)")
+    }
+
+    @Test("White bars on black are read, by a rescue step")
+    func inverted() throws {
+        let readings = try reader.read(#require(canvas(ink: 255, paper: 0).raster)).readings
+        #expect(readings.map(\.text) == ["9520100001017"])
+        #expect(readings.map(\.rescue) == [RescueStep.inverted])
+    }
+
+    @Test("A blank picture, a single pixel and a single row hold no code")
+    func blank() throws {
+        for (width, height) in [(300, 200), (1, 1), (500, 1), (1, 500)] {
+            #expect(try reader.read(#require(Canvas(width: width, height: height).raster)).readings.isEmpty)
+        }
+    }
+
+    @Test("Noise holds no code", arguments: 1...3 as ClosedRange<UInt64>)
+    func noise(seed: UInt64) throws {
+        var canvas = Canvas(width: 200, height: 150)
+        var state = seed
+        for index in canvas.pixels.indices {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            canvas.pixels[index] = UInt8(truncatingIfNeeded: state >> 56)
+        }
+        #expect(try reader.read(#require(canvas.raster)).readings.isEmpty)
+    }
+
+    @Test("The same picture is read the same, whatever was read before")
+    func repeatable() throws {
+        let (one, other) = (try #require(canvas().raster), try #require(canvas("95201016").raster))
+        let before = reader.read(one).readings
+        _ = reader.read(other).readings
+        #expect(reader.read(one).readings == before)
+    }
+
+    @Test("Without ZXing, ZBar alone reads a plain code")
+    func alone() throws {
+        let calibration = try BarcodeCalibration(models: ModelFolder(Repository.models))
+        let findings = BarcodeLadder(zxing: nil, calibration: calibration).read(try #require(canvas().raster))
+        #expect(findings.readings.map(\.text) == ["9520100001017"])
+    }
+
+    @Test("Bars that run into each other are told, with the reason and the place")
+    func blurred() throws {
+        let plane = try #require(canvas("9520100001017").raster.flatMap { GrayPlane($0) })
+        let soft = try #require(plane.unsharp(sigma: 5, amount: -1))
+        let raster = try #require(Raster(width: soft.width, height: soft.height, format: .gray8, bytes: soft.bytes))
+        let findings = reader.read(raster)
+        #expect(findings.readings.isEmpty)
+        for unread in findings.unread { #expect(unread.reason == .blurred) }
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+import Core
+
+@testable import BarcodeRecognition
+
+struct SymbolBeliefTests {
+    private func symbol(_ symbology: Symbology, _ text: String, lines: Int = 20) -> ScannedSymbol {
+        ScannedSymbol(symbology: symbology, text: text, points: [], agreeingLines: lines)
+    }
+
+    @Test("Only retail codes carry a GTIN, each in its own spelling")
+    func gtins() {
+        #expect(symbol(.ean13, "9520100001017").gtin?.digits == "09520100001017")
+        #expect(symbol(.upcE, "04252614").gtin?.digits == "00042100005264")
+        #expect(symbol(.dataBar, "0109506000134352").gtin?.digits == "09506000134352")
+        #expect(symbol(.dataBarExpanded, "010950600013435217271231").gtin?.digits == "09506000134352")
+        #expect(symbol(.code128, "9520100001017").gtin == nil)
+        #expect(symbol(.qrCode, "9520100001017").gtin == nil)
+    }
+
+    @Test("A retail code with a wrong check digit and an empty one are not believed")
+    func implausible() {
+        #expect(!symbol(.ean13, "9520100001018").isPlausible)
+        #expect(!symbol(.ean8, "95201017").isPlausible)
+        #expect(!symbol(.code39, "").isPlausible)
+        #expect(symbol(.ean13, "9520100001017").isPlausible)
+        #expect(symbol(.itf, "123456").isPlausible)
+    }
+
+    private func evidence(_ symbology: Symbology, _ text: String, _ sightings: [(Sighting.Engine, String)])
+        -> SymbolEvidence
+    {
+        SymbolEvidence(
+            symbol: symbol(symbology, text), step: sightings.first?.1 ?? "", points: [], isOutline: true,
+            sightings: Set(sightings.map { Sighting(engine: $0.0, view: $0.1) }))
+    }
+
+    private let rules = BeliefRules(hasTwoDecoders: true)
+
+    @Test("A retail code that both decoders read is believed, one decoder's single word is not")
+    func agreement() {
+        let both = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zbar, "cropped")])
+        #expect(rules.belief(in: both, rivals: 3, isLast: false) == .bothDecoders)
+        for engine in [Sighting.Engine.zbar, .zxing] {
+            let one = evidence(.ean13, "9520100001017", [(engine, "none")])
+            #expect(rules.belief(in: one, rivals: 0, isLast: true) == nil)
+        }
+    }
+
+    @Test("One decoder's word on several views counts at the end, unless another number was seen nearly as often")
+    func views() {
+        let seen = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zxing, "cropped"), (.zxing, "deblurred")])
+        #expect(rules.belief(in: seen, rivals: 0, isLast: false) == nil)
+        #expect(rules.belief(in: seen, rivals: 0, isLast: true) == .severalViews)
+        #expect(rules.belief(in: seen, rivals: 2, isLast: true) == nil)
+    }
+
+    @Test("Error correction vouches for one reading")
+    func corrected() {
+        for kind in [Symbology.qrCode, .microQRCode, .rectangularMicroQRCode] {
+            #expect(rules.belief(in: evidence(kind, "x", [(.zxing, "upscaled")]), rivals: 0, isLast: false) == .once)
+        }
+    }
+
+    @Test("A short code without any check is not believed, nor one that something else was read for")
+    func unguarded() {
+        let short = evidence(.itf, "1234", [(.zxing, "none"), (.zbar, "none")])
+        #expect(rules.belief(in: short, rivals: 0, isLast: true) == nil)
+        let long = evidence(.itf, "30712345000010", [(.zxing, "none"), (.zbar, "none")])
+        #expect(rules.belief(in: long, rivals: 0, isLast: false) == .bothDecoders)
+        #expect(rules.belief(in: long, rivals: 1, isLast: false) == nil)
+    }
+
+    @Test("UPC-E in either decoder's spelling is one code")
+    func identity() {
+        #expect(symbol(.upcE, "04252614").identity == symbol(.ean13, "0042100005264").identity)
+        #expect(symbol(.code128, "a").identity != symbol(.code39, "a").identity)
+    }
+
+    @Test("Formats have the names that people know")
+    func names() {
+        #expect(
+            Symbology.allCases.map(\.rawValue) == [
+                "EAN-8", "EAN-13", "UPC-A", "UPC-E", "ISBN-10", "ISBN-13", "ITF", "DataBar",
+                "DataBar Expanded", "Codabar", "Code 39", "Code 93", "Code 128", "PDF417", "QR-Code", "SQ-Code",
+                "Micro QR",
+                "rMQR", "DataBar Limited",
+            ])
+    }
+}

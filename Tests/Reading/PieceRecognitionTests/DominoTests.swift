@@ -1,0 +1,119 @@
+import Foundation
+import PieceRecognition
+import TestSupport
+import Testing
+import Core
+
+private func read(_ drawing: BoardDrawing, as set: String, noise: Double = 4) throws -> PieceFrame {
+    let raster = try #require(drawing.photo(noise: noise))
+    return PieceRecognizer(set: try PieceSet.load(set, from: ModelFolder(Repository.models))).recognize(raster)
+}
+
+extension BoardDrawing {
+    /// A domino of `side` by twice that about a middle.
+    fileprivate mutating func domino(
+        _ values: [Int], _ x: Double, _ y: Double, side: Double = 62, angle: Double, ground: RGB, ink: RGB
+    ) {
+        fill(BoardDrawing.square(x, y, side: side, angle: angle, width: 2 * side), ground)
+        line(
+            Self.turned(0, -0.36 * side, about: (x, y), angle), Self.turned(0, 0.36 * side, about: (x, y), angle),
+            width: 0.05 * side, ink)
+        for (half, value) in values.enumerated() {
+            let at = Self.turned((Double(half) - 0.5) * side, 0, about: (x, y), angle)
+            pips(value, at.x, at.y, side: side, angle: angle, ink)
+        }
+    }
+}
+
+/// Numbers of all tiles, each from its smaller half on.
+private func numbers(_ frame: PieceFrame) -> [[Int]] {
+    frame.pieces.compactMap(\.values).map { $0.sorted() }.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) }
+}
+
+@Suite struct `Dominoes` {
+    /// A line of four, the double across, a tile each half of which is like its neighbour's.
+    private func chain(on table: BoardDrawing.RGB, ground: BoardDrawing.RGB, ink: BoardDrawing.RGB) -> BoardDrawing {
+        var board = BoardDrawing(table: table)
+        board.domino([2, 5], 130, 300, angle: 0, ground: ground, ink: ink)
+        board.domino([5, 3], 254, 300, angle: 0, ground: ground, ink: ink)
+        board.domino([3, 3], 347, 300, angle: 90, ground: ground, ink: ink)
+        board.domino([3, 6], 440, 300, angle: 0, ground: ground, ink: ink)
+        return board
+    }
+
+    @Test(arguments: [false, true])
+    func `that touch without a seam are told apart by their bars`(isDark: Bool) throws {
+        let (ground, ink) = isDark ? (BoardDrawing.black, BoardDrawing.white) : (BoardDrawing.white, BoardDrawing.black)
+        let frame = try read(chain(on: (96, 120, 92), ground: ground, ink: ink), as: "dominoes")
+        #expect(numbers(frame) == [[2, 5], [3, 3], [3, 5], [3, 6]])
+        // Each in its own place.
+        #expect(
+            frame.pieces.map { ($0.polygonPX.reduce(0) { $0 + $1.x } / 4).rounded() }.sorted().elementsEqual(
+                [130, 254, 347, 440]) { abs($0 - $1) < 5 })
+    }
+
+    @Test func `a dark seam between two halves that are alike is no bar`() throws {
+        var board = chain(on: (96, 120, 92), ground: BoardDrawing.white, ink: BoardDrawing.black)
+        board.line(Point(192, 271), Point(192, 329), width: 3, (120, 116, 108))
+        board.line(Point(316, 271), Point(316, 329), width: 3, (120, 116, 108))
+        board.line(Point(378, 271), Point(378, 329), width: 3, (120, 116, 108))
+        #expect(numbers(try read(board, as: "dominoes")) == [[2, 5], [3, 3], [3, 5], [3, 6]])
+    }
+
+    @Test func `as dark as the table are read by their bars and pips`() throws {
+        var board = BoardDrawing(table: (40, 38, 36))
+        let laid = [[1, 4], [6, 2], [5, 5], [3, 0]]
+        for (index, values) in laid.enumerated() {
+            let (x, y) = (180 + 360 * Double(index % 2), 170 + 250 * Double(index / 2))
+            // The shadow stands out more than the tile.
+            board.fill(BoardDrawing.square(x + 6, y + 7, side: 62, angle: 20, width: 124), (22, 21, 20))
+            board.domino(values, x, y, angle: 20, ground: (30, 30, 32), ink: BoardDrawing.white)
+        }
+        let frame = try read(board, as: "dominoes", noise: 2)
+        #expect(numbers(frame) == laid.map { $0.sorted() }.sorted { $0[0] < $1[0] })
+        #expect(frame.pieces.allSatisfy { abs(remainder($0.angleDegrees - 20, 180)) < 4 })
+    }
+
+    @Test func `scratches on a table are none`() throws {
+        var board = BoardDrawing(table: (150, 112, 80))
+        for index in 0..<24 {
+            let (x, y) = (60 + 130 * Double(index % 6), 80 + 140 * Double(index / 6))
+            let angle = 37 * Double(index) * .pi / 180
+            board.line(
+                Point(x - 18 * cos(angle), y - 18 * sin(angle)), Point(x + 18 * cos(angle), y + 18 * sin(angle)),
+                width: 3, (90, 64, 44))
+        }
+        #expect(try read(board, as: "dominoes").pieces.isEmpty)
+    }
+}
+
+@Suite struct `Tiles with dots` {
+    @Test func `as bright as the table and of another hue are found, though their shadows stand out more`() throws {
+        var board = BoardDrawing(table: (168, 150, 146))
+        for value in 1...6 {
+            let (x, y) = (150 + 240 * Double((value - 1) % 3), 170 + 250 * Double((value - 1) / 3))
+            let angle = 11 * Double(value)
+            board.fill(BoardDrawing.square(x + 6, y + 7, side: 76, angle: angle), (112, 98, 96))
+            board.fill(BoardDrawing.square(x, y, side: 76, angle: angle), (158, 164, 146))
+            board.pips(value, x, y, side: 76, angle: angle, (150, 30, 36))
+        }
+        let frame = try read(board, as: "number-dots", noise: 3)
+        #expect(frame.pieces.compactMap(\.value).sorted() == [1, 2, 3, 4, 5, 6])
+        // The outline is the tile's without its shadow.
+        #expect(
+            frame.pieces.allSatisfy { piece in
+                let (a, b) = (piece.polygonPX[0], piece.polygonPX[1])
+                return abs(hypot(a.x - b.x, a.y - b.y) - 76) < 5
+            })
+    }
+
+    @Test func `whose pips lie where no number has them are left out`() throws {
+        var board = BoardDrawing(table: (90, 110, 92))
+        for (index, pips) in [[(-25.0, -25.0), (25, 25)], [(-25, -25), (-25, 25), (25, 4), (6, 0)]].enumerated() {
+            let x = 220 + 320 * Double(index)
+            board.fill(BoardDrawing.square(x, 300, side: 110, angle: 0), BoardDrawing.white)
+            for pip in pips { board.disc(x + pip.0, 300 + pip.1, radius: 9, (170, 30, 40)) }
+        }
+        #expect(try read(board, as: "number-dots").pieces.compactMap(\.value) == [2])
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+@testable import TextRecognition
+import Core
+
+private let models = ModelFolder(Repository.models)
+
+/// The networks on pages rendered here; left out where scripts/setup was told to go without them.
+@Suite(.serialized, .enabled(if: NetworkTextRecognizer.isInstalled(models: models)))
+struct NetworkTextRecognizerTests {
+    private static let menu = [
+        RenderedPage.Print("Tomato soup with basil", x: 100, baseline: 150),
+        RenderedPage.Print("Grilled salmon and rice", x: 100, baseline: 250),
+        RenderedPage.Print("Chocolate cake with cream", x: 100, baseline: 350),
+        RenderedPage.Print("Fresh orange juice", x: 100, baseline: 450),
+    ]
+
+    private let recognizer: NetworkTextRecognizer
+
+    init() throws { recognizer = try NetworkTextRecognizer(models: models) }
+
+    private func page(paper: UInt8 = 255, ink: UInt8 = 0) throws -> RenderedPage {
+        try RenderedPage(width: 1200, height: 600, prints: Self.menu, paper: paper, ink: ink)
+    }
+
+    @Test func `Printed lines are read in order, surely, and boxed where they stand`() throws {
+        let result = try recognizer.read(page().raster())
+        #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))
+        #expect(result.reading.languages == ["en"])
+        #expect(result.reading.unreadLines == nil)
+        for (line, print) in zip(result.reading.lines, Self.menu) {
+            #expect(line.confidence > 0.9)
+            #expect(abs(line.box.minX - Double(print.x)) < 20)
+            #expect(abs(line.box.maxY - Double(print.baseline)) < 25)
+            #expect(line.words.map(\.text).joined(separator: " ") == line.text)
+        }
+    }
+
+    @Test func `Light print on dark paper is read as well`() throws {
+        let result = try recognizer.read(page(paper: 30, ink: 235).raster())
+        #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))
+    }
+
+    @Test(arguments: 1...3)
+    func `A page on its side or head is read, with boxes in the raster's pixels`(turns: Int) throws {
+        let turned = try (0..<turns).reduce(page()) { page, _ in page.turnedClockwise }
+        let reading = try recognizer.read(turned.raster()).reading
+        #expect(reading.lines.map(\.text) == Self.menu.map(\.text))
+        let first = try #require(reading.lines.first?.box.center)
+        // The first line stands at the upper left of the upright page, around (400, 140).
+        let (w, h) = (1200.0, 600.0)
+        let expected = [Point(h - 140, 400), Point(w - 400, h - 140), Point(140, w - 400)][turns - 1]
+        #expect(first.distance(to: expected) < 120)
+    }
+
+    @Test func `A page of noise says nothing surely`() throws {
+        var state: UInt64 = 7
+        let bytes = (0..<(640 * 480)).map { _ -> UInt8 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 40)
+        }
+        let raster = try #require(Raster(width: 640, height: 480, format: .gray8, bytes: bytes))
+        let words = try recognizer.read(raster).reading.lines.flatMap(\.words)
+        #expect(words.allSatisfy { $0.confidence <= 0.5 })
+    }
+
+    @Test func `A blank page is an empty reading`() throws {
+        let raster = try #require(
+            Raster(width: 400, height: 300, format: .gray8, bytes: Array(repeating: 240, count: 400 * 300)))
+        #expect(try recognizer.read(raster).reading.lines.isEmpty)
+    }
+}
+
+@Suite struct NeuralNetworkTests {
+    @Test func `Without the fetched files nothing is installed, and starting says what to run`() throws {
+        let folder = try TemporaryFolder()
+        let empty = ModelFolder(folder.url)
+        #expect(!NetworkTextRecognizer.isInstalled(models: empty))
+        let error = #expect(throws: StartupError.self) { try NetworkTextRecognizer(models: empty) }
+        #expect(error?.message.contains("scripts/fetch-models") == true)
+        #expect(error?.exitCode == .unavailable)
+    }
+
+    @Test(.enabled(if: NetworkTextRecognizer.isInstalled(models: models)))
+    func `A file that is no network is refused, with its name and what to run`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data("no network".utf8), to: "det.onnx")
+        let error = #expect(throws: StartupError.self) {
+            try NeuralNetwork(file: file, library: models.url.appending(path: "fetched/libonnxruntime.so"))
+        }
+        #expect(error?.message.contains("det.onnx") == true)
+        #expect(error?.message.contains("scripts/fetch-models") == true)
+    }
+}

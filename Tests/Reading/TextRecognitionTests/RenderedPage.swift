@@ -1,0 +1,64 @@
+internal import CLeptonica
+import Testing
+import Core
+
+/// A gray page that carries text in leptonica's bitmap font.
+struct RenderedPage {
+    /// One line of text: `x` is its left edge, `baseline` the height its letters stand on, in pixels of the page.
+    struct Print {
+        var text: String
+        var x: Int
+        var baseline: Int
+
+        init(_ text: String, x: Int, baseline: Int) {
+            self.text = text
+            self.x = x
+            self.baseline = baseline
+        }
+    }
+
+    private(set) var width: Int
+    private(set) var height: Int
+    private(set) var gray: [UInt8]
+
+    /// Print of 10 points at 300 dots an inch: capitals are about 28 pixels high.
+    init(width: Int, height: Int, prints: [Print], paper: UInt8 = 255, ink: UInt8 = 0) throws {
+        var font = bmfCreate(nil, 10)
+        var bits = pixCreate(Int32(width), Int32(height), 1)
+        defer {
+            bmfDestroy(&font)
+            pixDestroy(&bits)
+        }
+        for print in prints {
+            var (printed, overflow): (Int32, Int32) = (0, 0)
+            let status = pixSetTextline(
+                bits, font, print.text, 1, Int32(print.x), Int32(print.baseline), &printed, &overflow)
+            let end = print.x + Int(printed)
+            try #require(status == 0 && end <= width, "the line ends at \(end) of \(width) pixels")
+        }
+        self.width = width
+        self.height = height
+        gray = [UInt8](repeating: paper, count: width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                var bit: UInt32 = 0
+                pixGetPixel(bits, Int32(x), Int32(y), &bit)
+                if bit != 0 { gray[y * width + x] = ink }
+            }
+        }
+    }
+
+    /// The page turned clockwise by 90°.
+    var turnedClockwise: RenderedPage {
+        var turned = self
+        (turned.width, turned.height) = (height, width)
+        for y in 0..<height {
+            for x in 0..<width { turned.gray[x * height + (height - 1 - y)] = gray[y * width + x] }
+        }
+        return turned
+    }
+
+    func raster() throws -> Raster {
+        try #require(Raster(width: width, height: height, format: .gray8, bytes: gray))
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+@testable import TextRecognition
+import Core
+
+private func word(_ text: String, _ confidence: Double) -> Word {
+    Word(
+        text: text, confidence: confidence,
+        box: Quad(x: 0, y: 0, width: Double(text.count) * 12, height: 20))
+}
+
+@Suite struct WordSieveTests {
+    @Test(arguments: ["€", "%", "12", "A", "größe", "(G)"])
+    func `Signs that mean something alone are print`(text: String) {
+        #expect(WordSieve.hasPrint(text))
+    }
+
+    @Test(arguments: ["|", "—", "...", "“", "_", "'", ""])
+    func `Rules, dots and quotes are not print`(text: String) {
+        #expect(!WordSieve.hasPrint(text))
+    }
+
+    @Test func `Doubtful words on a page without a sure one are noise`() {
+        #expect(WordSieve.sift([word("eee", 0.7), word("ae", 0.6), word("wis", 0.8)], pageHeight: 1000).isEmpty)
+    }
+
+    @Test func `A doubtful word among sure ones is kept`() {
+        let page = ["butter", "sugar", "flour"].map { word($0, 0.96) } + [word("mi1k", 0.6)]
+        let kept = WordSieve.sift(page, pageHeight: 1000)
+        #expect(kept.count == 4)
+    }
+}

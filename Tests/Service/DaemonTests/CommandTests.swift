@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+import Core
+
+/// The commands as people call them.
+@Suite struct CommandTests {
+    private let program = Program("tablesight")
+
+    private func rows(_ text: String) throws -> [Outcome] {
+        try text.split(separator: "\n").map { try JSONCoding.decode(Outcome.self, from: Data($0.utf8)) }
+    }
+
+    @Test func `bad photos each get a reason, the others are unharmed, and the run ends with 1`() throws {
+        let folder = try TemporaryFolder()
+        let good = try #require(try Sample.all(in: "barcodes").first).photo
+        let bytes = try Data(contentsOf: good)
+        let text = try folder.write(Data("hello".utf8), to: "text.png")
+        let empty = try folder.write(Data(), to: "empty.jpg")
+        let cut = try folder.write(bytes.prefix(bytes.count / 2), to: "cut.jpg")
+        let directory = folder.url.appending(path: "x.jpg")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let gone = folder.url.appending(path: "gone.jpg")
+        let files = [text, empty, cut, directory, gone, good]
+
+        let result = try program.run(["scan", "--as", "barcode", "--format", "json"] + files.map(\.path))
+        #expect(result.exitCode == 1)
+        let outcomes = try rows(result.output)
+        #expect(outcomes.map(\.source.path) == files.map(\.path))
+        #expect(
+            outcomes.prefix(5).map { $0.reason?.code } == [
+                "notAnImage", "emptyFile", "truncated", "notAFile", "fileVanished",
+            ])
+        #expect(outcomes.prefix(5).allSatisfy { $0.status == .failed || $0.status == .partial })
+        #expect(outcomes.last?.status == .completed)
+        #expect(result.errors.split(separator: "\n").count == 5, "each failure is said: \(result.errors)")
+        #expect(FileManager.default.fileExists(atPath: empty.path), "nothing is deleted")
+    }
+
+    @Test func `stored people are judged by name and as a household, with words of their own`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.url.appending(path: "people.sqlite").path
+        let photo = try #require(try Sample.all(in: "labels").first).photo.path
+        for person in [
+            ["anna", "--allergen", "milk=severe", "--word", "salt"], ["ben", "--regime", "us9", "--allergen", "wheat"],
+        ] { #expect(try program.run(["profile", "add"] + person + ["--database", database]).exitCode == 0) }
+        func verdicts(_ profile: String) throws -> Verdicts {
+            let result = try program.run([
+                "scan", "--as", "label", "--format", "json", "--database", database, "--profile", profile, photo,
+            ])
+            return try #require(try rows(result.output).first?.label).verdicts
+        }
+        #expect(try verdicts("anna").keys.sorted() == ["anna"])
+        let household = try verdicts("household")
+        #expect(household.keys.sorted() == ["anna", "ben"])
+        #expect(household["anna"].map { Set($0.keys) } == [.milk, .personal])
+        #expect(household["ben"].map { Set($0.keys) } == [.wheat])
+        let unknown = try program.run(["scan", "--database", database, "--profile", "carl", photo])
+        #expect(unknown.exitCode != 0 && unknown.errors.contains("anna, ben"), "\(unknown.errors)")
+    }
+
+    @Test func `the same photo gives the same object but for processing`() throws {
+        let photo = try #require(try Sample.all(in: "barcodes").first).photo.path
+        let result = try program.run(["scan", "--as", "barcode", "--format", "json", photo, photo])
+        var outcomes = try rows(result.output)
+        for index in outcomes.indices { outcomes[index].processing = .init() }
+        #expect(outcomes.count == 2)
+        #expect(outcomes.first == outcomes.last)
+    }
+
+    @Test func `batch goes on where it was stopped, and cuts a torn row off`() throws {
+        let folder = try TemporaryFolder()
+        let photos = try Sample.all(in: "barcodes").map(\.photo)
+        let set = folder.url.appending(path: "set/deeper")
+        try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
+        for photo in photos {
+            try FileManager.default.copyItem(at: photo, to: set.appending(path: photo.lastPathComponent))
+        }
+        try folder.write(Data("half".utf8), to: "set/download.jpg.part")
+        let out = folder.url.appending(path: "rows.ndjson")
+        let arguments = ["batch", folder.url.path + "/set", "--out", out.path, "--as", "barcode"]
+
+        #expect(try program.run(arguments).exitCode == 0)
+        let whole = try String(contentsOf: out, encoding: .utf8)
+        #expect(try rows(whole).count == photos.count)
+
+        let kept = whole.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
+        try Data((kept + #"{"schema":"tables"#).utf8).write(to: out)
+        #expect(try program.run(arguments + ["--resume"]).exitCode == 0)
+        let resumed = try rows(try String(contentsOf: out, encoding: .utf8))
+        #expect(resumed.count == photos.count)
+        #expect(Set(resumed.map(\.source.path)).count == photos.count)
+        #expect(try String(contentsOf: out, encoding: .utf8).hasPrefix(kept))
+    }
+
+    @Test func `pieces prints one frame of the stream`() throws {
+        let board = try #require(try Sample.all(in: "boards").first { $0.expected.set == "tangram" })
+        let result = try program.run(["pieces", board.photo.path, "--set", "tangram"])
+        #expect(result.exitCode == 0, "\(result.errors)")
+        let frame = try JSONCoding.decode(PieceFrame.self, from: Data(result.output.utf8))
+        #expect(frame.set == "tangram@1")
+        #expect(frame.pieces.count == board.expected.pieces?.count)
+        #expect(frame.pieces.allSatisfy { $0.polygonPX.count == ($0.type.contains("riangle") ? 3 : 4) })
+    }
+
+    @Test(
+        arguments: [
+            (["scan"], Int32(64)), (["nonsense"], 64), (["batch", "/no/such/folder"], 66),
+            (["watch", "/no/such/folder"], 66),
+            (["pieces", "x.jpg", "--set", "nobody"], 66), (["--help"], 0), (["--version"], 0), (["doctor"], 0),
+        ] as [([String], Int32)])
+    func `exit codes are those of the contract`(arguments: [String], code: Int32) throws {
+        let result = try program.run(arguments)
+        #expect(result.exitCode == code, "\(result.errors)")
+        if code != 0 { #expect(!result.errors.isEmpty) }
+    }
+
+    @Test func `a needed part that is missing is exit code 69`() throws {
+        let result = try program.run(["scan", "x.jpg"], environment: ["TABLESIGHT_MODELS": "/nowhere"])
+        #expect(result.exitCode == 69)
+        #expect(result.errors.contains("TABLESIGHT_MODELS"))
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Core
+
+/// Photos that strangers send to stop the daemon, or to get another photo's answer; the daemon is a real process, its worker the
+/// one of the tests.
+@Suite(.serialized) struct HostileInboxTests {
+    private let folder: TemporaryFolder
+    private let inbox: URL
+    private let program = Program("tablesight")
+    private let surroundings = [
+        "TABLESIGHT_WORKER": Program("tablesight-test-worker").url.path, "TABLESIGHT_INTAKE_SETTLE_MILLISECONDS": "20",
+        "TABLESIGHT_API_PORT": "0",
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        inbox = folder.url.appending(path: "inbox")
+        try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
+    }
+
+    private var output: URL { folder.url.appending(path: "inbox.tablesight") }
+
+    private func watch(_ more: String...) async throws -> Program.Result {
+        try await program.finished(["watch", inbox.path, "--format", "json"] + more, environment: surroundings)
+    }
+
+    private func outcomes(_ result: Program.Result) throws -> [Outcome] {
+        try result.output.split(separator: "\n").map { try JSONCoding.decode(Outcome.self, from: Data($0.utf8)) }
+    }
+
+    /// Waits for another process; there is no clock to inject into it.
+    private func wait(upTo seconds: Double = 60, until condition: () throws -> Bool) async throws -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline {
+            if try condition() { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return try condition()
+    }
+
+    private func sidecars() throws -> [String] {
+        let found = FileManager.default.enumerator(atPath: output.appending(path: "outcomes").path)
+        return (found?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".json") && !isFolder($0) }.sorted()
+    }
+
+    private func isFolder(_ name: String) -> Bool {
+        var isFolder: ObjCBool = false
+        let path = output.appending(path: "outcomes").appending(path: name).path
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    @Test(.timeLimit(.minutes(15)), arguments: [["x", "x.json/y.png"], ["x.json/y.png", "x"]])
+    func `a photo in a folder that is named like another's sidecar has a place of its own`(names: [String]) async throws
+    {
+        for name in names {
+            try folder.write(Data("photo \(name)".utf8), to: "inbox/" + name)
+            let result = try await watch("--once")
+            #expect(result.exitCode == 0, "\(result.errors)")
+        }
+        try folder.write(Data("later".utf8), to: "inbox/later.png")
+        let again = try await watch("--once")
+        #expect(again.exitCode == 0, "\(again.errors)")
+        #expect(try outcomes(again).count == 1)
+        #expect(try sidecars().count == 3)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a sidecar whose place is taken costs that photo its sidecar, and the next start nothing`() async throws {
+        try folder.write(Data("in the way".utf8), to: "inbox.tablesight/outcomes/inbox/a.png.json/file")
+        for name in ["a.png", "b.png"] { try folder.write(Data(name.utf8), to: "inbox/" + name) }
+        let first = try await watch("--once")
+        #expect(first.exitCode == 0, "\(first.errors)")
+        #expect(try outcomes(first).count == 2)
+        #expect(first.errors.contains("a.png.json"))
+        #expect(try sidecars() == ["inbox/b.png.json"])
+        let second = try await watch("--once")
+        #expect(second.exitCode == 0, "\(second.errors)")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `bytes that are there only while the worker reads give no reading to the bytes that were hashed`() async throws
+    {
+        let (honest, forged) = ("tablesight-test: seen honest", "tablesight-test: seen forged")
+        let photo = try folder.write(Data(honest.utf8), to: "inbox/a.png")
+        let out = folder.url.appending(path: "out.ndjson")
+        let daemon = try program.start(
+            ["watch", inbox.path, "--format", "json"], output: out, environment: surroundings)
+        defer { daemon.terminate() }
+        func overwrite(_ text: String) throws {
+            let file = open(photo.path, O_WRONLY)
+            #expect(write(file, text, text.utf8.count) == text.utf8.count)
+            close(file)
+        }
+        // The test worker says that it has begun, and looks at the photo half a second later.
+        #expect(try await wait { FileManager.default.fileExists(atPath: "/proc/\(daemon.processIdentifier)") })
+        let begun = output.appending(path: "last-words")
+        #expect(try await wait { ((try? Data(contentsOf: begun)) ?? Data()).count >= 8 })
+        try overwrite(forged)
+        try await Task.sleep(for: .milliseconds(700))
+        try overwrite(honest)
+        #expect(try await wait { try String(contentsOf: out, encoding: .utf8).contains("\n") })
+        try folder.write(Data(honest.utf8), to: "inbox/copy.png")
+        #expect(try await wait { try String(contentsOf: out, encoding: .utf8).split(separator: "\n").count >= 2 })
+        // Forged bytes that lay there long enough are a content of their own, with an outcome of their own.
+        let rows = try String(contentsOf: out, encoding: .utf8).split(separator: "\n")
+        let honestID = "sha256:7be3b9cc9ea5d0d7830d14b0633924cd2eb4c7df58f353a715aeb96779ef75f3"
+        let seen = try rows.map { try JSONCoding.decode(Outcome.self, from: Data($0.utf8)) }
+            .filter { $0.id == honestID }.map { $0.versions.models["test"] }
+        #expect(!seen.isEmpty)
+        #expect(seen.allSatisfy { $0 == honest }, "\(seen)")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a content that ends the daemon itself is tried twice, then kept from it, and costs nobody else`() async throws
+    {
+        try folder.write(Data("tablesight-test: segv".utf8), to: "inbox/poison.png")
+        for number in 0..<4 { try folder.write(Data("photo \(number)".utf8), to: "inbox/\(number).png") }
+        var results: [Program.Result] = []
+        while results.count < 4, results.last?.exitCode != 1 { results.append(try await watch("--once")) }
+        #expect(results.count == 3, "exit codes \(results.map(\.exitCode))")
+        let all = try results.flatMap(outcomes)
+        // One that was done when the daemon ended was stored, and never announced.
+        #expect(try sidecars().count == 5)
+        #expect(all.filter { $0.status == .failed }.map(\.reason?.code) == ["workerCrashed"])
+        #expect(all.first { $0.status == .failed }?.source.path.hasSuffix("poison.png") == true)
+        let quarantine = try await program.finished(["quarantine", "list", "--output", output.path])
+        #expect(quarantine.output.contains("poison.png"), "\(quarantine.output)")
+    }
+
+    @Test(.timeLimit(.minutes(15)), arguments: [SIGIO, SIGPIPE, SIGXFSZ])
+    func `a signal that says nothing of the daemon does not end it`(signal: Int32) async throws {
+        let daemon = try program.start(
+            ["watch", inbox.path], output: folder.url.appending(path: "out"), environment: surroundings)
+        defer { daemon.terminate() }
+        #expect(try await wait { FileManager.default.fileExists(atPath: output.appending(path: "api-address").path) })
+        kill(daemon.processIdentifier, signal)
+        try folder.write(Data("photo".utf8), to: "inbox/a.png")
+        #expect(try await wait(upTo: 20) { try sidecars().count == 1 })
+        daemon.interrupt()
+        #expect(try await wait { !daemon.isRunning })
+        #expect(daemon.terminationReason == .exit)
+        #expect(daemon.terminationStatus == 0)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a time beyond the year 2262 is only a time`() async throws {
+        let photo = try folder.write(Data("photo".utf8), to: "inbox/a.png")
+        var times = [timespec(tv_sec: 13_569_465_600, tv_nsec: 0), timespec(tv_sec: 13_569_465_600, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, photo.path, &times, 0) == 0)
+        let result = try await watch("--once")
+        #expect(result.exitCode == 0, "\(result.errors)")
+        #expect(try outcomes(result).count == 1)
+    }
+
+    @Test(
+        .timeLimit(.minutes(15)),
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "errors are injected with strace")
+    )
+    func `a sync that fails ends the daemon with 74, though its other runners have work`() async throws {
+        for number in 0..<3 { try folder.write(Data("photo \(number)".utf8), to: "inbox/\(number).png") }
+        let strace = Process()
+        // Ends the daemon too, which strace alone would leave.
+        strace.executableURL = URL(filePath: "/usr/bin/timeout")
+        // The journal's thread alone calls it again and again: one runner is told.
+        strace.arguments = [
+            "-s", "KILL", "60", "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e",
+            "inject=fdatasync:error=EIO:when=6",
+            program.url.path, "watch", inbox.path,
+        ]
+        strace.environment = ProcessInfo.processInfo.environment.merging(surroundings) { $1 }
+        strace.standardOutput = FileHandle.nullDevice
+        strace.standardError = FileHandle.nullDevice
+        strace.standardInput = FileHandle.nullDevice
+        try strace.run()
+        for number in 3..<33 {
+            try folder.write(Data("photo \(number)".utf8), to: "inbox/\(number).png")
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        await withCheckedContinuation { continuation in
+            Thread {
+                strace.waitUntilExit()
+                continuation.resume()
+            }.start()
+        }
+        #expect(strace.terminationStatus == 74, "137: it went on with fewer runners")
+    }
+}

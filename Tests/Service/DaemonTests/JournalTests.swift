@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+import Intake
+import Logging
+import Store
+import TestSupport
+import Testing
+import Core
+
+@testable import Daemon
+
+@Suite struct JournalTests {
+    private let folder: TemporaryFolder
+    private let file: URL
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.url.appending(path: "tablesight.sqlite")
+    }
+
+    private func journal(_ health: DaemonHealth) throws -> Journal {
+        Journal(
+            try OutcomeStore(at: file, patience: 0.2), known: KnownFiles(), health: health,
+            logger: Logger(label: "test"))
+    }
+
+    @Test func `a heartbeat that cannot be written for good ends the daemon`() async throws {
+        let journal = try journal(DaemonHealth())
+        _ = try await journal.pulse()
+        try await DatabaseQueue(path: file.path).write { try $0.execute(sql: "DROP TABLE pulse") }
+        await #expect(throws: StartupError.self) { try await journal.pulse() }
+    }
+
+    @Test func `a heartbeat that another program holds up makes the daemon unready until it lets go`() async throws {
+        let health = DaemonHealth()
+        let journal = try journal(health)
+        _ = try await journal.pulse()
+        #expect(health.current.databaseIsWritable)
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: file.path, configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        _ = try await journal.pulse()
+        #expect(!health.current.databaseIsWritable)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        _ = try await journal.pulse()
+        #expect(health.current.databaseIsWritable)
+    }
+}

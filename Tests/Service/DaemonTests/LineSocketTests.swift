@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Core
+
+@testable import Daemon
+
+@Suite struct LineSocketTests {
+    private let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    private func client(of path: FilePathBytes) throws -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.bytes) }
+        let client = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(status == 0)
+        return client
+    }
+
+    /// Tells until the client has heard something: that it connected is seen by another thread, in its own time.
+    private func hear(_ client: Int32, _ socket: LineSocket, _ lines: [String]) async throws -> String {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        for _ in 0..<1000 {
+            socket.tell(lines.map { Data($0.utf8) })
+            let count = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count > 0 { return String(decoding: buffer[..<count], as: UTF8.self) }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        return ""
+    }
+
+    @Test func `whoever listens hears every line, and only the daemon's user may listen`() async throws {
+        let path = try folder.path(below: "s")
+        let socket = try LineSocket(at: path)
+        var status = stat()
+        #expect(path.withCString { stat($0, &status) } == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        let clients = try [client(of: path), client(of: path)]
+        for client in clients {
+            #expect(try await hear(client, socket, ["{\"a\":1}", "{\"b\":2}"]).hasPrefix("{\"a\":1}\n{\"b\":2}\n"))
+            close(client)
+        }
+    }
+
+    @Test func `a client that does not read is cut off and keeps nobody waiting`() async throws {
+        let path = try folder.path(below: "s")
+        let socket = try LineSocket(at: path)
+        let (lazy, eager) = (try client(of: path), try client(of: path))
+        _ = try await hear(eager, socket, ["{}"])
+        let line = Data(repeating: 0x20, count: 100_000)
+        var buffer = [UInt8](repeating: 0, count: 200_000)
+        for _ in 0..<50 {
+            socket.tell([line])
+            while recv(eager, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
+        }
+        // What it had not read is still there for it; then comes the end.
+        var last = 1
+        while last > 0 { last = recv(lazy, &buffer, buffer.count, 0) }
+        #expect(last == 0)
+        close(lazy)
+        close(eager)
+    }
+
+    @Test func `clients that leave before they are told a line keep no place`() async throws {
+        let path = try folder.path(below: "s")
+        let socket = try LineSocket(at: path)
+        for _ in 0..<200 { close(try client(of: path)) }
+        let last = try client(of: path)
+        // Until somebody is told a line, nobody is found gone; the last one is still let in.
+        var byte: UInt8 = 0
+        for _ in 0..<30 {
+            #expect(recv(last, &byte, 1, Int32(MSG_DONTWAIT)) < 0, "it was not turned away")
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(try await hear(last, socket, ["{}"]).hasPrefix("{}\n"))
+        close(last)
+    }
+
+    @Test func `a name that an earlier run left is no hindrance, and goes with the socket`() throws {
+        let path = try folder.path(below: "s")
+        try folder.write(Data(), to: "s")
+        do { _ = try LineSocket(at: path) }
+        #expect(path.withCString { access($0, F_OK) } != 0)
+        #expect(throws: StartupError.self) {
+            try LineSocket(at: path.appending(suffix: String(repeating: "x", count: 100)))
+        }
+    }
+}

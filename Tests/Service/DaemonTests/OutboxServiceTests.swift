@@ -1,0 +1,146 @@
+import Foundation
+import Intake
+import Logging
+import Store
+import Synchronization
+import TestSupport
+import Testing
+import Core
+
+@testable import Daemon
+
+@Suite struct OutboxServiceTests {
+    private let folder: TemporaryFolder
+    private let store: OutcomeStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
+    }
+
+    /// Stores one photo's outcome, whose event is for this receiver.
+    private func store(eventFor receiver: String) throws {
+        let path = try folder.path(below: "a.png")
+        let file = FoundFile(
+            path: path, relativePath: path,
+            identity: FileIdentity(device: 1, inode: 1, size: 1, modified: 1, changed: 1))
+        try store.enqueue([file]) { $0.path.appending(suffix: ".json") }
+        let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
+        #expect(try store.charge(photo, attempt: 1, content: "sha256:a"))
+        let event = NewEvent(id: "evt_1", kind: "completed", body: Data("{}".utf8), receivers: [receiver])
+        let finished = FinishedPhoto(
+            content: "sha256:a", asked: "", answer: nil, status: .completed, json: Data("{}".utf8), event: event)
+        #expect(try store.finish(photo, finished, noting: []))
+    }
+
+    /// Counts what is logged: a failed try is, once it is noted.
+    private final class LogCount: Sendable {
+        let lines = Mutex(0)
+        var count: Int { lines.withLock { $0 } }
+    }
+
+    private struct CountingHandler: LogHandler {
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+        let counted: LogCount
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { counted.lines.withLock { $0 += 1 } }
+    }
+
+    private let log = LogCount()
+
+    private func outbox(to receiver: String, lookUp: @escaping @Sendable (String) async -> [[UInt8]]) -> OutboxService {
+        var settings = WebhookSettings()
+        settings.receivers = [receiver]
+        settings.allowsPrivate = true
+        let log = log
+        let logger = Logger(label: "test") { _ in CountingHandler(counted: log) }
+        let journal = Journal(store, known: KnownFiles(), health: DaemonHealth(), logger: logger)
+        return OutboxService(settings: settings, journal: journal, logger: logger, lookUp: lookUp)
+    }
+
+    /// Runs the outbox until `condition` holds, and ends it there, as a kill would.
+    private func run(_ outbox: OutboxService, until condition: @escaping @Sendable () throws -> Bool) async throws {
+        let running = Task { try await outbox.run() }
+        defer { running.cancel() }
+        for _ in 0..<2000 where try !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try condition())
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func `a daemon that is killed again and again does not use up an event's tries`() async throws {
+        let receiver = try HTTPReceiver(answering: 500)
+        let address = "http://127.0.0.1:\(receiver.port)/"
+        try store(eventFor: address)
+        let log = log
+        for number in 1...OutboxService.mostAttempts + 3 {
+            try await run(outbox(to: address, lookUp: { _ in [[127, 0, 0, 1]] })) { log.count >= number }
+        }
+        #expect(receiver.received.count >= OutboxService.mostAttempts + 3)
+        #expect(try store.outboxFigures().dead == 0)
+        #expect(try store.waitingDeliveries(to: address, limit: 1).count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `an answer without end is an answer by its status, and nothing of it is kept`() async throws {
+        let receiver = try StubServer(.drips("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"))
+        let address = "http://127.0.0.1:\(receiver.port)/"
+        try store(eventFor: address)
+        let store = store
+        try await run(outbox(to: address, lookUp: { _ in [[127, 0, 0, 1]] })) { try store.outboxFigures().waiting == 0 }
+        #expect(try store.outboxFigures().dead == 0)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a name server that does not answer keeps nobody else waiting`() async throws {
+        let receiver = try HTTPReceiver(answering: 200)
+        let address = "http://slow.invalid:\(receiver.port)/"
+        try store(eventFor: address)
+        let asked = Mutex(false)
+        let outbox = outbox(to: address) { _ in
+            asked.withLock { $0 = true }
+            try? await Task.sleep(for: .seconds(3600))
+            return []
+        }
+        // As many as there are threads for tasks: were one of them blocked, this test would not go on.
+        let running = Task { try await outbox.run() }
+        while !asked.withLock({ $0 }) { await Task.yield() }
+        running.cancel()
+        try await running.value
+    }
+
+    @Test func `pauses grow with the tries that were made, over every restart`() {
+        for (attempts, seconds) in [(1, 1.0), (2, 2.0), (10, 512.0), (30, 3600.0)] {
+            let pause = OutboxService.pause(after: attempts)
+            #expect((seconds * 0.5...seconds * 1.5).contains(pause), "\(attempts) tries: \(pause) s")
+        }
+    }
+
+    @Test func `a message goes to the address that was checked, and the name is not looked up again`() async throws {
+        let receiver = try HTTPReceiver(answering: 200)
+        // No resolver knows this name: only the address that was checked can lead there.
+        let address = "http://receiver.invalid:\(receiver.port)/hook"
+        try store(eventFor: address)
+        let lookUps = Mutex(0)
+        let store = store
+        let outbox = outbox(to: address) { name in
+            #expect(name == "receiver.invalid")
+            return lookUps.withLock { count -> [[UInt8]] in
+                count += 1
+                return count == 1 ? [[127, 0, 0, 1]] : [[192, 0, 2, 1]]
+            }
+        }
+        try await run(outbox) { try store.outboxFigures().waiting == 0 }
+        #expect(lookUps.withLock { $0 } == 1)
+        let request = try #require(receiver.received.first)
+        #expect(receiver.received.count == 1)
+        #expect(request.hasPrefix("POST /hook HTTP/1.1\r\n"))
+        #expect(request.lowercased().contains("\r\nhost: receiver.invalid:\(receiver.port)\r\n"))
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Games
+import TestSupport
+import Testing
+import Core
+
+/// `tablesight pieces` as a real process.
+struct PiecesCommandTests {
+    private let program = Program("tablesight")
+
+    /// A folder with the same board twice, as one session.
+    private func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let board = try Data(contentsOf: Repository.samples.appending(path: "boards/coloured-house.jpg"))
+        for name in ["1.jpg", "2.jpg"] { try folder.write(board, to: name) }
+        return folder
+    }
+
+    private func run(_ arguments: [String], input: String) throws -> String {
+        let folder = try TemporaryFolder()
+        let given = try folder.write(Data(input.utf8), to: "in.ndjson")
+        let taken = try folder.write(Data(), to: "out")
+        let process = Process()
+        process.executableURL = program.url
+        process.arguments = arguments
+        process.standardInput = try FileHandle(forReadingFrom: given)
+        process.standardOutput = try FileHandle(forWritingTo: taken)
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return try String(contentsOf: taken, encoding: .utf8)
+    }
+
+    @Test func `a folder is one session, and what it printed replays byte for byte`() throws {
+        let folder = try folder()
+        let play = ["--set", "tangram", "--game", "tangram", "--puzzle", "house"]
+        let live = try program.run(["pieces", folder.url.path] + play)
+        #expect(live.exitCode == 0, "\(live.errors)")
+        let lines = live.output.split(separator: "\n")
+        #expect(lines.count == 4)
+        let first = try JSONCoding.decode(PieceFrame.self, from: Data(lines[0].utf8))
+        let second = try JSONCoding.decode(PieceFrame.self, from: Data(lines[2].utf8))
+        #expect(first.pieces.count == 7)
+        #expect(first.pieces.map(\.id) == second.pieces.map(\.id))
+        #expect(second.events.isEmpty)
+        #expect(lines[1].contains("levelComplete"))
+        #expect(lines[3].contains("alreadySolved"))
+        #expect(try run(["pieces", "-"] + play, input: live.output) == live.output)
+    }
+
+    @Test func `Bemo's fields and a game of one's own`() throws {
+        let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path
+        let game = Repository.samples.appending(path: "games/corner.py").path
+        let result = try program.run(["pieces", board, "--set", "tangram", "--format", "bemo", "--game", game])
+        #expect(result.exitCode == 0, "\(result.errors)")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].contains("\"pieceTypeId\":\"largeTriangle1\""))
+        #expect(lines[1].contains("\"game\":\"corner\""))
+    }
+
+    @Test func `a figure is taught from a photo, and named on another; one that falls apart is refused alone`() throws {
+        let folder = try TemporaryFolder()
+        func board(_ name: String) -> String { Repository.samples.appending(path: "boards/\(name).jpg").path }
+        let book = folder.url.appending(path: "own.json").path
+        let taught = try program.run(
+            ["pieces", "teach-puzzles", "--set", "tangram", "--book", book]
+                + ["coloured-square", "coloured-scattered", "coloured-house"].map(board))
+        #expect(taught.exitCode == 1)
+        #expect(taught.output == "coloured-square\ncoloured-house\n")
+        #expect(taught.errors.contains("parts that do not touch"))
+        let named = try program.run(
+            ["pieces", board("coloured-house"), "--set", "tangram", "--game", "tangram:\(book)"])
+        #expect(named.exitCode == 0, "\(named.errors)")
+        #expect(named.output.contains("\"puzzle\":\"coloured-house\""))
+        #expect(named.output.contains("levelComplete"))
+    }
+
+    @Test(
+        arguments: [
+            (["--game", "chess"], Int32(64)), (["--format", "tuio", "--tuio-to", "nowhere"], 64), (["--fps", "0"], 64),
+            (["--game", "/no/such/game"], 69), (["--game", "tangram", "--puzzle", "nothing"], 64),
+        ] as [([String], Int32)])
+    func `what cannot be is refused before the first frame`(arguments: [String], code: Int32) throws {
+        let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path
+        let result = try program.run(["pieces", board, "--set", "tangram"] + arguments)
+        #expect(result.exitCode == code, "\(result.errors)")
+        #expect(result.output.isEmpty)
+    }
+}

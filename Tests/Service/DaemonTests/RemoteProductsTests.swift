@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+import Core
+
+/// Products that no import has, asked of a server on the loopback by the real programs.
+@Suite struct RemoteProductsTests {
+    private let folder: TemporaryFolder
+    private let program = Program("tablesight")
+    /// Of the sample photo parcel-upca, and in no catalogue of this repository.
+    private let number = "0036000291452"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func environment(_ server: StubServer?) -> [String: String] {
+        [
+            "TABLESIGHT_CATALOGUE": folder.url.appending(path: "catalogue").path,
+            "TABLESIGHT_REMOTE_ADDRESS": "http://127.0.0.1:\(server?.port ?? 9)",
+            "TABLESIGHT_REMOTE_CONTACT": "cook@kitchen.example",
+        ]
+    }
+
+    private var answer: String {
+        StubServer.answer(
+            "200 OK",
+            """
+            {"code":"\(number)","status":1,"product":{"code":"\(number)","product_name":"Parcel Tissues","brands":"Examplia",\
+            "allergens_tags":[],"last_modified_t":1700000000}}
+            """)
+    }
+
+    private func run(_ arguments: [String], _ server: StubServer?) throws -> Program.Result {
+        try program.run(arguments, environment: environment(server))
+    }
+
+    @Test func `lookup asks nobody unless it is told to, keeps what it was told, and says when it is old news`() throws
+    {
+        let server = try StubServer(.says(answer))
+        let silent = try run(["lookup", number], server)
+        #expect(silent.exitCode == 1)
+        #expect(server.asked.isEmpty)
+        let asked = try run(["lookup", "--remote", number], server)
+        #expect(asked.exitCode == 0)
+        #expect(asked.output.contains(#""name":"Parcel Tissues""#))
+        #expect(asked.output.contains(#""retrieved":""#))
+        #expect(server.asked.count == 1)
+        #expect(server.asked.first?.contains("(cook@kitchen.example)") == true)
+        let kept = try run(["lookup", number], server)
+        #expect(kept.output == asked.output)
+        #expect(server.asked.count == 1)
+    }
+
+    @Test func `without a contact, or without an answer, it says so`() throws {
+        var environment = environment(nil)
+        environment["TABLESIGHT_REMOTE_CONTACT"] = " "
+        let nameless = try program.run(["lookup", "--remote", number], environment: environment)
+        #expect(nameless.exitCode == 78)
+        #expect(nameless.errors.contains("remote.contact"))
+        let offline = try run(["lookup", "--remote", number], nil)
+        #expect(offline.exitCode == 1)
+        #expect(offline.errors.contains("could not be reached"))
+    }
+
+    private func watch(_ server: StubServer, enabled: Bool) throws -> Outcome {
+        let inbox = folder.url.appending(path: "inbox")
+        try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
+        let sample = try #require(
+            Sample.all(in: "barcodes").first { $0.photo.lastPathComponent.hasPrefix("parcel-upca") })
+        try FileManager.default.copyItem(at: sample.photo, to: inbox.appending(path: "photo.jpg"))
+        var environment = environment(server)
+        if enabled { environment["TABLESIGHT_REMOTE_ENABLED"] = "true" }
+        environment["TABLESIGHT_REMOTE_WAIT_SECONDS"] = "1"
+        let result = try program.run(["watch", inbox.path, "--once", "--format", "json"], environment: environment)
+        #expect(result.exitCode == 0, "\(result.errors)")
+        return try JSONCoding.decode(Outcome.self, from: Data(result.output.utf8))
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `the daemon asks for a code's product where that is switched on`() throws {
+        let server = try StubServer(.says(answer))
+        let outcome = try watch(server, enabled: true)
+        #expect(outcome.products?.map(\.name) == ["Parcel Tissues"])
+        #expect(outcome.products?.first?.trust == .crowd)
+        #expect(outcome.products?.first?.retrieved != nil)
+        #expect(outcome.versions.catalogue?.contains("remote@") == true)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `the daemon asks nobody by itself`() throws {
+        let server = try StubServer(.says(answer))
+        let outcome = try watch(server, enabled: false)
+        #expect(outcome.products?.map(\.reason) == ["notInCatalogue"])
+        #expect(server.asked.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a server that never answers delays an outcome a little, and the outcome says so`() throws {
+        let server = try StubServer(.stalls(""))
+        let outcome = try watch(server, enabled: true)
+        #expect(outcome.status == .completed)
+        #expect(outcome.products?.map(\.reason) == ["remoteUnavailable"])
+    }
+}

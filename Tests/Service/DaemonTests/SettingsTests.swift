@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+import Core
+
+@testable import Daemon
+
+@Suite struct SettingsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func file(_ text: String) throws -> String {
+        try folder.write(Data(text.utf8), to: "tablesight.yaml").path
+    }
+
+    @Test func `flags win over the environment, it over the file, the file over what is built in`() async throws {
+        let file = try file("workers:\n  count: 3\n  recycleJobs: 7\nintake:\n  settleMilliseconds: 900\n")
+        let settings = try await Settings(
+            flags: ["workers.count": .int(5)],
+            environment: ["TABLESIGHT_WORKERS_COUNT": "4", "TABLESIGHT_WORKERS_RECYCLE_JOBS": "8"], file: file)
+        #expect(settings.integer("workers.count") == 5)
+        #expect(settings.origin(of: "workers.count") == "flags")
+        #expect(settings.integer("workers.recycleJobs") == 8)
+        #expect(settings.origin(of: "workers.recycleJobs") == "environment")
+        #expect(settings.integer("intake.settleMilliseconds") == 900)
+        #expect(settings.integer("photos.megapixels") == 100)
+        #expect(settings.origin(of: "photos.megapixels") == "built in")
+    }
+
+    @Test(arguments: [
+        ("workers:\n  cuont: 3\n", "workers.cuont"), ("workers:\n  count: 0\n", "workers.count"),
+        ("workers:\n  count: many\n", "workers.count"), ("log:\n  level: loud\n", "log.level"), ("a: [b\n", "YAML"),
+    ])
+    func `a file that is wrong is refused, and the message names what`(text: String, name: String) async throws {
+        let file = try file(text)
+        await #expect {
+            _ = try await Settings(environment: [:], file: file)
+        } throws: { ($0 as? StartupError)?.exitCode == .configuration && "\($0)".contains(name) }
+    }
+
+    @Test func `secrets are not shown`() async throws {
+        let settings = try await Settings(environment: ["TABLESIGHT_API_TOKEN": "hush-hush"])
+        #expect(settings.text("api.token") == "hush-hush")
+        #expect(settings.lines.contains { $0.hasPrefix("api.token: (secret)") })
+        #expect(!settings.lines.contains { $0.contains("hush-hush") })
+    }
+
+    @Test func `every setting has a key, a meaning, and a preset of its own kind`() {
+        #expect(Set(Setting.all.map(\.key)).count == Setting.all.count)
+        for setting in Setting.all { #expect(!setting.meaning.isEmpty, "\(setting.key)") }
+    }
+
+    @Test func `a name or a path that is nearly too long still has a place for its outcome`() throws {
+        try folder.write(Data(), to: "in/x")
+        let configuration = try WatchConfiguration(
+            inboxes: [folder.url.appending(path: "in").path], output: nil, profiles: [])
+        let inbox = try #require(configuration.inboxes.first)
+        let long = String(repeating: "x", count: 250)
+        var places: Set<FilePathBytes> = []
+        for name in [long + ".png", long + ".jpg", Array(repeating: long, count: 15).joined(separator: "/")] {
+            let path = inbox.appending(names: name)
+            let place = configuration.sidecar(for: FoundFile(path: path, relativePath: path, identity: .unknown))
+            #expect(place.lastComponent.bytes.count + ".tmp".utf8.count <= 255)
+            #expect(place.bytes.count + ".tmp".utf8.count < 4096)
+            #expect(place.isBelow(configuration.output))
+            places.insert(place)
+        }
+        #expect(places.count == 3)
+    }
+
+    @Test func `no photo's result has the path of another's, nor of a folder that another's lies in`() throws {
+        try folder.write(Data(), to: "in/x")
+        let configuration = try WatchConfiguration(
+            inboxes: [folder.url.appending(path: "in").path], output: nil, profiles: [])
+        let inbox = try #require(configuration.inboxes.first)
+        let long = String(repeating: "x", count: 250) + ".png"
+        let names = [
+            "x", "x.json/y", "x.json.folder/y", "x.json.folder.folder/y", "x.folder/y", "x.png/y", "x.png",
+            "x.png.json/y",
+            long, "long-names/0", "long-names.folder/0", String(repeating: "y", count: 250) + ".json/z",
+        ]
+        for ending in [".json", ".png"] {
+            var files: Set<FilePathBytes> = []
+            var folders: Set<FilePathBytes> = []
+            for name in names {
+                let path = inbox.appending(names: name)
+                let place =
+                    ending == ".png"
+                    ? configuration.overlay(for: path)
+                    : configuration.sidecar(for: FoundFile(path: path, relativePath: path, identity: .unknown))
+                #expect(files.insert(place).inserted, "\(place.display)")
+                var above = place.folder
+                while above.isBelow(configuration.output) {
+                    #expect(above.lastComponent.bytes.count <= 255)
+                    folders.insert(above)
+                    above = above.folder
+                }
+            }
+            #expect(files.isDisjoint(with: folders), "\(files.intersection(folders).map(\.display))")
+        }
+    }
+
+    @Test func `a reload takes over what can change, and names what cannot`() throws {
+        try folder.write(Data(), to: "in/x")
+        let inbox = folder.url.appending(path: "in").path
+        func configuration(workers: Int, settle: Duration) throws -> WatchConfiguration {
+            try WatchConfiguration(inboxes: [inbox], output: nil, workers: workers, settle: settle, profiles: [])
+        }
+        let live = LiveConfiguration(try configuration(workers: 1, settle: .seconds(1)))
+        #expect(live.swap(for: try configuration(workers: 2, settle: .seconds(3))) == ["workers.count"])
+        #expect(live.current.settle == .seconds(3))
+        #expect(live.current.workers == 1)
+    }
+}
+
+extension FileIdentity {
+    fileprivate static let unknown = FileIdentity(device: 0, inode: 0, size: 0, modified: 0, changed: 0)
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Intake
+import TestSupport
+import Testing
+import Core
+
+@Suite struct FolderEventsTests {
+    private let folder: TemporaryFolder
+    private let events: FolderEvents
+    private let happened: AsyncStream<Void>
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        happened = stream
+        events = try FolderEvents { continuation.yield() }
+    }
+
+    /// Waits for events until what they point at is as wanted.
+    private func dirty(until isEnough: (FolderEvents.Dirty) -> Bool) async -> FolderEvents.Dirty {
+        var all = FolderEvents.Dirty()
+        for await _ in happened {
+            let more = events.takeDirty()
+            all.folders.formUnion(more.folders)
+            all.trees.formUnion(more.trees)
+            all.overflowed = all.overflowed || more.overflowed
+            if isEnough(all) { break }
+        }
+        return all
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a file that lands makes its own folder dirty, and no other`() async throws {
+        let (first, second) = (try folder.path, try folder.path(below: "sub"))
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "sub"), withIntermediateDirectories: true)
+        #expect(events.watch(first))
+        #expect(events.watch(second))
+        try folder.write(Data([1]), to: "sub/a.jpg")
+        let dirty = await dirty { !$0.folders.isEmpty }
+        #expect(dirty.folders == [second])
+        #expect(dirty.trees.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a folder that comes or goes makes a tree dirty`() async throws {
+        let path = try folder.path
+        #expect(events.watch(path))
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "sub"), withIntermediateDirectories: true)
+        #expect(await dirty { !$0.trees.isEmpty }.trees == [path])
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a watched folder that is renamed is known by the path it is watched by last`()
+        async throws
+    {
+        try FileManager.default.createDirectory(at: folder.url.appending(path: "a"), withIntermediateDirectories: true)
+        let (before, after) = (try folder.path(below: "a"), try folder.path(below: "b"))
+        #expect(events.watch(before))
+        try FileManager.default.moveItem(at: folder.url.appending(path: "a"), to: folder.url.appending(path: "b"))
+        #expect(events.watch(after))
+        #expect(events.watchedCount == 1)
+        try folder.write(Data([1]), to: "b/c.jpg")
+        #expect(await dirty { !$0.folders.isEmpty }.folders == [after])
+    }
+
+    @Test func `a folder that cannot be watched is answered`() throws {
+        #expect(!events.watch(try folder.path(below: "gone")))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import Intake
+import TestSupport
+import Testing
+import Core
+
+@Suite struct FolderScanTests {
+    @Test func `finds photos at every depth, and nothing that is hidden, half-written or no file`() throws {
+        let folder = try TemporaryFolder()
+        for name in [
+            "a.jpg", "sub/deep/b.png", ".hidden.jpg", "c.jpg.part", "d.jpg~", "e.crdownload", "Thumbs.db",
+            ".git/f.jpg", "sub/g.filepart",
+        ] { try folder.write(Data([1]), to: name) }
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: "link.jpg"), withDestinationURL: folder.url.appending(path: "a.jpg"))
+        #expect(mkfifo(folder.url.appending(path: "pipe.jpg").path, 0o600) == 0)
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "x.jpg"), withIntermediateDirectories: true)
+
+        let scan = try FolderScan(of: folder.path)
+        #expect(scan.files.map(\.relativePath.display) == ["a.jpg", "sub/deep/b.png"])
+        #expect(Set(scan.folders.map(\.lastComponent.display)).isSuperset(of: ["sub", "deep", "x.jpg"]))
+    }
+
+    @Test(arguments: [
+        ".hidden.png", "a.png.part", "a.png.opdownload", "a.png!ut", "a.aria2", "#a.png#", "~$a.png",
+        "~syncthing~a.png",
+        "@eaDir", "lost+found", "#recycle", "Thumbs.db", "a.PNG.json",
+    ])
+    func `bookkeeping and half-written files are no jobs`(name: String) throws {
+        #expect(IgnoredNames.contains(try #require(FilePathBytes(name))))
+    }
+
+    @Test(arguments: ["..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png"])
+    func `odd names are jobs all the same`(name: String) throws {
+        #expect(!IgnoredNames.contains(try #require(FilePathBytes(name))))
+    }
+
+    @Test func `links are listed where they lead to a file of the same tree, and never entered`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data([1]), to: "in/sub/a.jpg")
+        try folder.write(Data([1]), to: "out/b.jpg")
+        for (name, target) in [
+            ("inside.jpg", "sub/a.jpg"), ("outside.jpg", "../out/b.jpg"), ("tree", "../out"), ("up", ".."),
+            ("self.jpg", "self.jpg"), ("gone.jpg", "gone"),
+        ] {
+            #expect(symlink(target, folder.url.appending(path: "in").appending(path: name).path) == 0)
+        }
+        let scan = try FolderScan(of: folder.path(below: "in"))
+        #expect(scan.links.map(\.lastComponent.display) == ["inside.jpg"])
+        #expect(scan.files.map(\.relativePath.display) == ["sub/a.jpg"])
+    }
+
+    @Test func `names that are not UTF-8, and two that look alike, are all found`() throws {
+        let folder = try TemporaryFolder()
+        let names: [[UInt8]] = [[0x61, 0xFF], Array("\u{E9}.jpg".utf8), Array("e\u{301}.jpg".utf8)]
+        for name in names {
+            let path = try folder.path.appending(try #require(FilePathBytes(name)))
+            let file = path.withCString { open($0, O_CREAT | O_WRONLY, 0o600) }
+            #expect(file >= 0)
+            close(file)
+        }
+        let found = try FolderScan(of: folder.path).files.map(\.relativePath.bytes)
+        #expect(Set(found) == Set(names))
+    }
+
+    @Test func `a folder that is not there is said with the kernel's reason`() throws {
+        let folder = try TemporaryFolder()
+        #expect {
+            try FolderScan(of: folder.path(below: "gone"))
+        } throws: { ($0 as? ScanError)?.reason == "No such file or directory" }
+    }
+
+    @Test func `the identity of a file changes with its content`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data([1]), to: "a.jpg")
+        let before = try FolderScan(of: folder.path).files.first?.identity
+        try folder.write(Data([1, 2]), to: "a.jpg")
+        #expect(try FolderScan(of: folder.path).files.first?.identity != before)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import Intake
+import Synchronization
+import TestSupport
+import Testing
+import Core
+
+@Suite struct SettlingTests {
+    /// What the kernel would say, path by path.
+    private final class Kernel: Sendable {
+        let looks = Mutex<[String: Settling.Look]>([:])
+
+        func set(_ name: String, _ look: Settling.Look) { looks.withLock { $0[name] = look } }
+    }
+
+    private let start = ContinuousClock.now
+    private let kernel = Kernel()
+
+    private func settling() -> Settling {
+        let kernel = kernel
+        return Settling(interval: .seconds(1), patience: .seconds(10)) { path in
+            kernel.looks.withLock { $0[path.display] } ?? .gone
+        }
+    }
+
+    private func identity(size: Int64 = 1) -> FileIdentity {
+        FileIdentity(device: 1, inode: 2, size: size, modified: 3, changed: 4)
+    }
+
+    private func path(_ name: String) throws -> FilePathBytes { try #require(FilePathBytes(name)) }
+
+    @Test func `a file is taken once it stayed the same for the interval, not before`() throws {
+        var settling = settling()
+        kernel.set("a.jpg", .still(identity()))
+        settling.note(try path("a.jpg"), identity(), at: start)
+        #expect(settling.takeSettled(at: start + .milliseconds(999)).isEmpty)
+        #expect(settling.isWaiting)
+        #expect(settling.takeSettled(at: start + .seconds(1)).map(\.path.display) == ["a.jpg"])
+        #expect(!settling.isWaiting)
+    }
+
+    @Test func `a file that grows begins anew, whether a scan or a look sees it`() throws {
+        var settling = settling()
+        settling.note(try path("a.jpg"), identity(), at: start)
+        settling.note(try path("a.jpg"), identity(size: 2), at: start + .milliseconds(900))
+        kernel.set("a.jpg", .still(identity(size: 3)))
+        #expect(settling.takeSettled(at: start + .seconds(1)).isEmpty)
+        #expect(settling.takeSettled(at: start + .seconds(2)).isEmpty, "the look saw another size")
+        #expect(settling.takeSettled(at: start + .seconds(3)).map(\.identity.size) == [3])
+    }
+
+    @Test func `a file that somebody still writes waits, however long it stays the same`() throws {
+        var settling = settling()
+        kernel.set("a.jpg", .written(identity()))
+        kernel.set("b.jpg", .still(identity()))
+        for name in ["a.jpg", "b.jpg"] { settling.note(try path(name), identity(), at: start) }
+        #expect(settling.takeSettled(at: start + .seconds(100)).map(\.path.display) == ["b.jpg"])
+        kernel.set("a.jpg", .still(identity()))
+        #expect(settling.takeSettled(at: start + .seconds(102)).map(\.path.display) == ["a.jpg"])
+    }
+
+    @Test func `a file that may not be read is waited for, and then taken all the same`() throws {
+        var settling = settling()
+        kernel.set("a.jpg", .denied(identity()))
+        settling.note(try path("a.jpg"), identity(), at: start)
+        #expect(settling.takeSettled(at: start + .seconds(9)).isEmpty)
+        #expect(settling.takeSettled(at: start + .seconds(10)).count == 1)
+    }
+
+    @Test func `a folder with many files keeps one with few from waiting`() throws {
+        var settling = settling()
+        let names = (1...50).map { "/many/\($0).jpg" } + ["/few/1.jpg"]
+        for name in names {
+            kernel.set(name, .still(identity()))
+            settling.note(try path(name), identity(), at: start)
+        }
+        let first = settling.takeSettled(at: start + .seconds(1), limit: 10).map(\.path.display)
+        #expect(first.count == 10)
+        #expect(first.contains("/few/1.jpg"))
+        #expect(settling.takeSettled(at: start + .seconds(1)).count == 41, "none is lost")
+    }
+
+    @Test func `a file that vanished is forgotten`() throws {
+        var settling = settling()
+        settling.note(try path("a.jpg"), identity(), at: start)
+        #expect(settling.takeSettled(at: start + .seconds(1)).isEmpty)
+        #expect(!settling.isWaiting)
+    }
+
+    @Test func `the kernel says whether anyone has the file open for writing`() throws {
+        let folder = try TemporaryFolder()
+        let url = try folder.write(Data([1]), to: "sub/a.jpg")
+        let (root, path) = (try folder.path, try folder.path(below: "sub/a.jpg"))
+        func isStill() -> Bool { if case .still = Settling.look(at: path, below: root) { true } else { false } }
+        #expect(isStill())
+        let writer = open(url.path, O_WRONLY)
+        #expect(writer >= 0)
+        guard case .written = Settling.look(at: path, below: root) else {
+            Issue.record("a file with a writer is not finished")
+            return
+        }
+        close(writer)
+        #expect(isStill())
+        #expect(Settling.look(at: try folder.path(below: "gone.jpg"), below: root) == .gone)
+    }
+
+    @Test func `a link is never followed, on no step of the way`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data([1]), to: "outside/a.jpg")
+        let inbox = folder.url.appending(path: "inbox")
+        try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: inbox.appending(path: "tree"), withDestinationURL: folder.url.appending(path: "outside"))
+        try FileManager.default.createSymbolicLink(
+            at: inbox.appending(path: "a.jpg"), withDestinationURL: folder.url.appending(path: "outside/a.jpg"))
+        let root = try folder.path(below: "inbox")
+        for name in ["inbox/tree/a.jpg", "inbox/a.jpg", "inbox/../outside/a.jpg"] {
+            #expect(FolderAccess.open(try folder.path(below: name), below: root) < 0, "\(name)")
+        }
+    }
+
+    @Test func `what is known is told apart by version`() throws {
+        let known = KnownFiles()
+        let path = try path("/in/a.jpg")
+        known.insert(path, identity())
+        #expect(known.contains(path, identity()))
+        #expect(!known.contains(path, identity(size: 2)))
+        #expect(!known.contains(try self.path("/in/b.jpg"), identity()))
+        known.forget(path)
+        #expect(!known.contains(path, identity()))
+    }
+}

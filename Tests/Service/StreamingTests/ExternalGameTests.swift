@@ -1,0 +1,107 @@
+import Foundation
+import Games
+import Glibc
+import TestSupport
+import Testing
+import Core
+
+@testable import Streaming
+
+/// The example game as a real process.
+@Suite(.serialized) struct ExternalGameTests {
+    private static let example = ["python3", Repository.root.appending(path: "samples/games/corner.py").path]
+
+    /// Piece `k` comes home at frame 10·k + 5.
+    private func frame(_ seq: Int, pieces: Int) -> PieceFrame {
+        PieceFrame(
+            seq: seq, t_ns: seq * 33_000_000,
+            board: .init(widthMM: 300, heightMM: 200, located: .aruco, homography: [], reprojectionPX: 0.2),
+            set: "test@1",
+            pieces: (1...pieces).map { id in
+                RecognizedPiece(
+                    id: id, type: "square", xMM: seq >= 10 * id + 5 ? 40 : 250, yMM: 50, angleDegrees: 0, stableMS: 900,
+                    confidence: 0.9)
+            })
+    }
+
+    private func scored(_ reports: [GameReport]) -> [PlayerActionOutcome] {
+        reports.map(\.outcome).filter { $0.kind != .noAction }
+    }
+
+    @Test func `a game in Python of less than sixty lines plays along`() throws {
+        let source = try String(contentsOf: URL(filePath: Self.example[1]), encoding: .utf8)
+        #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count < 60 + 1)
+        let game = try ExternalGame(command: Self.example, session: "s")
+        #expect(game.id == "corner")
+        #expect(game.recommendedAge == 3...9)
+        // A second for each answer, in case the machine is busy: lateness is tested elsewhere.
+        let outcomes = scored((0..<60).map { game.process(frame($0, pieces: 5)) })
+        #expect(
+            outcomes.map(\.kind) == [
+                .correctPlacement, .correctPlacement, .correctPlacement, .correctPlacement, .levelComplete,
+            ])
+        #expect(game.advice(.gentle)?.text == "Push a piece up and to the left.")
+    }
+
+    @Test func `a game killed again and again loses no outcome and tells none twice`() throws {
+        let game = try ExternalGame(command: Self.example, session: "s")
+        var outcomes: [PlayerActionOutcome] = []
+        var kills = 0
+        var seq = 0
+        while seq < 400 || outcomes.count < 12, seq < 4000 {
+            if seq % 37 == 11, kills < 6, let process = game.processID {
+                kill(process, SIGKILL)
+                kills += 1
+            }
+            outcomes += scored([game.process(frame(seq, pieces: 12))])
+            seq += 1
+        }
+        #expect(kills == 6)
+        #expect(game.restarts == 6)
+        #expect(outcomes.filter { $0.kind == .correctPlacement }.count == 11)
+        #expect(outcomes.filter { $0.kind == .levelComplete }.count == 1)
+    }
+
+    @Test func `a game that answers late says no action, and its outcome comes with a later input`() throws {
+        let folder = try TemporaryFolder()
+        let script = try folder.write(
+            Data(
+                """
+                import json, sys, time
+                for line in sys.stdin:
+                    m = json.loads(line)
+                    if m["kind"] == "init": print(json.dumps({"kind": "ready", "id": "late"}), flush=True); continue
+                    if m["n"] == 2: time.sleep(0.3)
+                    kind = "correctPlacement" if m["n"] == 2 else "noAction"
+                    print(json.dumps({"kind": "outcome", "n": m["n"], "outcome": {"kind": kind, "confidence": 1, "reason": str(m["n"])}}), flush=True)
+                """.utf8), to: "late.py")
+        let game = try ExternalGame(command: ["python3", script.path], session: "s")
+        var reports: [GameReport] = []
+        while scored(reports).isEmpty, reports.count < 200 {
+            reports.append(game.process(frame(reports.count, pieces: 1)))
+        }
+        #expect(reports[1].outcome.reason == "gameLate")
+        #expect(scored(reports).map(\.reason) == ["2"])
+        #expect(reports.count > 2)
+    }
+
+    @Test func `a state that is saved goes on in another process`() throws {
+        let first = try ExternalGame(command: Self.example, session: "s")
+        let before = scored((0..<30).map { first.process(frame($0, pieces: 4)) })
+        let second = try ExternalGame(command: Self.example, session: "s")
+        try second.loadState(try first.saveState())
+        var after: [PlayerActionOutcome] = []
+        for seq in 30..<300 where after.count < 2 { after += scored([second.process(frame(seq, pieces: 4))]) }
+        #expect(before.count == 2)
+        #expect(after.map(\.kind) == [.correctPlacement, .levelComplete])
+    }
+
+    @Test func `a program that is no game is refused`() {
+        let silent = #expect(throws: StartupError.self) {
+            try ExternalGame(command: ["true"], session: "s", patience: .seconds(5))
+        }
+        #expect(silent?.exitCode == .unavailable)
+        let missing = #expect(throws: StartupError.self) { try ExternalGame(command: ["/nowhere/game"], session: "s") }
+        #expect(missing?.exitCode == .unavailable)
+    }
+}
