@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import JobChannel
-import Vocabulary
+import Core
 
 /// Stands in for `tablesight-worker` in tests: reads no picture, and misbehaves where it is told to, by its arguments or by
 /// the words `tablesight-test: VERB` in the photo.
@@ -28,6 +28,7 @@ enum TestWorker {
             if answer.models["test"] == "segv" { kill(getppid(), SIGSEGV) }
             // A pool that was stopped does not listen any more.
             guard (try? socket.send(answer)) != nil else { return }
+            if answer.models["test"] == "segv after" { kill(getppid(), SIGSEGV) }
         }
     }
 
@@ -83,10 +84,10 @@ enum TestWorker {
             let frame = withUnsafeBytes(of: UInt32(body.count).bigEndian) { Data($0) } + body
             frame.withUnsafeBytes { _ = write(STDIN_FILENO, $0.baseAddress, $0.count) }
             while true { pause() }
-        case "segv":
+        case "segv", "segv-after":
             return ReadAnswer(
                 image: .init(format: "png", width: 1, height: 1, orientation: 1), readings: Readings(barcodes: []),
-                models: ["test": "segv"])
+                models: ["test": verb == "segv" ? "segv" : "segv after"])
         case "seen":
             usleep(500_000)
             let seen = words(of: photo)
