@@ -137,7 +137,8 @@ let package = Package(
         module(
             "Daemon", in: "Service",
             uses: [
-                "Core", "Allergens", "Foods", "Games", "Interpretation", "Store", "Catalogue", "Intake", "JobChannel",
+                "Core", "Allergens", "Foods", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Intake",
+                "JobChannel",
                 "Streaming", "HTTPAPI", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, crypto, lifecycle, signals]),
@@ -146,7 +147,7 @@ let package = Package(
         program(
             "tablesight",
             uses: [
-                "Core", "Allergens", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Streaming",
+                "Core", "Allergens", "Games", "Presentation", "Store", "Catalogue", "Streaming",
                 "HTTPAPI", "Daemon",
             ],
             [argumentParser],

@@ -188,12 +188,6 @@ public struct AllergenInterpreter: Sendable {
         }
         return FindingDetector.merged(declarations + label.findings)
     }
-
-    /// A profile that comes with the program: `everyone`.
-    /// - Throws: `StartupError` where there is none of the name or it is not of its schema.
-    public func profile(named name: String) throws -> AllergenProfile {
-        try ProfileFile.load(named: name, from: models)
-    }
 }
 
 /// What one text came to.

@@ -11,15 +11,17 @@ public struct Interpreter: Sendable {
     let games: GameInterpreter
 
     /// Loads and checks lexicons, catalogue and puzzles.
-    /// - Parameter products: an imported catalogue, which goes before the samples'.
-    public init(models: ModelFolder, products: (any ProductSource)? = nil) throws {
-        allergens = try AllergenInterpreter(models: models)
+    ///
+    /// - Parameters:
+    ///   - allergens: opened before; nil opens it from `models`.
+    ///   - products: an imported catalogue, which goes before the samples'.
+    public init(
+        models: ModelFolder, allergens: AllergenInterpreter? = nil, products: (any ProductSource)? = nil
+    ) throws {
+        self.allergens = try allergens ?? AllergenInterpreter(models: models)
         foods = try ProductInterpreter(models: models, imported: products)
         games = try GameInterpreter(models: models)
     }
-
-    /// The profile of this name in `models/profiles`, or in the file of this path.
-    public func profile(named name: String) throws -> AllergenProfile { try allergens.profile(named: name) }
 
     /// The numbers that products may be asked for elsewhere, before the photo is judged.
     public func productNumbers(in readings: Readings) -> [GTIN] { foods.numbers(in: readings) }

@@ -36,8 +36,8 @@ struct BatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try Installation(withoutModels: reading.withoutModels)
-        let request = try reading.request(installation)
+        let engine = try TablesightEngine()
+        let request = try reading.request(engine)
         // The paths first: a mistyped one must leave no empty file behind.
         _ = try BatchRun(paths: paths)
         let rows = try out.map {
@@ -49,7 +49,7 @@ struct BatchCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(stop) {} }
         var report = BatchReport(total: batch.photos.count, kept: rows?.paths.count ?? 0)
         var progress = ProgressBar(total: batch.photos.count)
-        try await batch.run(reading.corrected(installation.processor(workers: jobs)), request, jobs: jobs) {
+        try await batch.run(reading.processor(engine, workers: jobs), request, jobs: jobs) {
             photo, outcome in
             if let rows { try rows.append(outcome) } else { try StandardOutput.writeLine(outcome) }
             progress.clear()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Foundation
 import Core
 
 /// `tablesight config`: what is configured.
@@ -20,16 +21,17 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run() async throws {
             let settings = try await Settings(flags: options.flags(inboxes: inboxes), file: options.config)
-            let installation = try Installation()
+            let engine = try TablesightEngine()
             let inbox = settings.list("inboxes").first ?? "inbox"
             let output = settings.text("output") ?? inbox + ".tablesight"
-            if let database = FilePathBytes(output + "/tablesight.sqlite") {
-                _ = try WatchCommand.people(installation, database).profiles(named: settings.list("profiles"))
-            }
+            _ = try engine.people(and: URL(filePath: output + "/tablesight.sqlite")).profiles(
+                named: settings.list("profiles"))
+            _ = try engine.interpreter()
+            _ = try engine.worker()
             for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
                 throw StartupError(.noInput, "no folder \(inbox): make it, or name the one your photos land in")
             }
-            try installation.check(try WatchConfiguration.boards(settings))
+            try engine.check(try WatchConfiguration.boards(settings))
             try StandardOutput.write("the configuration is valid\n")
         }
     }

@@ -25,8 +25,10 @@ struct DatabaseOption: ParsableArguments {
         try Self.store(at: database.map { URL(filePath: $0) } ?? People.usualFile(), makes: makes)
     }
 
-    /// Where people are looked for: the same from every folder.
-    var peopleFiles: [URL] { [database.map { URL(filePath: $0) } ?? People.usualFile()] }
+    /// People of the named database, else of this user: the same from every folder.
+    func people(_ engine: TablesightEngine) -> People {
+        database.map { engine.people(only: URL(filePath: $0)) } ?? engine.people()
+    }
 
     private static func store(at file: URL, makes: Bool) throws -> OutcomeStore {
         if makes {

@@ -1,5 +1,6 @@
 import Allergens
 import ArgumentParser
+import Daemon
 import Foundation
 import Core
 
@@ -30,9 +31,7 @@ struct EvalCommand: ParsableCommand {
     var uncalibrated = false
 
     func run() throws {
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let interpreter = try AllergenInterpreter(
-            models: ModelFolder.locate(program: program), isCalibrated: !uncalibrated)
+        let interpreter = try TablesightEngine().allergens(isCalibrated: !uncalibrated)
         let judge = try TextJudge(interpreter, language: nil, regime: nil, profile: nil)
         let files = try paths.flatMap(Self.files)
         guard !files.isEmpty else { throw StartupError(.noInput, "no .jsonl file in \(paths.joined(separator: ", "))") }

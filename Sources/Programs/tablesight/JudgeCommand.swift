@@ -46,8 +46,8 @@ struct JudgeCommand: ParsableCommand {
     var threads: Int?
 
     func run() throws {
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let interpreter = try AllergenInterpreter(models: ModelFolder.locate(program: program))
+        let engine = try TablesightEngine()
+        let interpreter = try engine.allergens()
         if let language, language != "und",
             Locale.LanguageCode(language.prefix { $0 != "-" }.lowercased()).isISOLanguage == false
         {
@@ -55,11 +55,7 @@ struct JudgeCommand: ParsableCommand {
                 .usage,
                 "\(language) is no language: there are lexicons of \(interpreter.languages.joined(separator: ", "))")
         }
-        let models = try ModelFolder.locate(program: program)
-        let people = try profile.map { name in
-            // Finding people needs more than text does, so it is loaded only for them.
-            try People(Installation.interpreter(models), in: database.peopleFiles).profiles(named: [name])
-        }
+        let people = try profile.map { try database.people(engine).profiles(named: [$0]) }
         let judges = try (people.map { $0.map(Optional.some) } ?? [nil]).map { person in
             (person, try TextJudge(interpreter, language: language, regime: regime, profile: person))
         }
@@ -77,7 +73,7 @@ struct JudgeCommand: ParsableCommand {
                 throw StartupError(.badInput, "standard input is not UTF-8: convert it with iconv")
             }
             for (person, judge) in judges {
-                try answer(text, judge, person, isOneOfMany: judges.count > 1, try wording(for: person, models))
+                try answer(text, judge, person, isOneOfMany: judges.count > 1, try wording(for: person, engine))
             }
         }
     }
@@ -98,8 +94,8 @@ struct JudgeCommand: ParsableCommand {
         if failed { throw ExitCode.someFailed }
     }
 
-    private func wording(for person: AllergenProfile?, _ models: ModelFolder) throws -> Wording {
-        let all = try Wordings(from: models)
+    private func wording(for person: AllergenProfile?, _ engine: TablesightEngine) throws -> Wording {
+        let all = try engine.wordings()
         guard let reader else { return all.wording(for: person) }
         guard let wording = all[reader] else {
             throw StartupError(

@@ -23,9 +23,9 @@ struct MarkersCommand: ParsableCommand {
     var pdf: String
 
     func run() throws {
-        let installation = try Installation()
-        try installation.requirePieceSet(set)
-        let sheet = try MarkerSheet(set: set, models: installation.models)
+        let engine = try TablesightEngine()
+        try engine.requirePieceSet(set)
+        let sheet = try MarkerSheet(set: set, models: engine.models)
         do { try sheet.pdf.write(to: URL(filePath: pdf), options: .atomic) } catch {
             throw StartupError(.inputOutput, "cannot write \(pdf): \(error.localizedDescription)")
         }

@@ -49,13 +49,13 @@ struct PiecesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try Installation()
-        try installation.requirePieceSet(set)
+        let engine = try TablesightEngine()
+        try engine.requirePieceSet(set)
         var looks = try LookSource(source, fps: fps)
-        var table = try GameTable(play, session: looks.session, models: installation.models)
-        var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: installation.models)
+        var table = try GameTable(play, session: looks.session, models: engine.models)
+        var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: engine.models)
         var overlays = try overlay.map { try OverlayFolder($0) }
-        let processor = installation.processor(workers: 1)
+        let processor = try engine.processor(workers: 1)
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var tracker = looks.isStream ? PieceTracker(session: looks.session, interval: looks.interval) : nil
         var failed = false

@@ -37,7 +37,8 @@ struct ProfileCommand: ParsableCommand {
         @Option(help: "A word of the person's own that must be shown wherever it stands. Repeat it.")
         var word: [String] = []
 
-        func apply(to profile: inout AllergenProfile, _ interpreter: AllergenInterpreter) throws {
+        func apply(to profile: inout AllergenProfile, _ engine: TablesightEngine) throws {
+            let interpreter = try engine.allergens()
             if let regime { profile.regime = try interpreter.regime(named: regime).name }
             let known = try interpreter.regime(named: profile.regime).allergens
             if all { for allergen in known { profile.allergens[allergen] = .high } }
@@ -58,7 +59,7 @@ struct ProfileCommand: ParsableCommand {
                 profile.allergens[allergen] = sensitivity
             }
             if let language {
-                let known = try ProfileCommand.languages()
+                let known = try engine.wordings().languages
                 guard known.contains(language) else {
                     let meant = Suggestion.text(for: language, among: known)
                     throw ValidationError(
@@ -80,7 +81,7 @@ struct ProfileCommand: ParsableCommand {
 
         func run() throws {
             var profile = AllergenProfile(name: name, allergens: [:])
-            try description.apply(to: &profile, ProfileCommand.interpreter())
+            try description.apply(to: &profile, TablesightEngine())
             guard !profile.allergens.isEmpty || profile.words?.isEmpty == false else {
                 throw ValidationError("name what \(name) must not eat: --allergen milk=severe, or --all")
             }
@@ -102,7 +103,7 @@ struct ProfileCommand: ParsableCommand {
         func run() throws {
             let store = try database.people(makes: false)
             guard var profile = try store.profile(named: name) else { throw ProfileCommand.unknown(name, store) }
-            try description.apply(to: &profile, ProfileCommand.interpreter())
+            try description.apply(to: &profile, TablesightEngine())
             for text in without {
                 if let allergen = Allergen(rawValue: text) { profile.allergens[allergen] = nil }
                 profile.words?.removeAll { $0 == text }
@@ -129,17 +130,6 @@ struct ProfileCommand: ParsableCommand {
             let store = try database.people(makes: false)
             guard try store.removeProfile(named: name) else { throw ProfileCommand.unknown(name, store) }
         }
-    }
-
-    static func interpreter() throws -> AllergenInterpreter {
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return try AllergenInterpreter(models: ModelFolder.locate(program: program))
-    }
-
-    /// Languages that verdicts can be worded in, BCP 47.
-    static func languages() throws -> [String] {
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return try Wordings(from: ModelFolder.locate(program: program)).languages
     }
 
     static func unknown(_ name: String, _ store: OutcomeStore) -> StartupError {

@@ -25,19 +25,16 @@ struct ReadingOptions: ParsableArguments {
     @Flag(help: "Read text by Tesseract alone, also where the networks of scripts/fetch-models are there.")
     var withoutModels = false
 
-    func request(_ installation: Installation, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
+    func request(_ engine: TablesightEngine, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
         PhotoProcessor.Request(
             domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,
-            profiles: try People(installation.interpreter, in: database.peopleFiles).profiles(named: profile))
+            profiles: try database.people(engine).profiles(named: profile))
     }
 
-    /// With what people said of contents, where a database of photos is there.
-    func corrected(_ processor: PhotoProcessor) throws -> PhotoProcessor {
-        guard FileManager.default.fileExists(atPath: database.file) else { return processor }
-        let store = try OutcomeStore(at: URL(filePath: database.file), checkpoints: false)
-        var processor = processor
-        processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
-        return processor
+    /// With what people said of contents, where a database of photos exists.
+    func processor(_ engine: TablesightEngine, workers: Int) throws -> PhotoProcessor {
+        try engine.processor(
+            workers: workers, withoutModels: withoutModels, reviewsIn: URL(filePath: database.file))
     }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Interpretation
 import Store
 import Core
 
@@ -32,17 +31,8 @@ struct RejudgeCommand: ParsableCommand {
     @OptionGroup var database: DatabaseOption
 
     func run() throws {
-        // No worker is needed: readings are stored.
-        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let interpreter = try Installation.interpreter(ModelFolder.locate(program: program))
         let store = try database.store(makes: false)
-        let people = People(
-            interpreter, in: [People.usualFile(), URL(filePath: database.file)])
-        let everybody = try Self.known(to: people, interpreter)
-        let said = Dictionary(grouping: try store.reviews(), by: \.content)
-        let replay = Replay(
-            interpreter: interpreter, profiles: profile.isEmpty ? nil : try people.profiles(named: profile),
-            known: { everybody[$0] }, reviews: { said[$0] ?? [] })
+        let replay = try TablesightEngine().replay(of: store, in: URL(filePath: database.file), for: profile)
         var last: Int64 = 0
         var seen = 0
         var changed = 0
@@ -71,12 +61,5 @@ struct RejudgeCommand: ParsableCommand {
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))
         StandardError.write("rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts\n")
-    }
-
-    /// Everybody who is stored, and `everyone`, by name.
-    private static func known(to people: People, _ interpreter: Interpreter) throws -> [String: AllergenProfile] {
-        let stored = (try? people.profiles(named: [People.household])) ?? []
-        let all = stored + [try interpreter.profile(named: "everyone")]
-        return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -28,11 +28,11 @@ struct ScanCommand: AsyncParsableCommand {
     var overlay: String?
 
     func run() async throws {
-        let installation = try Installation(withoutModels: reading.withoutModels)
-        let request = try reading.request(installation)
-        let processor = try reading.corrected(installation.processor(workers: 1))
+        let engine = try TablesightEngine()
+        let request = try reading.request(engine)
+        let processor = try reading.processor(engine, workers: 1)
         let text = OutcomeText(
-            for: request.profiles, try Wordings(from: installation.models), style: StandardOutput.style)
+            for: request.profiles, try engine.wordings(), style: StandardOutput.style)
         var overlays = try overlay.map { try OverlayFolder($0) }
         var failed = false
         for file in files {

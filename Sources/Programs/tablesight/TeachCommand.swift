@@ -45,8 +45,8 @@ struct TeachCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try Installation()
-        let file = out.map { URL(filePath: $0) } ?? installation.models.url.appending(path: "piece-sets/\(set).json")
+        let engine = try TablesightEngine()
+        let file = out.map { URL(filePath: $0) } ?? engine.models.url.appending(path: "piece-sets/\(set).json")
         // A shipped set, or one that was taught, is not written over by a slip.
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw StartupError(.usage, "\(file.path) exists: choose another --set or --out, or remove it")
@@ -54,9 +54,10 @@ struct TeachCommand: AsyncParsableCommand {
         guard let emptyPath = FilePathBytes(empty), let laidOutPath = FilePathBytes(laidOut) else {
             throw StartupError(.usage, "a path has no bytes")
         }
+        let processor = try engine.processor(workers: 1)
         let text: String
         do throws(ItemFailure) {
-            text = try await installation.processor(workers: 1).teach(
+            text = try await processor.teach(
                 TeachingRequest(
                     set: set, longestMM: longestMM, names: names?.split(separator: ",").map(String.init) ?? []),
                 empty: emptyPath, laidOut: laidOutPath)

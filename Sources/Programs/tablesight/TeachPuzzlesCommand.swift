@@ -37,10 +37,10 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let installation = try Installation()
-        try installation.requirePieceSet(set)
-        var puzzles = try TaughtPuzzles(book: book, set: set, models: installation.models)
-        let processor = installation.processor(workers: 1)
+        let engine = try TablesightEngine()
+        try engine.requirePieceSet(set)
+        var puzzles = try TaughtPuzzles(book: book, set: set, models: engine.models)
+        let processor = try engine.processor(workers: 1)
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var failed = false
         for name in photos {

@@ -42,16 +42,16 @@ struct WatchCommand: AsyncParsableCommand {
     var format = OutcomeFormat.text
 
     func run() async throws {
-        let installation = try Installation()
+        let engine = try TablesightEngine()
         let flags = options.flags(inboxes: inboxes)
         let (file, isOnce) = (options.config, once)
         @Sendable func load() async throws -> (Settings, WatchConfiguration) {
             let settings = try await Settings(flags: flags, file: file)
             if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
             let configuration = try WatchConfiguration(settings, once: isOnce) { names, database in
-                try Self.people(installation, database).profiles(named: names)
+                try engine.people(and: URL(filePath: database.display)).profiles(named: names)
             }
-            try installation.check(configuration.boards)
+            try engine.check(configuration.boards)
             return (settings, configuration)
         }
         let (settings, configuration) = try await load()
@@ -61,26 +61,21 @@ struct WatchCommand: AsyncParsableCommand {
         surroundings.metrics = { registry.text }
         surroundings.reload = { try await load().1 }
         let names = settings.list("profiles")
-        let people = Self.people(installation, configuration.database)
+        let people = engine.people(and: URL(filePath: configuration.database.display))
         surroundings.people = .init(signature: { people.signature }, load: { try people.profiles(named: names) })
         if !once, settings.flag("api.enabled") {
             surroundings.api = try configuration.api(settings)
             surroundings.isPortFixed = settings.origin(of: "api.port") != "built in"
         }
         let daemon = WatchDaemon(
-            configuration, installation: installation, surroundings: surroundings, logger: settings.logger)
+            configuration, engine: engine, surroundings: surroundings, logger: settings.logger)
         let folders = configuration.inboxes.map(\.display).joined(separator: ", ").printable
         StandardError.write("watching \(folders), results in \(configuration.output.display.printable); Ctrl-C ends\n")
-        let wordings = try Wordings(from: installation.models)
+        let wordings = try engine.wordings()
         let counts = try await daemon.run { outcome, result in announce(outcome, result, wordings) }
         let parts = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
         StandardError.write("outcomes: \(parts.isEmpty ? "none" : parts.joined(separator: ", "))\n")
         if once, counts[.failed, default: 0] + counts[.partial, default: 0] > 0 { throw ExitCode.someFailed }
-    }
-
-    /// People of this user, and those of the daemon's own database, where it runs as a service.
-    static func people(_ installation: Installation, _ database: FilePathBytes) -> People {
-        People(installation.interpreter, in: [People.usualFile(), URL(filePath: database.display)])
     }
 
     private func announce(_ outcome: Outcome, _ result: WatchedResult, _ wordings: Wordings) {

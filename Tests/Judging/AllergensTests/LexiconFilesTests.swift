@@ -20,8 +20,9 @@ struct LexiconFilesTests {
     }
 
     @Test func `an unknown profile is a configuration error that lists the known ones`() throws {
-        let interpreter = try Judge.interpreter()
-        let error = #expect(throws: StartupError.self) { try interpreter.profile(named: "nobody") }
+        let error = #expect(throws: StartupError.self) {
+            try AllergenProfile.shipped(named: "nobody", in: Judge.models)
+        }
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("everyone") == true)
     }

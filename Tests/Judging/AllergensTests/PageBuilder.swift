@@ -54,7 +54,7 @@ enum Judge {
 
     static func interpreter() throws -> AllergenInterpreter { try loaded.get() }
 
-    static func everyone() throws -> AllergenProfile { try interpreter().profile(named: "everyone") }
+    static func everyone() throws -> AllergenProfile { try .shipped(named: "everyone", in: models) }
 
     /// Allergens that a text is found to say, by polarity.
     static func allergens(

@@ -1,3 +1,4 @@
+import Allergens
 import Foundation
 import Interpretation
 import TestSupport
@@ -12,7 +13,7 @@ import Core
 
     init() throws {
         interpreter = try Interpreter(models: ModelFolder(Repository.models))
-        profile = try interpreter.profile(named: "everyone")
+        profile = try .shipped(named: "everyone", in: ModelFolder(Repository.models))
         facts = PhotoFacts(path: try #require(FilePathBytes("photo.jpg")), id: "sha256:0", bytes: 3)
     }
 

@@ -7,7 +7,7 @@ struct ProfileFile: Sendable, Codable {
     var schema, version, source, licence, name, regime: String
     var allergens: [Allergen: AllergenProfile.Sensitivity]
 
-    static func load(named name: String, from models: ModelFolder) throws -> AllergenProfile {
+    fileprivate static func load(named name: String, from models: ModelFolder) throws -> AllergenProfile {
         let known = try models.names(in: "profiles", withExtension: "json").map { String($0.dropLast(5)) }
         guard known.contains(name) else {
             throw StartupError(
@@ -22,5 +22,13 @@ struct ProfileFile: Sendable, Codable {
             throw StartupError(.configuration, "\(path): name must be \(name), and allergens must not be empty")
         }
         return AllergenProfile(name: file.name, regime: file.regime, allergens: file.allergens)
+    }
+}
+
+extension AllergenProfile {
+    /// A profile that comes with the program: `everyone`.
+    /// - Throws: ``StartupError`` that lists the profiles there are, or names what is wrong with the file.
+    public static func shipped(named name: String, in models: ModelFolder) throws -> AllergenProfile {
+        try ProfileFile.load(named: name, from: models)
     }
 }

@@ -29,7 +29,7 @@ extension APISession {
     }
 }
 
-extension Installation {
+extension TablesightEngine {
     /// - Throws: ``StartupError`` (78) where a board asks for a piece set or a game that cannot be had.
     public func check(_ boards: [Board]) throws {
         for board in boards {

@@ -1,6 +1,6 @@
+import Allergens
 import Foundation
 import Glibc
-import Interpretation
 import Store
 import Core
 
@@ -9,12 +9,12 @@ public struct People: Sendable {
     /// Everybody who is stored: one photo, a verdict for each of them.
     public static let household = "household"
 
-    private let interpreter: Interpreter
+    private let models: ModelFolder
     private let files: [URL]
 
     /// - Parameter files: databases; those that are not there yet are passed over. The first that knows a name counts.
-    public init(_ interpreter: Interpreter, in files: [URL]) {
-        self.interpreter = interpreter
+    public init(models: ModelFolder, in files: [URL]) {
+        self.models = models
         self.files = files
     }
 
@@ -56,7 +56,7 @@ public struct People: Sendable {
         for store in stores { if let stored = try store.profile(named: name) { return stored } }
         if name.contains("/") || name.hasSuffix(".json") { return try file(name) }
         do {
-            return try interpreter.profile(named: name)
+            return try AllergenProfile.shipped(named: name, in: models)
         } catch {
             let stored = try stores.flatMap { try $0.profiles() }.map(\.name)
             guard !stored.isEmpty else { throw error }

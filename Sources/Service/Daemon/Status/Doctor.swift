@@ -24,8 +24,9 @@ public enum Doctor {
         var findings: [Finding] = []
         let models: ModelFolder
         do {
-            models = try ModelFolder.locate(program: program)
-            _ = try Installation()
+            let engine = try TablesightEngine()
+            models = engine.models
+            _ = try engine.interpreter()
             findings.append(
                 Finding(part: "models", state: .present, detail: models.url.path, remedy: nil, isNeeded: true))
         } catch {

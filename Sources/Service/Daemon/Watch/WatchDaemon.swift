@@ -42,16 +42,16 @@ public struct WatchDaemon: Sendable {
     }
 
     let configuration: WatchConfiguration
-    let installation: Installation
+    let engine: TablesightEngine
     let surroundings: Surroundings
     let logger: Logger
 
     public init(
-        _ configuration: WatchConfiguration, installation: Installation, surroundings: Surroundings = Surroundings(),
+        _ configuration: WatchConfiguration, engine: TablesightEngine, surroundings: Surroundings = Surroundings(),
         logger: Logger
     ) {
         self.configuration = configuration
-        self.installation = installation
+        self.engine = engine
         self.surroundings = surroundings
         self.logger = logger
     }
@@ -115,13 +115,13 @@ public struct WatchDaemon: Sendable {
         let health = DaemonHealth()
         let journal = Journal(store, known: known, health: health, logger: logger, boards: configuration.boards)
         let workers = WorkerPool(
-            size: configuration.workers, program: installation.worker, limits: configuration.workerLimits,
+            size: configuration.workers, program: try engine.worker(), limits: configuration.workerLimits,
             lastWords: lastWords.descriptor)
         var processor = PhotoProcessor(
-            interpreter: installation.interpreter, workers: workers, photoLimits: configuration.photoLimits,
+            interpreter: try engine.interpreter(), workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
         processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
-        processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: installation.catalogue) }
+        processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: engine.catalogue) }
         // One runner more than workers: it hashes and stores while the others' photos are read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
@@ -163,7 +163,7 @@ public struct WatchDaemon: Sendable {
         let jobs = JobService(
             live: live, journal: journal, baseProcessor: processor, health: health, lastWords: lastWords,
             wakeUps: wakeUps,
-            boards: BoardSessions(store, models: installation.models, socket: lineSocket()), logger: logger,
+            boards: BoardSessions(store, models: engine.models, socket: lineSocket()), logger: logger,
             announce: announce)
         let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
@@ -183,12 +183,12 @@ public struct WatchDaemon: Sendable {
                 }),
             OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
             gameRoutes(store),
-            CatalogueDesk(installation.catalogue).routes,
+            CatalogueDesk(engine.catalogue).routes,
         ]
     }
 
     private func gameRoutes(_ store: OutcomeStore) -> GameRoutes {
-        let list = GameList(models: installation.models)
+        let list = GameList(models: engine.models)
         return GameRoutes(
             games: { try await list.json },
             sessions: { try store.sessions().map { APISession($0) } },

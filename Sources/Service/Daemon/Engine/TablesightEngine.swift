@@ -1,0 +1,140 @@
+import Allergens
+import Catalogue
+import Core
+import Foundation
+import Interpretation
+import Presentation
+import Store
+import Synchronization
+
+/// The composition root: every command and the daemon get models, catalogue, people and interpreter here, so that one photo has
+/// one outcome whoever asks. A part is opened when it is first asked for, and once.
+public final class TablesightEngine: Sendable {
+    public let models: ModelFolder
+    /// The imported products.
+    public let catalogue: Catalogue
+
+    /// The running program; the worker lies beside it.
+    private let program: URL
+    private let parts = Mutex(Parts())
+
+    private struct Parts {
+        var allergens: AllergenInterpreter?
+        var interpreter: Interpreter?
+        var wordings: Wordings?
+    }
+
+    /// Finds the models from where the program lies.
+    /// - Throws: ``StartupError`` (69) that names the folders it looked in.
+    public init() throws {
+        program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        models = try ModelFolder.locate(program: program)
+        catalogue = Catalogue(folder: Catalogue.usualFolder())
+    }
+
+    /// Lexicons, dish knowledge and rules of verdicts, for commands that judge text alone.
+    ///
+    /// - Parameter isCalibrated: false shows the strengths that calibration tables are fitted to, for `eval`.
+    /// - Throws: ``StartupError`` that names the file and the entry.
+    public func allergens(isCalibrated: Bool = true) throws -> AllergenInterpreter {
+        guard isCalibrated else { return try AllergenInterpreter(models: models, isCalibrated: false) }
+        return try parts.withLock { parts in
+            if let allergens = parts.allergens { return allergens }
+            let allergens = try AllergenInterpreter(models: models)
+            parts.allergens = allergens
+            return allergens
+        }
+    }
+
+    /// Readings → outcome, with the imported products.
+    /// - Throws: ``StartupError`` that names the file and the entry.
+    public func interpreter() throws -> Interpreter {
+        let allergens = try allergens()
+        return try parts.withLock { parts in
+            if let interpreter = parts.interpreter { return interpreter }
+            let products = try ImportedProducts(catalogue: catalogue, models: models)
+            let interpreter = try Interpreter(models: models, allergens: allergens, products: products)
+            parts.interpreter = interpreter
+            return interpreter
+        }
+    }
+
+    /// The texts that people read, by language.
+    /// - Throws: ``StartupError`` that names the file and the key.
+    public func wordings() throws -> Wordings {
+        try parts.withLock { parts in
+            if let wordings = parts.wordings { return wordings }
+            let wordings = try Wordings(from: models)
+            parts.wordings = wordings
+            return wordings
+        }
+    }
+
+    /// People by name; the first database that knows a name decides.
+    ///
+    /// - Parameter database: asked beside the one of this user; nil asks only that one.
+    public func people(and database: URL? = nil) -> People {
+        People(models: models, in: [People.usualFile()] + (database.map { [$0] } ?? []))
+    }
+
+    /// People of one database alone.
+    public func people(only database: URL) -> People { People(models: models, in: [database]) }
+
+    /// The worker program beside this one.
+    ///
+    /// - Parameter withoutModels: workers read text by Tesseract alone, also where the networks are installed.
+    /// - Throws: ``StartupError`` (69) that says what is missing and what to do.
+    public func worker(withoutModels: Bool = false) throws -> WorkerProgram {
+        var environment = ProcessInfo.processInfo.environment
+        if withoutModels { environment["TABLESIGHT_WITHOUT_MODELS"] = "1" }
+        return try WorkerProgram(beside: program, models: models, environment: environment)
+    }
+
+    /// Photo → outcome, with this many workers.
+    ///
+    /// - Parameters:
+    ///   - withoutModels: as for ``worker(withoutModels:)``.
+    ///   - database: photos that people reviewed; their corrections are applied. Nil, or a file that does not exist, has none.
+    /// - Throws: ``StartupError`` where a part is missing or damaged.
+    public func processor(
+        workers: Int, withoutModels: Bool = false, reviewsIn database: URL? = nil
+    ) throws -> PhotoProcessor {
+        var processor = PhotoProcessor(
+            interpreter: try interpreter(),
+            workers: WorkerPool(size: workers, program: try worker(withoutModels: withoutModels)),
+            processorSeconds: WorkerLimits().processorSeconds)
+        if let database, FileManager.default.fileExists(atPath: database.path) {
+            let store = try OutcomeStore(at: database, checkpoints: false)
+            processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
+        }
+        return processor
+    }
+
+    /// Stored readings → outcomes, for `rejudge`.
+    ///
+    /// - Parameters:
+    ///   - store: the daemon's database; people that it stores are known too.
+    ///   - names: whom to judge for; empty judges each photo for whom it was judged before.
+    /// - Throws: ``StartupError`` where a part is missing or damaged, or a name is unknown.
+    public func replay(of store: OutcomeStore, in database: URL, for names: [String]) throws -> Replay {
+        let people = people(and: database)
+        let stored = (try? people.profiles(named: [People.household])) ?? []
+        let all = stored + (try people.profiles(named: ["everyone"]))
+        let known = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let said = Dictionary(grouping: try store.reviews(), by: \.content)
+        return Replay(
+            interpreter: try interpreter(), profiles: names.isEmpty ? nil : try people.profiles(named: names),
+            known: { known[$0] }, reviews: { said[$0] ?? [] })
+    }
+
+    /// - Throws: ``StartupError`` (66) that lists the sets there are, where this one is not among them.
+    public func requirePieceSet(_ name: String) throws {
+        let names = try models.names(in: "piece-sets", withExtension: "json").map { String($0.dropLast(5)) }
+        guard names.contains(name) else {
+            throw StartupError(
+                .noInput,
+                "no piece set \(name) (there are \(names.joined(separator: ", ")))"
+                    + Suggestion.text(for: name, among: names))
+        }
+    }
+}
