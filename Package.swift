@@ -41,7 +41,6 @@ func tests(
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
@@ -70,7 +69,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
@@ -92,6 +90,7 @@ let package = Package(
         system("CLeptonica", "lept", "libleptonica-dev"),
         system("CZBar", "zbar", "libzbar-dev"),
         system("CZlib", "zlib", "zlib1g-dev"),
+        system("CCrypto", "libcrypto", "libssl-dev"),
         system("CHeif", "libheif", "libheif-dev"),
         // ONNX Runtime is opened at run time: nothing is linked.
         module("COnnxRuntime", in: "Native"),
@@ -130,18 +129,19 @@ let package = Package(
         // Service: the running daemon
         module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
         module("JobChannel", in: "Service", uses: ["Core", "CLinuxSupport"]),
+        module("Hashing", in: "Service", uses: ["CCrypto"]),
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
-            "HTTPAPI", in: "Service", uses: [],
-            [hummingbird, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle, crypto]),
+            "HTTPAPI", in: "Service", uses: ["Hashing"],
+            [hummingbird, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
         module(
             "Daemon", in: "Service",
             uses: [
                 "Core", "Allergens", "Foods", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Intake",
-                "JobChannel",
+                "Hashing", "JobChannel",
                 "Streaming", "HTTPAPI", "CLinuxSupport",
             ],
-            [configuration, yams, metrics, logging, crypto, lifecycle, signals]),
+            [configuration, yams, metrics, logging, lifecycle, signals]),
 
         // Programs
         program(
@@ -178,6 +178,7 @@ let package = Package(
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
+        tests("HashingTests", in: "Service", uses: ["Hashing"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
         tests("HTTPAPITests", in: "Service", uses: ["HTTPAPI"], [logging, metrics, lifecycle]),

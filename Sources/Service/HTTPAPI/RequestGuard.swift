@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import Hashing
 import Hummingbird
 
 /// Lets requests through that come by an allowed name, from no other site, and with the token.
@@ -8,13 +8,13 @@ import Hummingbird
 /// cookie `tablesight`, or, for GET, from `?token=`: event streams of browsers cannot send headers.
 struct RequestGuard: RouterMiddleware {
     private let settings: APISettings
-    private let digest: SHA256.Digest
+    private let digest: [UInt8]
 
     private static let loopback: Set = ["127.0.0.1", "localhost", "[::1]", "::1"]
 
     init(_ settings: APISettings) {
         self.settings = settings
-        digest = SHA256.hash(data: Data(settings.token.utf8))
+        digest = SHA256.digest(of: settings.token.utf8)
     }
 
     func handle(
@@ -26,7 +26,7 @@ struct RequestGuard: RouterMiddleware {
         if let origin = request.headers[.origin], !isAllowed(origin: origin) {
             throw HTTPError(.forbidden, message: "other sites may not call this")
         }
-        guard let token = token(of: request), SHA256.hash(data: Data(token.utf8)) == digest else {
+        guard let token = token(of: request), SHA256.areEqual(SHA256.digest(of: token.utf8), digest) else {
             throw HTTPError(
                 .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
                 message: "send the token as `Authorization: Bearer …`; it lies in the results' folder in api-token")

@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Foundation
 import Games
 import Streaming
@@ -25,7 +25,7 @@ struct BoardSession: Sendable {
 
     /// Begins a session with the photo of this modification time.
     init(_ board: Board, number: Int64, began: Int64, games: GameCatalogue) throws {
-        let digest = SHA256.hash(data: board.folder.bytes).prefix(3).map { String(format: "%02x", $0) }.joined()
+        let digest = SHA256.hexadecimal(SHA256.digest(of: board.folder.bytes).prefix(3))
         let name = board.folder.lastComponent.display.lowercased().map {
             $0.isASCII && $0.isLetter || $0.isNumber ? $0 : "-"
         }

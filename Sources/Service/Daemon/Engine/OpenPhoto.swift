@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 import Dispatch
 import Glibc
 import Intake
@@ -164,7 +164,7 @@ private final class HashRun: Sendable {
     private var isStopped: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
 
     private func hash() throws(OpenPhoto.Unproved) -> OpenPhoto.Content {
-        var hasher = SHA256()
+        let hasher = SHA256Stream()
         var total: Int64 = 0
         var buffer = [UInt8](repeating: 0, count: Self.pieceBytes)
         while true {
@@ -175,14 +175,13 @@ private final class HashRun: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .failed(.cannotOpen(photo.path, errno)) }
             if count == 0 { break }
-            buffer.withUnsafeBytes { hasher.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            buffer.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             total += Int64(count)
             if total > version.size { throw .changed }
         }
         guard total == version.size, photo.identity == version else { throw .changed }
-        let digits = Array("0123456789abcdef")
-        let hex = hasher.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return OpenPhoto.Content(id: "sha256:" + String(hex), bytes: Int(total), version: version)
+        return OpenPhoto.Content(
+            id: "sha256:" + SHA256.hexadecimal(hasher.finish()), bytes: Int(total), version: version)
     }
 }
 

@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import Hashing
 
 /// One message as the Standard Webhooks specification (1.0) has it: `webhook-id`, `webhook-timestamp`, `webhook-signature`.
 struct WebhookMessage: Sendable {
@@ -21,7 +21,7 @@ struct WebhookMessage: Sendable {
     /// `v1,` and the base64 of HMAC-SHA-256 over id, timestamp and body, joined by dots.
     func signature(secret: Data) -> String {
         let signed = Data("\(id).\(timestamp).".utf8) + body
-        let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: secret))
+        let code = SHA256.authenticationCode(of: signed, key: secret)
         return "v1," + Data(code).base64EncodedString()
     }
 }

@@ -1,6 +1,6 @@
 import Catalogue
-import Crypto
 import Foundation
+import Hashing
 import Store
 import Core
 
@@ -131,7 +131,7 @@ public struct WatchConfiguration: Sendable {
         // The kernel allows 255 bytes for a name and 4,095 for a path, and while it is written ".tmp" is added.
         let isLong = place.lastComponent.bytes.count > 250 || names.contains { $0.count > 255 }
         guard isLong || place.bytes.count > 4000 else { return place }
-        let name = SHA256.hash(data: below.bytes).prefix(16).map { String(format: "%02x", $0) }.joined()
+        let name = SHA256.hexadecimal(SHA256.digest(of: below.bytes).prefix(16))
         // No folder of an inbox is ever written under this name: it would have the mark twice.
         let folder = (FilePathBytes(names.first ?? []) ?? inbox.lastComponent).appending(
             names: "long-names" + Self.folderMark)
