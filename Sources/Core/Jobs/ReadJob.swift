@@ -115,7 +115,7 @@ public struct TeachingRequest: Sendable, Hashable, Codable {
 
 /// One outline with a name, drawn over a photo.
 public struct OverlayMark: Sendable, Hashable, Codable {
-    /// The colour says what the mark means; see `docs/overlays.md`.
+    /// The colour says what the mark means; see `docs/outcome.md`.
     public enum Meaning: String, Sendable, Hashable, Codable {
         case read, unsure, danger, warning, dish, barcode, piece
     }

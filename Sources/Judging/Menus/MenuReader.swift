@@ -43,7 +43,7 @@ public struct MenuReader: Sendable {
         return MenuPageBuilder(layout, roles, said, fixed: Set(fixed.keys)).page(assembler)
     }
 
-    /// Probability 0…1 that dish F1 of the page is at least .85, see `docs/menus.md`.
+    /// Probability 0…1 that dish F1 of the page is at least .85, see `docs/guide/menus.md`.
     public func confidence(in page: MenuPage) -> Double { confidence?.probability(page.signs) ?? 0 }
 }
 
