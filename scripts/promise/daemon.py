@@ -1,6 +1,7 @@
 """One daemon under test: started, watched from outside, stopped."""
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -68,6 +69,16 @@ class Bench:
         place.mkdir(exist_ok=True)
         return place
 
+    def library(self, name):
+        """A library for LD_PRELOAD, compiled from the C file of this name; None where no C compiler is installed."""
+        compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")
+        if not compiler:
+            return None
+        made = self.folder / (name + ".so")
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(made), str(Path(__file__).with_name(name + ".c")), "-ldl"],
+                       check=True)
+        return str(made)
+
     def daemon(self, inbox=None, **options):
         one = Daemon(self, inbox or self.inbox(), **options)
         self.daemons.append(one)
@@ -121,7 +132,9 @@ class Daemon:
             self.process.wait()
 
     def stop(self, limit=30):
-        """Asks it to end; answers its exit code and the seconds it took."""
+        """Asks it to end; answers its exit code and the seconds it took. One that ended by itself answers its code."""
+        if not self.is_alive():
+            return self.process.returncode, 0
         start = time.monotonic()
         os.kill(self.pid, signal.SIGTERM)
         return self.process.wait(limit), time.monotonic() - start
@@ -196,6 +209,10 @@ class Daemon:
         """Path → outcome, from the database."""
         rows = self.query("SELECT path, json FROM outcome JOIN photo ON photo.id = outcome.photo")
         return {os.fsdecode(path): json.loads(text) for path, text in rows}
+
+    def outcome(self, name):
+        """Of the photo with this path below the inbox; empty where there is none."""
+        return self.outcomes().get(str(self.inbox.resolve() / name), {})
 
     def faults(self):
         return [row[0] for row in self.query("PRAGMA integrity_check") if row[0] != "ok"]

@@ -11,9 +11,13 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 
 import arrivals
+import attacks
 import borders
 import disk
 import events
+import failing
+import forged
+import hostile
 import kills
 import steady
 import workers
@@ -38,14 +42,39 @@ CHECKS = {
     "stop": ("graceful stop", steady.stop),
     "clock": ("clock changes decide nothing", steady.clock),
     "steady": ("memory and open files stay level", steady.level),
+    "hostile-names": ("two photos never share a path", attacks.hostile_names),
+    "rewrite": ("a photo rewritten while it is read gets no other content's reading", attacks.rewrite),
+    "growing": ("files that grow while they are hashed stop nothing", attacks.growing),
+    "hammer": ("another process that opens photos for writing does not end it", attacks.hammer),
+    "connections": ("idle connections keep nobody out", attacks.connections),
+    "daemon-signal": ("content that crashes only the daemon is contained", hostile.daemon_signal),
+    "one-eio": ("one failed sync ends the daemon, or nothing of it", failing.one_eio),
+    "full-at-start": ("a disk that is full at the start is reported, and heals", failing.full_at_start),
+    "hostile-worker": ("a worker that was taken over reaches nothing", hostile.hostile_worker),
+    "locked": ("a held database fails no command and no photo", failing.locked),
+    "catalogue-fuzz": ("forged catalogue records crash nothing", forged.catalogue),
 }
+
+# Names that stand for several checks. Where every check of a group that ran was skipped, nothing was shown, and the run fails.
+GROUPS = {
+    "attacks": ["hostile-names", "rewrite", "growing", "hammer", "connections", "daemon-signal", "one-eio", "full-at-start",
+                "hostile-worker", "locked", "catalogue-fuzz"],
+}
+
+
+def chosen(text):
+    """The names of the checks that `--only` asks for."""
+    names = []
+    for name in text.split(",") if text else CHECKS:
+        names += [one for one in GROUPS.get(name, [name]) if one not in names]
+    return names
 
 
 def main():
     root = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description="Checks the daemon's promises on the real program.")
     parser.add_argument("--full", action="store_true", help="the full figures; takes an hour or two")
-    parser.add_argument("--only", default="", help="names of promises, with commas")
+    parser.add_argument("--only", default="", help="names of promises or groups (attacks), with commas")
     parser.add_argument("--program", default="", help="default: .build/release/tablesight, else .build/debug/tablesight")
     parser.add_argument("--eval", type=Path, help="a folder with badinputs/ and its scorer, for promises 1, 6, 9 and 10")
     parser.add_argument("--json", action="store_true", help="one JSON object a promise instead of the table")
@@ -55,8 +84,12 @@ def main():
     if not program.exists():
         print("promises: no %s: build it with `swift build --build-tests`" % program, file=sys.stderr)
         return 69
-    names = options.only.split(",") if options.only else list(CHECKS)
-    failed = False
+    names = chosen(options.only)
+    unknown = [name for name in names if name not in CHECKS]
+    if unknown:
+        print("promises: no %s: there are %s" % (", ".join(unknown), ", ".join([*CHECKS, *GROUPS])), file=sys.stderr)
+        return 64
+    failed, skipped = False, set()
     for name in names:
         title, check = CHECKS[name]
         start = time.monotonic()
@@ -68,6 +101,7 @@ def main():
                 figure += "".join("; " + what for what in bench.broken[:6])
             except Skip as reason:
                 state, figure, kept = "skipped", str(reason), True
+                skipped.add(name)
             except Exception as error:  # a check that fails to run has not shown anything
                 state, figure, kept = "BROKEN", "%s: %s" % (type(error).__name__, error), False
                 traceback.print_exc()
@@ -79,6 +113,11 @@ def main():
             print(json.dumps({"promise": name, "title": title, "state": state, "figure": figure}), flush=True)
         else:
             print("| %s | %s | %s | %s | %.0f s |" % (name, title, state, figure, seconds), flush=True)
+    for group, members in GROUPS.items():
+        ran = set(members) & set(names)
+        if ran and ran <= skipped:
+            print("promises: every check of the group %s that ran was skipped: nothing was shown" % group, file=sys.stderr)
+            failed = True
     return 1 if failed else 0
 
 

@@ -52,7 +52,7 @@ struct CatalogueCommand: ParsableCommand {
             let seconds = (ContinuousClock.now - begun) / .seconds(1)
             try StandardOutput.write("\(state.summary) in \(Int(seconds.rounded())) s\n")
             for (reason, example) in state.examples.sorted(by: { $0.key < $1.key }) {
-                StandardError.write("  \(reason), as in: \(example)\n")
+                StandardError.write("  \(reason), as in: \(example.printable)\n")
             }
         }
     }

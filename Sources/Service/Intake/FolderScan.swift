@@ -102,10 +102,12 @@ public struct FolderScan: Sendable {
                         UnsafeBufferPointer(start: cString, count: strnlen(cString, 256)).map { UInt8(bitPattern: $0) })
                 }
             }
-            guard let name, !isSelfOrParent(name), !IgnoredNames.contains(name) else { continue }
+            guard let name, !isSelfOrParent(name) else { continue }
             var status = stat()
             guard name.withCString({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { continue }
-            entry(name, status.st_mode & S_IFMT, FileIdentity(status))
+            let kind = status.st_mode & S_IFMT
+            guard !IgnoredNames.contains(name, isFolder: kind == S_IFDIR) else { continue }
+            entry(name, kind, FileIdentity(status))
         }
     }
 }

@@ -42,6 +42,8 @@ import Core
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         _ = try await journal.pulse()
         #expect(!health.current.databaseIsWritable)
+        // A second heartbeat, which knows of the other program's change, ends nothing either.
+        _ = try await journal.pulse()
         try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         _ = try await journal.pulse()
         #expect(health.current.databaseIsWritable)

@@ -32,6 +32,13 @@ import Core
         #expect(IgnoredNames.contains(try #require(FilePathBytes(name))))
     }
 
+    @Test func `a folder named like a sidecar holds photos as any other folder`() throws {
+        let name = try #require(FilePathBytes("a.png.json"))
+        #expect(IgnoredNames.contains(name))
+        #expect(!IgnoredNames.contains(name, isFolder: true))
+        #expect(IgnoredNames.contains(try #require(FilePathBytes("a.part")), isFolder: true))
+    }
+
     @Test(arguments: ["..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png"])
     func `odd names are jobs all the same`(name: String) throws {
         #expect(!IgnoredNames.contains(try #require(FilePathBytes(name))))

@@ -11,18 +11,33 @@ struct WordList: Sendable {
         var hashes: [UInt64] = []
         for file in files {
             guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else { continue }
-            data.withUnsafeBytes { bytes in
-                for line in bytes.split(separator: UInt8(ascii: "\n")) where !line.isEmpty {
-                    // Hunspell writes how a word is inflected behind a slash; the stem is taken.
-                    hashes.append(Self.hash(file.pathExtension == "dic" ? line.prefix(while: Self.isStem) : line))
-                }
-            }
+            // Hunspell appends inflection flags after a slash; only the stem is used.
+            let isHunspell = file.pathExtension == "dic"
+            data.withUnsafeBytes { Self.append($0, isHunspell: isHunspell, to: &hashes) }
         }
         hashes.sort()
         self.hashes = hashes
     }
 
-    private static func isStem(_ byte: UInt8) -> Bool { byte != UInt8(ascii: "/") && byte != 0x09 && byte != 0x0D }
+    /// One pass over the bytes: the largest list has four million words.
+    private static func append(_ bytes: UnsafeRawBufferPointer, isHunspell: Bool, to hashes: inout [UInt64]) {
+        var hash = WordHash()
+        var (isEmpty, isPastStem) = (true, false)
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                if !isEmpty { hashes.append(hash.value) }
+                hash = WordHash()
+                (isEmpty, isPastStem) = (true, false)
+            } else if !isPastStem {
+                isPastStem = isHunspell && (byte == UInt8(ascii: "/") || byte == 0x09 || byte == 0x0D)
+                if !isPastStem {
+                    hash.add(byte)
+                    isEmpty = false
+                }
+            }
+        }
+        if !isEmpty { hashes.append(hash.value) }
+    }
 
     init(_ words: [String]) { hashes = words.map { Self.hash(Array($0.utf8)) }.sorted() }
 
@@ -39,36 +54,47 @@ struct WordList: Sendable {
         return low < hashes.count && hashes[low] == hash
     }
 
-    /// FNV-1a (64 bit) of the word in small letters: those of ASCII, and of the Latin letters that UTF-8 writes with two bytes, so that
-    /// Ś, Ł and Ő are found as ś, ł and ő.
-    private static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        var lead: UInt8?
-        for byte in word {
-            if let first = lead {
-                lead = nil
-                let small = lowered(UInt32(first & 0x1F) << 6 | UInt32(byte & 0x3F))
-                add(0xC0 | UInt8(small >> 6))
-                add(0x80 | UInt8(small & 0x3F))
-            } else if (0xC3...0xC8).contains(byte) {
-                lead = byte
-            } else {
-                add((0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
-            }
-        }
-        if let lead { add(lead) }
-        return hash
+    private static func hash(_ word: [UInt8]) -> UInt64 {
+        var hash = WordHash()
+        for byte in word { hash.add(byte) }
+        return hash.value
     }
+}
+
+/// FNV-1a (64 bit) of a word in lower case. It folds ASCII and the Latin letters that UTF-8 encodes in two bytes, such as Ś, Ł and
+/// Ő.
+private struct WordHash {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    /// The first byte of a letter whose second one is awaited; 0 for none.
+    private var lead: UInt8 = 0
+
+    /// The hash of the bytes so far.
+    var value: UInt64 { lead == 0 ? hash : Self.mixed(hash, lead) }
+
+    @inline(__always)
+    mutating func add(_ byte: UInt8) {
+        if lead != 0 {
+            let small = Self.lowered(UInt32(lead & 0x1F) << 6 | UInt32(byte & 0x3F))
+            hash = Self.mixed(Self.mixed(hash, 0xC0 | UInt8(small >> 6)), 0x80 | UInt8(small & 0x3F))
+            lead = 0
+        } else if (0xC3...0xC8).contains(byte) {
+            lead = byte
+        } else {
+            hash = Self.mixed(hash, (0x41...0x5A).contains(byte) ? byte + 0x20 : byte)
+        }
+    }
+
+    @inline(__always)
+    private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
     /// The lower-case form of a scalar from U+00C0 to U+023F; other scalars are returned unchanged.
     private static func lowered(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0xC0...0xD6, 0xD8...0xDE: scalar + 0x20
         case 0x178: 0xFF
-        // Capitals are even here …
+        // In these ranges capitals are even …
         case 0x100...0x12F, 0x132...0x137, 0x14A...0x177, 0x1DE...0x1EF, 0x1F8...0x21F, 0x222...0x233: scalar | 1
-        // … and odd here.
+        // … and in these they are odd.
         case 0x139...0x148, 0x179...0x17E, 0x1CD...0x1DC: scalar & 1 == 1 ? scalar + 1 : scalar
         default: scalar
         }

@@ -130,7 +130,8 @@ private final class HashRun: Sendable {
     private let photo: OpenPhoto
     private let version: FileIdentity
     private let state = Mutex(State.idle)
-    private static let queue = DispatchQueue(label: "tablesight.hash", attributes: .concurrent)
+    /// One queue for each run: a concurrent queue would use the threads, one for each core, that all Swift tasks share.
+    private let queue = DispatchQueue(label: "tablesight.hash")
     private static let pieceBytes = 256 << 10
 
     init(_ photo: OpenPhoto, version: FileIdentity) {
@@ -145,7 +146,7 @@ private final class HashRun: Sendable {
             return true
         }
         guard isEarly else { return continuation.resume(returning: .failure(.stopped)) }
-        Self.queue.async { self.end(Result { () throws(OpenPhoto.Unproved) in try self.hash() }) }
+        queue.async { self.end(Result { () throws(OpenPhoto.Unproved) in try self.hash() }) }
     }
 
     /// Answers at once: a read that hangs, as on a network mount, is not waited for.

@@ -16,12 +16,23 @@ struct APIService: Service {
     let logger: Logger
 
     func run() async throws {
-        let place = output.appending(names: "api-address")
-        let server = APIServer(settings, probe: probe, routes: routes, logger: logger) { port in
-            let address = "http://\(settings.host.contains(":") ? "[\(settings.host)]" : settings.host):\(port)"
-            logger.notice("API", metadata: ["address": "\(address)", "token": "\(output.display)/api-token"])
-            try? SidecarFile.write(Data((address + "\n").utf8), to: place)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                defer { port.finish() }
+                try await serve { port.yield($0) }
+            }
+            group.addTask { for await number in ports { try await announce(port: number) } }
+            // The first error ends the daemon: `waitForAll` would wait for the server.
+            do { while try await group.next() != nil {} } catch {
+                group.cancelAll()
+                throw error
+            }
         }
+    }
+
+    private func serve(_ onRunning: @escaping @Sendable (Int) -> Void) async throws {
+        let server = APIServer(settings, probe: probe, routes: routes, logger: logger, onRunning: onRunning)
         do { try await server.run() } catch {
             if isPortFixed {
                 throw StartupError(
@@ -33,6 +44,24 @@ struct APIService: Service {
                 metadata: ["port": "\(settings.port)", "reason": "\(error)"])
             // Ends with the others.
             try? await gracefulShutdown()
+        }
+    }
+
+    /// Writes the address for other programs; a full disk is waited for.
+    ///
+    /// - Throws: ``StartupError`` (74) where the disk fails: after a failed sync nobody knows what is on it.
+    private func announce(port: Int) async throws {
+        let address = "http://\(settings.host.contains(":") ? "[\(settings.host)]" : settings.host):\(port)"
+        logger.notice("API", metadata: ["address": "\(address)", "token": "\(output.display)/api-token"])
+        let place = output.appending(names: "api-address")
+        while true {
+            do throws(StartupError) {
+                return try SidecarFile.write(Data((address + "\n").utf8), to: place)
+            } catch {
+                guard error.isDiskFull else { throw error }
+                logger.warning("the API's address cannot be written yet", metadata: ["reason": "\(error.message)"])
+            }
+            try await Task.sleep(for: .seconds(1))
         }
     }
 

@@ -32,6 +32,8 @@ actor Journal {
     /// Sidecars on the disk that the database does not know of yet.
     private var written: [Int64] = []
     private var knownVersion: Int?
+    /// True where another program changed outcomes whose sidecars are not written yet.
+    private var hasStaleSidecars = false
     private var oldest: (id: Int64, since: ContinuousClock.Instant)?
 
     init(
@@ -140,14 +142,23 @@ actor Journal {
         let version = try? store.dataVersion()
         defer { knownVersion = version }
         let isChanged = knownVersion != nil && version != knownVersion
+        if isChanged { hasStaleSidecars = true }
         // What a review or a new judgement replaced; photos that are worked on write their own.
-        if isChanged, busy.isEmpty {
+        if hasStaleSidecars, busy.isEmpty { try writeStaleSidecars() }
+        return isChanged
+    }
+
+    private func writeStaleSidecars() throws {
+        do {
             for (path, reason) in try store.writeSidecars() {
                 logger.error(
                     "a sidecar cannot be written", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
             }
+            hasStaleSidecars = false
+        } catch let error as StartupError where error.passesByItself {
+            // The next heartbeat tries again.
+            health.set(\.databaseIsWritable, false)
         }
-        return isChanged
     }
 
     func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
