@@ -20,8 +20,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tablesight_tools.rendering.boards import scene
-from tablesight_tools.rendering.boards import tiles
+from tablesight_tools.rendering.boards.faces import lettered
+from tablesight_tools.rendering.boards.table import Table, places, square
 
 STYLES = [((236, 214, 168), (28, 24, 20)), ((246, 246, 242), (30, 40, 120)), ((60, 66, 74), (240, 240, 236)), ((120, 30, 34), (240, 226, 190))]
 
@@ -29,9 +29,9 @@ STYLES = [((236, 214, 168), (28, 24, 20)), ((246, 246, 242), (30, 40, 120)), ((6
 def lay(table, letters, font, ground, ink, spots, turn, share):
     for text, (x, y) in zip(letters, spots):
         angle = turn + table.rng.uniform(-5, 5)
-        corners = tiles.square(x, y, 30, 30, angle)
+        corners = square(x, y, 30, 30, angle)
         table.shadow(corners, 4)
-        pixels = table.paste(tiles.lettered(text, font, ground, ink, share), corners)
+        pixels = table.paste(lettered(text, font, ground, ink, share), corners)
         table.truth.append(dict(type="tile", symbol=text, polygon_px=pixels.tolist()))
 
 
@@ -44,17 +44,17 @@ def render(folder, font, style, seed, count):
     ground, ink = STYLES[style]
     spots = [(35 + 41 * (k % 7), 38 + 48 * (k // 7)) for k in range(26)]
     for name, letters in (("empty", ""), ("laid-out", string.ascii_uppercase)):
-        table = tiles.Table(seed, tilt=(0, 6))
+        table = Table(seed, tilt=(0, 6))
         lay(table, letters, font, ground, ink, spots, 0, 0.66)
         table.rng = np.random.default_rng(seed)     # the same light for both
         save(table.photo(), folder / f"{name}.jpg")
     photos = folder / "photos"
     photos.mkdir(exist_ok=True)
     for number in range(count):
-        table = tiles.Table(seed + 1 + number, tilt=(0, 20))
+        table = Table(seed + 1 + number, tilt=(0, 20))
         rng = table.rng
         letters = [string.ascii_uppercase[k] for k in rng.permutation(26)[:12]]
-        lay(table, letters, font, ground, ink, tiles.places(rng, 12, 44), rng.uniform(-180, 180), 0.66)
+        lay(table, letters, font, ground, ink, places(rng, 12, 44), rng.uniform(-180, 180), 0.66)
         picture = cv2.GaussianBlur(table.photo(), (0, 0), rng.uniform(0.3, 1.0))
         save(picture, photos / f"{number:03}.jpg")
         (photos / f"{number:03}.json").write_text(json.dumps(dict(set=folder.name, pieces=table.truth)))
@@ -71,7 +71,6 @@ def main():
     parser.add_argument("--keep", action="store_true", help="photos that are there already are not rendered again")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    tiles.FONTS = ""
     models = options.out / "models"
     shutil.rmtree(models, ignore_errors=True)
     shutil.copytree(options.models, models)

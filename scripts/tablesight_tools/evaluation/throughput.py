@@ -11,7 +11,6 @@ looks, on average: what else runs on the machine makes the wall longer, but leav
 import argparse
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys

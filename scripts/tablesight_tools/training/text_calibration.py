@@ -15,7 +15,7 @@ The reliability table and the expected calibration error (ECE, ten bins) that ar
 the fit, one fifth at a time; the map that is written comes from all of them.
 """
 import argparse, json, os, shutil, subprocess, sys, tempfile, unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 from tablesight_tools.paths import REPOSITORY

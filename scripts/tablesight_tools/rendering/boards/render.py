@@ -17,25 +17,28 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tablesight_tools.rendering.grids import cameras as grids
-from tablesight_tools.rendering.boards import scene
-from tablesight_tools.rendering.boards import tiles
+from tablesight_tools.rendering.boards import sets
+from tablesight_tools.rendering.boards.mat import MAT
+from tablesight_tools.rendering.boards.scene import Scene
+from tablesight_tools.rendering.boards.table import LIGHTS
+from tablesight_tools.rendering.boards.tangram import free_place, scattered, touching
+from tablesight_tools.rendering.grids import conditions
 
 WARM = (1.0, 0.86, 0.66)
 WOOD, BLACK = (214, 166, 112), (46, 44, 48)
 CONDITIONS = {
-    "scatter": ("scattered", dict()),
-    "clean": ("scattered", dict(noise=(1, 2), gradient=(0, 0.15), tilt=(0, 20))),
-    "touch": ("touching", dict()),
-    "tilt": ("touching", dict(tilt=(40, 55))),
-    "warm": ("touching", dict(cast=WARM)),
-    "dim": ("touching", dict(exposure=(0.25, 0.4), noise=(5, 9))),
-    "blur": ("touching", dict(blur=1.8)),
-    "thick": ("touching", dict(thickness=(4, 6), tilt=(15, 45))),
-    "thick-scatter": ("scattered", dict(thickness=(4, 6), tilt=(15, 45))),
-    "hand": ("touching", dict()),
-    "mono-scatter": ("scattered", dict(mono=WOOD)),
-    "mono-touch": ("touching", dict(mono=WOOD)),
+    "scatter": (scattered, dict()),
+    "clean": (scattered, dict(noise=(1, 2), gradient=(0, 0.15), tilt=(0, 20))),
+    "touch": (touching, dict()),
+    "tilt": (touching, dict(tilt=(40, 55))),
+    "warm": (touching, dict(cast=WARM)),
+    "dim": (touching, dict(exposure=(0.25, 0.4), noise=(5, 9))),
+    "blur": (touching, dict(blur=1.8)),
+    "thick": (touching, dict(thickness=(4, 6), tilt=(15, 45))),
+    "thick-scatter": (scattered, dict(thickness=(4, 6), tilt=(15, 45))),
+    "hand": (touching, dict()),
+    "mono-scatter": (scattered, dict(mono=WOOD)),
+    "mono-touch": (touching, dict(mono=WOOD)),
 }
 
 
@@ -44,11 +47,11 @@ def save(picture, file):
 
 
 def stills(out, condition, count, first, markers):
-    kind, options = CONDITIONS[condition]
+    lay, options = CONDITIONS[condition]
     out.mkdir(parents=True, exist_ok=True)
     for number in range(count):
-        view = scene.Scene(first + number, markers=markers, **options)
-        pieces = getattr(scene, kind)(view.rng)
+        view = Scene(first + number, markers=markers, **options)
+        pieces = lay(view.rng)
         hand = None
         if condition == "hand":
             target = pieces[view.rng.integers(7)]
@@ -68,9 +71,9 @@ class Play:
     """Somebody plays: pieces are pushed, turned over, taken away and brought, and hands rest over them."""
 
     def __init__(self, seed, markers):
-        self.view = scene.Scene(seed, markers=markers)
+        self.view = Scene(seed, markers=markers)
         self.rng = np.random.default_rng(seed + 100_000)
-        self.pieces = {p["index"]: p for p in scene.scattered(self.rng, range(7))}
+        self.pieces = {p["index"]: p for p in scattered(self.rng, range(7))}
         self.frames, self.events = [], []
 
     def frame(self, out, hand=None, moving=None):
@@ -97,18 +100,18 @@ class Play:
         choice = self.rng.random()
         if away and choice < 0.35:
             index = int(self.rng.choice(away))
-            target = scene.free_place(index, list(self.pieces.values()), self.rng)
+            target = free_place(index, list(self.pieces.values()), self.rng)
             if target is not None:
-                start = dict(target, y=scene.MAT[1] + 90.0)
+                start = dict(target, y=MAT[1] + 90.0)
                 return self.carry(out, index, start, target, "appeared")
         index = int(self.rng.choice(list(self.pieces)))
         here = self.pieces[index]
         if len(self.pieces) > 4 and choice > 0.85:
-            return self.carry(out, index, here, dict(here, y=scene.MAT[1] + 90.0), "removed")
+            return self.carry(out, index, here, dict(here, y=MAT[1] + 90.0), "removed")
         if choice > 0.75:
             return self.rest(out, here)
         others = [p for k, p in self.pieces.items() if k != index]
-        target = scene.free_place(index, others, self.rng)
+        target = free_place(index, others, self.rng)
         if target is None:
             return self.rest(out, here)
         self.carry(out, index, here, target, "moved")
@@ -116,7 +119,7 @@ class Play:
     def carry(self, out, index, here, target, kind):
         """The hand comes, takes the piece from one place to another, and goes."""
         frames_in, frames_on, frames_out = (int(self.rng.integers(a, b)) for a, b in ((8, 14), (15, 32), (8, 14)))
-        outside = np.array([here["x"] + 20, scene.MAT[1] + 120.0])
+        outside = np.array([here["x"] + 20, MAT[1] + 120.0])
         at = np.array([here["x"], here["y"]])
         if kind != "appeared":
             for step in range(frames_in):
@@ -137,11 +140,11 @@ class Play:
         self.happened("appeared" if kind == "appeared" else "placed", index)
         at = np.array([target["x"], target["y"]])
         for step in range(frames_out):
-            self.frame(out, at + (np.array([at[0] + 20, scene.MAT[1] + 120.0]) - at) * smooth((step + 1) / frames_out))
+            self.frame(out, at + (np.array([at[0] + 20, MAT[1] + 120.0]) - at) * smooth((step + 1) / frames_out))
 
     def rest(self, out, piece):
         """A hand that comes over a piece, waits, and goes: nothing happens."""
-        outside, at = np.array([piece["x"] - 30, scene.MAT[1] + 120.0]), np.array([piece["x"], piece["y"]])
+        outside, at = np.array([piece["x"] - 30, MAT[1] + 120.0]), np.array([piece["x"], piece["y"]])
         wait = int(self.rng.integers(10, 75))
         for step in range(10 + wait + 10):
             share = smooth((step + 1) / 10) if step < 10 else 1 if step < 10 + wait else 1 - smooth((step - 9 - wait) / 10)
@@ -152,10 +155,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["stills", "play", "tiles", "grids"])
     parser.add_argument("out", type=Path)
-    parser.add_argument("--condition", choices=sorted({**CONDITIONS, **grids.CONDITIONS}), action="append", help="of stills or grids; repeat it; all without it")
-    parser.add_argument("--set", choices=sorted([*tiles.SETS, *tiles.OTHER_NAMES]), action="append", help="of tiles; repeat it; all without it")
+    parser.add_argument("--condition", choices=sorted({**CONDITIONS, **conditions.CONDITIONS}), action="append", help="of stills or grids; repeat it; all without it")
+    parser.add_argument("--set", choices=sorted([*sets.SETS, *sets.OTHER_NAMES]), action="append", help="of tiles; repeat it; all without it")
     parser.add_argument("--empty", type=int, default=2, help="how many of the tables hold no piece (2)")
-    parser.add_argument("--light", choices=sorted(tiles.LIGHTS), default="even", help="of tiles (even)")
+    parser.add_argument("--light", choices=sorted(LIGHTS), default="even", help="of tiles (even)")
     parser.add_argument("--count", type=int, default=40, help="stills, tables or grids of each condition (40)")
     parser.add_argument("--frames", type=int, default=5000, help="frames of play (5000)")
     parser.add_argument("--sequence", type=int, default=500, help="frames of one sequence (500)")
@@ -168,13 +171,13 @@ def main():
             print(condition, flush=True)
         return
     if options.what == "tiles":
-        for name in options.set or sorted([*tiles.SETS, *tiles.OTHER_NAMES]):
-            tiles.render(options.out / name, name, options.count, 1000 * options.seed, options.empty, options.light)
+        for name in options.set or sorted([*sets.SETS, *sets.OTHER_NAMES]):
+            sets.render(options.out / name, name, options.count, 1000 * options.seed, options.empty, options.light)
             print(name, flush=True)
         return
     if options.what == "grids":
-        for condition in options.condition or sorted(grids.CONDITIONS):
-            grids.render(options.out / condition, condition, options.count, 1000 * options.seed)
+        for condition in options.condition or sorted(conditions.CONDITIONS):
+            conditions.render(options.out / condition, condition, options.count, 1000 * options.seed)
             print(condition, flush=True)
         return
     for number in range((options.frames + options.sequence - 1) // options.sequence):

@@ -5,9 +5,11 @@ import math
 import cv2
 import numpy as np
 
-from tablesight_tools.rendering.boards import scene
-from tablesight_tools.rendering.boards import thrown_dice as throws
-from tablesight_tools.rendering.boards import tiles
+from tablesight_tools.rendering.boards.faces import PIPS
+from tablesight_tools.rendering.boards.mat import MAT, SIZE
+from tablesight_tools.rendering.boards.table import square
+from tablesight_tools.rendering.boards.thrown_dice import ground
+
 
 # Body, ink.
 PLAIN = [((240, 238, 232), (24, 24, 26)), ((240, 238, 232), (30, 56, 160)), ((238, 234, 226), (180, 28, 34)),
@@ -18,7 +20,7 @@ FINER = 2                      # rays a pixel, each way
 
 
 def places_of(value, turned):
-    return [(v, u) if turned else (u, v) for u, v in tiles.PIPS[value]]
+    return [(v, u) if turned else (u, v) for u, v in PIPS[value]]
 
 
 class Style:
@@ -48,12 +50,12 @@ class Light:
 def die(table, middle, edge, angle, style, light, top):
     rng, camera = table.rng, table.camera
     half = edge / 2
-    corners = tiles.square(*middle, edge, edge, angle)
+    corners = square(*middle, edge, edge, angle)
     table.shadow(middle + (corners - middle) * 0.92, edge)
     table.hulls.append(cv2.convexHull(np.vstack([camera.see(corners, 0), camera.see(corners, edge)]).astype(np.float32))[:, 0].tolist())
     seen = np.vstack([camera.see(corners, 0), camera.see(corners, edge)])
     low, high = np.floor(seen.min(0)).astype(int) - 2, np.ceil(seen.max(0)).astype(int) + 3
-    low, high = np.maximum(low, 0), np.minimum(high, scene.SIZE)
+    low, high = np.maximum(low, 0), np.minimum(high, SIZE)
     width, height = high - low
     if width < 4 or height < 4:
         return
@@ -145,7 +147,7 @@ def die(table, middle, edge, angle, style, light, top):
 def throw(table, count):
     rng = table.rng
     table.marks, table.hulls = [], []
-    throws.ground(table, ["felt", "wood", "plain", "plain", "cloth", "carpet", "print"][rng.integers(7)])
+    ground(table, ["felt", "wood", "plain", "plain", "cloth", "carpet", "print"][rng.integers(7)])
     base = rng.uniform(6.5, 15) if rng.random() < 0.8 else rng.uniform(15, 26)
     light = Light(rng)
     styles = [Style(rng) for _ in range(1 if rng.random() < 0.5 else 3)]
@@ -154,13 +156,13 @@ def throw(table, count):
         edge = base * (rng.uniform(0.6, 0.85) if rng.random() < 0.2 else 1.0)
         for _ in range(400):
             angle = rng.uniform(0, 90)
-            p = np.array([rng.uniform(2 * edge, scene.MAT[0] - 2 * edge), rng.uniform(2 * edge, scene.MAT[1] - 2 * edge)])
+            p = np.array([rng.uniform(2 * edge, MAT[0] - 2 * edge), rng.uniform(2 * edge, MAT[1] - 2 * edge)])
             if placed and rng.random() < 0.45:       # beside another, or near
                 q, other, turn = placed[rng.integers(len(placed))]
                 angle = turn if rng.random() < 0.5 else angle
                 way = math.radians(turn + 90 * rng.integers(4)) if angle == turn else rng.uniform(0, 2 * math.pi)
                 p = q + (edge + other) / 2 * rng.uniform(1.0, 1.05 if angle == turn else 1.9) * np.array([math.cos(way), math.sin(way)])
-            inside = edge < p[0] < scene.MAT[0] - edge and edge < p[1] < scene.MAT[1] - edge
+            inside = edge < p[0] < MAT[0] - edge and edge < p[1] < MAT[1] - edge
             near = [np.linalg.norm(p - q) for q, _, _ in placed]
             if inside and all(d > (edge + other) * (0.72 if turn != angle else 0.49) for d, (_, other, turn) in zip(near, placed)):
                 placed.append((p, edge, angle))

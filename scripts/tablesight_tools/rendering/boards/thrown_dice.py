@@ -5,8 +5,10 @@ import math
 import cv2
 import numpy as np
 
-from tablesight_tools.rendering.boards import scene
-from tablesight_tools.rendering.boards import tiles
+from tablesight_tools.rendering.boards.faces import disc, pip_face
+from tablesight_tools.rendering.boards.mat import MAT, SIZE
+from tablesight_tools.rendering.boards.table import TABLES, square
+
 
 WHITES = [((240, 238, 232), (26, 26, 28)), ((232, 222, 196), (34, 28, 24)), ((246, 246, 246), (20, 20, 20))]
 COLOURS = [((236, 236, 232), (36, 60, 150)), ((238, 234, 228), (176, 30, 34)), ((200, 32, 36), (245, 245, 240)),
@@ -17,7 +19,7 @@ GROUNDS = ["felt", "carpet", "wood", "print", "cloth", "plain"]
 
 def ground(table, kind):
     """Paints the table."""
-    rng, (width, height) = table.rng, scene.SIZE
+    rng, (width, height) = table.rng, SIZE
 
     def noise(scale, tall=1.0):
         small = rng.normal(0, 1, (max(2, int(height / scale / tall)), max(2, int(width / scale))))
@@ -42,7 +44,7 @@ def ground(table, kind):
             text = "".join(rng.choice(list("abcdeiloprst .:,;0689 ")) for _ in range(90))
             cv2.putText(image, text, (int(rng.uniform(0, 60)), line), cv2.FONT_HERSHEY_SIMPLEX, rng.uniform(0.45, 0.7), (40, 40, 44), 1, cv2.LINE_AA)
     else:
-        image = np.array(tiles.TABLES[rng.integers(len(tiles.TABLES))], float) + 2 * noise(2)
+        image = np.array(TABLES[rng.integers(len(TABLES))], float) + 2 * noise(2)
     table.image = np.clip(np.broadcast_to(image, (height, width, 3)), 0, 255).astype(np.float32).copy()
 
 
@@ -59,12 +61,12 @@ def rounded(corners, part):
 
 def fill(table, outline, colour=None, face=None, quad=None):
     """Paints an outline of pixels in one colour, or with a picture that lies on a quadrangle."""
-    mask = np.zeros((scene.SIZE[1] * 4, scene.SIZE[0] * 4), np.uint8)
+    mask = np.zeros((SIZE[1] * 4, SIZE[0] * 4), np.uint8)
     cv2.fillPoly(mask, [np.round((outline + 0.5) * 64 - 8).astype(np.int32)], 255, cv2.LINE_8, 4)
-    alpha = (cv2.resize(mask, scene.SIZE, interpolation=cv2.INTER_AREA) / 255.0)[..., None]
+    alpha = (cv2.resize(mask, SIZE, interpolation=cv2.INTER_AREA) / 255.0)[..., None]
     paint = np.array(colour, np.float32) if face is None else cv2.warpPerspective(
         face, cv2.getPerspectiveTransform(np.array([[0, 0], [96, 0], [96, 96], [0, 96]], np.float32) - 0.5, quad.astype(np.float32)),
-        scene.SIZE, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        SIZE, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     table.image = table.image * (1 - alpha) + paint * alpha
     table.shade *= 1 - 0.95 * alpha[..., 0]
 
@@ -73,15 +75,15 @@ def die(table, middle, edge, angle, style):
     rng, see = table.rng, table.camera.see
     body, ink, share, gap, big_one, round_part = style
     top = int(rng.integers(1, 7))
-    corners = tiles.square(*middle, edge, edge, angle)
+    corners = square(*middle, edge, edge, angle)
     table.shadow(corners, edge)
 
     def face(number):
         if number == 1 and big_one:
-            picture = tiles.pip_face(0, body, ink)
-            tiles.disc(picture, 47.5, 47.5, 96 * big_one[0], big_one[1])
+            picture = pip_face(0, body, ink)
+            disc(picture, 47.5, 47.5, 96 * big_one[0], big_one[1])
             return picture
-        return tiles.pip_face(number, body, ink, share=share, gap=gap)
+        return pip_face(number, body, ink, share=share, gap=gap)
     upper, lower = see(rounded(corners, round_part), edge), see(rounded(corners, round_part), edge * 0.06)
     fill(table, cv2.convexHull(np.vstack([upper, lower]).astype(np.float32))[:, 0], np.array(body, float) * rng.uniform(0.6, 0.78))
     sides = [n for n in range(1, 7) if n not in (top, 7 - top)]
@@ -106,12 +108,12 @@ def throw(table, count):
         edge = base * (rng.uniform(0.55, 0.8) if rng.random() < 0.4 else 1.0)
         for _ in range(400):
             angle = rng.uniform(0, 90)
-            p = np.array([rng.uniform(edge, scene.MAT[0] - edge), rng.uniform(edge, scene.MAT[1] - edge)])
+            p = np.array([rng.uniform(edge, MAT[0] - edge), rng.uniform(edge, MAT[1] - edge)])
             if placed and rng.random() < 0.3:       # beside another, side by side
                 q, other, turn = placed[rng.integers(len(placed))]
                 angle, way = turn, math.radians(turn + 90 * rng.integers(4))
                 p = q + (edge + other) / 2 * rng.uniform(1.0, 1.05) * np.array([math.cos(way), math.sin(way)])
-            inside = edge < p[0] < scene.MAT[0] - edge and edge < p[1] < scene.MAT[1] - edge
+            inside = edge < p[0] < MAT[0] - edge and edge < p[1] < MAT[1] - edge
             near = [np.linalg.norm(p - q) for q, _, _ in placed]
             free = all(d > (edge + other) * (0.72 if turn != angle else 0.49) for d, (_, other, turn) in zip(near, placed))
             if inside and free:

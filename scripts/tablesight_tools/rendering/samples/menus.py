@@ -51,7 +51,6 @@ def draw_menu(menu):
             y = top
         y = draw_section(draw, section, style, left, left + width, y, sizes)
     if legend := menu.get("legend"):
-        small = sizes[1]
         text = f"{menu['legendTitle']}: " + ", ".join(f"{code} = {word}" for code, word, _ in legend)
         draw.text((margin, y + 10), text[:90], style["ink"], font(style["font"], 27))
         if len(text) > 90:

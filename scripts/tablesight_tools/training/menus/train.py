@@ -16,7 +16,6 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 
 from tablesight_tools.training.menus import labels
 from tablesight_tools.training.menus import trees
