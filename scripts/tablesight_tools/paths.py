@@ -1,4 +1,5 @@
 """Where the repository lies that these tools belong to."""
+
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]

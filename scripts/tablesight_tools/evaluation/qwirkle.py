@@ -1,12 +1,13 @@
-#!/usr/bin/env python3
-"""Scores games of coloured shapes on a mat of printed squares: every photo's new tiles against what was written down.
+"""Scores games of coloured shapes on a mat of printed squares: the new tiles of every photo against written records.
 
-qwirkle.py FOLDER --tablesight CMD [--game 1] [--verbose]
+    scripts/tool evaluation.qwirkle FOLDER --tablesight CMD [--game 1] [--verbose]
 
-FOLDER holds a photo for each move, GAME_MOVE.jpg (1_00.jpg is the table before the first), and beside each from the first on
-GAME_MOVE.txt: a line for each tile laid, its square (row from 1, column from A: 12C) and its face (shape 1…6, initial of its colour:
-6R), then the points. Each game is read as one stream; a tile is new where the photo before showed none, or another.
+FOLDER holds a photo for each move, GAME_MOVE.jpg; 1_00.jpg shows the table before the first move. Beside each later
+photo, GAME_MOVE.txt has a line for each new tile and then the points. A line has the tile's square (row from 1,
+column from A: 12C) and its face (shape 1…6, initial of its colour: 6R). Each game is read as one stream. A tile is
+new where the photo before showed no tile or a different one.
 """
+
 import argparse
 import json
 import shlex
@@ -14,19 +15,20 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 SHAPES = dict(circle="1", clover="2", diamond="3", square="4", cross="5", star="6")
 
 
-def face(piece):
+def face(piece: dict[str, Any]) -> str:
     return SHAPES[piece["symbol"]] + piece["colour"][0].upper()
 
 
-def squares(frame):
+def squares(frame: dict[str, Any]) -> dict[tuple[int, int], str]:
     return {(p["cell"]["r"], p["cell"]["c"]): face(p) for p in frame["pieces"] if p.get("cell")}
 
 
-def truth(file):
+def truth(file: Path) -> dict[tuple[int, int], str]:
     laid = {}
     for line in file.read_text().split("\n"):
         words = line.split()
@@ -35,11 +37,11 @@ def truth(file):
     return laid
 
 
-def name(square):
+def name(square: tuple[int, int]) -> str:
     return f"{square[0] + 1}{chr(ord('A') + square[1])}"
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--tablesight", required=True, metavar="CMD")
@@ -57,7 +59,11 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             for photo in photos:
                 shutil.copy(photo, folder)
-            out = subprocess.run([*shlex.split(options.tablesight), "pieces", folder, "--set", "colour-shapes"], capture_output=True, text=True)
+            out = subprocess.run(
+                [*shlex.split(options.tablesight), "pieces", folder, "--set", "colour-shapes"],
+                capture_output=True,
+                text=True,
+            )
         frames = [json.loads(line) for line in out.stdout.splitlines()]
         frames = [frame for frame in frames if frame.get("kind") == "frame"]
         if len(frames) != len(photos):
@@ -70,20 +76,34 @@ def main():
             file = photo.with_suffix(".txt")
             if before is not None and file.exists():
                 laid = truth(file)
-                told = {square: text for square, text in now.items() if before.get(square) != text}
+                read = {square: text for square, text in now.items() if before.get(square) != text}
                 here["moves"] += 1
-                here["moves_right"] += told == laid
+                here["moves_right"] += read == laid
                 here["tiles"] += len(laid)
-                here["tiles_right"] += sum(told.get(square) == text for square, text in laid.items())
-                if told != laid and options.verbose:
-                    print("not so", photo.name, "laid", {name(k): v for k, v in laid.items()}, "told", {name(k): v for k, v in told.items()})
+                here["tiles_right"] += sum(read.get(square) == text for square, text in laid.items())
+                if read != laid and options.verbose:
+                    print(
+                        "wrong",
+                        photo.name,
+                        "laid",
+                        {name(k): v for k, v in laid.items()},
+                        "read",
+                        {name(k): v for k, v in read.items()},
+                    )
             before = now
-        print(f"game {game}: tiles {here['tiles_right']} of {here['tiles']}, moves {here['moves_right']} of {here['moves']}", flush=True)
+        print(
+            f"game {game}: tiles {here['tiles_right']} of {here['tiles']}, "
+            f"moves {here['moves_right']} of {here['moves']}",
+            flush=True,
+        )
         for key in total:
             total[key] += here[key]
     times.sort()
-    print(f"all: tiles {total['tiles_right']} of {total['tiles']}, moves {total['moves_right']} of {total['moves']}; "
-          f"processor time a photo {times[len(times) // 2] if times else 0:.0f} ms median, {times[-1] if times else 0:.0f} at most")
+    print(
+        f"all: tiles {total['tiles_right']} of {total['tiles']}, moves {total['moves_right']} of {total['moves']}; "
+        f"processor time a photo {times[len(times) // 2] if times else 0:.0f} ms median, "
+        f"{times[-1] if times else 0:.0f} at most"
+    )
 
 
 if __name__ == "__main__":

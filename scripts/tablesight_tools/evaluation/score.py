@@ -1,50 +1,54 @@
-#!/usr/bin/env python3
-"""Scores `tablesight pieces` on rendered boards. Needs nothing but Python.
+"""Scores `tablesight pieces` on rendered boards. Needs only the standard library.
 
-score.py stills DIR... --tablesight CMD --set NAME     folders that `render-boards stills` made
-score.py play DIR --tablesight CMD --set NAME          what `render-boards play` made
-score.py tiles DIR... --tablesight CMD                 folders that `render-boards tiles` or `grids` made
+    scripts/tool evaluation.score stills DIR... --tablesight CMD --set NAME   folders of `render-boards stills`
+    scripts/tool evaluation.score play DIR --tablesight CMD --set NAME        the folder of `render-boards play`
+    scripts/tool evaluation.score tiles DIR... --tablesight CMD             folders of `render-boards tiles` or `grids`
 
-stills: a piece counts where at least half (--visible) of it is seen. right: type, side and pose within 5 mm and 10°; strict: 2 mm, 3°.
-tiles: a piece is read where an answer lies on it; right where type, number, letter, shape, colour and square are its own.
-Times are the recogniser's processor time a frame, milliseconds, without decoding.
-play: ids against the truth, events against what happened; `placed` counts from when the piece rests and is seen again.
+stills: a piece counts if at least half of it (--visible) is visible. right: type, side and pose within 5 mm and 10°;
+strict: within 2 mm and 3°. tiles: a piece is read if an answer lies on it, and right if type, number, letter, shape,
+colour and square agree. play: ids against the truth and events against what happened; the delay of `placed` counts
+from the frame in which the piece rests and is visible again. Times are the recogniser's processor time for a frame in
+milliseconds, without decoding.
 """
+
 import argparse
 import json
 import math
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+Row = dict[str, Any]
 FOLD = {"square": 4, "parallelogram": 2}
-SEEN = 0.7                     # a piece of which less is seen says nothing yet
+SEEN = 0.7  # a piece with a smaller visible share is not scored
 
 
-def frames_of(command, source, options):
+def frames_of(command: str, source: Path, options: list[str]) -> list[Row]:
     run = subprocess.run([*shlex.split(command), "pieces", str(source), *options], capture_output=True, text=True)
     if run.returncode:
         print(run.stderr.strip(), file=sys.stderr)
     return [row for row in map(json.loads, run.stdout.splitlines()) if row["kind"] == "frame"]
 
 
-def apart(kind, a, b):
+def apart(kind: str, a: float, b: float) -> float:
     span = 360 / FOLD.get(kind, 1)
     off = abs(a - b) % span
     return min(off, span - off)
 
 
-def share(values, part):
+def share(values: Iterable[float], part: float) -> float:
     values = sorted(values)
     return values[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
 
 
-def f1(right, answered, true):
+def f1(right: int, answered: int, true: int) -> float:
     return 2 * right / (answered + true) if answered + true else float("nan")
 
 
-def score_still(found, truth, least, tally):
+def score_still(found: list[Row], truth: list[Row], least: float, tally: Row) -> None:
     must = [p for p in truth if p["visible"] >= least]
     free = list(truth)
     for piece in found:
@@ -73,13 +77,18 @@ def score_still(found, truth, least, tally):
     tally["true"] += len(must)
 
 
-def stills(options):
-    print(f"{'condition':14} {'true':>5} {'F1':>6} {'strict':>6} {'mm med':>7} {'mm p95':>7} {'° med':>6} {'° p95':>6} {'cpu p50':>7} {'cpu p95':>7} {'wrong':>5}  ECE")
+def stills(options: argparse.Namespace) -> None:
+    print(
+        f"{'condition':14} {'true':>5} {'F1':>6} {'strict':>6} {'mm med':>7} {'mm p95':>7} "
+        f"{'° med':>6} {'° p95':>6} {'cpu p50':>7} {'cpu p95':>7} {'wrong':>5}  ECE"
+    )
     every = []
     for folder in options.dir:
-        tally = dict(answered=0, right=0, strict=0, true=0, wrong=0, hidden=0, hidden_wrong=0, offs=[], turns=[], confidences=[])
+        tally = dict(
+            answered=0, right=0, strict=0, true=0, wrong=0, hidden=0, hidden_wrong=0, offs=[], turns=[], confidences=[]
+        )
         pictures = sorted(folder.glob("*.jpg"))[: options.first]
-        # Each picture by itself: a folder would be one session.
+        # Each picture gets its own session; a folder would be one.
         times = []
         for picture in pictures:
             truth = json.loads(picture.with_suffix(".json").read_text())["pieces"]
@@ -87,14 +96,20 @@ def stills(options):
             score_still(frames[-1]["pieces"] if frames else [], truth, options.visible, tally)
             times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
         every += tally["confidences"]
-        print(f"{folder.name:14} {tally['true']:5} {f1(tally['right'], tally['answered'], tally['true']):6.3f} "
-              f"{f1(tally['strict'], tally['answered'], tally['true']):6.3f} {share(tally['offs'], 0.5):7.2f} {share(tally['offs'], 0.95):7.2f} "
-              f"{share(tally['turns'], 0.5):6.2f} {share(tally['turns'], 0.95):6.2f} {share(times, 0.5):7.1f} {share(times, 0.95):7.1f} {tally['wrong']:5}  {calibration(tally['confidences']):.3f}", flush=True)
+        print(
+            f"{folder.name:14} {tally['true']:5} {f1(tally['right'], tally['answered'], tally['true']):6.3f} "
+            f"{f1(tally['strict'], tally['answered'], tally['true']):6.3f} "
+            f"{share(tally['offs'], 0.5):7.2f} {share(tally['offs'], 0.95):7.2f} "
+            f"{share(tally['turns'], 0.5):6.2f} {share(tally['turns'], 0.95):6.2f} "
+            f"{share(times, 0.5):7.1f} {share(times, 0.95):7.1f} {tally['wrong']:5}  "
+            f"{calibration(tally['confidences']):.3f}",
+            flush=True,
+        )
     print(f"expected calibration error over {len(every)} answers: {calibration(every):.3f}")
 
 
-def calibration(pairs):
-    """Mean distance of confidence and share of right answers over ten bins, weighed by their answers."""
+def calibration(pairs: list[tuple[float, bool]]) -> float:
+    """Expected calibration error over ten bins."""
     if not pairs:
         return float("nan")
     bins = {}
@@ -103,35 +118,50 @@ def calibration(pairs):
     return sum(abs(sum(c for c, _ in b) - sum(r for _, r in b)) for b in bins.values()) / len(pairs)
 
 
-def play(options):
+def play(options: argparse.Namespace) -> None:
     total = dict(frames=0, switches=0, covered=0, seen=0, events=0, found=0, said=0, said_right=0)
     latencies, times = [], []
-    for folder in sorted((f for f in options.dir[0].iterdir() if f.is_dir() and f.with_suffix(".json").is_file()), key=lambda f: int(f.name)):
+    for folder in sorted(
+        (f for f in options.dir[0].iterdir() if f.is_dir() and f.with_suffix(".json").is_file()),
+        key=lambda f: int(f.name),
+    ):
         truth = json.loads(folder.with_suffix(".json").read_text())
         frames = frames_of(options.tablesight, folder, ["--set", options.set, "--fps", str(truth["fps"])])
         score_play(frames, truth, total, latencies, folder.name, options.verbose)
         times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
         print(folder.name, total, flush=True)
     precision, recall = total["said_right"] / max(1, total["said"]), total["found"] / max(1, total["events"])
-    print(f"frames {total['frames']} · id switches {total['switches']} · pieces followed {total['covered']}/{total['seen']} · "
-          f"events: precision {precision:.3f} recall {recall:.3f} ({total['events']} happened, {total['said']} told) · "
-          f"placed after p50 {share(latencies, .5):.0f} p95 {share(latencies, .95):.0f} max {max(latencies, default=0):.0f} ms · "
-          f"frame, processor time p50 {share(times, .5):.1f} p95 {share(times, .95):.1f} ms")
+    print(
+        f"frames {total['frames']} · id switches {total['switches']} "
+        f"· pieces followed {total['covered']}/{total['seen']} · "
+        f"events: precision {precision:.3f} recall {recall:.3f} "
+        f"({total['events']} happened, {total['said']} reported) · "
+        f"placed after p50 {share(latencies, 0.5):.0f} p95 {share(latencies, 0.95):.0f} "
+        f"max {max(latencies, default=0):.0f} ms · "
+        f"frame, processor time p50 {share(times, 0.5):.1f} p95 {share(times, 0.95):.1f} ms"
+    )
 
 
-def score_play(frames, truth, total, latencies, name, verbose):
+def score_play(
+    frames: list[Row], truth: Row, total: dict[str, int], latencies: list[float], name: str, verbose: bool
+) -> None:
     step = 1000 / truth["fps"]
     key_of, id_of = {}, {}
     gone = set()
-    told = []
+    reported = []
     for number, (frame, true) in enumerate(zip(frames, truth["frames"])):
         total["frames"] += 1
         for piece in true["pieces"]:
             if piece["visible"] < SEEN or piece["key"] == true["moving"]:
                 continue
             total["seen"] += 1
-            alike = [p for p in frame["pieces"] if p["type"] == piece["type"] and p["state"] != "tentative"
-                     and math.hypot(p["x_mm"] - piece["x"], p["y_mm"] - piece["y"]) < 8]
+            alike = [
+                p
+                for p in frame["pieces"]
+                if p["type"] == piece["type"]
+                and p["state"] != "tentative"
+                and math.hypot(p["x_mm"] - piece["x"], p["y_mm"] - piece["y"]) < 8
+            ]
             if not alike:
                 continue
             total["covered"] += 1
@@ -145,34 +175,45 @@ def score_play(frames, truth, total, latencies, name, verbose):
         for event in truth["events"]:
             if event["frame"] == number and event["kind"] == "removed":
                 gone.add(event["key"])
-                id_of.pop(event["key"], None)      # it may come back as another piece
-        told += [(number, event["kind"], event.get("id")) for event in frame["events"]]
-    told = [(number, kind, key_of.get(id)) for number, kind, id in told if kind in ("lifted", "placed", "appeared", "removed")]
-    # When a piece rests and is seen again, or is seen to be gone.
-    def seen_from(number, key):
+                id_of.pop(event["key"], None)  # a returning piece may get another id
+        reported += [(number, event["kind"], event.get("id")) for event in frame["events"]]
+    reported = [
+        (number, kind, key_of.get(id))
+        for number, kind, id in reported
+        if kind in ("lifted", "placed", "appeared", "removed")
+    ]
+
+    # The first frame from `number` on in which the piece is visible.
+    def seen_from(number: int, key: int) -> int | None:
         for later in range(number, len(truth["frames"])):
             piece = next((p for p in truth["frames"][later]["pieces"] if p["key"] == key), None)
             if piece and piece["visible"] >= SEEN:
                 return later
         return None
+
     used = set()
-    def take(kind, key, first, last):
-        for index, (number, k, about) in enumerate(told):
+
+    def take(kind: str, key: int, first: int, last: int) -> int | None:
+        for index, (number, k, about) in enumerate(reported):
             if index not in used and k == kind and about == key and first <= number <= last:
                 used.add(index)
                 return number
         return None
+
     # The first frames are not play: pieces that lie there appear and are placed.
     begun = 20
-    for index, (number, kind, key) in enumerate(told):
+    for index, (number, _, _) in enumerate(reported):
         if number < begun:
             used.add(index)
-    said = len(told) - len(used)
+    said = len(reported) - len(used)
     for event in truth["events"]:
         number, kind, key = event["frame"], event["kind"], event["key"]
-        ends = next((e["frame"] for e in truth["events"] if e["frame"] > number and e["key"] == key and e["kind"] != "lifted"), len(truth["frames"]))
+        ends = next(
+            (e["frame"] for e in truth["events"] if e["frame"] > number and e["key"] == key and e["kind"] != "lifted"),
+            len(truth["frames"]),
+        )
         if kind == "lifted":
-            # It may be hidden by the hand until it rests elsewhere; a lift out of the board is told by `removed`.
+            # The hand may occlude the piece until it rests; a lift off the board is reported as `removed`.
             away = any(e["kind"] == "removed" and e["key"] == key and e["frame"] == ends for e in truth["events"])
             back = ends if away else (seen_from(ends, key) or ends) + 8
             if away or ends + 16 >= len(truth["frames"]):
@@ -180,7 +221,7 @@ def score_play(frames, truth, total, latencies, name, verbose):
                 continue
             total["events"] += 1
             total["found"] += take("lifted", key, number, back) is not None
-            # A piece that slows down in the hand may be told to rest there, and to be lifted again: told as often.
+            # A piece that slows down in the hand may be reported as placed and lifted again; both are counted.
             continue
         start = number if kind == "removed" else seen_from(number, key)
         if start is None or start + (70 if kind == "removed" else 16) >= len(truth["frames"]):
@@ -200,30 +241,39 @@ def score_play(frames, truth, total, latencies, name, verbose):
         if when is not None:
             latencies.append(max(0, (when - start) * step))
     total["said"] += said
-    total["said_right"] += said - sum(1 for index in range(len(told)) if index not in used)
+    total["said_right"] += said - sum(1 for index in range(len(reported)) if index not in used)
     if verbose:
-        print("not so", name, [told[i] for i in range(len(told)) if i not in used])
+        print("wrong", name, [reported[i] for i in range(len(reported)) if i not in used])
 
 
-def face_of(piece):
-    """What a piece says; a domino reads both ways."""
+def face_of(piece: Row) -> tuple[Any, ...]:
+    """The face of a piece, with the halves of a domino in sorted order."""
     cell = piece.get("cell")
-    return (piece.get("value"), tuple(sorted(piece.get("values") or ())), piece.get("symbol") if piece.get("type") == "tile" else None,
-            (cell["r"], cell["c"]) if cell else None)
+    return (
+        piece.get("value"),
+        tuple(sorted(piece.get("values") or ())),
+        piece.get("symbol") if piece.get("type") == "tile" else None,
+        (cell["r"], cell["c"]) if cell else None,
+    )
 
 
-def like(true, found):
+def like(true: Row, found: Row) -> bool:
     named = [key for key in ("type", "colour") if key in true]
-    return face_of(dict(true, type=true.get("type", found.get("type")))) == face_of(found) and all(true[k] == found.get(k) for k in named)
+    return face_of(dict(true, type=true.get("type", found.get("type")))) == face_of(found) and all(
+        true[k] == found.get(k) for k in named
+    )
 
 
-def middle(piece):
+def middle(piece: Row) -> tuple[float, float]:
     points = piece["polygon_px"]
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 
-def tiles(options):
-    print(f"{'set':14} {'photos':>6} {'exact':>5} {'pieces':>6} {'right':>5} {'wrong':>5} {'missed':>6} {'over':>4} {'cpu p50':>7} {'cpu p95':>7}  ECE")
+def tiles(options: argparse.Namespace) -> None:
+    print(
+        f"{'set':14} {'photos':>6} {'exact':>5} {'pieces':>6} "
+        f"{'right':>5} {'wrong':>5} {'missed':>6} {'over':>4} {'cpu p50':>7} {'cpu p95':>7}  ECE"
+    )
     every = []
     for folder in options.dir:
         photos = exact = true = right = wrong = over = 0
@@ -245,23 +295,33 @@ def tiles(options):
                 here[0 if good else 1] += 1
                 confidences.append((piece["confidence"], good))
                 if not good and options.verbose:
-                    print("not so", picture, {k: v for k, v in nearest.items() if k != "polygon_px"}, face_of(piece), piece.get("colour"), piece["confidence"])
+                    print(
+                        "wrong",
+                        picture,
+                        {k: v for k, v in nearest.items() if k != "polygon_px"},
+                        face_of(piece),
+                        piece.get("colour"),
+                        piece["confidence"],
+                    )
             if options.verbose and free:
                 print("missed", picture, [{k: v for k, v in p.items() if k != "polygon_px"} for p in free])
             photos, true = photos + 1, true + len(truth["pieces"])
-            # Where the truth says whether there is a board, an exact answer says the same.
+            # If the truth says whether there is a board, an exact answer must agree.
             board_right = "board" not in truth or truth["board"] == bool(frames and frames[-1].get("board"))
             if not board_right and options.verbose:
                 print("board", picture, "is there" if truth["board"] else "is not there")
             exact += here[0] == len(truth["pieces"]) and not here[1] and not here[2] and board_right
             right, wrong, over = right + here[0], wrong + here[1], over + here[2]
         every += confidences
-        print(f"{folder.name:14} {photos:6} {exact:5} {true:6} {right:5} {wrong:5} {true - right - wrong:6} {over:4} "
-              f"{share(times, 0.5):7.1f} {share(times, 0.95):7.1f}  {calibration(confidences):.3f}", flush=True)
+        print(
+            f"{folder.name:14} {photos:6} {exact:5} {true:6} {right:5} {wrong:5} {true - right - wrong:6} {over:4} "
+            f"{share(times, 0.5):7.1f} {share(times, 0.95):7.1f}  {calibration(confidences):.3f}",
+            flush=True,
+        )
     print(f"expected calibration error over {len(every)} answers: {calibration(every):.3f}")
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["stills", "play", "tiles"])
     parser.add_argument("dir", type=Path, nargs="+")

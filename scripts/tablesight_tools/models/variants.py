@@ -1,23 +1,28 @@
-#!/usr/bin/env python3
-"""Smaller, faster variants of the networks, and how far they agree with the originals.
+"""Makes smaller, faster variants of the networks, and measures how far they agree with the originals.
 
-usage: variants.py make FETCHED OUT          writes the variants and variants.json to OUT
-       variants.py compare FETCHED PHOTO...  how far the variants agree with the originals on other photos
+    variants.py make FETCHED OUT          write the variants and variants.json to OUT
+    variants.py compare FETCHED PHOTO...  measure how far the variants agree with the originals on other photos
 
-Runs in the environment of requirements.txt. Three steps:
-1. The recogniser's last layer keeps the columns of models/text/characters.json, the blank and the space. A softmax over
-   fewer classes: what was impossible on a European menu can no longer be read, and the widest layer nearly vanishes.
-2. Operator set 13, which per-channel scales need, and each GELU (Div, Erf, Add, Mul, Mul) as one operator: between
-   quantised layers ONNX Runtime does not join them itself, and they took a sixth of the time.
-3. Static quantisation to 8 bits, ranges taken from samples/ (never from photos that anything is measured on). On x86
-   processors without VNNI the products of two full 8-bit numbers overflow the 16 bits they are added in
-   (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html): there weights take 7 bits.
-   Depthwise convolutions, a small part of the work, stay as they are: in 8 bits they cost most of the agreement
-   (docs/measurements.md). So do matrix products, which gain no time."""
+Runs in the environment of requirements.txt, in three steps:
+1. The recogniser's last layer keeps the columns of models/text/characters.json, the blank and the space. The
+   recogniser can then not read characters that no European menu has, and its widest layer becomes small.
+2. The model moves to operator set 13, which per-channel scales need. Each GELU (Div, Erf, Add, Mul, Mul) becomes
+   one operator: ONNX Runtime does not fuse them between quantised layers, and they took a sixth of the time.
+3. Static quantisation to 8 bits, with ranges from samples/ (never from photos that anything is measured on). On x86
+   processors without VNNI, products of two full 8-bit numbers overflow the 16 bits they are added in
+   (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html), so weights have 7 bits there.
+   Depthwise convolutions stay in floating point: they are a small part of the work, and in 8 bits they cost most of the
+   agreement (docs/measurements.md). Matrix products stay too, because 8 bits gain no time there.
+"""
+
+from __future__ import annotations
+
 import json
 import pathlib
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 import onnx
@@ -32,40 +37,40 @@ from PIL import Image, ImageOps
 from tablesight_tools.models.make_variants import weight_bits
 from tablesight_tools.paths import REPOSITORY
 
-LONG_SIDE = 1280  # pixels; what the reader gives the detector
+LONG_SIDE = 1280  # pixels; the size of the detector's input
 LINE_HEIGHT = 48  # pixels; the recogniser's fixed height
 CALIBRATION_LINES = 160
 
 
-def session(path):
+def session(path: pathlib.Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
-def tensor(photo):
+def tensor(photo: Image.Image) -> np.ndarray:
     """Pillow RGB → blue, green, red planes from -1 to 1, as PaddleOCR was trained."""
     pixels = np.asarray(photo.convert("RGB"), np.float32)[:, :, ::-1]
     return np.ascontiguousarray(((pixels / 255 - 0.5) / 0.5).transpose(2, 0, 1)[None])
 
 
-def page_tensor(photo):
+def page_tensor(photo: Image.Image) -> np.ndarray:
     scale = min(1, LONG_SIDE / max(photo.size))
     width, height = (max(32, round(side * scale / 32) * 32) for side in photo.size)
     return tensor(photo.resize((width, height), Image.BILINEAR))
 
 
-def line_tensor(line):
+def line_tensor(line: Image.Image) -> np.ndarray:
     width = max(8, -(-LINE_HEIGHT * line.width // line.height) // 8 * 8 + 8)
     return tensor(line.resize((width, LINE_HEIGHT), Image.BILINEAR))
 
 
-def components(mask):
+def components(mask: np.ndarray) -> list[list[int]]:
     """Boxes (left, top, right, bottom; exclusive) of the 4-connected areas of a mask, by union of runs."""
     boxes, parent, previous = [], [], []
 
-    def root(index):
+    def root(index: int) -> int:
         while parent[index] != index:
             index = parent[index]
         return index
@@ -89,8 +94,8 @@ def components(mask):
     return [boxes[index] for index in range(len(boxes)) if parent[index] == index]
 
 
-def lines(photo, detector):
-    """Upright crops of what the detector finds: rough, but as good as the ranges of activations need."""
+def lines(photo: Image.Image, detector: onnxruntime.InferenceSession) -> Iterator[Image.Image]:
+    """Upright crops around detected text, precise enough to calibrate the ranges of activations."""
     probability = detector.run(None, {"x": page_tensor(photo)})[0][0, 0]
     across, down = photo.width / probability.shape[1], photo.height / probability.shape[0]
     for left, top, right, bottom in components(probability > 0.3):
@@ -103,8 +108,8 @@ def lines(photo, detector):
         yield photo.crop((*start, *end))
 
 
-def kept_classes(fetched):
-    """Indices of the kept classes, and what each means: the blank first, the space last, as in the original."""
+def kept_classes(fetched: pathlib.Path) -> tuple[list[int], list[str]]:
+    """Indices of the kept classes and their characters; the blank comes first and the space last."""
     meanings = (fetched / "rec_small.dict.txt").read_text(encoding="utf-8").split("\n")[:-1]
     table = json.loads((REPOSITORY / "models/text/characters.json").read_text(encoding="utf-8"))
     if table["schema"] != "tablesight.characters/1":
@@ -117,7 +122,7 @@ def kept_classes(fetched):
     return [0] + [index + 1 for index in kept], [meanings[index] for index in kept]
 
 
-def prune(fetched, out):
+def prune(fetched: pathlib.Path, out: pathlib.Path) -> tuple[int, int]:
     classes, meanings = kept_classes(fetched)
     model = onnx.load(fetched / "rec_small.onnx")
     total = model.graph.output[0].type.tensor_type.shape.dim[-1].dim_value
@@ -127,7 +132,9 @@ def prune(fetched, out):
     if len(heads) != 2:
         raise SystemExit(f"the recogniser's last layer is not one weight and one bias: {[item.name for item in heads]}")
     for item in heads:
-        item.CopyFrom(numpy_helper.from_array(np.ascontiguousarray(numpy_helper.to_array(item)[..., classes]), item.name))
+        item.CopyFrom(
+            numpy_helper.from_array(np.ascontiguousarray(numpy_helper.to_array(item)[..., classes]), item.name)
+        )
     for value in [*model.graph.output, *model.graph.value_info]:
         for dimension in value.type.tensor_type.shape.dim:
             if dimension.dim_value == total:
@@ -140,15 +147,17 @@ def prune(fetched, out):
 
 
 class Calibration(CalibrationDataReader):
-    def __init__(self, tensors):
+    """Feeds tensors to the calibration of ranges."""
+
+    def __init__(self, tensors: Iterable[np.ndarray]) -> None:
         self.tensors = iter(tensors)
 
-    def get_next(self):
+    def get_next(self) -> dict[str, np.ndarray] | None:
         item = next(self.tensors, None)
         return None if item is None else {"x": item}
 
 
-def quantise(source, target, tensors):
+def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.ndarray]) -> None:
     newer, prepared = target.with_suffix(".13"), target.with_suffix(".prepared")
     onnx.save(version_converter.convert_version(onnx.load(source), 13), newer)
     quant_pre_process(str(newer), str(prepared), skip_symbolic_shape=True)
@@ -161,9 +170,18 @@ def quantise(source, target, tensors):
     shapes = {item.name: item.dims for item in graph.initializer}
     depthwise = [node.name for node in graph.node if node.op_type == "Conv" and shapes[node.input[1]][1] == 1]
     quantize_static(
-        str(prepared), str(target), Calibration(tensors), quant_format=QuantFormat.QDQ, per_channel=True,
-        reduce_range=weight_bits() == 7, activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
-        calibrate_method=CalibrationMethod.MinMax, op_types_to_quantize=["Conv"], nodes_to_exclude=depthwise)
+        str(prepared),
+        str(target),
+        Calibration(tensors),
+        quant_format=QuantFormat.QDQ,
+        per_channel=True,
+        reduce_range=weight_bits() == 7,
+        activation_type=QuantType.QUInt8,
+        weight_type=QuantType.QInt8,
+        calibrate_method=CalibrationMethod.MinMax,
+        op_types_to_quantize=["Conv"],
+        nodes_to_exclude=depthwise,
+    )
     newer.unlink()
     prepared.unlink()
     model = onnx.load(target)
@@ -171,17 +189,17 @@ def quantise(source, target, tensors):
     onnx.save(model, target)
 
 
-def photographs(paths):
+def photographs(paths: Iterable[pathlib.Path | str]) -> list[Image.Image]:
     return [ImageOps.exif_transpose(Image.open(path)).convert("RGB") for path in paths]
 
 
-def sample_paths():
+def sample_paths() -> list[pathlib.Path]:
     photos = [path for folder in ("menus", "labels") for path in (REPOSITORY / "samples" / folder).iterdir()]
     return sorted(path for path in photos if path.suffix != ".json")
 
 
-def varied(crops):
-    """Samples are rendered and clean: some lines light on dark, some faint, so that ranges hold on photographs."""
+def varied(crops: Iterable[Image.Image]) -> Iterator[Image.Image]:
+    """Inverts some crops and lowers the contrast of others, so that the ranges also fit photographs."""
     for index, crop in enumerate(crops):
         if index % 4 == 1:
             yield ImageOps.invert(crop)
@@ -191,15 +209,15 @@ def varied(crops):
             yield crop
 
 
-def best_path(probabilities, meanings):
-    """Greedy reading: repeated classes and blanks (class 0) fall away. Text, and the geometric mean of its probabilities."""
+def best_path(probabilities: np.ndarray, meanings: list[str]) -> tuple[str, float]:
+    """Greedy decoding: the text, and the geometric mean of its probabilities. Class 0 is the blank."""
     best = probabilities.argmax(1)
     places = [at for at in range(len(best)) if best[at] and (at == 0 or best[at] != best[at - 1])]
     sure = np.exp(np.log(probabilities[places, best[places]]).mean()) if places else 0.0
     return "".join(meanings[best[at] - 1] for at in places), float(sure)
 
 
-def distance(first, second):
+def distance(first: str, second: str) -> int:
     row = list(range(len(second) + 1))
     for index, left in enumerate(first, 1):
         before, row[0] = row[0], index
@@ -208,13 +226,15 @@ def distance(first, second):
     return row[-1]
 
 
-def agreement(fetched, variants, photos):
-    """How far each variant agrees with its original, on the lines the original detector finds."""
+def agreement(
+    fetched: pathlib.Path, variants: pathlib.Path, photos: list[Image.Image]
+) -> tuple[dict[str, Any], dict[str, list[tuple[str, float]]]]:
+    """Agreement of each variant with its original, on the lines that the original detector finds."""
     detector, small = session(fetched / "det_small.onnx"), session(variants / "det_small.int8.onnx")
     overlap = union = 0
     spent = dict.fromkeys(("det_small", "det_small.int8", "rec_small", "rec_small.pruned", "rec_small.int8"), 0.0)
 
-    def timed(name, network, value):
+    def timed(name: str, network: onnxruntime.InferenceSession, value: np.ndarray) -> np.ndarray:
         start = time.process_time()
         result = network.run(None, {"x": value})[0][0]
         spent[name] += time.process_time() - start
@@ -227,10 +247,14 @@ def agreement(fetched, variants, photos):
         second = timed("det_small.int8", small, value)[0] > 0.3
         overlap, union = overlap + int((first & second).sum()), union + int((first | second).sum())
         crops += lines(photo, detector)
-    readers = {name: (session(folder / f"{name}.onnx"), (folder / table).read_text(encoding="utf-8").split("\n")[:-1]) for
-               name, folder, table in (
-                   ("rec_small", fetched, "rec_small.dict.txt"), ("rec_small.pruned", variants, "rec_small.pruned.dict.txt"),
-                   ("rec_small.int8", variants, "rec_small.pruned.dict.txt"))}
+    readers = {
+        name: (session(folder / f"{name}.onnx"), (folder / table).read_text(encoding="utf-8").split("\n")[:-1])
+        for name, folder, table in (
+            ("rec_small", fetched, "rec_small.dict.txt"),
+            ("rec_small.pruned", variants, "rec_small.pruned.dict.txt"),
+            ("rec_small.int8", variants, "rec_small.pruned.dict.txt"),
+        )
+    }
     texts = {name: [] for name in readers}
     for crop in crops:
         value = line_tensor(crop)
@@ -254,7 +278,7 @@ def agreement(fetched, variants, photos):
     return report, texts
 
 
-def make(fetched, out):
+def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
     photos = photographs(sample_paths())
     total, kept = prune(fetched, out)
     print(f"recogniser: {total} classes, {kept} kept")
@@ -262,15 +286,17 @@ def make(fetched, out):
     crops = [crop for photo in photos for crop in lines(photo, detector)]
     if len(crops) < CALIBRATION_LINES // 2:
         raise SystemExit(f"the detector found {len(crops)} lines in samples/, too few to calibrate with")
-    crops = crops[::max(1, len(crops) // CALIBRATION_LINES)]
+    crops = crops[:: max(1, len(crops) // CALIBRATION_LINES)]
     quantise(out / "rec_small.pruned.onnx", out / "rec_small.int8.onnx", [line_tensor(crop) for crop in varied(crops)])
     quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", [page_tensor(photo) for photo in photos])
     report, _ = agreement(fetched, out, photos)
     pruned, small = report["rec_small.pruned against rec_small"], report["rec_small.int8 against rec_small.pruned"]
     print(
-        f"of {report['lines']} lines of samples/ the pruned recogniser reads {pruned['sameLines']:.1%} as the original does, "
+        f"of {report['lines']} lines of samples/ the pruned recogniser reads "
+        f"{pruned['sameLines']:.1%} as the original does, "
         f"the one in 8 bits {small['sameLines']:.1%} as the pruned one does; "
-        f"{small['sameLinesSureOf0.95']:.1%} where it is 95% sure")
+        f"{small['sameLinesSureOf0.95']:.1%} where it is 95% sure"
+    )
     if pruned["sameLines"] < 0.95 or report["detectorOverlap"] < 0.8:
         raise SystemExit(f"the variants read other text than the originals: {report}")
     record = {
@@ -283,7 +309,7 @@ def make(fetched, out):
     (out / "variants.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
 
 
-def compare(fetched, paths):
+def compare(fetched: pathlib.Path, paths: list[str]) -> None:
     report, texts = agreement(fetched, fetched, photographs(paths))
     print(json.dumps(report, indent=2))
     for original, pruned, small in zip(*texts.values()):

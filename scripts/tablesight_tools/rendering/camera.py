@@ -1,9 +1,13 @@
 """Photographs a flat page by simulation: table, perspective, light, shadow, blur, noise."""
+
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
+
+from tablesight_tools.rendering.types import Colour, Generator, Size
 
 
-def table(width, height, colour, generator):
+def table(width: int, height: int, colour: Colour, generator: Generator) -> np.ndarray:
     """A plain table with a faint grain."""
     ground = np.full((height, width, 3), colour, np.float32)
     grain = generator.normal(0, 1, (height // 8 + 1, 6)).astype(np.float32)
@@ -11,7 +15,7 @@ def table(width, height, colour, generator):
     return ground + 3.0 * grain[:, :, None]
 
 
-def light(width, height, generator):
+def light(width: int, height: int, generator: Generator) -> np.ndarray:
     """A gradient of light with one soft shadow, as a factor for each pixel."""
     angle = generator.uniform(0, 2 * np.pi)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -21,11 +25,14 @@ def light(width, height, generator):
     return 0.97 + slope - 0.14 * spot
 
 
-def corners(page_size, photo_size, tilt, generator, fill=0.88):
-    """Where the page's four corners land: `tilt` degrees away from looking straight down, a little turned."""
+def corners(page_size: Size, photo_size: Size, tilt: float, generator: Generator, fill: float = 0.88) -> np.ndarray:
+    """The page's four corners in the photo: `tilt` degrees away from the vertical, turned a little."""
     (page_width, page_height), (width, height) = page_size, photo_size
     scale = fill * min(width / page_width, height / page_height)
-    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * [page_width * scale / 2, page_height * scale / 2]
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) * [
+        page_width * scale / 2,
+        page_height * scale / 2,
+    ]
     turn = np.radians(generator.uniform(-2.0, 2.0))
     half = half @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     distance = 2.2 * max(width, height)
@@ -34,7 +41,17 @@ def corners(page_size, photo_size, tilt, generator, fill=0.88):
     return half * (distance / (distance + depth))[:, None] + [width / 2, height / 2]
 
 
-def photograph(page, photo_size, seed, tilt=6, colour=(150, 120, 92), blur=0.7, noise=2.5, fill=0.88, shadow=True):
+def photograph(
+    page: np.ndarray,
+    photo_size: Size,
+    seed: int,
+    tilt: float = 6,
+    colour: Colour = (150, 120, 92),
+    blur: float = 0.7,
+    noise: float = 2.5,
+    fill: float = 0.88,
+    shadow: bool = True,
+) -> tuple[np.ndarray, np.ndarray]:
     """(photo, homography page → photo) of an RGB page, as 8-bit RGB."""
     generator = np.random.default_rng(seed)
     width, height = photo_size
@@ -42,7 +59,7 @@ def photograph(page, photo_size, seed, tilt=6, colour=(150, 120, 92), blur=0.7, 
     target = corners((page_width, page_height), photo_size, tilt, generator, fill)
     source = np.array([[0, 0], [page_width, 0], [page_width, page_height], [0, page_height]], np.float64)
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
-    # Twice as fine, then averaged: what a lens and a sensor do to fine print.
+    # Rendered twice as large, then averaged, as a lens and a sensor average fine print.
     double = np.diag([2.0, 2.0, 1.0]) @ matrix
     size = (2 * width, 2 * height)
     warped = cv2.warpPerspective(page.astype(np.float32), double, size, flags=cv2.INTER_LINEAR)
@@ -59,18 +76,18 @@ def photograph(page, photo_size, seed, tilt=6, colour=(150, 120, 92), blur=0.7, 
     return np.clip(photo, 0, 255).astype(np.uint8), matrix
 
 
-def through(matrix, points):
+def through(matrix: np.ndarray, points: ArrayLike) -> list[list[float]]:
     """Points of the page in pixels of the photo."""
     points = np.array(points, np.float64)
     mapped = np.c_[points, np.ones(len(points))] @ matrix.T
     return (mapped[:, :2] / mapped[:, 2:]).tolist()
 
 
-def bend(page, depth):
-    """The page round a can: lines sink towards the middle by `depth` of the height."""
+def bend(page: np.ndarray, depth: float) -> np.ndarray:
+    """Bends a page as around a can: lines sink towards the middle by `depth` of the height."""
     height, width = page.shape[:2]
     x = np.linspace(-1, 1, width, dtype=np.float32)
-    sink = depth * height * 0.25 * (1 - x ** 2)
+    sink = depth * height * 0.25 * (1 - x**2)
     map_y = np.arange(height, dtype=np.float32)[:, None] - sink[None, :]
     map_x = np.repeat(np.arange(width, dtype=np.float32)[None, :], height, 0)
     ground = tuple(float(v) for v in page[2, 2])

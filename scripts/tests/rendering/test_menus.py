@@ -6,7 +6,6 @@ import unittest
 from decimal import Decimal
 from random import Random
 
-
 from tablesight_tools.rendering.menus import forms
 from tablesight_tools.rendering.menus.generate import boxed_page
 from tablesight_tools.rendering.menus.page import Page

@@ -1,15 +1,17 @@
-#!/usr/bin/env python3
-"""Boards as a renderer of other hands photographs them, with our markers and our form of truth, so that score.py can score them.
+"""Renders boards with a third-party renderer, but with our markers and our form of truth, for evaluation.score.
 
-other.py RENDERER OUT [--count 40] [--seed 1000] [CONDITION...]
+    scripts/tool rendering.boards.other RENDERER OUT [--count 40] [--seed 1000] [CONDITION...]
 
-RENDERER is a Python file with render(seed, mode, condition) → JPEG and truth, CONDS by name, and MK, the four markers' pictures.
-Renderer and recogniser must not be written by the same hands: what both take for granted, no score shows.
+RENDERER is a Python file with a function render(seed, mode, condition) that returns a JPEG and its truth, CONDS
+(settings by name) and MK (the pictures of the four markers). An independent renderer shows errors that our renderer
+and our recogniser have in common.
 """
+
 import argparse
 import importlib.util
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,21 +19,31 @@ import numpy as np
 from tablesight_tools.paths import MODELS
 
 
-
-def marker(word):
+def marker(word: str) -> np.ndarray:
     """Six cells a side, the outer ones black, 40 pixels each."""
     cells = np.zeros((6, 6), np.uint8)
     cells[1:5, 1:5] = np.array([int(bit) for bit in word]).reshape(4, 4) * 255
     return cv2.resize(cells, (240, 240), interpolation=cv2.INTER_NEAREST)
 
 
-def ours(truth, condition, is_coloured):
-    pieces = [dict(key=piece["i"], type=piece["type"], colour=piece["color"] if is_coloured else None, x=piece["x"], y=piece["y"],
-                   angle=piece["angle"], flipped=piece["flip"], visible=piece["visible"]) for piece in truth["pieces"]]
+def ours(truth: dict[str, Any], condition: str, is_coloured: bool) -> dict[str, Any]:
+    pieces = [
+        dict(
+            key=piece["i"],
+            type=piece["type"],
+            colour=piece["color"] if is_coloured else None,
+            x=piece["x"],
+            y=piece["y"],
+            angle=piece["angle"],
+            flipped=piece["flip"],
+            visible=piece["visible"],
+        )
+        for piece in truth["pieces"]
+    ]
     return dict(condition=condition, tilt=truth["tilt"], thickness=truth["th"], H=truth["H"], pieces=pieces)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("renderer", type=Path)
     parser.add_argument("out", type=Path)

@@ -1,15 +1,17 @@
-"""Boards and play with their truth.
+"""Renders photos of boards with their truth.
 
-render-boards stills OUT --condition touch --count 40 [--no-markers]
-render-boards play OUT --frames 5000 [--no-markers]
-render-boards tiles OUT --set dice --count 40
-render-boards grids OUT --condition camera --count 40
+    scripts/render-boards stills OUT --condition touch --count 40 [--no-markers]
+    scripts/render-boards play OUT --frames 5000 [--no-markers]
+    scripts/render-boards tiles OUT --set dice --count 40
+    scripts/render-boards grids OUT --condition camera --count 40
 
-`stills`: OUT/NNN.jpg with NNN.json (board pose in mm, corners in pixels, share that is seen). `play`: OUT/SEQ/NNNNN.jpg at 30
-frames a second, and OUT/SEQ.json with every frame's pieces and what happened when. `tiles`: tables with dice, dominoes, number and
-letter tiles, shapes, boards and drawn grids, in OUT/SET; the last ones hold no piece; `dominoes-laid` are chains. `grids`: noughts and crosses as fixed cameras and
-phones see them, and pictures that hold no grid, in OUT/CONDITION.
+stills: OUT/CONDITION/NNN.jpg with NNN.json: the board's pose in mm, corners in pixels, visible share of each piece.
+play: OUT/SEQ/NNNNN.jpg at 30 frames a second, and OUT/SEQ.json with the pieces and events of every frame. tiles:
+OUT/SET with tables of dice, dominoes, number and letter tiles, shapes, boards and drawn grids. The last photos hold
+no piece. The dominoes of `dominoes-laid` form chains. grids: OUT/CONDITION with tic-tac-toe as fixed cameras and
+phones see it, and with pictures that hold no grid.
 """
+
 import argparse
 import json
 from pathlib import Path
@@ -23,6 +25,7 @@ from tablesight_tools.rendering.boards.scene import Scene
 from tablesight_tools.rendering.boards.table import LIGHTS
 from tablesight_tools.rendering.boards.tangram import free_place, scattered, touching
 from tablesight_tools.rendering.grids import conditions
+from tablesight_tools.rendering.types import Piece
 
 WARM = (1.0, 0.86, 0.66)
 WOOD, BLACK = (214, 166, 112), (46, 44, 48)
@@ -42,11 +45,11 @@ CONDITIONS = {
 }
 
 
-def save(picture, file):
+def save(picture: np.ndarray, file: Path) -> None:
     cv2.imwrite(str(file), picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 90])
 
 
-def stills(out, condition, count, first, markers):
+def stills(out: Path, condition: str, count: int, first: int, markers: bool) -> None:
     lay, options = CONDITIONS[condition]
     out.mkdir(parents=True, exist_ok=True)
     for number in range(count):
@@ -58,34 +61,43 @@ def stills(out, condition, count, first, markers):
             hand = np.array([target["x"], target["y"]]) + view.rng.normal(0, 12, 2)
         picture, truth = view.picture(pieces, hand)
         save(picture, out / f"{number:03}.jpg")
-        (out / f"{number:03}.json").write_text(json.dumps(dict(
-            condition=condition, tilt=view.camera.tilt, thickness=view.thickness, H=view.camera.matrix().tolist(), pieces=truth)))
+        (out / f"{number:03}.json").write_text(
+            json.dumps(
+                dict(
+                    condition=condition,
+                    tilt=view.camera.tilt,
+                    thickness=view.thickness,
+                    H=view.camera.matrix().tolist(),
+                    pieces=truth,
+                )
+            )
+        )
 
 
-def smooth(share):
+def smooth(share: float) -> float:
     share = min(1.0, max(0.0, share))
     return share * share * (3 - 2 * share)
 
 
 class Play:
-    """Somebody plays: pieces are pushed, turned over, taken away and brought, and hands rest over them."""
+    """A simulated player who moves, flips, removes and adds pieces, and sometimes rests a hand over them."""
 
-    def __init__(self, seed, markers):
+    def __init__(self, seed: int, markers: bool) -> None:
         self.view = Scene(seed, markers=markers)
         self.rng = np.random.default_rng(seed + 100_000)
         self.pieces = {p["index"]: p for p in scattered(self.rng, range(7))}
         self.frames, self.events = [], []
 
-    def frame(self, out, hand=None, moving=None):
+    def frame(self, out: Path, hand: np.ndarray | None = None, moving: int | None = None) -> None:
         number = len(self.frames)
         picture, truth = self.view.picture(list(self.pieces.values()), hand, number)
         save(picture, out / f"{number:05}.jpg")
         self.frames.append(dict(pieces=truth, hand=hand is not None, moving=moving))
 
-    def happened(self, kind, key):
+    def happened(self, kind: str, key: int) -> None:
         self.events.append(dict(frame=len(self.frames), kind=kind, key=key))
 
-    def run(self, out, count):
+    def run(self, out: Path, count: int) -> None:
         out.mkdir(parents=True, exist_ok=True)
         for _ in range(20):
             self.frame(out)
@@ -95,7 +107,7 @@ class Play:
                 self.frame(out)
         out.with_suffix(".json").write_text(json.dumps(dict(fps=30, frames=self.frames, events=self.events)))
 
-    def act(self, out):
+    def act(self, out: Path) -> None:
         away = [index for index in range(7) if index not in self.pieces]
         choice = self.rng.random()
         if away and choice < 0.35:
@@ -116,8 +128,8 @@ class Play:
             return self.rest(out, here)
         self.carry(out, index, here, target, "moved")
 
-    def carry(self, out, index, here, target, kind):
-        """The hand comes, takes the piece from one place to another, and goes."""
+    def carry(self, out: Path, index: int, here: Piece, target: Piece, kind: str) -> None:
+        """A hand moves a piece from `here` to `target`."""
         frames_in, frames_on, frames_out = (int(self.rng.integers(a, b)) for a, b in ((8, 14), (15, 32), (8, 14)))
         outside = np.array([here["x"] + 20, MAT[1] + 120.0])
         at = np.array([here["x"], here["y"]])
@@ -128,8 +140,13 @@ class Play:
         turn = (target["angle"] - here["angle"] + 180) % 360 - 180
         for step in range(frames_on):
             share = smooth((step + 1) / frames_on)
-            piece = dict(target, flipped=here["flipped"] if share < 0.5 else target["flipped"], angle=here["angle"] + turn * share,
-                         x=here["x"] + (target["x"] - here["x"]) * share, y=here["y"] + (target["y"] - here["y"]) * share)
+            piece = dict(
+                target,
+                flipped=here["flipped"] if share < 0.5 else target["flipped"],
+                angle=here["angle"] + turn * share,
+                x=here["x"] + (target["x"] - here["x"]) * share,
+                y=here["y"] + (target["y"] - here["y"]) * share,
+            )
             self.pieces[index] = piece
             self.frame(out, np.array([piece["x"], piece["y"]]), moving=index)
         if kind == "removed":
@@ -142,21 +159,33 @@ class Play:
         for step in range(frames_out):
             self.frame(out, at + (np.array([at[0] + 20, MAT[1] + 120.0]) - at) * smooth((step + 1) / frames_out))
 
-    def rest(self, out, piece):
-        """A hand that comes over a piece, waits, and goes: nothing happens."""
+    def rest(self, out: Path, piece: Piece) -> None:
+        """A hand occludes a piece for a while without moving it."""
         outside, at = np.array([piece["x"] - 30, MAT[1] + 120.0]), np.array([piece["x"], piece["y"]])
         wait = int(self.rng.integers(10, 75))
         for step in range(10 + wait + 10):
-            share = smooth((step + 1) / 10) if step < 10 else 1 if step < 10 + wait else 1 - smooth((step - 9 - wait) / 10)
+            share = (
+                smooth((step + 1) / 10) if step < 10 else 1 if step < 10 + wait else 1 - smooth((step - 9 - wait) / 10)
+            )
             self.frame(out, outside + (at - outside) * share)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["stills", "play", "tiles", "grids"])
     parser.add_argument("out", type=Path)
-    parser.add_argument("--condition", choices=sorted({**CONDITIONS, **conditions.CONDITIONS}), action="append", help="of stills or grids; repeat it; all without it")
-    parser.add_argument("--set", choices=sorted([*sets.SETS, *sets.OTHER_NAMES]), action="append", help="of tiles; repeat it; all without it")
+    parser.add_argument(
+        "--condition",
+        choices=sorted({**CONDITIONS, **conditions.CONDITIONS}),
+        action="append",
+        help="of stills or grids; repeat it; all without it",
+    )
+    parser.add_argument(
+        "--set",
+        choices=sorted([*sets.SETS, *sets.OTHER_NAMES]),
+        action="append",
+        help="of tiles; repeat it; all without it",
+    )
     parser.add_argument("--empty", type=int, default=2, help="how many of the tables hold no piece (2)")
     parser.add_argument("--light", choices=sorted(LIGHTS), default="even", help="of tiles (even)")
     parser.add_argument("--count", type=int, default=40, help="stills, tables or grids of each condition (40)")
@@ -182,7 +211,8 @@ def main():
         return
     for number in range((options.frames + options.sequence - 1) // options.sequence):
         Play(1000 * options.seed + number, not options.no_markers).run(
-            options.out / str(number), min(options.sequence, options.frames - number * options.sequence))
+            options.out / str(number), min(options.sequence, options.frames - number * options.sequence)
+        )
         print(number, flush=True)
 
 

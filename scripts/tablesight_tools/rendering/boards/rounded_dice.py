@@ -1,39 +1,54 @@
-"""Small dice as bodies: rounded cubes that light falls on, so that their faces end softly, as those of common dice do, in plain and
-marbled colours. Lengths in mm, y down, heights negative. Nothing here is the recogniser's."""
+"""Small dice as rounded cubes, ray-marched, so that their faces end softly as those of real dice do.
+
+Bodies are plain or marbled. Lengths are in mm, y points down, heights are negative. Shares no code or data with the
+recogniser.
+"""
+
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
 from tablesight_tools.rendering.boards.faces import PIPS
 from tablesight_tools.rendering.boards.mat import MAT, SIZE
-from tablesight_tools.rendering.boards.table import square
+from tablesight_tools.rendering.boards.table import Table, square
 from tablesight_tools.rendering.boards.thrown_dice import ground
-
+from tablesight_tools.rendering.types import Generator
 
 # Body, ink.
-PLAIN = [((240, 238, 232), (24, 24, 26)), ((240, 238, 232), (30, 56, 160)), ((238, 234, 226), (180, 28, 34)),
-         ((236, 232, 222), (34, 110, 60)), ((200, 30, 36), (244, 244, 240)), ((40, 70, 176), (244, 244, 240)),
-         ((30, 30, 34), (240, 240, 236)), ((34, 124, 76), (244, 244, 240)), ((240, 196, 50), (28, 28, 26)),
-         ((236, 130, 40), (244, 244, 240)), ((112, 60, 140), (236, 214, 130)), ((60, 190, 190), (250, 250, 246))]
-FINER = 2                      # rays a pixel, each way
+PLAIN = [
+    ((240, 238, 232), (24, 24, 26)),
+    ((240, 238, 232), (30, 56, 160)),
+    ((238, 234, 226), (180, 28, 34)),
+    ((236, 232, 222), (34, 110, 60)),
+    ((200, 30, 36), (244, 244, 240)),
+    ((40, 70, 176), (244, 244, 240)),
+    ((30, 30, 34), (240, 240, 236)),
+    ((34, 124, 76), (244, 244, 240)),
+    ((240, 196, 50), (28, 28, 26)),
+    ((236, 130, 40), (244, 244, 240)),
+    ((112, 60, 140), (236, 214, 130)),
+    ((60, 190, 190), (250, 250, 246)),
+]
+FINER = 2  # rays a pixel, each way
 
 
-def places_of(value, turned):
+def places_of(value: int, turned: bool) -> list[tuple[float, float]]:
     return [(v, u) if turned else (u, v) for u, v in PIPS[value]]
 
 
 class Style:
-    """What all dice of one make have in common."""
+    """The look of one make of dice: colours, rounding, pips, gloss."""
 
-    def __init__(self, rng):
+    def __init__(self, rng: Generator) -> None:
         self.body, self.ink = [np.array(c, np.float32) for c in PLAIN[rng.integers(len(PLAIN))]]
         self.body = np.clip(self.body + rng.normal(0, 10, 3), 6, 252)
         self.vein = np.clip(self.body * rng.uniform(0.55, 1.4), 0, 255) if rng.random() < 0.25 else None
-        self.round = rng.uniform(0.06, 0.3)             # of the edge
-        self.ball = rng.uniform(1.22, 1.6)              # its corners are cut by a ball of this many half edges
+        self.round = rng.uniform(0.06, 0.3)  # of the edge
+        self.ball = rng.uniform(1.22, 1.6)  # its corners are cut by a ball of this many half edges
         self.share, self.gap = rng.uniform(0.075, 0.115), rng.uniform(0.205, 0.275)
-        self.near = rng.uniform(0.6, 1.05) if rng.random() < 0.6 else 1.0      # the rows of a six
+        self.near = rng.uniform(0.6, 1.05) if rng.random() < 0.6 else 1.0  # the rows of a six
         self.two = rng.uniform(0.85, 1.15)
         self.one = rng.uniform(1.0, 1.9) if rng.random() < 0.3 else 1.0
         self.one_ink = np.array((186, 28, 34), np.float32) if self.body.sum() > 600 and rng.random() < 0.3 else self.ink
@@ -41,25 +56,32 @@ class Style:
 
 
 class Light:
-    def __init__(self, rng):
+    """The direction of the light, and the share of it that comes from everywhere."""
+
+    def __init__(self, rng: Generator) -> None:
         way = np.array([rng.normal(0, 1), rng.normal(0, 1), -rng.uniform(0.7, 3)])
         self.way = way / np.linalg.norm(way)
         self.around = rng.uniform(0.35, 0.75)
 
 
-def die(table, middle, edge, angle, style, light, top):
+def die(table: Table, middle: np.ndarray, edge: float, angle: float, style: Style, light: Light, top: int) -> None:
     rng, camera = table.rng, table.camera
     half = edge / 2
     corners = square(*middle, edge, edge, angle)
     table.shadow(middle + (corners - middle) * 0.92, edge)
-    table.hulls.append(cv2.convexHull(np.vstack([camera.see(corners, 0), camera.see(corners, edge)]).astype(np.float32))[:, 0].tolist())
+    table.hulls.append(
+        cv2.convexHull(np.vstack([camera.see(corners, 0), camera.see(corners, edge)]).astype(np.float32))[:, 0].tolist()
+    )
     seen = np.vstack([camera.see(corners, 0), camera.see(corners, edge)])
     low, high = np.floor(seen.min(0)).astype(int) - 2, np.ceil(seen.max(0)).astype(int) + 3
     low, high = np.maximum(low, 0), np.minimum(high, SIZE)
     width, height = high - low
     if width < 4 or height < 4:
         return
-    x, y = np.meshgrid((np.arange(width * FINER) + 0.5) / FINER - 0.5 + low[0], (np.arange(height * FINER) + 0.5) / FINER - 0.5 + low[1])
+    x, y = np.meshgrid(
+        (np.arange(width * FINER) + 0.5) / FINER - 0.5 + low[0],
+        (np.arange(height * FINER) + 0.5) / FINER - 0.5 + low[1],
+    )
     # Rays in the die's own axes.
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     own = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]])
@@ -120,33 +142,45 @@ def die(table, middle, edge, angle, style, light, top):
     normal /= np.maximum(1e-6, np.linalg.norm(normal, axis=-1, keepdims=True))
     way = (own @ light.way).astype(np.float32)
     lit = np.maximum(0, normal @ way)
-    low_down = np.clip((p[..., 2] + half) / edge, 0, 1)            # 1 at the table
+    low_down = np.clip((p[..., 2] + half) / edge, 0, 1)  # 1 at the table
     ambient = light.around * (1 - 0.45 * low_down) * (0.75 - 0.25 * normal[..., 2])
     mirrored = 2 * lit[..., None] * normal - way
     shine = np.maximum(0, -(mirrored * ways).sum(-1)) ** 24 * style.gloss
-    colour = paint * np.clip(ambient + (1.08 - light.around) * lit, 0, 1.3)[..., None] + 255 * shine[..., None] * (lit > 0)[..., None]
+    colour = (
+        paint * np.clip(ambient + (1.08 - light.around) * lit, 0, 1.3)[..., None]
+        + 255 * shine[..., None] * (lit > 0)[..., None]
+    )
     alpha = cv2.resize(hit.astype(np.float32), (int(width), int(height)), interpolation=cv2.INTER_AREA)[..., None]
     colour = cv2.resize(colour * hit[..., None], (int(width), int(height)), interpolation=cv2.INTER_AREA)
     window = (slice(low[1], high[1]), slice(low[0], high[0]))
     table.image[window] = table.image[window] * (1 - alpha) + colour
     table.shade[window] *= 1 - alpha[..., 0]
 
-    def pixels(points):
+    def pixels(points: Sequence[np.ndarray]) -> np.ndarray:
         world = np.array(points) @ own + [*middle, -half]
         seen = (camera.inner @ (camera.rotation @ world.T + camera.shift[:, None])).T
         return seen[:, :2] / seen[:, 2:]
+
     table.truth.append(dict(type="die", value=top, polygon_px=camera.see(corners, edge).tolist()))
     for value, is_top, middles, axes in marks:
         outward = np.mean(middles, 0)
         if np.dot(outward, eye - outward) <= 0:
             continue
-        table.marks.append(dict(die=len(table.truth) - 1, value=value, top=is_top, pips=[
-            dict(at=pixels([m])[0].tolist(), axes=(pixels([m + axes[0], m + axes[1]]) - pixels([m])).tolist()) for m in middles]))
+        table.marks.append(
+            dict(
+                die=len(table.truth) - 1,
+                value=value,
+                top=is_top,
+                pips=[
+                    dict(at=pixels([m])[0].tolist(), axes=(pixels([m + axes[0], m + axes[1]]) - pixels([m])).tolist())
+                    for m in middles
+                ],
+            )
+        )
 
 
-def throw(table, count):
+def throw(table: Table, count: int) -> None:
     rng = table.rng
-    table.marks, table.hulls = [], []
     ground(table, ["felt", "wood", "plain", "plain", "cloth", "carpet", "print"][rng.integers(7)])
     base = rng.uniform(6.5, 15) if rng.random() < 0.8 else rng.uniform(15, 26)
     light = Light(rng)
@@ -157,25 +191,29 @@ def throw(table, count):
         for _ in range(400):
             angle = rng.uniform(0, 90)
             p = np.array([rng.uniform(2 * edge, MAT[0] - 2 * edge), rng.uniform(2 * edge, MAT[1] - 2 * edge)])
-            if placed and rng.random() < 0.45:       # beside another, or near
+            if placed and rng.random() < 0.45:  # beside another, or near
                 q, other, turn = placed[rng.integers(len(placed))]
                 angle = turn if rng.random() < 0.5 else angle
                 way = math.radians(turn + 90 * rng.integers(4)) if angle == turn else rng.uniform(0, 2 * math.pi)
-                p = q + (edge + other) / 2 * rng.uniform(1.0, 1.05 if angle == turn else 1.9) * np.array([math.cos(way), math.sin(way)])
+                p = q + (edge + other) / 2 * rng.uniform(1.0, 1.05 if angle == turn else 1.9) * np.array(
+                    [math.cos(way), math.sin(way)]
+                )
             inside = edge < p[0] < MAT[0] - edge and edge < p[1] < MAT[1] - edge
             near = [np.linalg.norm(p - q) for q, _, _ in placed]
-            if inside and all(d > (edge + other) * (0.72 if turn != angle else 0.49) for d, (_, other, turn) in zip(near, placed)):
+            if inside and all(
+                d > (edge + other) * (0.72 if turn != angle else 0.49) for d, (_, other, turn) in zip(near, placed)
+            ):
                 placed.append((p, edge, angle))
                 break
     for p, edge, angle in sorted(placed, key=lambda one: table.camera.see([one[0]])[0][1]):
         die(table, p, edge, angle, styles[rng.integers(len(styles))], light, int(rng.integers(1, 7)))
-    if rng.random() < 0.4:                          # too much light
+    if rng.random() < 0.4:  # too much light
         table.image = np.clip(table.image * rng.uniform(1.1, 1.5), 0, 262)
     table.finish = developed
 
 
-def developed(picture, rng):
-    """What a phone makes of a picture: out of focus or sharpened, and packed."""
+def developed(picture: np.ndarray, rng: Generator) -> np.ndarray:
+    """The picture after a phone's processing: out of focus or sharpened, and compressed."""
     picture = picture.astype(np.float32)
     if rng.random() < 0.5:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.3))

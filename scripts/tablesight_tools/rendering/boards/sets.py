@@ -1,6 +1,8 @@
 """Piece sets by name, and photos of each with the truth."""
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 
@@ -8,19 +10,25 @@ from tablesight_tools.rendering.boards import rounded_dice, thrown_dice
 from tablesight_tools.rendering.boards.game_boards import connect_four, draughts, drawn
 from tablesight_tools.rendering.boards.table import Table
 from tablesight_tools.rendering.boards.tiles import dice, dominoes, dots, glyphs, laid, shapes
+from tablesight_tools.rendering.types import Range
 
-
+Maker = Callable[[Table, int], None]
 SETS = {
-    "dice": (dice, 6), "dominoes": (dominoes, 6), "number-dots": (dots, 10),
+    "dice": (dice, 6),
+    "dominoes": (dominoes, 6),
+    "number-dots": (dots, 10),
     "number-tiles": (lambda t, n: glyphs(t, n, "0123456789", "value", int), 12),
     "letter-tiles": (lambda t, n: glyphs(t, n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "symbol", str), 12),
-    "colour-shapes": (shapes, 12), "connect-four": (connect_four, 1), "draughts": (draughts, 1), "tic-tac-toe": (drawn, 1),
+    "colour-shapes": (shapes, 12),
+    "connect-four": (connect_four, 1),
+    "draughts": (draughts, 1),
+    "tic-tac-toe": (drawn, 1),
 }
-# Folders of photos of a set that has a name of its own.
+# Conditions that have a folder name of their own, and the piece set that they show.
 OTHER_NAMES = {"dice-thrown": "dice", "dice-small": "dice", "dominoes-laid": "dominoes"}
 
 
-def maker(name):
+def maker(name: str) -> tuple[Maker, int, Range]:
     if name == "dice-thrown":
         return thrown_dice.throw, 8, (0, 35)
     if name == "dice-small":
@@ -30,8 +38,8 @@ def maker(name):
     return (*SETS[name], (0, 14))
 
 
-def render(out, name, count, first, empty, light="even"):
-    """`count` photos of the set in OUT/NAME; `empty` of them hold no piece."""
+def render(out: Path, name: str, count: int, first: int, empty: int, light: str = "even") -> None:
+    """Writes `count` photos of the set with their truth; the last `empty` photos hold no piece."""
     out.mkdir(parents=True, exist_ok=True)
     make, pieces, tilt = maker(name)
     for number in range(count):

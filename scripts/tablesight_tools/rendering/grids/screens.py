@@ -7,11 +7,13 @@ import numpy as np
 
 from tablesight_tools.rendering.grids.marks import drawn_mark, filling, hand_lines, truth_of
 from tablesight_tools.rendering.grids.paper import Paper, Placing, brush, smooth_noise
+from tablesight_tools.rendering.types import Drawn, Generator, Size
 
 
-def painted_grid(rng, size, turn, keystone, narrowest):
-    """A paint program's empty sheet with a grid of brush strokes: its square's side in pixels, where it lies, the sheet, the strokes'
-    breadth as a share of the side, and what is painted."""
+def painted_grid(
+    rng: Generator, size: Size, turn: float, keystone: float, narrowest: float
+) -> tuple[float, Placing, Paper, float, np.ndarray]:
+    """A grid in a paint program: side of a square in pixels, placing, sheet, width of strokes in squares, mask."""
     side = rng.uniform(0.2, 0.3) * min(size)
     placing = Placing(rng, size, side, turn=turn, keystone=keystone, shift=0.2)
     paper = Paper(rng, size, 255)
@@ -23,21 +25,25 @@ def painted_grid(rng, size, turn, keystone, narrowest):
     return side, placing, paper, wide, mask
 
 
-def screen_drawing(rng, number):
+def screen_drawing(rng: Generator, number: int) -> Drawn:
     """Drawn in a paint program with a round brush."""
     size = [(640, 480), (800, 600), (500, 500)][number % 3]
     side, placing, paper, wide, mask = painted_grid(rng, size, turn=2, keystone=0.02, narrowest=0.03)
     truth = []
     for (row, column), kind in filling(rng, number).items():
-        x, y, r = column + 0.5 + rng.uniform(-0.08, 0.08), row + 0.5 + rng.uniform(-0.08, 0.08), (0.5 - wide / 2) * rng.uniform(0.5, 0.85)
+        x, y, r = (
+            column + 0.5 + rng.uniform(-0.08, 0.08),
+            row + 0.5 + rng.uniform(-0.08, 0.08),
+            (0.5 - wide / 2) * rng.uniform(0.5, 0.85),
+        )
         box = drawn_mark(paper, mask, placing, kind, x, y, r, min(wide * side, 0.5 * r * side), rng)
         truth.append(truth_of(kind, row, column, ((x, y), box), placing))
     paper.put(mask, [(0, 0, 0), (40, 40, 200), (200, 30, 30)][number % 3 if number % 4 else 0])
     return np.clip(paper.image, 0, 255).astype(np.uint8), truth, True
 
 
-def bays_of(shape):
-    """How deep the four deepest bays of a shape are, as shares of its size: fewer than four show no cross, to nobody."""
+def bays_of(shape: np.ndarray) -> np.ndarray:
+    """Depths of the four deepest concavities of a shape, as shares of its size. A cross has four."""
     contours, _ = cv2.findContours(shape, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return [0] * 4
@@ -47,8 +53,8 @@ def bays_of(shape):
     return [d / max(cv2.boundingRect(contour)[2:]) for d in (depths + [0] * 4)[:4]]
 
 
-def fat_cross(rng, size, broad):
-    """Two strokes about (0, 0), `size` long with their round ends and as broad as `broad` of that, of unlike length, off their middles, bent."""
+def fat_cross(rng: Generator, size: float, broad: float) -> tuple[list[np.ndarray], float]:
+    """Two bent strokes that cross near (0, 0): `size` long with their round ends, `broad` of that wide, unequal."""
     for _ in range(60):
         lengths = np.array([1, rng.uniform(0.5, 1)])[rng.permutation(2)] * size
         width = broad * lengths.mean()
@@ -59,19 +65,32 @@ def fat_cross(rng, size, broad):
             along = max(0.05 * size, lengths[k] - width)
             share, bend = rng.uniform(0.3, 0.7), rng.uniform(-0.12, 0.12) * along
             t = np.linspace(0, 1, 12)
-            strokes.append(np.outer((t - share) * along, way) + np.outer(bend * (4 * t * (1 - t) - 4 * share * (1 - share)), [-way[1], way[0]]))
+            strokes.append(
+                np.outer((t - share) * along, way)
+                + np.outer(bend * (4 * t * (1 - t) - 4 * share * (1 - share)), [-way[1], way[0]])
+            )
         trial, scale = np.zeros((300, 300), np.uint8), 200 / size
         for stroke in strokes:
-            cv2.polylines(trial, [np.round((stroke * scale + 150) * 16).astype(np.int32)], False, 255, max(1, int(width * scale)), cv2.LINE_8, 4)
+            cv2.polylines(
+                trial,
+                [np.round((stroke * scale + 150) * 16).astype(np.int32)],
+                False,
+                255,
+                max(1, int(width * scale)),
+                cv2.LINE_8,
+                4,
+            )
         if bays_of(trial)[3] > 0.055:
             return strokes, width
     return fat_cross(rng, size, broad * 0.9)
 
 
-def fat_blot(rng, size, broad):
-    """What is neither: a dab, a short thick dash, a T, an L, a Y, a bow."""
-    def line(*points):
+def fat_blot(rng: Generator, size: float, broad: float) -> tuple[list[np.ndarray], float]:
+    """A shape that is no mark: a dab, a short thick dash, a T, an L, a Y, a bow."""
+
+    def line(*points: tuple[float, float]) -> np.ndarray:
         return np.array(points, float) * size
+
     width, kind = broad * size, int(rng.integers(6))
     if kind == 0:
         strokes, width = [line((0, 0), (rng.uniform(0, 0.2), rng.uniform(0, 0.2)))], size * rng.uniform(0.4, 0.9)
@@ -90,8 +109,8 @@ def fat_blot(rng, size, broad):
     return [stroke @ turned for stroke in strokes], width
 
 
-def thick_screen(rng, number):
-    """Drawn in a paint program, in a hurry, with a brush as broad as a third of the strokes: uneven crosses, noughts and blots."""
+def thick_screen(rng: Generator, number: int) -> Drawn:
+    """Hasty drawings with a thick brush, about a third of the strokes' length: crosses, noughts and blots."""
     size = [(1000, 900), (640, 480), (500, 500), (250, 250), (800, 600)][number % 5]
     side, placing, paper, wide, mask = painted_grid(rng, size, turn=3, keystone=0.03, narrowest=0.05)
     truth, marks = [], filling(rng, number)
@@ -109,15 +128,21 @@ def thick_screen(rng, number):
                 swell = (1 + 0.08 * smooth_noise(rng, 50, 6)) * np.linspace(1, rng.uniform(0.88, 1), 50)
                 outer = large / 2 * np.array([1, rng.uniform(0.75, 1)])[rng.permutation(2)]
                 width = 2 * outer.min() * broad
-                strokes = [np.c_[(outer[0] - width / 2) * np.cos(turn) * swell, (outer[1] - width / 2) * np.sin(turn) * swell]]
+                strokes = [
+                    np.c_[(outer[0] - width / 2) * np.cos(turn) * swell, (outer[1] - width / 2) * np.sin(turn) * swell]
+                ]
             else:
                 strokes, width = fat_cross(rng, large, broad) if kind == "cross" else fat_blot(rng, large, broad)
             points = np.vstack(strokes)
             low, high = points.min(axis=0) - width / 2, points.max(axis=0) + width / 2
             spare = np.maximum(0, (1 - wide - 0.06 - (high - low)) / 2)
-            middle = np.array([column + 0.5, row + 0.5]) + rng.uniform(-1, 1, 2) * np.minimum(spare, 0.2) - (low + high) / 2
+            middle = (
+                np.array([column + 0.5, row + 0.5]) + rng.uniform(-1, 1, 2) * np.minimum(spare, 0.2) - (low + high) / 2
+            )
             for stroke in strokes:
-                brush(mask, placing.see(stroke + middle), width * side, rng, wobble=0, fray=0, uneven=rng.choice([0, 0.1]))
+                brush(
+                    mask, placing.see(stroke + middle), width * side, rng, wobble=0, fray=0, uneven=rng.choice([0, 0.1])
+                )
             if kind != "blot":
                 truth.append(truth_of(kind, row, column, ((low + high) / 2 + middle, (high - low) / 2), placing))
     paper.put(mask, [(0, 0, 0), (40, 40, 200), (200, 30, 30)][number % 3 if number % 4 == 3 else 0])

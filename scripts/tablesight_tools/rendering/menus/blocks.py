@@ -146,7 +146,7 @@ def legend(desk: Desk, look: Look, width: float, y: float) -> float:
     text = rng.choice((", ", ", ", " · ", " | ")).join(
         key + sign + term for key, term in zip(keys, terms[: rng.randint(5, 14)])
     )
-    text = "%s: %s" % (desk.words.pick(rng, desk.plain, "legend_title"), text) if rng.random() < 0.7 else text
+    text = "{}: {}".format(desk.words.pick(rng, desk.plain, "legend_title"), text) if rng.random() < 0.7 else text
     return desk.page.block([Span(text, "L", look.small.scaled(0.9))], 0, y + BODY, width, 1.25, look.align)
 
 

@@ -132,9 +132,7 @@ def web(desk: Desk) -> None:
         if rng.random() < 0.85:
             y = blocks.heading(desk, replace(style, align="left"), 0, y, width, section)
         for _ in range(rng.randint(1, 5)):
-            tops = [
-                tile(desk, style, column * (width + gutter), y, width, section, button) for column in range(number)
-            ]
+            tops = [tile(desk, style, column * (width + gutter), y, width, section, button) for column in range(number)]
             page.shape(
                 "rule", 0, max(tops) + 0.4 * BODY, number * (width + gutter) - gutter, max(tops) + 0.4 * BODY + 1
             )

@@ -107,7 +107,7 @@ class Desk:
     def add_second(self) -> None:
         """Makes the page bilingual: descriptions become second names."""
         self.second = self.rng.choice(SECONDS[self.language])
-        self.page.language = "%s+%s" % (self.language, self.second)
+        self.page.language = f"{self.language}+{self.second}"
         self.plain = self.rng.choice((self.language, self.second))
 
     def amount(self, factor: float = 1.0) -> Decimal:
@@ -144,7 +144,7 @@ class Desk:
         chosen = sorted(rng.sample(letters, rng.randint(1, 4)))
         glue = rng.choice((",", ",", ", ", " ")) if kind != "raised" else ","
         text = glue.join(chosen)
-        return text if kind == "raised" or rng.random() < 0.35 else "(%s)" % text
+        return text if kind == "raised" or rng.random() < 0.35 else f"({text})"
 
     def text(self, many: int | None = None, kind: str = "dishes") -> str:
         """A description."""
@@ -216,9 +216,7 @@ class Desk:
         out, seen = [], set()
         for _ in range(rng.choice((1, 1, 2, 3, 4))):
             text = (
-                self.words.filled(rng, self.plain, kind)
-                if kind == "extras"
-                else self.words.pick(rng, self.plain, kind)
+                self.words.filled(rng, self.plain, kind) if kind == "extras" else self.words.pick(rng, self.plain, kind)
             )
             if text not in seen:
                 seen.add(text)

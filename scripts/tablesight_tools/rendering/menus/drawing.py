@@ -73,7 +73,7 @@ LETTERS = {
 def opened(path: str, size: int) -> ImageFont.FreeTypeFont:
     """A font in pixels."""
     if not (FOLDER / path).is_file():
-        sys.exit("no font %s: apt-get install %s" % (path, PACKAGES))
+        sys.exit(f"no font {path}: apt-get install {PACKAGES}")
     return ImageFont.truetype(str(FOLDER / path), size)
 
 
@@ -243,7 +243,10 @@ def draw_page(page: Page, fonts: Fonts, rng: Random) -> np.ndarray:
     palette = palette_for(rng, page)
     image = Image.fromarray(ground(rng, width, height, page, palette))
     draw = ImageDraw.Draw(image)
-    place = lambda x, y: ((x - x0 + margin[0]) * scale, (y - y0 + margin[1]) * scale)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return (x - x0 + margin[0]) * scale, (y - y0 + margin[1]) * scale
+
     if page.look == "paper" and rng.random() < 0.2:
         draw.rectangle(
             (0.3 * margin[0], 0.3 * margin[1], width - 0.3 * margin[0], height - 0.3 * margin[1]),

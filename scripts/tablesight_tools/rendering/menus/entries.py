@@ -97,14 +97,14 @@ def lay_dish(desk: Desk, dish: Dish, look: Look, x: float, y: float, width: floa
 
 def text_spans(text: str, look: Look) -> list[Span]:
     """A description's span, in brackets where the look says so."""
-    return [Span("(%s)" % text if look.bracket else text, "D", look.text)]
+    return [Span(f"({text})" if look.bracket else text, "D", look.text)]
 
 
 def glued(look: Look, prices: list[Span]) -> list[Span]:
     """Prices behind a text on one line, after a dash, bar or dots where the look has them."""
     if not look.glue:
         return prices
-    return [replace(prices[0], text="%s %s" % (look.glue, prices[0].text)), *prices[1:]]
+    return [replace(prices[0], text=f"{look.glue} {prices[0].text}"), *prices[1:]]
 
 
 def lay_text(

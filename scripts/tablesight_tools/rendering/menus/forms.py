@@ -27,7 +27,7 @@ class Form:
     def truth(self, amount: Decimal) -> str:
         """The amount as the truth has it: a price in thousands keeps its k."""
         if "{k}" in self.pattern:
-            return "%sk" % plain(amount / 1000)
+            return f"{plain(amount / 1000)}k"
         return plain(amount)
 
     def draw(self, rng: Random, factor: float = 1.0) -> Decimal:
@@ -79,7 +79,7 @@ def small(rng: Random, amount: float, kind: str) -> Decimal:
 
 def plain(amount: Decimal) -> str:
     """12.5 → "12.50", 12 → "12"."""
-    return str(int(amount)) if amount == int(amount) else "%.2f" % amount
+    return str(int(amount)) if amount == int(amount) else f"{amount:.2f}"
 
 
 def number(kind: str, amount: Decimal) -> str:
@@ -89,11 +89,11 @@ def number(kind: str, amount: Decimal) -> str:
     if kind in ("0", "n"):
         return str(int(amount))
     if kind[0] == "t":
-        return "{:,}".format(int(amount)).replace(",", {"_": " "}.get(kind[1], kind[1]))
+        return f"{int(amount):,}".replace(",", {"_": " "}.get(kind[1], kind[1]))
     if kind == "h":
         return str(int(amount)) + ("½" if amount != int(amount) else "")
     if kind[0] == "m":
-        return (str(int(amount)) if amount == int(amount) else "%.1f" % amount).replace(".", kind[1])
+        return (str(int(amount)) if amount == int(amount) else f"{amount:.1f}").replace(".", kind[1])
     return ("%.*f" % (int(kind[0]), amount)).replace(".", kind[1])
 
 

@@ -1,13 +1,12 @@
-#!/usr/bin/env python3
-"""Generate made-up menus as word boxes or as pictures.
+"""Generates made-up menus as word boxes or as pictures.
 
-    generate.py boxes --count N --seed S [--recipes DIR | --words built-in] [--dishes FILE]...
-                      [--template NAME] [--language CODE] [--clean]
-    generate.py samples --seed S --per-template K OUT_DIR
-    generate.py templates
+    scripts/tool rendering.menus.generate boxes --count N --seed S [--recipes DIR | --words built-in]
+        [--dishes FILE]... [--template NAME] [--language CODE] [--clean]
+    scripts/tool rendering.menus.generate samples --seed S --per-template K OUT_DIR
+    scripts/tool rendering.menus.generate templates
 
-boxes writes one page per line: words with boxes as a text reader reports them, with roles and the truth. samples writes
-pictures and a gt.json. templates lists the names of the templates.
+boxes writes one page per line: words with boxes as a text reader reports them, with roles and the truth. samples
+writes pictures and a gt.json. templates lists the names of the templates.
 """
 
 import argparse
@@ -17,8 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tablesight_tools.rendering.menus import boxes
-from tablesight_tools.rendering.menus import edges
+from tablesight_tools.rendering.menus import boxes, edges
 from tablesight_tools.rendering.menus.templates import TEMPLATES, choose, make_page
 from tablesight_tools.rendering.menus.truth import truth_of
 from tablesight_tools.rendering.menus.words import Words
@@ -88,7 +86,8 @@ def main() -> int:
     elif options.command == "boxes":
         write_boxes(options)
     else:
-        from tablesight_tools.rendering.menus import samples
+        # Only pictures need Pillow, numpy and OpenCV.
+        from tablesight_tools.rendering.menus import samples  # noqa: PLC0415
 
         samples.write(options.out, options.seed, options.per_template, options.template)
     return 0

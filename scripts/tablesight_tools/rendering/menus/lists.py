@@ -130,7 +130,7 @@ def bottle(desk: Desk, vintage: bool, region: int, taste: bool, prices: int) -> 
     country = place + ", " + words.pick(rng, "wine", "countries")
     dish.name = " ".join([name] + ([place] if region == 1 else []) + ([year] if vintage else []))
     if rng.random() < 0.2 and vintage:
-        dish.name = "%s %s" % (year, name)
+        dish.name = f"{year} {name}"
     parts = {2: [country], 3: [maker + ", " + place]}.get(region, [])
     parts += [words.pick(rng, "wine", "tastes")] if taste else []
     dish.text, dish.size, dish.variants = " - ".join(parts), "", []

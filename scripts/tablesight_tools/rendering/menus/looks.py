@@ -124,5 +124,5 @@ def look(rng: Random, display: bool = False, align: str | None = None, places: t
         bullet=rng.choice(("",) * 12 + ("-", "•", "*")),
         leader=rng.choice((".", ".", ".", "…", "_", ". ", "-", "·")),
         step=BODY * rng.uniform(2.8, 4.5),
-        share=rng.choice((1, 1, 0.85, 0.7))
+        share=rng.choice((1, 1, 0.85, 0.7)),
     )

@@ -52,12 +52,7 @@ LETTERS = "eaoilnrtsuc"
 def bare(text: str) -> str:
     """The text without accents."""
     text = (
-        text.replace("đ", "d")
-        .replace("Đ", "D")
-        .replace("ł", "l")
-        .replace("Ł", "L")
-        .replace("ı", "i")
-        .replace("ø", "o")
+        text.replace("đ", "d").replace("Đ", "D").replace("ł", "l").replace("Ł", "L").replace("ı", "i").replace("ø", "o")
     )
     return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 

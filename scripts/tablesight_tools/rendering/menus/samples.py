@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from tablesight_tools.rendering import camera
 from tablesight_tools.rendering.menus import drawing
 from tablesight_tools.rendering.menus.page import BODY, Page
 from tablesight_tools.rendering.menus.templates import TEMPLATES, make_page
 from tablesight_tools.rendering.menus.truth import truth_of
 from tablesight_tools.rendering.menus.words import Words
-
-from tablesight_tools.rendering import camera
 
 SCALE, LONGEST, MOST_DISHES, LEAST_DISHES = 1.5, 2200, 40, 3
 TABLES = ((150, 120, 92), (96, 70, 52), (70, 74, 80), (190, 184, 172), (120, 60, 40), (40, 42, 46))
@@ -38,7 +37,7 @@ def page_that_fits(key: str, words: Words, template: str) -> tuple[Page, np.ndar
         small = max(x1 - x0, y1 - y0) * SCALE < 0.86 * LONGEST and min(x1 - x0, y1 - y0) * SCALE > 350
         if small and LEAST_DISHES <= page.dishes() <= MOST_DISHES and fonts.covers(page) and not overlapping(page):
             return page, drawing.draw_page(page, fonts, rng), rng
-    raise RuntimeError("no page of template %s fits" % template)
+    raise RuntimeError(f"no page of template {template} fits")
 
 
 def overlapping(page: Page) -> bool:
@@ -62,8 +61,9 @@ def photographed(picture: np.ndarray, rng: Random) -> np.ndarray:
     height, width = picture.shape[:2]
     fill = rng.uniform(0.86, 0.95)
     slack = 1 + rng.uniform(0, 0.12)
-    size = round(width / fill * (slack if height > width else 1)), round(
-        height / fill * (1 if height > width else slack)
+    size = (
+        round(width / fill * (slack if height > width else 1)),
+        round(height / fill * (1 if height > width else slack)),
     )
     factor = min(1.0, LONGEST / max(size))
     photo, matrix = camera.photograph(

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from tablesight_tools.rendering.menus import blocks
-from tablesight_tools.rendering.menus import lists
+from tablesight_tools.rendering.menus import blocks, lists
 from tablesight_tools.rendering.menus.content import Desk, Variant
 from tablesight_tools.rendering.menus.entries import lay_dish
 from tablesight_tools.rendering.menus.looks import Look, look

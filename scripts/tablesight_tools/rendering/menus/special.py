@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from tablesight_tools.rendering.menus import blocks
-from tablesight_tools.rendering.menus import lists
+from tablesight_tools.rendering.menus import blocks, lists
 from tablesight_tools.rendering.menus.content import Desk
 from tablesight_tools.rendering.menus.entries import lay_dish
 from tablesight_tools.rendering.menus.looks import Look, look
@@ -123,7 +122,7 @@ def breakfast(desk: Desk) -> None:
     y = blocks.house(desk, style, whole)
     for column in range(number):
         x, top = column * (width + gutter), y
-        for part in range(rng.choice((1, 1, 2))):
+        for _ in range(rng.choice((1, 1, 2))):
             text = desk.words.pick(rng, desk.language, "morning_heads")
             kind = "drinks" if column and rng.random() < 0.5 else "dishes"
             top = blocks.section(

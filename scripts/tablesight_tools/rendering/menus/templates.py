@@ -3,11 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from tablesight_tools.rendering.menus import boards
-from tablesight_tools.rendering.menus import cards
-from tablesight_tools.rendering.menus import lists
-from tablesight_tools.rendering.menus import sets
-from tablesight_tools.rendering.menus import special
+from tablesight_tools.rendering.menus import boards, cards, lists, sets, special
 from tablesight_tools.rendering.menus.content import Desk, new_desk
 from tablesight_tools.rendering.menus.page import Page, Style, estimated
 from tablesight_tools.rendering.menus.words import Words

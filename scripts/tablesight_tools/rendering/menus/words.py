@@ -49,12 +49,10 @@ def built_in() -> dict[str, Lists]:
 
 def ingredient_of(text: str) -> str | None:
     """The bare name of a recipe's ingredient, or None where little of it is left."""
-    text = MEASURE.sub(" ", QUANTITY.sub(" ", text.split("(")[0].split(",")[0]))
+    text = MEASURE.sub(" ", QUANTITY.sub(" ", text.split("(", maxsplit=1)[0].split(",", maxsplit=1)[0]))
     text = " ".join(re.sub(r"[^\w\s'’-]", " ", text).split()).strip(" -")
     text = re.sub(r"^(?:de|d|of|di|do|da)\s+", "", text)
-    return (
-        text.lower() if 2 < len(text) < 24 and len(text.split()) < 4 and not any(c.isdigit() for c in text) else None
-    )
+    return text.lower() if 2 < len(text) < 24 and len(text.split()) < 4 and not any(c.isdigit() for c in text) else None
 
 
 def read_recipes(folder: Path, limit: int) -> tuple[Lists, Lists]:
@@ -126,7 +124,7 @@ class Words:
         base, style = rng.choice(lists["bases"]), rng.choice(lists["styles"] or [""])
         name = " ".join((style, base)).strip()
         if rng.random() < 0.5:
-            name += " %s %s" % (lists["glue"][0], rng.choice(lists["ingredients"]))
+            name += " {} {}".format(lists["glue"][0], rng.choice(lists["ingredients"]))
         return name[:1].upper() + name[1:]
 
     def name(self, rng: Random, language: str, kind: str = "dishes") -> tuple[str, str]:
@@ -141,9 +139,7 @@ class Words:
     def ingredient(self, rng: Random, language: str) -> str:
         """One ingredient in lower case."""
         parts = self.parts.get(language, ())
-        return (
-            rng.choice(parts) if len(parts) > 300 and rng.random() < 0.6 else self.pick(rng, language, "ingredients")
-        )
+        return rng.choice(parts) if len(parts) > 300 and rng.random() < 0.6 else self.pick(rng, language, "ingredients")
 
     def description(self, rng: Random, language: str, many: int, glue: str = ", ", sweet: bool = False) -> str:
         """About `many` ingredients as one text; sometimes a sentence of a dish file."""

@@ -1,16 +1,13 @@
-"""Renders samples/ anew: the same files on every run on the same machine."""
+"""Renders samples/ again: scripts/make-samples. Two runs on one machine write the same files."""
+
 import json
 import sys
 from pathlib import Path
 
-from tablesight_tools.rendering.samples import bad
-from tablesight_tools.rendering.samples import barcodes
-from tablesight_tools.rendering.samples import boards
-from tablesight_tools.rendering.samples import labels
-from tablesight_tools.rendering.samples import menus
+from tablesight_tools.rendering.samples import bad, barcodes, boards, labels, menus
 
 
-def main():
+def main() -> None:
     root = Path(sys.argv[1])
     folder, models = root / "samples", root / "models"
     menus.make(folder)

@@ -1,8 +1,11 @@
-"""Menus: pages/menus.json on paper, photographed."""
+"""Photos of printed menus, from pages/menus.json."""
+
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from PIL import ImageDraw, ImageFont
 
 from tablesight_tools.rendering import camera
 from tablesight_tools.rendering.samples import files
@@ -11,12 +14,20 @@ from tablesight_tools.rendering.samples.typesetting import font, page
 WIDTH, HEIGHT = 1240, 1700
 
 
-def money(price, style):
+def money(price: str, style: dict[str, Any]) -> str:
     price = price.replace(".", ",") if style.get("comma") else price
     return f"{price} {style['symbol']}" if style.get("after") else style["symbol"] + price
 
 
-def draw_section(draw, section, style, left, right, y, sizes):
+def draw_section(
+    draw: ImageDraw.ImageDraw,
+    section: dict[str, Any],
+    style: dict[str, Any],
+    left: float,
+    right: float,
+    y: float,
+    sizes: tuple[ImageFont.FreeTypeFont, ...],
+) -> float:
     name, small, head = sizes
     ink = style["ink"]
     draw.text((left, y), section["title"].upper(), ink, head)
@@ -33,7 +44,7 @@ def draw_section(draw, section, style, left, right, y, sizes):
     return y + 26
 
 
-def draw_menu(menu):
+def draw_menu(menu: dict[str, Any]) -> np.ndarray:
     style = menu["style"]
     image, draw = page(WIDTH, HEIGHT, style["paper"])
     columns = style.get("columns", 1)
@@ -58,14 +69,26 @@ def draw_menu(menu):
     return np.array(image)
 
 
-def make(folder):
+def make(folder: Path) -> None:
     for menu in json.loads((Path(__file__).parent / "pages/menus.json").read_text(encoding="utf-8")):
         photo, _ = camera.photograph(draw_menu(menu), (1400, 1860), menu["photo"]["seed"], menu["photo"]["tilt"])
         truth = {
-            "domains": ["menu"], "language": menu["language"], "currency": menu["currency"],
-            "dishes": [{"section": section["title"], "name": dish["name"], "description": dish["description"],
-                        "prices": [dish["price"]], "contains": dish["contains"]}
-                       for section in menu["sections"] for dish in section["dishes"]],
+            "domains": ["menu"],
+            "language": menu["language"],
+            "currency": menu["currency"],
+            "dishes": [
+                {
+                    "section": section["title"],
+                    "name": dish["name"],
+                    "description": dish["description"],
+                    "prices": [dish["price"]],
+                    "contains": dish["contains"],
+                }
+                for section in menu["sections"]
+                for dish in section["dishes"]
+            ],
             "legend": [{"code": code, "allergen": allergen} for code, _, allergen in menu.get("legend", [])],
         }
-        files.save(folder / "menus", menu["case"], photo, truth, menu["photo"]["format"], menu["photo"].get("orientation", 1))
+        files.save(
+            folder / "menus", menu["case"], photo, truth, menu["photo"]["format"], menu["photo"].get("orientation", 1)
+        )

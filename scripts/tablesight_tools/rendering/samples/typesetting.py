@@ -1,13 +1,22 @@
 """Fonts and lines of text on a page."""
+
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-FOLDERS = ("/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation", "/usr/share/fonts/truetype/liberation2")
-BOLD = {"DejaVuSans": "DejaVuSans-Bold", "DejaVuSerif": "DejaVuSerif-Bold", "LiberationSans-Regular": "LiberationSans-Bold"}
+FOLDERS = (
+    "/usr/share/fonts/truetype/dejavu",
+    "/usr/share/fonts/truetype/liberation",
+    "/usr/share/fonts/truetype/liberation2",
+)
+BOLD = {
+    "DejaVuSans": "DejaVuSans-Bold",
+    "DejaVuSerif": "DejaVuSerif-Bold",
+    "LiberationSans-Regular": "LiberationSans-Bold",
+}
 
 
-def font(name, size, bold=False):
+def font(name: str, size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     name = {"LiberationSans": "LiberationSans-Regular"}.get(name, name)
     name = BOLD[name] if bold else name
     for folder in FOLDERS:
@@ -16,13 +25,23 @@ def font(name, size, bold=False):
     raise SystemExit(f"no font {name}: apt-get install fonts-dejavu-core fonts-liberation")
 
 
-def page(width, height, colour):
+def page(width: int, height: int, colour: str) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     image = Image.new("RGB", (width, height), colour)
     return image, ImageDraw.Draw(image)
 
 
-def paragraph(draw, text, x, y, width, regular, bold, ink, leading=1.35):
-    """Wrapped text in which **words** are bold; answers where the next line goes."""
+def paragraph(
+    draw: ImageDraw.ImageDraw,
+    text: str,
+    x: float,
+    y: float,
+    width: float,
+    regular: ImageFont.FreeTypeFont,
+    bold: ImageFont.FreeTypeFont,
+    ink: str,
+    leading: float = 1.35,
+) -> float:
+    """Draws wrapped text in which **words** are bold, and returns the y of the next line."""
     step = int(regular.size * leading)
     blank = draw.textlength(" ", regular)
     left = x

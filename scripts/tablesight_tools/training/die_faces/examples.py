@@ -1,18 +1,20 @@
 """Labelled patches of rendered throws and of things that are no dice."""
 
 import math
+from typing import Any
 
 import cv2
 import numpy as np
 
 from tablesight_tools.rendering.boards import rounded_dice
 from tablesight_tools.rendering.boards.table import Table
-from tablesight_tools.training.die_faces.patches import STEP, Spot, levels_of, patch
+from tablesight_tools.training.die_faces.parameters import STEP
+from tablesight_tools.training.die_faces.patches import Levels, Spot, levels_of, patch
 from tablesight_tools.training.die_faces.proposals import proposals, root, singles
 
 
-def distractors(table):
-    """What lies on tables and is no die."""
+def distractors(table: Table) -> None:
+    """Draws objects that are no dice: buttons, dots in rows, squares, spots, text, letters."""
     rng, image = table.rng, table.image
     for _ in range(int(rng.integers(3, 9))):
         x, y, size = rng.uniform(80, 1200), rng.uniform(80, 640), rng.uniform(18, 110)
@@ -20,40 +22,64 @@ def distractors(table):
         turn = rng.uniform(0, math.pi)
         own = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
 
-        def spot(u, v, r, colour):
-            cv2.circle(image, tuple(int(round(c * 16)) for c in np.array([u, v]) @ own + [x, y]), int(r * 16), colour.tolist(), -1, cv2.LINE_AA, 4)
+        def spot(
+            u: float, v: float, r: float, colour: np.ndarray, own: np.ndarray = own, x: float = x, y: float = y
+        ) -> None:
+            cv2.circle(
+                image,
+                tuple(int(round(c * 16)) for c in np.array([u, v]) @ own + [x, y]),
+                int(r * 16),
+                colour.tolist(),
+                -1,
+                cv2.LINE_AA,
+                4,
+            )
+
         kind = rng.integers(6)
-        if kind == 0:                               # a button
+        if kind == 0:  # a button
             spot(0, 0, size / 2, paint)
-            for u, v in [(-1, -1), (1, 1), (-1, 1), (1, -1)][:int(rng.choice([2, 4]))]:
+            for u, v in [(-1, -1), (1, 1), (-1, 1), (1, -1)][: int(rng.choice([2, 4]))]:
                 spot(u * size * 0.1, v * size * 0.1, size * rng.uniform(0.045, 0.07), ink)
-        elif kind == 1:                             # dots in rows
+        elif kind == 1:  # dots in rows
             gap, n, r = size * 0.3, int(rng.integers(2, 8)), rng.uniform(0.2, 0.4)
             for u in range(n):
                 for v in range(int(rng.integers(2, 6))):
                     if rng.random() < 0.85:
                         spot((u - n / 2) * gap, (v - 2) * gap, gap * r, ink)
-        elif kind == 2:                             # a field of squares
+        elif kind == 2:  # a field of squares
             cells = rng.integers(0, 2, (12, 12)).astype(np.float32)[..., None] * (ink - paint) + paint
             tiles_size = int(size)
             cells = cv2.resize(cells.astype(np.float32), (tiles_size, tiles_size), interpolation=cv2.INTER_NEAREST)
             top, left = int(y), int(x)
-            part = image[top:top + tiles_size, left:left + tiles_size]
-            part[:] = cells[:part.shape[0], :part.shape[1]]
-        elif kind == 3:                             # a few spots
+            part = image[top : top + tiles_size, left : left + tiles_size]
+            part[:] = cells[: part.shape[0], : part.shape[1]]
+        elif kind == 3:  # a few spots
             for _ in range(int(rng.integers(2, 9))):
                 spot(*rng.normal(0, size * 0.35, 2), size * rng.uniform(0.05, 0.09), ink)
-        elif kind == 4:                             # lines of text
+        elif kind == 4:  # lines of text
             font, large, bold = int(rng.integers(0, 8)), rng.uniform(0.4, 2), int(rng.integers(1, 5))
             for line in range(int(rng.integers(2, 7))):
-                words = "".join(rng.choice(list("aaeeiillttnnoorrssdhcumpgbfkwvz      ...,,:;0123456789ABDEIOTLN%-")) for _ in range(int(rng.integers(8, 40))))
-                cv2.putText(image, words, (int(x), int(y + line * 36 * large)), font, large, ink.tolist(), bold, cv2.LINE_AA)
-        else:                                       # letters
-            cv2.putText(image, "".join(rng.choice(list(":;.%oO8BQ0i!?&=*")) for _ in range(8)), (int(x), int(y)), int(rng.integers(0, 8)),
-                        rng.uniform(0.5, 2), ink.tolist(), int(rng.integers(1, 4)), cv2.LINE_AA)
+                words = "".join(
+                    rng.choice(list("aaeeiillttnnoorrssdhcumpgbfkwvz      ...,,:;0123456789ABDEIOTLN%-"))
+                    for _ in range(int(rng.integers(8, 40)))
+                )
+                cv2.putText(
+                    image, words, (int(x), int(y + line * 36 * large)), font, large, ink.tolist(), bold, cv2.LINE_AA
+                )
+        else:  # letters
+            cv2.putText(
+                image,
+                "".join(rng.choice(list(":;.%oO8BQ0i!?&=*")) for _ in range(8)),
+                (int(x), int(y)),
+                int(rng.integers(0, 8)),
+                rng.uniform(0.5, 2),
+                ink.tolist(),
+                int(rng.integers(1, 4)),
+                cv2.LINE_AA,
+            )
 
 
-def spots_of_ground(picture, levels, taken):
+def spots_of_ground(picture: np.ndarray, levels: Levels, taken: list[Any]) -> list[Spot]:
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
     found = []
     for colour in (0, 255):
@@ -70,8 +96,8 @@ def spots_of_ground(picture, levels, taken):
     return found
 
 
-def examples(number, seed):
-    """Patches of one photo and whether they are faces."""
+def examples(number: int, seed: int) -> tuple[list[np.ndarray], list[int], list[int]]:
+    """The patches of one photo, whether each is a face, and its kind: the value, plus 10 for wrong ones."""
     rng = np.random.default_rng([seed, number])
     table = Table([seed, number, 1], (0, 32))
     empty = number % 3 == 0
@@ -84,7 +110,10 @@ def examples(number, seed):
     for index, mark in enumerate(table.marks):
         visible = []
         for pip in mark["pips"]:
-            covered = any(cv2.pointPolygonTest(np.array(h, np.float32), tuple(pip["at"]), False) >= 0 for h in table.hulls[mark["die"] + 1:])
+            covered = any(
+                cv2.pointPolygonTest(np.array(h, np.float32), tuple(pip["at"]), False) >= 0
+                for h in table.hulls[mark["die"] + 1 :]
+            )
             inside = 4 < pip["at"][0] < picture.shape[1] - 4 and 4 < pip["at"][1] < picture.shape[0] - 4
             if not covered and inside:
                 at = np.array(pip["at"]) + rng.normal(0, 0.04, 2) * np.linalg.norm(pip["axes"][0])
@@ -96,19 +125,20 @@ def examples(number, seed):
         spots += [s for s in extra[:150] if s.contrast > 24]
     patches, labels, kinds = [], [], []
 
-    def add(centre, across, down, own, label, kind):
+    def add(centre: np.ndarray, across: np.ndarray, down: np.ndarray, own: list[Spot], label: int, kind: int) -> None:
         face = np.mean([s.around for s in own], 0) + rng.normal(0, 2, 3)
         ink = np.mean([s.inside for s in own], 0) + rng.normal(0, 3, 3)
         patches.append(patch(levels, centre, across, down, face.astype(np.float32), ink.astype(np.float32)))
         labels.append(label)
         kinds.append(kind)
+
     wrong = 0
     for centre, across, down, own, value in proposals(spots, rng):
         faces = {s.face for s in own}
         right = len(faces) == 1 and None not in faces and own[0].whole == len(own) == value
         squeezed = np.linalg.svd(own[0].axes)[1]
         if right and own[0].top:
-            # Seen as it is squeezed, within what the recogniser allows.
+            # Compared in the plane of the face, with the recogniser's tolerances.
             true = root(own[0].axes)
             a, d = np.linalg.solve(true, across), np.linalg.solve(true, down)
             slant = abs(a @ d) / np.linalg.norm(a) / np.linalg.norm(d)

@@ -2,32 +2,44 @@
 
 import base64
 import math
+from typing import Any
 
 import numpy as np
 
-from tablesight_tools.training.die_faces.patches import SIZE
+from tablesight_tools.training.die_faces.parameters import SIZE
 
 
 class Net:
-    """5×5 filters, every other place; 3×3 filters, every other place; sums; one sum."""
+    """Two convolutions with stride 2 (5×5 and 3×3), a hidden dense layer, one output; trained with Adam."""
 
-    def __init__(self, rng, first=8, second=16, hidden=24):
-        def layer(inputs, outputs):
-            return [rng.normal(0, math.sqrt(2 / inputs), (inputs, outputs)).astype(np.float32), np.zeros(outputs, np.float32)]
+    def __init__(self, rng: np.random.Generator, first: int = 8, second: int = 16, hidden: int = 24) -> None:
+        def layer(inputs: int, outputs: int) -> list[np.ndarray]:
+            return [
+                rng.normal(0, math.sqrt(2 / inputs), (inputs, outputs)).astype(np.float32),
+                np.zeros(outputs, np.float32),
+            ]
+
         one = (SIZE - 5) // 2 + 1
         two = (one - 3) // 2 + 1
         self.shape = (first, second, hidden, one, two)
-        self.layers = [layer(2 * 25, first), layer(first * 9, second), layer(second * two * two, hidden), layer(hidden, 1)]
-        self.moments = [[np.zeros_like(w), np.zeros_like(w), np.zeros_like(b), np.zeros_like(b)] for w, b in self.layers]
+        self.layers = [
+            layer(2 * 25, first),
+            layer(first * 9, second),
+            layer(second * two * two, hidden),
+            layer(hidden, 1),
+        ]
+        self.moments = [
+            [np.zeros_like(w), np.zeros_like(w), np.zeros_like(b), np.zeros_like(b)] for w, b in self.layers
+        ]
         self.steps = 0
 
     @staticmethod
-    def windows(x, k):
-        """n × rows × columns × planes → n × places × (k·k·planes), every other place."""
+    def windows(x: np.ndarray, k: int) -> np.ndarray:
+        """im2col with stride 2: n × rows × columns × planes → n × rows' × columns' × (k·k·planes)."""
         v = np.lib.stride_tricks.sliding_window_view(x, (k, k), (1, 2))[:, ::2, ::2]
         return np.ascontiguousarray(v.transpose(0, 1, 2, 4, 5, 3)).reshape(len(x), v.shape[1], v.shape[2], -1)
 
-    def forward(self, x):
+    def forward(self, x: np.ndarray) -> np.ndarray:
         x = x.transpose(0, 2, 3, 1)
         self.a = self.windows(x, 5)
         self.b = np.maximum(self.a @ self.layers[0][0] + self.layers[0][1], 0)
@@ -37,7 +49,7 @@ class Net:
         self.h = np.maximum(self.e @ self.layers[2][0] + self.layers[2][1], 0)
         return (self.h @ self.layers[3][0] + self.layers[3][1])[:, 0]
 
-    def learn(self, x, y, weight, rate, keep):
+    def learn(self, x: np.ndarray, y: np.ndarray, weight: np.ndarray, rate: float, keep: float) -> float:
         z = self.forward(x)
         mask = (np.random.random(self.h.shape) < keep).astype(np.float32) / keep
         z = ((self.h * mask) @ self.layers[3][0] + self.layers[3][1])[:, 0]
@@ -55,7 +67,7 @@ class Net:
         two = g.shape[1]
         for i in range(3):
             for j in range(3):
-                lower[:, i:i + 2 * two:2, j:j + 2 * two:2] += back[:, :, :, i, j]
+                lower[:, i : i + 2 * two : 2, j : j + 2 * two : 2] += back[:, :, :, i, j]
         g = (lower * (self.b > 0)).reshape(-1, self.b.shape[-1])
         grads[0] = (self.a.reshape(-1, self.a.shape[-1]).T @ g, g.sum(0))
         self.steps += 1
@@ -63,26 +75,35 @@ class Net:
             for k, grad in ((0, gw + 1e-4 * layer[0]), (1, gb)):
                 m[2 * k] = 0.9 * m[2 * k] + 0.1 * grad
                 m[2 * k + 1] = 0.999 * m[2 * k + 1] + 0.001 * grad * grad
-                layer[k] -= rate * (m[2 * k] / (1 - 0.9 ** self.steps)) / (np.sqrt(m[2 * k + 1] / (1 - 0.999 ** self.steps)) + 1e-8)
+                layer[k] -= (
+                    rate * (m[2 * k] / (1 - 0.9**self.steps)) / (np.sqrt(m[2 * k + 1] / (1 - 0.999**self.steps)) + 1e-8)
+                )
         return float(-(weight * (y * np.log(p + 1e-9) + (1 - y) * np.log(1 - p + 1e-9))).mean())
 
 
-def turned(x, k):
+def turned(x: np.ndarray, k: int) -> np.ndarray:
     x = np.rot90(x, k % 4, (2, 3))
     return x[..., ::-1] if k >= 4 else x
 
 
-def report(net, x, y, kinds):
-    z = np.concatenate([net.forward(x[i:i + 512].astype(np.float32)) for i in range(0, len(x), 512)])
+def report(net: Net, x: np.ndarray, y: np.ndarray, kinds: np.ndarray) -> np.ndarray:
+    z = np.concatenate([net.forward(x[i : i + 512].astype(np.float32)) for i in range(0, len(x), 512)])
     for least in (0.0, 2.0, 4.0):
         found = z > least
-        line = " ".join(f"{v}: {found[kinds == v].mean():.3f}/{found[kinds == 10 + v].mean():.4f}" for v in range(1, 7) if (kinds == v).any() and (kinds == 10 + v).any())
+        line = " ".join(
+            f"{v}: {found[kinds == v].mean():.3f}/{found[kinds == 10 + v].mean():.4f}"
+            for v in range(1, 7)
+            if (kinds == v).any() and (kinds == 10 + v).any()
+        )
         print(f"more than {least}: of faces {found[y == 1].mean():.3f}, of others {found[y == 0].mean():.4f}; {line}")
     return z
 
 
-def packed(layer):
-    """Bytes of −127…127 and what one is worth."""
+def packed(layer: list[np.ndarray]) -> dict[str, Any]:
+    """A layer as bytes from −127 to 127, the value of one step, and the biases."""
     worth = float(np.abs(layer[0]).max() / 127)
-    return dict(worth=worth, weights=base64.b64encode(np.round(layer[0] / worth).astype(np.int8).tobytes()).decode(),
-                biases=[round(float(b), 5) for b in layer[1]])
+    return dict(
+        worth=worth,
+        weights=base64.b64encode(np.round(layer[0] / worth).astype(np.int8).tobytes()).decode(),
+        biases=[round(float(b), 5) for b in layer[1]],
+    )

@@ -1,25 +1,34 @@
 """The ways to see spots as the face of a die, as the recogniser proposes them."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
-from tablesight_tools.training.die_faces.patches import STEP
+from tablesight_tools.training.die_faces.parameters import STEP
+from tablesight_tools.training.die_faces.patches import Spot
+
+VALUES = {
+    frozenset([0, 8]): 2,
+    frozenset([0, 4, 8]): 3,
+    frozenset([0, 2, 6, 8]): 4,
+    frozenset([0, 2, 4, 6, 8]): 5,
+    frozenset([0, 2, 3, 5, 6, 8]): 6,
+    frozenset([0, 1, 2, 6, 7, 8]): 6,
+}
 
 
-VALUES = {frozenset([0, 8]): 2, frozenset([0, 4, 8]): 3, frozenset([0, 2, 6, 8]): 4, frozenset([0, 2, 4, 6, 8]): 5,
-          frozenset([0, 2, 3, 5, 6, 8]): 6, frozenset([0, 1, 2, 6, 7, 8]): 6}
-
-
-def root(matrix):
-    """The symmetric square root of M Mᵀ, of determinant 1: how a plane is squeezed."""
+def root(matrix: np.ndarray) -> np.ndarray:
+    """The symmetric square root of M Mᵀ, scaled to determinant 1: the foreshortening of a plane."""
     m = matrix.T @ matrix
     m = m / math.sqrt(max(1e-9, np.linalg.det(m)))
     return (m + np.eye(2)) / math.sqrt(np.trace(m) + 2)
 
 
-def proposals(spots, rng):
-    """Every way to see some of the spots as a face: middle, steps, spots on it, value."""
+def proposals(
+    spots: list[Spot], rng: np.random.Generator
+) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, list[Spot], int]]:
+    """All ways to see some of the spots as a face: middle, both steps between places, its spots, its value."""
     for i, a in enumerate(spots):
         near = [b for b in spots if b is not a and np.linalg.norm(b.at - a.at) < 20 * a.radius and a.like(b)]
         for b in near:
@@ -32,16 +41,36 @@ def proposals(spots, rng):
             ways = []
             for c in near:
                 off = c.at - centre
-                if c is b or not 0.45 < np.linalg.norm(off) / reach < 2.2 or half[0] * off[1] - half[1] * off[0] > -0.5 * reach * np.linalg.norm(off):
+                if (
+                    c is b
+                    or not 0.45 < np.linalg.norm(off) / reach < 2.2
+                    or half[0] * off[1] - half[1] * off[0] > -0.5 * reach * np.linalg.norm(off)
+                ):
                     continue
-                d = min((d for d in near if d is not b and d is not c), key=lambda d: np.linalg.norm(2 * centre - c.at - d.at), default=None)
+                d = min(
+                    (d for d in near if d is not b and d is not c),
+                    key=lambda d: np.linalg.norm(2 * centre - c.at - d.at),
+                    default=None,
+                )
                 if d is None or np.linalg.norm(2 * centre - c.at - d.at) > 0.32 * min(reach, np.linalg.norm(off)):
                     continue
                 corners = [a.at, c.at, b.at, d.at]
-                ways.append(((sum(corners)) / 4, (corners[1] + corners[2] - corners[0] - corners[3]) / 4, (corners[2] + corners[3] - corners[0] - corners[1]) / 4))
+                ways.append(
+                    (
+                        (sum(corners)) / 4,
+                        (corners[1] + corners[2] - corners[0] - corners[3]) / 4,
+                        (corners[2] + corners[3] - corners[0] - corners[1]) / 4,
+                    )
+                )
             for squeeze in (root(a.axes @ (np.eye(2) + rng.normal(0, 0.1, (2, 2)))), np.eye(2)):
                 flat = np.linalg.solve(squeeze, half)
-                ways.append((centre, squeeze @ [flat[0] + flat[1], flat[1] - flat[0]] / 2, squeeze @ [flat[0] - flat[1], flat[0] + flat[1]] / 2))
+                ways.append(
+                    (
+                        centre,
+                        squeeze @ [flat[0] + flat[1], flat[1] - flat[0]] / 2,
+                        squeeze @ [flat[0] - flat[1], flat[0] + flat[1]] / 2,
+                    )
+                )
             for middle, across, down in ways:
                 matrix = np.stack([across, down], 1)
                 step = math.sqrt(abs(np.linalg.det(matrix)))
@@ -63,12 +92,17 @@ def proposals(spots, rng):
                     yield middle, across, down, list(places.values()), value
 
 
-def singles(spots, rng):
-    """Ways to see a spot as a one."""
+def singles(spots: list[Spot], rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, Spot]]:
+    """Random ways to see a spot as a face with one pip."""
     for spot in spots:
         for _ in range(2):
             squeeze = root(spot.axes) if rng.random() < 0.5 else np.eye(2)
             step, turn = spot.radius * rng.uniform(4.3, 13.5) * STEP, rng.uniform(0, math.pi / 2)
             if step / STEP < 13:
                 continue
-            yield spot.at, squeeze @ [math.cos(turn) * step, math.sin(turn) * step], squeeze @ [-math.sin(turn) * step, math.cos(turn) * step], spot
+            yield (
+                spot.at,
+                squeeze @ [math.cos(turn) * step, math.sin(turn) * step],
+                squeeze @ [-math.sin(turn) * step, math.cos(turn) * step],
+                spot,
+            )

@@ -1,13 +1,16 @@
-"""Learns what a whole upper face of a die looks like: models/dice/faces.json, from rendered throws alone.
+"""Learns what the whole top face of a die looks like: models/dice/faces.json, from rendered throws only.
 
-    render-boards has made .build-samples; then  .build-samples/bin/python scripts/boards/faces.py OUT.json --photos 1600 --seed 8
+    scripts/render-boards --help     makes .build-samples, once
+    scripts/tool training.die_faces.train OUT.json --photos 1600 --seed 8
 
-Photos of `bodies` (and pictures without dice: print, cloth, dots in rows, buttons, squares) give spots; every pair and four of them
-that may be a face's corners gives nine places, as the recogniser proposes them; the picture about these places, turned upright and
-freed of its colours, is what is learned. A face is right where its spots are all the pips of one upper face. Wrong are halves of faces,
-pips of two dice, sides, and all spots that are none. Two layers of filters and two of sums; a held-out tenth of the photos says how
-good it is. Needs numpy and OpenCV, some ten minutes of one core.
+Rendered throws, and pictures without dice (print, cloth, rows of dots, buttons, squares), give spots. Each pair of
+spots, and each four that may be the corners of a face, give nine places, as in the recogniser. The picture around
+these places, rectified and with its colours normalised, is the input of the network. An example is right if its spots
+are all the pips of one top face. Wrong examples are halves of faces, pips of two dice, side faces, and other spots.
+The network has two convolutional and two dense layers. A tenth of the photos is held out and measured. Takes ten
+minutes of one core.
 """
+
 import argparse
 import functools
 import json
@@ -20,10 +23,10 @@ import numpy as np
 
 from tablesight_tools.training.die_faces.examples import examples
 from tablesight_tools.training.die_faces.network import Net, packed, report, turned
-from tablesight_tools.training.die_faces.patches import REACH, SIZE, STEP
+from tablesight_tools.training.die_faces.parameters import REACH, SIZE, STEP
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--photos", type=int, default=1600)
@@ -43,7 +46,9 @@ def main():
                 if patches:
                     parts.append((np.stack(patches), np.array(labels), np.array(kind), np.full(len(labels), number)))
                 if number % 100 == 99:
-                    print(number + 1, sum(len(p[1]) for p in parts), sum(int(p[1].sum()) for p in parts), file=sys.stderr)
+                    print(
+                        number + 1, sum(len(p[1]) for p in parts), sum(int(p[1].sum()) for p in parts), file=sys.stderr
+                    )
         x, y, kinds, photo = (np.concatenate([p[k] for p in parts]) for k in range(4))
         if options.keep:
             np.savez(options.keep, x=x, y=y, kinds=kinds, photo=photo)
@@ -58,20 +63,41 @@ def main():
         rng.shuffle(order)
         loss = 0.0
         for i in range(0, len(order) - batch + 1, batch):
-            part = order[i:i + batch]
+            part = order[i : i + batch]
             rate = 0.002 * 0.5 * (1 + math.cos(math.pi * net.steps / total)) + 1e-5
-            loss += net.learn(np.ascontiguousarray(turned(x[part].astype(np.float32), int(rng.integers(8)))), y[part].astype(np.float32), weight[part], rate, 0.85)
+            loss += net.learn(
+                np.ascontiguousarray(turned(x[part].astype(np.float32), int(rng.integers(8)))),
+                y[part].astype(np.float32),
+                weight[part],
+                rate,
+                0.85,
+            )
         print(f"round {round_ + 1}: {loss / max(1, len(order) // batch):.4f}", file=sys.stderr)
-    for layer in net.layers:                       # as they are kept
+    for layer in net.layers:  # as they are kept
         worth = np.abs(layer[0]).max() / 127
         layer[0] = (np.round(layer[0] / worth) * worth).astype(np.float32)
     report(net, x[held], y[held], kinds[held])
     first, second, hidden, _, _ = net.shape
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    options.out.write_text(json.dumps(dict(
-        schema="tablesight.die-faces/1", version="1", licence="Apache-2.0",
-        source=f"our own: scripts/boards/faces.py --photos {options.photos} --seed {options.seed} --rounds {options.rounds}, rendered throws only",
-        size=SIZE, reach=REACH, step=STEP, filters=[first, second], hidden=hidden, layers=[packed(layer) for layer in net.layers]), indent=1) + "\n")
+    options.out.write_text(
+        json.dumps(
+            dict(
+                schema="tablesight.die-faces/1",
+                version="1",
+                licence="Apache-2.0",
+                source=f"our own: scripts/tool training.die_faces.train --photos {options.photos} "
+                f"--seed {options.seed} --rounds {options.rounds}, rendered throws only",
+                size=SIZE,
+                reach=REACH,
+                step=STEP,
+                filters=[first, second],
+                hidden=hidden,
+                layers=[packed(layer) for layer in net.layers],
+            ),
+            indent=1,
+        )
+        + "\n"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Gives every text of a page its true role: from generated pages by their words, from typed pages by likeness."""
+"""Gives every text of a page its true role: on generated pages by its words, on typed pages by similarity."""
 
 import unicodedata
 from collections import Counter
@@ -16,14 +16,19 @@ def plain(text: str | None) -> str:
 
 
 def of_generated(page: dict, texts: list[dict]) -> list[str | None]:
-    """The role that most of a text's words were made with; prices do not vote. A text that begins with a name is a name,
-    however long the description is that follows on its line."""
+    """The role of most words of each text, prices left out.
+
+    A text that begins with a name is a name, also if a longer description follows on its line.
+    """
     roles = []
     for text in texts:
         made = [page["lines"][line]["words"][word]["role"] for line, word in text["words"]]
         words = [role for role in made if role != "P"]
-        letters = [role for role, (line, word) in zip(made, text["words"])
-                   if role not in "PO" and any(c.isalpha() for c in page["lines"][line]["words"][word]["text"])]
+        letters = [
+            role
+            for role, (line, word) in zip(made, text["words"])
+            if role not in "PO" and any(c.isalpha() for c in page["lines"][line]["words"][word]["text"])
+        ]
         if letters and letters[0] == "N" and (set(letters) <= {"N", "D", "C"}):
             roles.append("N")
         else:
@@ -32,7 +37,7 @@ def of_generated(page: dict, texts: list[dict]) -> list[str | None]:
 
 
 def of_typed(truth: dict, texts: list[dict]) -> list[str | None]:
-    """The role of the typed text that a read text is most like; None where that is a matter of judgement."""
+    """The role of the typed text that is most similar to each read text; None if it is ambiguous."""
     known = known_texts(truth)
     matches = [best_match(text, truth, known) for text in texts]
     roles = []
@@ -45,13 +50,13 @@ def of_typed(truth: dict, texts: list[dict]) -> list[str | None]:
 
 
 def is_continuation(meant: str, texts: list[dict], number: int, up: int) -> bool:
-    """A second line of one name: the line above is not the whole name, and this one does not begin it."""
+    """Whether a text continues the name on the line above."""
     mine = plain(texts[number]["text"])
     return plain(texts[up]["text"]) != meant and not meant.startswith(mine[:5])
 
 
 def known_texts(truth: dict) -> list[tuple[str | None, str]]:
-    """Everything that was typed, with its role; None for what a reader may take either way."""
+    """All typed texts with their roles; the role is None for optional texts."""
     known = [("L", plain(line)) for line in truth.get("legend", ())]
     for note in truth.get("notDishes", ()):
         known.append(("T" if len(note.split()) > 4 or any(c.isdigit() for c in note) else "O", plain(note)))

@@ -1,4 +1,4 @@
-"""Matches found dishes with true ones by name, and gives the dish F1 of a page."""
+"""Matches found dishes with true ones by name, and computes the dish F1 of a page."""
 
 import re
 from difflib import SequenceMatcher
@@ -44,7 +44,7 @@ def true_dishes(truth: dict) -> tuple[list[list[str]], list[list[str]]]:
 
 
 def inside(item: dict, region: list[float] | None) -> bool:
-    """Is the dish's middle in the part of the picture that the truth covers?"""
+    """Whether the dish's middle lies in the region that the truth covers."""
     if not region or not item.get("box"):
         return True
     x = sum(p[0] for p in item["box"]) / len(item["box"])
@@ -53,7 +53,7 @@ def inside(item: dict, region: list[float] | None) -> bool:
 
 
 def dish_f1(truth: dict, outcome: dict) -> float:
-    """2 · hits / (asked + found), one to one, the most alike first; what is optional counts neither way."""
+    """2 · hits / (asked + found), matched one to one by similarity. Optional dishes are not counted."""
     asked, optional = true_dishes(truth)
     items = [item for section in outcome["menu"]["sections"] for item in section["items"]]
     found = [spellings(item["name"]) for item in items if inside(item, truth.get("region"))]
@@ -65,7 +65,7 @@ def dish_f1(truth: dict, outcome: dict) -> float:
 
 
 def assign(true: list[list[str]], found: list[list[str]]) -> tuple[int, list[list[str]]]:
-    """(pairs, found ones without a partner)."""
+    """The number of pairs, and the found dishes without a partner."""
     pairs = sorted(((best(a, b), i, j) for i, a in enumerate(true) for j, b in enumerate(found)), reverse=True)
     taken, used = set(), set()
     for score, i, j in pairs:

@@ -1,8 +1,8 @@
-"""Print dish F1 of generated menus by template.
+"""Prints the dish F1 of generated menus by template.
 
-    per_template.py PAGES.ndjson OUTCOMES.ndjson
+    scripts/tool training.menus.per_template PAGES.ndjson OUTCOMES.ndjson
 
-PAGES: what `generate.py boxes` wrote. OUTCOMES: what `menu-stage read` made of them.
+PAGES is the output of `rendering.menus.generate boxes`, OUTCOMES is what `menu-stage read` made of it.
 """
 
 import json

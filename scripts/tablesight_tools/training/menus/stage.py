@@ -1,4 +1,4 @@
-"""Talks to `menu-stage`: the numbers that the program itself classifies by, so that training and serving see the same."""
+"""Runs `menu-stage`: it returns the numbers by which the program classifies, so that training and serving agree."""
 
 import base64
 import json

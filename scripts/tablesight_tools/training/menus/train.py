@@ -1,12 +1,13 @@
-"""Train the classifier of menu texts: models/menus/roles.json.
+"""Trains the classifier of menu texts: models/menus/roles.json.
 
-    train.py PAGES.ndjson --out MODEL.json [--typed READINGS.ndjson GT.json]… [--folds 5 --outcomes FILE.ndjson]
-             [--stage .build/release/menu-stage] [--models models] [--averaged 2] [--rounds 80]
+    scripts/tool training.menus.train PAGES.ndjson --out MODEL.json [--typed READINGS.ndjson GT.json]…
+        [--folds 5 --outcomes FILE.ndjson] [--stage .build/release/menu-stage] [--models models]
+        [--averaged 2] [--rounds 80]
 
-PAGES: what `generate.py boxes` wrote. READINGS: what `tablesight scan --as menu --format json` printed for pages whose
-truth GT.json holds. With --outcomes the typed pages are read by models that saw no page of their fold, and the menus
-are written one a line, for the scorer of menus and for `confidence.py`. Needs numpy, scipy, scikit-learn
-and lightgbm.
+PAGES is the output of `rendering.menus.generate boxes`. READINGS is what `tablesight scan --as menu --format json`
+prints for pages whose truth is in GT.json. With --outcomes, the typed pages are read by models that saw no page of
+their fold, and their menus are written one a line, for the menu scorer and for `training.menus.confidence`. Needs
+numpy, scipy, scikit-learn and lightgbm. scripts/train-menus runs all steps.
 """
 
 import argparse
@@ -16,9 +17,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-
-from tablesight_tools.training.menus import labels
-from tablesight_tools.training.menus import trees
+from tablesight_tools.training.menus import labels, trees
 from tablesight_tools.training.menus.stage import PageRows, Stage
 
 SCHEMA = "tablesight.menu-roles/1"
@@ -35,8 +34,13 @@ class Trainer:
 
     def model(self, letters: dict, passes: list[dict]) -> dict:
         return {
-            "schema": SCHEMA, "version": self.options.version, "source": self.options.source,
-            "licence": "Apache-2.0", "letters": letters, "models": passes}
+            "schema": SCHEMA,
+            "version": self.options.version,
+            "source": self.options.source,
+            "licence": "Apache-2.0",
+            "letters": letters,
+            "models": passes,
+        }
 
     def save(self, name: str, letters: dict, passes: list[dict]) -> Path:
         file = self.work / name
@@ -44,7 +48,7 @@ class Trainer:
         return file
 
     def first_passes(self, pages: list[PageRows], folds: list[int], seed: int) -> list[dict]:
-        """A first pass for each fold, grown without it."""
+        """One first pass for each fold, trained without that fold."""
         said = []
         for fold in range(self.options.folds):
             rest = [page for page, own in zip(pages, folds) if own != fold]
@@ -53,7 +57,7 @@ class Trainer:
         return said
 
     def add_second(self, letters: dict, pages: list[PageRows], folds: list[int], firsts: list[dict]) -> None:
-        """Rows of the second pass: what the first pass that did not see a page says of it."""
+        """Adds the rows of the second pass, computed by a first pass that did not see the page."""
         for fold, first in enumerate(firsts):
             mine = [page for page, own in zip(pages, folds) if own == fold]
             file = self.save("first.json", letters, [{"first": first}])
@@ -84,7 +88,7 @@ def letter_pairs(pages: list[dict], limit: int = 40000) -> list[tuple[str, str]]
 
 
 def cropped(pages: list[dict], share: float) -> list[dict]:
-    """Parts of some pages, a few lines high: photos show less than a page, and some menus have two lines."""
+    """Crops of some pages, a few lines high, because photos may show a part of a page."""
     draw = random.Random(3)
     parts = []
     for page in pages:
@@ -112,12 +116,13 @@ def load_typed(files: list[list[str]]) -> list[tuple[str, str, dict]]:
 
 
 def folds_of(pages: list[PageRows], typed: dict[str, dict], count: int) -> list[int]:
-    """Generated pages in turn; typed pages by restaurant, in a fixed random order."""
+    """The fold of each page: generated pages in turn, typed pages by restaurant in a fixed random order."""
     houses = sorted({typed[p.name].get("restaurant") or p.name for p in pages if p.name in typed})
     random.Random(7).shuffle(houses)
     place = {house: n % count for n, house in enumerate(houses)}
-    return [place[typed[p.name].get("restaurant") or p.name] if p.name in typed else n % count
-            for n, p in enumerate(pages)]
+    return [
+        place[typed[p.name].get("restaurant") or p.name] if p.name in typed else n % count for n, p in enumerate(pages)
+    ]
 
 
 def prepare(trainer: Trainer, options: argparse.Namespace) -> tuple[dict, list[PageRows], dict[str, dict]]:

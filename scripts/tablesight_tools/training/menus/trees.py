@@ -1,11 +1,11 @@
-"""Grows the trees of both passes with LightGBM and writes them in the form that the program reads."""
+"""Trains the trees of both passes with LightGBM and writes them in the format that the program reads."""
 
 import base64
 
 import lightgbm
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 from scipy import sparse
+from sklearn.linear_model import LogisticRegression
 
 from tablesight_tools.training.menus.labels import ROLES
 from tablesight_tools.training.menus.stage import PageRows
@@ -14,15 +14,30 @@ BUCKETS = 1 << 14
 LEAF = 65535
 
 
-def grow(rows: np.ndarray, classes: np.ndarray, weights: np.ndarray, seed: int, rounds: int = 80, rate: float = 0.12):
+def grow(
+    rows: np.ndarray, classes: np.ndarray, weights: np.ndarray, seed: int, rounds: int = 80, rate: float = 0.12
+) -> lightgbm.LGBMClassifier:
     """A classifier of rows."""
     model = lightgbm.LGBMClassifier(
-        n_estimators=rounds, learning_rate=rate, num_leaves=15, max_bin=63, colsample_bytree=0.3, min_child_samples=20,
-        reg_lambda=1.0, random_state=seed, deterministic=True, force_row_wise=True, n_jobs=2, verbose=-1)
+        n_estimators=rounds,
+        learning_rate=rate,
+        num_leaves=15,
+        max_bin=63,
+        colsample_bytree=0.3,
+        min_child_samples=20,
+        reg_lambda=1.0,
+        random_state=seed,
+        deterministic=True,
+        force_row_wise=True,
+        n_jobs=2,
+        verbose=-1,
+    )
     return model.fit(rows, classes, sample_weight=weights)
 
 
-def fit_pass(pages: list[PageRows], seed: int, second: bool, rounds: int = 80, rate: float = 0.12):
+def fit_pass(
+    pages: list[PageRows], seed: int, second: bool, rounds: int = 80, rate: float = 0.12
+) -> lightgbm.LGBMClassifier:
     """A classifier of all texts whose role is known."""
     table = np.concatenate([(p.second if second else p.rows)[p.asked] for p in pages if len(p.texts)])
     classes = np.concatenate([p.classes for p in pages if len(p.texts)])
