@@ -163,7 +163,8 @@ def main() -> None:
     parser.add_argument("--weight", type=float, default=4.0, help="of a typed page; a generated one has 1")
     parser.add_argument("--cropped", type=float, default=0.3, help="share of generated pages of which a part is added")
     parser.add_argument("--version", default="1")
-    parser.add_argument("--source", default="generated menus (scripts/tablesight_tools/rendering/menus) and menus typed by hand")
+    generator = "scripts/tablesight_tools/rendering/menus"
+    parser.add_argument("--source", default=f"generated menus ({generator}) and menus typed by hand")
     parser.add_argument("--work", default="/tmp/menu-training")
     parser.add_argument("--no-final", action="store_true", help="folds alone")
     options = parser.parse_args()
