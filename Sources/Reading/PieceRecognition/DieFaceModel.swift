@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// What a whole upper face of a die looks like, learned from rendered throws: `models/dice/faces.json`, made by
-/// `scripts/boards/faces.py`.
+/// `scripts/tool training.die_faces.train`.
 ///
 /// It looks at what lies about the nine places of a proposed face, turned upright and freed of its colours: how far each spot is from the
 /// face's colour, and how far on the way to the ink. Two layers of filters, each at every other place, then two of sums.
@@ -37,7 +37,7 @@ struct DieFaceModel: Sendable {
         do { return try DieFaceModel(file) } catch let problem as PieceSetFile.Problem {
             throw StartupError(
                 .configuration,
-                "\(models.url.appending(path: path).path), \(problem.key): \(problem.detail); restore it or make it with scripts/boards/faces.py"
+                "\(models.url.appending(path: path).path), \(problem.key): \(problem.detail); restore it or make it with scripts/tool training.die_faces.train"
             )
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Core
 
-/// One generated menu of `samples/layouts`, made by `scripts/menus/generate.py samples`.
+/// One generated menu of `samples/layouts`, made by `scripts/tool rendering.menus.generate samples`.
 struct GeneratedLayout {
     var name: String
     var photo: URL

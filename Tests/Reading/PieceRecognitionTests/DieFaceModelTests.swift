@@ -121,6 +121,6 @@ import Core
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("faces.json") == true)
         #expect(error?.message.contains(key) == true)
-        #expect(error?.message.contains("scripts/boards/faces.py") == true)
+        #expect(error?.message.contains("scripts/tool training.die_faces.train") == true)
     }
 }

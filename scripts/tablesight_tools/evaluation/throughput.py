@@ -1,0 +1,198 @@
+"""Measures the throughput of `batch` and `watch` against the processor time of their workers.
+
+    scripts/bench throughput DIR... [--count 500] [--program FILE] [--modes batch,watch] [--workers 2]
+
+Copies the JPEG and PNG photos below DIR until there are COUNT of them. Each copy gets its own comment, so that its
+bytes and its identity differ. `watch` runs with --once over the same folder and includes the time in which files
+settle. With `drop` the daemon already runs, and the clock starts when the first photo is renamed into the folder.
+Worker times are read from /proc every 100 ms, over all workers that were started. `at work` is the mean number of
+workers with a job; other load on the machine makes the elapsed time longer, but does not change this number.
+"""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from pathlib import Path
+
+from tablesight_tools.paths import REPOSITORY
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def with_comment(data: bytes, text: str) -> bytes | None:
+    """The same picture with a comment in its bytes, or None if the format is not JPEG or PNG."""
+    words = text.encode()
+    if data[:3] == b"\xff\xd8\xff":
+        return data[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + data[2:]
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        body = b"tEXtComment\0" + words
+        chunk = (len(body) - 4).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+        return data[:33] + chunk + data[33:]  # after IHDR, which has 25 bytes
+    return None
+
+
+def sample(folders: list[Path], count: int, place: Path) -> int:
+    """Writes `count` photos and returns how many different pictures they show."""
+    found = sorted(p for folder in folders for p in folder.rglob("*") if p.suffix.lower() in (".jpg", ".jpeg", ".png"))
+    photos = [(p, data) for p in found if with_comment(data := p.read_bytes(), "") is not None]
+    if not photos:
+        sys.exit("throughput: no JPEG or PNG below {}".format(", ".join(map(str, folders))))
+    place.mkdir()
+    for number in range(count):
+        path, data = photos[number % len(photos)]
+        (place / ("%04d%s" % (number, path.suffix))).write_bytes(with_comment(data, "copy %d" % number))
+    return min(count, len(photos))
+
+
+def processor_seconds(pid: int) -> float | None:
+    """User and system time of one process, or None if it has ended."""
+    try:
+        fields = Path("/proc/%d/stat" % pid).read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+    except (OSError, IndexError):
+        return None
+
+
+def has_job(pid: int | str) -> bool:
+    """False for a worker that sleeps in recvmsg(2), where it waits for the next job."""
+    try:
+        return not Path(f"/proc/{pid}/syscall").read_text().startswith("47 ")
+    except OSError:
+        return False
+
+
+class Watcher:
+    """Samples the processor time of a process and of its children, ended ones included."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid, self.own, self.children = pid, 0, {}
+        self.looks = self.working = 0
+
+    def look(self) -> None:
+        self.looks += 1
+        self.own = processor_seconds(self.pid) or self.own
+        try:
+            for task in os.listdir("/proc/%d/task" % self.pid):
+                for child in Path("/proc/%d/task/%s/children" % (self.pid, task)).read_text().split():
+                    seconds = processor_seconds(int(child))
+                    if seconds is not None:
+                        self.children[child] = seconds
+                        self.working += has_job(child)
+        except OSError:
+            pass
+
+
+def run(mode: str, options: argparse.Namespace, photos: Path, scratch: Path) -> float:
+    output, rows = scratch / (mode + ".out"), scratch / (mode + ".ndjson")
+    inbox = photos
+    command = [
+        options.program,
+        "watch",
+        str(photos),
+        "--output",
+        str(output),
+        "--format",
+        "json",
+        "--port",
+        "0",
+        "--workers",
+        str(options.workers),
+    ]
+    if mode == "batch":
+        rows.unlink(missing_ok=True)  # batch does not overwrite files
+        command = [options.program, "batch", str(photos), "--out", str(rows), "--jobs", str(options.workers)]
+    elif mode == "watch":
+        command += ["--once"]
+    else:
+        inbox = scratch / "drop"
+        inbox.mkdir()
+        command[2] = str(inbox)
+    start = time.monotonic()
+    with open(os.devnull, "w") as nothing, open(rows if mode != "batch" else os.devnull, "w") as out:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=nothing)
+    watcher, lines = Watcher(process.pid), 0
+    if mode == "drop":
+        while not (output / "api-address").exists() and process.poll() is None:
+            time.sleep(0.05)
+        time.sleep(3)
+        watcher.look()
+        idle = dict(watcher.children), watcher.own
+        watcher.looks = watcher.working = 0
+        start = time.monotonic()
+        for name in sorted(os.listdir(photos)):
+            os.link(photos / name, scratch / "link")
+            os.rename(scratch / "link", inbox / name)
+    while process.poll() is None:
+        watcher.look()
+        if mode == "drop":
+            lines = rows.read_bytes().count(b"\n")
+            if lines >= options.count:
+                break
+        time.sleep(0.1)
+    wall = time.monotonic() - start
+    watcher.look()
+    if mode == "drop":
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+        watcher.own -= idle[1]
+        watcher.children = {c: s - idle[0].get(c, 0) for c, s in watcher.children.items()}
+    outcomes = [json.loads(line) for line in rows.read_bytes().splitlines()] if rows.exists() else []
+    workers = sum(watcher.children.values())
+    if not outcomes or workers <= 0:
+        sys.exit(
+            "throughput: {} read nothing, exit code {}: run it by itself and see what it says".format(
+                " ".join(map(str, command)), process.returncode
+            )
+        )
+    ends = {}
+    for outcome in outcomes:
+        ends[outcome["status"]] = ends.get(outcome["status"], 0) + 1
+    cores = options.workers
+    print(
+        "%-6s %4d photos %s: wall %.1f s; workers' processor time %.1f s, "
+        "/ %d = %.1f s, ratio %.3f; at work %.2f of %d; "
+        "the %s's own processor time %.1f s; load %.1f"
+        % (
+            mode,
+            len(outcomes),
+            ends,
+            wall,
+            workers,
+            cores,
+            workers / cores,
+            wall / (workers / cores),
+            watcher.working / max(1, watcher.looks),
+            cores,
+            "batch" if mode == "batch" else "daemon",
+            watcher.own,
+            os.getloadavg()[0],
+        ),
+        flush=True,
+    )
+    return wall / (workers / cores) if len(outcomes) == options.count else float("inf")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
+    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--modes", default="batch,watch,drop")
+    parser.add_argument("--program", default=str(REPOSITORY / ".build/release/tablesight"))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="throughput-") as folder:
+        scratch = Path(folder)
+        different = sample(options.folders, options.count, scratch / "photos")
+        print("%d copies of %d photos, %d workers" % (options.count, different, options.workers), flush=True)
+        ratios = [run(mode, options, scratch / "photos", scratch) for mode in options.modes.split(",")]
+    return 0 if all(ratio <= 1.1 for ratio in ratios) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""Tests of the inputs that measurements make: invented products, copies of photos, frames."""
+
+import io
+import json
+import random
+import tempfile
+import unittest
+import zlib
+from contextlib import redirect_stdout
+from pathlib import Path
+from unittest import mock
+
+from tablesight_tools.evaluation import kill_game, make_catalogue, qwirkle, throughput
+from tablesight_tools.rendering.samples.png import bomb
+
+
+class CatalogueTests(unittest.TestCase):
+    def test_codes_have_a_check_digit_and_differ(self) -> None:
+        codes = {make_catalogue.code(number) for number in range(500)}
+        self.assertEqual(len(codes), 500)
+        for code in codes:
+            digits = [int(digit) for digit in code]
+            self.assertEqual((len(code), (sum(digits[::2]) + 3 * sum(digits[1::2])) % 10), (13, 0))
+
+    def test_a_mistyped_word_differs_by_one_mistake(self) -> None:
+        rng = random.Random(2)
+        for _ in range(200):
+            self.assertLessEqual(abs(len(make_catalogue.mistyped(rng, "hazelnut")) - 8), 1)
+
+    def test_first_words_are_drawn_most(self) -> None:
+        zipf = make_catalogue.Zipf(random.Random(3), ["first", *map(str, range(999))])
+        drawn = [zipf.draw() for _ in range(2000)]
+        self.assertGreater(drawn.count("first"), 3 * drawn.count("100"))
+
+    def test_the_same_seed_gives_the_same_bytes(self) -> None:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch.object(
+                make_catalogue,
+                "words",
+                side_effect=lambda rng, _: [f"{rng.choice('abc')}word{n}" for n in range(20_000)],
+            ),
+        ):
+            texts = []
+            for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+                arguments = [
+                    "make-catalogue",
+                    "30",
+                    f"{folder}/{name}",
+                    "--seed",
+                    str(seed),
+                    "--queries",
+                    f"{folder}/q",
+                ]
+                with mock.patch("sys.argv", arguments):
+                    make_catalogue.main()
+                texts.append((Path(folder) / name).read_bytes())
+            self.assertEqual(texts[0], texts[1])
+            self.assertNotEqual(texts[0], texts[2])
+            self.assertEqual(len((Path(folder) / "q.codes").read_text().split()), 30)
+            self.assertEqual({"code", "product_name", "brands"} - set(json.loads(texts[0].splitlines()[0])), set())
+
+
+class CopyTests(unittest.TestCase):
+    def test_a_comment_goes_into_a_png_with_its_checksum(self) -> None:
+        plain = bomb(8)
+        changed = throughput.with_comment(plain, "copy 7")
+        assert changed is not None
+        self.assertEqual((changed[:33], changed[-len(plain) + 33 :]), (plain[:33], plain[33:]))
+        chunk = changed[33 : len(changed) - len(plain) + 33]
+        self.assertEqual(int.from_bytes(chunk[:4], "big"), len(chunk) - 12)
+        self.assertEqual(int.from_bytes(chunk[-4:], "big"), zlib.crc32(chunk[4:-4]))
+
+    def test_a_comment_goes_behind_the_start_of_a_jpeg(self) -> None:
+        changed = throughput.with_comment(b"\xff\xd8\xff\xe0rest", "abc")
+        self.assertEqual(changed, b"\xff\xd8\xff\xfe\x00\x05abc\xff\xe0rest")
+
+    def test_other_formats_are_left_out(self) -> None:
+        self.assertIsNone(throughput.with_comment(b"GIF89a", "abc"))
+
+    def test_photos_are_copied_in_turn(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "source"
+            source.mkdir()
+            for name in ("a.png", "b.png", "c.txt"):
+                (source / name).write_bytes(bomb(8))
+            self.assertEqual(throughput.sample([source], 5, Path(folder) / "out"), 2)
+            copies = [file.read_bytes() for file in (Path(folder) / "out").iterdir()]
+            self.assertEqual((len(copies), len(set(copies))), (5, 5))
+
+
+class GameTests(unittest.TestCase):
+    def test_each_piece_reaches_its_target_in_its_frame(self) -> None:
+        frames = [json.loads(line) for line in kill_game.frames(90, 2)]
+        self.assertEqual([frame["seq"] for frame in frames], list(range(1, 91)))
+        at_target = [[piece["x_mm"] == 40 for piece in frame["pieces"]] for frame in frames]
+        self.assertEqual((at_target[38], at_target[39], at_target[79]), ([False, False], [True, False], [True, True]))
+
+    def test_records_of_a_move_are_read(self) -> None:
+        with tempfile.NamedTemporaryFile("w+", suffix=".txt") as file:
+            file.write("12C 6R\n1A 1G\n7\n")
+            file.flush()
+            self.assertEqual(qwirkle.truth(Path(file.name)), {(11, 2): "6R", (0, 0): "1G"})
+        self.assertEqual(qwirkle.name((11, 2)), "12C")
+        self.assertEqual(qwirkle.face({"symbol": "star", "colour": "red"}), "6R")
+
+    def test_arguments_are_needed(self) -> None:
+        for tool in (kill_game, qwirkle):
+            with (
+                mock.patch("sys.argv", ["tool"]),
+                mock.patch("sys.stderr", io.StringIO()),
+                redirect_stdout(io.StringIO()),
+            ):
+                with self.assertRaises(SystemExit) as stop:
+                    tool.main()
+                self.assertEqual(stop.exception.code, 2)
