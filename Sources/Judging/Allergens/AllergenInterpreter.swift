@@ -1,17 +1,17 @@
 import Menus
 import Core
 
-/// Reads allergens out of text: menus, labels, catalogue records. Pure; holds the lexicons and nothing that changes.
+/// Interprets allergens in text: menus, labels, catalogue records. Holds the lexicons and has no mutable state.
 public struct AllergenInterpreter: Sendable {
-    /// What a text is taken from; it decides which knowledge applies.
+    /// The kind of text. It decides which knowledge applies.
     public enum TextKind: String, Sendable, Hashable, Codable, CaseIterable { case label, dish, menuLine }
 
-    /// The versions of all lexicons, `de@1+en@1`; stored with every outcome.
+    /// The versions of all lexicons, `de@1+en@1`. Every outcome stores them.
     public let lexiconVersion: String
-    /// The languages that verdicts can rest on, BCP 47.
+    /// Languages with a complete lexicon, BCP 47. Only these can carry absence claims.
     public let languages: [String]
 
-    /// In an object of its own: the interpreter is copied with every reference to it, and its parts are large.
+    /// A reference type, because copying an interpreter would otherwise retain every part.
     private final class Parts: Sendable {
         let models: ModelFolder
         let detector: FindingDetector
@@ -36,8 +36,9 @@ public struct AllergenInterpreter: Sendable {
     var rules: VerdictRules { parts.rules }
 
     /// Loads and checks lexicons and regimes.
-    /// - Throws: `StartupError` that names the file and the entry.
-    /// - Parameter isCalibrated: false shows the strengths that the calibration tables are fitted to.
+    /// - Parameter isCalibrated: false returns the raw evidence strengths, which the calibration tables are fitted
+    ///   to.
+    /// - Throws: `StartupError` with the file and the entry.
     public init(models: ModelFolder, isCalibrated: Bool = true) throws {
         let lexicons = try AllergenLexicon.loadAll(from: models)
         let regimes = try AllergenRegime.loadAll(from: models)
@@ -62,18 +63,18 @@ public struct AllergenInterpreter: Sendable {
             reader: reader)
     }
 
-    /// What a photo's text is.
+    /// The interpretation of a photo's text.
     public enum Page: Sendable, Hashable {
         case menu(Menu)
         case label(Label)
     }
 
-    /// The menu or the label in the text; nil where it is neither. The text is analysed once for both. A menu may quote an
-    /// ingredient list and a packet a price: where both fit, the likelier one is taken.
-    /// - Parameter kind: what a person said that it is: then poor text too gives one, whose verdicts say what cannot be told.
+    /// Interprets the text as a menu or a label; nil if it is neither. The text is analysed once for both kinds. If
+    /// both fit, the more likely one wins, since a menu may quote an ingredient list and a package a price.
+    /// - Parameter kind: the kind that a person named. Even poor text then gives a result, with CANNOT_TELL verdicts.
     public func page(from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil) -> Page? {
         let (labels, menus) = judges(for: profiles)
-        // The menu's layout levels the page by itself; a label's boxes are turned back.
+        // The menu layout deskews the page itself. Boxes of a label are mapped back to the photo.
         let photographed = reading
         let level = PageLevel(of: reading)
         let reading = level.level(reading)
@@ -94,7 +95,7 @@ public struct AllergenInterpreter: Sendable {
         return nil
     }
 
-    /// The judges, with the words of these people where they have any.
+    /// The judges, extended by the personal words of the profiles.
     func judges(for profiles: [AllergenProfile]) -> (LabelJudge, MenuJudge) {
         guard profiles.contains(where: { $0.words?.isEmpty == false }) else { return (labels, menus) }
         var detector = detector
@@ -105,10 +106,10 @@ public struct AllergenInterpreter: Sendable {
         )
     }
 
-    /// What a person may say that a photo's text is.
+    /// The kind that a person may name for the text of a photo.
     public enum Kind: Sendable, Hashable { case menu, label }
 
-    /// How much the text looks like a menu and like a label, 0…1 each; below .5 it is none.
+    /// Scores 0…1 for menu and label. A score below .5 means that the text is not of that kind.
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
         let analysis = detector.analyse(ReadText(lines: reading.lines), language: nil)
         let labelScore = Self.score(LabelParser().parse(analysis, isPlain: false))
@@ -119,14 +120,15 @@ public struct AllergenInterpreter: Sendable {
         !layout.lists.isEmpty ? 0.95 : layout.hasStatement ? 0.6 : 0
     }
 
-    /// Findings of a plain text, names of dishes included.
-    /// - Parameter language: BCP 47, nil or `und` where not known.
+    /// Findings of a plain text, including names of dishes.
+    /// - Parameter language: BCP 47; nil or `und` if unknown.
     public func findings(inText text: String, language: String?) -> [AllergenFinding] {
         detector.findings(in: ReadText(text), language: language, includesDishes: true)
     }
 
-    /// Findings and verdicts of one text without a picture: a label's list, a dish's name and description, or a menu line
-    /// whose page's legend may follow on the lines below it. Findings are in the keys of the profile's regime.
+    /// Findings and verdicts of a text without an image. The text is a label's list, a dish with its description, or
+    /// a menu line. The lines below a menu line may hold the page's legend. Findings use the keys of the profile's
+    /// regime.
     public func judgement(
         ofText text: String, language: String?, kind: TextKind, profile: AllergenProfile
     ) -> TextJudgement {
@@ -148,7 +150,7 @@ public struct AllergenInterpreter: Sendable {
         return judgement
     }
 
-    /// For each regime, by name and alias, a person who must avoid all that it lists.
+    /// A profile for each regime, by name and alias, that must avoid all allergens of the regime.
     var everyones: [String: AllergenProfile] {
         rules.regimes.mapValues { regime in
             AllergenProfile(
@@ -157,8 +159,8 @@ public struct AllergenInterpreter: Sendable {
         }
     }
 
-    /// A law's list of allergens.
-    /// - Throws: `StartupError` that lists the regimes there are.
+    /// An allergen regime.
+    /// - Throws: `StartupError` with the list of known regimes.
     public func regime(named name: String) throws -> AllergenRegime {
         guard let regime = rules.regimes[name.lowercased()] else {
             let known = Set(rules.regimes.values.map(\.name)).sorted().joined(separator: ", ")
@@ -167,10 +169,10 @@ public struct AllergenInterpreter: Sendable {
         return regime
     }
 
-    /// What a catalogue's record says of a product. It never clears anything that the photo names.
+    /// Findings from a catalogue record of a product. They never clear an allergen that the photo names.
     /// - Parameters:
-    ///   - ingredients: the record's ingredient text, in any language.
-    ///   - declared: its allergen tags, `milk` or `en:sesame-seeds`.
+    ///   - ingredients: the ingredient text of the record, in any language.
+    ///   - declared: the allergen tags of the record, `milk` or `en:sesame-seeds`.
     public func productFindings(ingredients: String, declared: [String]) -> [AllergenFinding] {
         let label = labels.label(ofText: ingredients, language: nil, sourceKind: "catalogue", profiles: [])
         let tags = declared.flatMap { tag -> [AllergenFinding] in
@@ -189,18 +191,18 @@ public struct AllergenInterpreter: Sendable {
         return FindingDetector.merged(declarations + label.findings)
     }
 
-    /// A profile that comes with the program: `everyone`.
-    /// - Throws: `StartupError` where there is none of the name or it is not of its schema.
+    /// A built-in profile, such as `everyone`.
+    /// - Throws: `StartupError` if there is no such profile or the file violates its schema.
     public func profile(named name: String) throws -> AllergenProfile {
         try ProfileFile.load(named: name, from: models)
     }
 }
 
-/// What one text came to.
+/// Findings and verdicts of one text.
 public struct TextJudgement: Sendable, Hashable, Codable {
     public var findings: [AllergenFinding]
     public var verdicts: [Allergen: AllergenVerdict]
-    /// Words that no lexicon knows, as printed: what a person should look at.
+    /// Recognised words that are in no lexicon. A person should check them.
     public var unclear: [String]
 
     public init(findings: [AllergenFinding], verdicts: [Allergen: AllergenVerdict], unclear: [String] = []) {

@@ -4,31 +4,31 @@ import Foundation
 import Games
 import Core
 
-/// The daemon's half of the way: readings → the modules that fit → one outcome. Pure: same input, same outcome.
+/// Interprets the readings of one photo as one outcome. A pure function: the same input gives the same outcome.
 public struct Interpreter: Sendable {
     let allergens: AllergenInterpreter
     let foods: ProductInterpreter
     let games: GameInterpreter
 
     /// Loads and checks lexicons, catalogue and puzzles.
-    /// - Parameter products: an imported catalogue, which goes before the samples'.
+    /// - Parameter products: an imported catalogue, which takes precedence over the samples.
     public init(models: ModelFolder, products: (any ProductSource)? = nil) throws {
         allergens = try AllergenInterpreter(models: models)
         foods = try ProductInterpreter(models: models, imported: products)
         games = try GameInterpreter(models: models)
     }
 
-    /// The profile of this name in `models/profiles`, or in the file of this path.
+    /// The profile of this name in `models/profiles`, or in the file at this path.
     public func profile(named name: String) throws -> AllergenProfile { try allergens.profile(named: name) }
 
-    /// The numbers that products may be asked for elsewhere, before the photo is judged.
+    /// The product numbers that another server may know. The caller can ask for them before judging the photo.
     public func productNumbers(in readings: Readings) -> [GTIN] { foods.numbers(in: readings) }
 
     /// Judges one photo.
     ///
     /// - Parameters:
-    ///   - answer: what a worker read in it.
-    ///   - forced: the domain that a person named; nil lets the readings decide.
+    ///   - answer: the worker's readings of the photo.
+    ///   - forced: the domain that a person named; nil detects it.
     public func judge(
         _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile]
     ) -> Outcome {
@@ -36,7 +36,7 @@ public struct Interpreter: Sendable {
             id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
             versions: versions(answer.models))
         outcome.processing.timingsMs = answer.timingsMs.mapValues { $0.rounded(toPlaces: 1) }
-        // How long each step took differs from run to run: it belongs to how the outcome was made.
+        // Step times differ between runs, so they belong to `processing`.
         for (step, milliseconds) in answer.readings.pieces?.timing_ms ?? [:] {
             outcome.processing.timingsMs["pieces." + step] = milliseconds.rounded(toPlaces: 1)
         }
@@ -55,7 +55,7 @@ public struct Interpreter: Sendable {
         }
         if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
             outcome.domains.append(.board)
-            // Only an unknown game or puzzle is an error, and none is named here.
+            // Only an unknown game or puzzle throws, and this call names neither.
             outcome.game = try? games.report(on: frame)
         }
         settle(&outcome, after: answer)
@@ -77,7 +77,7 @@ public struct Interpreter: Sendable {
         }
     }
 
-    /// Adds what the record's ingredient text names to what it declares.
+    /// Adds findings from the ingredient text of the record.
     private func judged(_ product: Product) -> Product {
         guard let ingredients = product.ingredients else { return product }
         var product = product
@@ -87,14 +87,14 @@ public struct Interpreter: Sendable {
         return product
     }
 
-    /// Adds to each product what is said to each person: of its record, and of the label where that is graver.
+    /// Adds the verdicts of each person to each product: the more serious one of record and label.
     private func judged(
         _ products: [Product], beside label: Label?, for profiles: [AllergenProfile]
     ) -> [Product] {
         products.map { product in
             var product = product
             var verdicts = allergens.verdicts(on: product, profiles: profiles)
-            // One label and one product are the same thing, where the label does not name another one.
+            // A label and a single product are the same thing, unless the label disagrees.
             if let label, products.count == 1, product.agreement?.label != .disagrees {
                 let contradictions = Product.Contradiction.all(record: verdicts, label: label.verdicts)
                 product.contradictions = contradictions.isEmpty ? nil : contradictions
@@ -105,12 +105,12 @@ public struct Interpreter: Sendable {
         }
     }
 
-    /// Status, reason and confidence of the whole.
+    /// Sets status, reason and overall confidence.
     private func settle(_ outcome: inout Outcome, after answer: ReadAnswer) {
         if let failure = answer.failure {
             outcome.status = answer.image == nil ? .failed : .partial
             outcome.reason = Outcome.Reason(failure)
-            // What the missing part of the photo says, nobody knows.
+            // The missing part of the photo may name any allergen.
             outcome.withdrawSilence()
         } else if answer.readings.isEmpty {
             outcome.status = .unreadable
@@ -128,10 +128,10 @@ public struct Interpreter: Sendable {
     }
 }
 
-/// What the daemon knows of a photo before a worker has seen it.
+/// The daemon's knowledge of a photo before a worker reads it.
 public struct PhotoFacts: Sendable, Hashable {
     public var path: FilePathBytes
-    /// `sha256:…`, nil where the file could not be read.
+    /// `sha256:…`; nil if the file could not be read.
     public var id: String?
     public var bytes: Int
 

@@ -1,7 +1,7 @@
 import Core
 
 extension Outcome {
-    /// Turns every NOT_FOUND_IN_TEXT into CANNOT_TELL: silence means nothing where part of the photo is missing.
+    /// Replaces every NOT_FOUND_IN_TEXT by CANNOT_TELL, because part of the photo is missing.
     mutating func withdrawSilence() {
         for section in menu?.sections.indices ?? 0..<0 {
             for item in menu?.sections[section].items.indices ?? 0..<0 {

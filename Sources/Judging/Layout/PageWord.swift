@@ -1,35 +1,35 @@
 import Foundation
 import Core
 
-/// A printed word on the levelled page: the page's turn is taken out, what perspective adds is not.
+/// A word on the deskewed page. Deskewing removes the rotation of the page but not its perspective.
 ///
-/// Lengths are in pixels of the photo; the axes are those of the levelled page, x right, y down.
+/// Lengths are in pixels of the photo. The axes are those of the deskewed page, x right, y down.
 public struct PageWord: Sendable, Hashable {
-    /// The word as it was read, with its box in pixels of the upright photo.
+    /// The recognised word, with its box in pixels of the upright photo.
     public var word: Word
-    /// Number of the reader's line, from 0.
+    /// Index of the reading's line, from 0.
     public var line: Int
-    /// Number of the word in its line, from 0.
+    /// Index of the word in its line, from 0.
     public var number: Int
     public var left, right: Double
-    /// Height of the word's middle on the page.
+    /// y of the word's centre on the deskewed page, pixels.
     public var middle: Double
     public var height: Double
-    /// Slope of the word against the level page: rise over run, positive where it falls to the right.
+    /// Slope of the word on the deskewed page: dy/dx, positive if it descends to the right.
     var lean: Double
 
     var width: Double { right - left }
     var center: Double { (left + right) / 2 }
 }
 
-/// The words of a reading on a page turned level, with the slope that is left at every place.
+/// The words of a reading on a deskewed page, with a model of the remaining slope.
 struct LevelPage: Sendable {
     var words: [PageWord]
     var slope: PageSlope
 
-    /// Words steeper than this against the page (radians) stand on their side; they are left out.
+    /// Maximum angle between a word and the page, radians. Steeper words are vertical text and are dropped.
     private static let steepest = 0.6
-    /// A word tells the page's turn where it is at least this many times as wide as high.
+    /// Minimum ratio of width to height for a word to count in the skew estimate.
     private static let leastAspect = 2.0
 
     init(lines: [TextLine]) {
@@ -53,7 +53,7 @@ struct LevelPage: Sendable {
         slope = PageSlope(words)
     }
 
-    /// A word measured along its own direction.
+    /// A word measured along its own baseline.
     private struct Measured {
         var word: Word
         var line, number: Int
@@ -77,19 +77,19 @@ struct LevelPage: Sendable {
         }
     }
 
-    /// A line without words counts as one word.
+    /// The words of a line. A line without words counts as one word.
     private static func words(of line: TextLine) -> [Word] {
         line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
     }
 
-    /// The quarter turn that most words have, and the weighted median of their own angles against it, radians clockwise; 0 where
-    /// no word is long enough to tell.
+    /// The rotation of the page, radians clockwise: the most frequent quarter turn plus the weighted median of the
+    /// words' angles. 0 if no word is long enough.
     private static func turn(of words: [Measured]) -> Double {
         let long = words.filter { $0.width > leastAspect * $0.height }
         var weights = [0.0, 0.0, 0.0, 0.0]
         for word in long { weights[quarter(of: word.angle)] += word.width }
         let total = weights.reduce(0, +)
-        // Photos are stored on their side without saying so.
+        // Some photos are stored rotated without an orientation tag.
         let side = (1...3).first { weights[$0] > 0.6 * total } ?? 0
         let base = wrapped(Double(side) * .pi / 2)
         let angles = long.map { (angle: wrapped($0.angle - base), width: $0.width) }.filter { abs($0.angle) < 0.5 }
@@ -102,10 +102,10 @@ struct LevelPage: Sendable {
         return base
     }
 
-    /// Quarter turns clockwise, 0…3.
+    /// The nearest number of clockwise quarter turns, 0…3.
     private static func quarter(of angle: Double) -> Int { ((Int((angle / (.pi / 2)).rounded()) % 4) + 4) % 4 }
 
-    /// -π…π.
+    /// The angle wrapped to -π…π.
     private static func wrapped(_ angle: Double) -> Double {
         var angle = angle.truncatingRemainder(dividingBy: 2 * .pi)
         if angle > .pi { angle -= 2 * .pi }
@@ -114,16 +114,16 @@ struct LevelPage: Sendable {
     }
 }
 
-/// What tilt is left on a levelled page, by perspective or curl: slope = a + b·x + c·y.
+/// The slope that perspective or page curl leaves on a deskewed page: slope = a + b·x + c·y.
 public struct PageSlope: Sendable, Hashable {
-    /// Pull towards a level page, as a share of the words' weight.
+    /// Ridge regularisation towards zero slope, as a share of the words' weight.
     private static let ridge = 0.1
     private var level = 0.0
     private var alongX = 0.0
     private var alongY = 0.0
     private var origin = Point(0, 0)
 
-    /// Weighted least squares over the words' leans with a ridge, trimmed at .05, by coordinate descent.
+    /// Ridge regression over the slopes of the words, trimmed at .05, by coordinate descent.
     init(_ words: [PageWord]) {
         let rows = words.filter { $0.width > 2.5 * $0.height }
         guard rows.count >= 6 else { return }
@@ -152,7 +152,7 @@ public struct PageSlope: Sendable, Hashable {
 
     func at(_ x: Double, _ y: Double) -> Double { level + alongX * (x - origin.x) + alongY * (y - origin.y) }
 
-    /// How far a place lies below another, in pixels, along the page's lean between them.
+    /// The distance by which one point lies below another along the slope between them, pixels.
     func rise(from x: Double, _ y: Double, to otherX: Double, _ otherY: Double) -> Double {
         otherY - y - (otherX - x) * at((x + otherX) / 2, (y + otherY) / 2)
     }

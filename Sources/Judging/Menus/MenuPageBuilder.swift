@@ -1,12 +1,12 @@
 import Layout
 import Core
 
-/// Puts assembled dishes under their headings, with the words as printed.
+/// Groups assembled dishes under their headings, with the words as printed.
 struct MenuPageBuilder {
     private let layout: PageLayout
     private let roles: [MenuRole]
     private let said: [[Float]]
-    /// Texts whose role is known otherwise: there is no doubt about them.
+    /// Texts with a role from another source, which therefore have no doubt.
     private let fixed: Set<Int>
 
     init(
@@ -18,9 +18,9 @@ struct MenuPageBuilder {
         self.said = said
     }
 
-    /// A dish on its way to its section.
+    /// A dish that is not yet in a section.
     private struct Entry {
-        /// Its number among the assembled dishes.
+        /// Index of the assembled dish.
         var number: Int
         var dish: MenuPage.Dish
         var left, right, middle: Double
@@ -50,7 +50,7 @@ struct MenuPageBuilder {
             MenuPage.Section(
                 title: title.map { layout.texts[$0].segment.printedWords }, dishes: entries.map(\.dish))
         }
-        // Dishes are counted through the sections in their order.
+        // Dishes are numbered across the sections in order.
         let numbers = sorted.joined().map(\.number)
         let numberOf = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { one, _ in one })
         let taken = used.union(titles.joined())
@@ -62,7 +62,7 @@ struct MenuPageBuilder {
             roles: zip(layout.texts, roles).map { ($0.segment.string, $1, $0.rowPrices.count) })
     }
 
-    /// Column after column, each from the top down: dishes whose names share width are in one column.
+    /// Orders dishes column by column, each from top to bottom. Dishes with overlapping names in x are in one column.
     private static func byColumn(_ entries: [Entry]) -> [Entry] {
         var columns: [(right: Double, entries: [Entry])] = []
         for entry in entries.sorted(by: { $0.left < $1.left }) {

@@ -2,9 +2,10 @@ import Foundation
 import Layout
 import Core
 
-/// Signs of how well a page was understood, that need no truth: what its confidence is fitted to.
+/// Features of a page that indicate how well it was interpreted, without ground truth. The layout confidence is
+/// fitted to them.
 public struct PageSigns: Sendable {
-    /// The signs' names, in the order of `values`.
+    /// The names of the features, in the order of `values`.
     public static let names = [
         "expectedF1", "meanNameMargin", "worstMargins", "unsureShare", "reading", "badlyRead", "evenlyPriced",
         "pricesUsed", "evenlyDescribed", "echoingNames", "manyPrices", "dishes", "unassigned", "oddNames",
@@ -12,7 +13,7 @@ public struct PageSigns: Sendable {
     ]
     public let values: [Double]
 
-    /// A page on which nothing was found.
+    /// The features of a page without content.
     static let nothing = PageSigns(values: [Double](repeating: 0, count: names.count))
 
     private init(values: [Double]) { self.values = values }
@@ -71,7 +72,8 @@ public struct PageSigns: Sendable {
         return sum
     }
 
-    /// Share of names that share most of their trigrams with another: sizes and extras taken for dishes look like this.
+    /// Share of names that share most of their trigrams with another name. A high share indicates sizes and extras
+    /// mistaken for dishes.
     private static func echoes(_ names: [String]) -> Double {
         let grams = names.map { name -> [UInt32] in
             TextTraits.trigrams(of: Array(Folding.words(of: name).joined(separator: " ").utf8))

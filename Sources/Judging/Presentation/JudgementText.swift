@@ -1,7 +1,7 @@
 import Allergens
 import Core
 
-/// A judgement of a text in a few lines.
+/// A text's judgement in a few lines.
 public struct JudgementText {
     public let lines: [String]
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds three accounts of the module graph together: Package.swift, the imports, and the graph in docs/architecture.md.
+/// Checks that Package.swift, the imports and the graph in docs/architecture.md agree.
 @Suite struct ModuleGraphTests {
-    /// Layers in order: a layer imports only layers above it in this list, and itself.
+    /// Layers in order. A layer imports only layers above it in this list, and itself.
     private static let layers = ["Core", "Native", "Reading", "Judging", "Records", "Service", "Programs"]
 
     private struct Module {
@@ -14,7 +14,7 @@ import Testing
     }
 
     private let modules: [String: Module]
-    /// Modules of the checkout, system libraries included, by their layer.
+    /// Modules of the checkout, including system libraries, by layer.
     private let layerOf: [String: String]
 
     init() throws {

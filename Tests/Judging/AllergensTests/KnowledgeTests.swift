@@ -75,7 +75,7 @@ struct KnowledgeTests {
         #expect(ReliabilityPicture([(.ingredient, table)]).svg.contains("<polyline"))
     }
 
-    /// "Safe to eat" and its like, in the languages that verdicts are worded in.
+    /// Phrases such as "safe to eat", in the languages of verdicts.
     private static let claims = [
         "safe to eat", "is safe", "are safe", "allergen-free", "allergen free", "unbedenklich", "sicher zu essen",
         "ist sicher", "allergenfrei", "sans danger", "sans risque", "sans allergène", "seguro para", "es seguro",
@@ -91,7 +91,6 @@ struct KnowledgeTests {
             for name in names where [".json", ".md", ".swift"].contains(where: name.hasSuffix) {
                 let text = try String(contentsOf: root.appending(path: name), encoding: .utf8).lowercased()
                 for claim in Self.claims where text.contains(claim) {
-                    // What the program must never say may be named where the rule is written down.
                     Issue.record("\(folder)/\(name) says \(claim)")
                 }
             }

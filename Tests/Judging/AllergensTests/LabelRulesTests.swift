@@ -113,7 +113,7 @@ struct LabelRulesTests {
         #expect(evidence.text == "Weizenmehl")
         #expect(evidence.language == "de")
         #expect(evidence.ocrConfidence == 0.96)
-        // From the first line's broken word down to the second line.
+        // The box spans the broken word on the first line and the second line.
         #expect(evidence.box?.minY == 0 && evidence.box?.maxY == 50)
     }
 

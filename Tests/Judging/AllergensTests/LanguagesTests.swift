@@ -14,7 +14,7 @@ struct LanguagesTests {
             .mapValues(\.verdict)
     }
 
-    /// Wheat, milk and eggs inside, hazelnuts possible, nothing else.
+    /// Each label contains wheat, milk and eggs, and possibly hazelnuts.
     private static let labels: [(String, String)] = [
         ("en", "Ingredients: wheat flour, sugar, butter, eggs, salt. May contain hazelnuts."),
         ("de", "Zutaten: Weizenmehl, Zucker, Butter, Eier, Salz. Kann Haselnüsse enthalten."),

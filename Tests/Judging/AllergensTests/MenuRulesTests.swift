@@ -98,7 +98,7 @@ struct MenuRulesTests {
         #expect(verdict(cake, .milk)?.verdict == .contains)
         #expect(cake?.findings.contains { $0.allergen == .milk && $0.strength == .legendCode } == true)
         #expect(verdict(cake, .fish)?.verdict == .notFoundInText)
-        // The legend says nothing of lupin, so its silence means nothing.
+        // The legend has no code for lupin, so it supports no absence claim about lupin.
         #expect(verdict(cake, .lupin)?.verdict == .cannotTell)
         #expect(menu.coverage.legendPresent && menu.coverage.unresolvedCodes.isEmpty)
     }

@@ -10,7 +10,8 @@ struct MisreadWordsTests {
             .judgement(of: .init(id: "1", language: "en", kind: kind, text: text))
     }
 
-    /// The plain definition, without a band: insertions, deletions and other letters cost 2, confusions 1, "rn" for "m" 1.
+    /// Reference implementation without a band. Insertions, deletions and substitutions cost 2, confusions 1, "rn"
+    /// for "m" 1.
     private func distance(_ a: [UInt8], _ b: [UInt8], _ confused: (UInt8, UInt8) -> Bool) -> Int {
         var rows = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
         for i in 0...a.count {

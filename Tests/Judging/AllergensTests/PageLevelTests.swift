@@ -5,7 +5,7 @@ import Core
 @testable import Allergens
 
 @Suite struct PageLevelTests {
-    /// A line 400 long that runs down by `slope` radians.
+    /// A line of `length` pixels that descends by `slope` radians.
     private func line(_ text: String, x: Double, y: Double, length: Double = 400, slope: Double) -> TextLine {
         let (dx, dy) = (length * cos(slope), length * sin(slope))
         let box = Quad(

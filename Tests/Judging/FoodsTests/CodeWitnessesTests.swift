@@ -4,16 +4,16 @@ import Core
 
 @testable import Foods
 
-/// Bars, check digit, printed digits and label: who agrees, and what that does to the confidence.
+/// The effect of bars, check digit, printed digits and label on the confidence of a code.
 struct CodeWitnessesTests {
     private let interpreter: ProductInterpreter
-    /// Of the samples' catalogue: Hazelnut Cocoa Spread by Tafelhof.
+    /// Hazelnut Cocoa Spread by Tafelhof in the sample catalogue.
     private let number = "9520100001017"
     private let other = "9520100001024"
 
     init() throws { interpreter = try ProductInterpreter(models: ModelFolder(Repository.models)) }
 
-    /// Bars 200 pixels wide and 100 high, at 100, 100.
+    /// A barcode of 200 × 100 pixels at 100, 100.
     private func code(_ text: String, format: String = "EAN-13", confidence: Double = 0.9) -> BarcodeReading {
         BarcodeReading(
             format: format, text: text, gtin: GTIN(text)?.digits ?? GTIN(upcE: text)?.digits, confidence: confidence,
@@ -43,7 +43,7 @@ struct CodeWitnessesTests {
     func `digits printed below the bars that say the same raise the confidence, and are named`(print: String) throws {
         let readings = Readings(text: text([(print, y: 205)]), barcodes: [code(number)])
         let read = try #require(interpreter.barcodes(in: readings).first)
-        // Odds of 9 to 1, a hundred times.
+        // Odds of 9 to 1, multiplied by 100.
         #expect(abs(read.confidence - 900.0 / 901) < 0.0002)
         let agreement = try #require(interpreter.products(in: readings).first?.agreement)
         #expect(agreement.bars == 0.9)

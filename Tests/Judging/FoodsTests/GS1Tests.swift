@@ -5,7 +5,7 @@ import Core
 
 @testable import Foods
 
-/// Vectors computed for this project; the element string agrees with python-stdnum 2.2.
+/// Test vectors computed for this project. The element string agrees with python-stdnum 2.2.
 struct GS1Tests {
     @Test("An element string says number, dates, weight, lot and serial, each to its own end")
     func elementString() throws {
@@ -46,7 +46,7 @@ struct GS1Tests {
 
     @Test("An identifier that is not known is passed over, and the rest of the code is understood")
     func unknownIdentifier() throws {
-        // 99 internal information, 400 the customer's order, 8005 price per unit: variable and fixed lengths.
+        // 99 internal information, 400 customer order, 8005 price per unit: variable and fixed lengths.
         let text =
             "0109506000134352" + "99anything\u{1D}" + "400ORDER7\u{1D}" + "8005012345\u{1D}" + "17271231" + "10L7"
         let elements = try #require(ElementString(text)?.elements)
@@ -114,7 +114,7 @@ struct GS1Tests {
         let interpreter = try ProductInterpreter(models: models, imported: Imported(trust: imported))
         let code = BarcodeReading(
             format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 1, corners: [])
-        // The samples' record of it is its producer's.
+        // The sample catalogue has this record from its producer.
         let name = interpreter.products(
             in: Readings(barcodes: [code])
         ).first?.name

@@ -2,7 +2,7 @@ import Testing
 import Core
 
 struct GTINTests {
-    // Check digits worked by hand from the GS1 rule: weights 3, 1, 3, … from the right.
+    // Check digits computed by hand from the GS1 rule: weights 3, 1, 3, … from the right.
     @Test(
         "A number with its right check digit is one GTIN-14, however many digits it was printed with",
         arguments: [

@@ -17,7 +17,7 @@ struct ProductCatalogueTests {
         """
     }
 
-    /// The interpreter over a catalogue file of that content.
+    /// An interpreter over a catalogue file with this content.
     private func load(_ content: String) throws -> ProductInterpreter {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(

@@ -42,7 +42,7 @@ struct ConvexPolygonTests {
     @Test func `a flipped piece is mirrored before it is turned clockwise`() throws {
         let triangle = try #require(ConvexPolygon([Point(-1, -1), Point(2, -1), Point(-1, 2)]))
         let laid = triangle.laid(at: PiecePose(center: Point(100, 50), degrees: 90, flipped: true))
-        // (2, −1) → mirrored (−2, −1) → a quarter clockwise with y down: (x, y) → (−y, x) = (1, −2).
+        // (2, −1) → mirrored (−2, −1) → a clockwise quarter turn with y down: (x, y) → (−y, x) = (1, −2).
         #expect(laid.corners.contains { $0.distance(to: Point(101, 48)) < 1e-9 })
         #expect(laid.corners.contains { $0.distance(to: Point(101, 51)) < 1e-9 })
     }

@@ -84,7 +84,7 @@ struct GameSessionTests {
         }
         #expect(events.compactMap { $0 } == [.mastered])
         #expect(events.last == .some(.mastered))
-        // The two oldest, failures both, drop out first.
+        // The two oldest tries, both failures, leave the window first.
         #expect(record.count(false) == nil)
         #expect(record.count(false) == nil)
         #expect(record.count(false) == .lapsed)

@@ -69,7 +69,7 @@ struct NumberAndDominoTests {
         }
     }
 
-    /// Dominoes of 48 × 24 mm: numbers, place and turn.
+    /// Dominoes of 48 × 24 mm: numbers, position and rotation.
     private func table(_ dominoes: [(Int, Int, Double, Double, Double)]) -> PieceFrame {
         PieceFrame(
             seq: 1, board: .init(widthMM: 400, heightMM: 300, located: .fixed, homography: [], reprojectionPX: 0),
@@ -88,7 +88,7 @@ struct NumberAndDominoTests {
         let wrong = game.process(table([(1, 3, 100, 100, 0), (3, 5, 149, 100, 0), (4, 6, 198, 100, 0)])).outcome
         #expect(wrong.kind == .incorrectPlacement)
         #expect(wrong.reason == "endsDiffer")
-        // Turned round: 6 and 5 from left to right becomes 5 and 6.
+        // Rotated by 180°: 6 and 5 from left to right become 5 and 6.
         let right = game.process(table([(1, 3, 100, 100, 0), (3, 5, 149, 100, 0), (6, 5, 198, 100, 180)])).outcome
         #expect(right.kind == .correctPlacement)
     }

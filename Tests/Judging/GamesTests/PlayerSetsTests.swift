@@ -4,7 +4,7 @@ import Core
 
 @testable import Games
 
-/// Two players lay figures on one table, with a set each.
+/// Two players lay figures on one table, each with a set.
 struct PlayerSetsTests {
     private func report(
         _ tables: [TableOfPieces], puzzle: String? = nil, reversed: Bool = false

@@ -3,7 +3,7 @@ import Core
 
 @testable import Games
 
-/// Rules against counts that others published: no code of ours made the expectations.
+/// Compares the rules with published counts, which are independent of this code.
 struct PositionRulesTests {
     private func leaves<Rules: PositionRules>(_ rules: Rules, _ position: Rules.Position, _ depth: Int) -> Int {
         let next = rules.successors(of: position)
@@ -12,7 +12,7 @@ struct PositionRulesTests {
 
     @Test func `tic-tac-toe has 5478 positions and 255168 games, of which crosses win 131184, noughts 77904`() {
         let rules = TicTacToe()
-        // Games by who wins them, from each position on; each position is met once.
+        // Number of games by winner from each position. Each position is visited once.
         var games: [[UInt8]: [UInt8: Int]] = [:]
         func play(_ position: [UInt8]) -> [UInt8: Int] {
             if let known = games[position] { return known }
@@ -27,7 +27,7 @@ struct PositionRulesTests {
         #expect(play(rules.start) == [0: 46080, 1: 131184, 2: 77904])
         let positions = Set(games.keys)
         #expect(positions.count == 5478)
-        // What a photo may show is exactly what can be reached.
+        // The positions that a table can show are exactly the reachable ones.
         var readable = 0
         for code in 0..<19683 {
             var (rest, table) = (code, [UInt8]())
@@ -56,7 +56,7 @@ struct PositionRulesTests {
     }
 
     @Test func `connect four has as many positions as the On-Line Encyclopedia counts`() {
-        // OEIS A212693: different positions after n plies; the first player is fixed there.
+        // OEIS A212693: distinct positions after n plies, with a fixed first player.
         let rules = ConnectFour()
         var positions: Set<ConnectFour.Position> = [ConnectFour.Position(turn: 1)]
         for count in [7, 49, 238, 1120, 4263] {

@@ -27,8 +27,8 @@ struct PuzzleBookTests {
 
     @Test func `no two pieces of a puzzle overlap, measured by counting points of a grid`() throws {
         for puzzle in try book.get().puzzles {
-            // Each point of the grid, which lies aslant to all edges, stands for 9 mm². Points within 0.05 mm of an edge
-            // belong to nobody.
+            // Each point of the grid represents 9 mm². The grid is oblique to all edges. Points within 0.05 mm of an
+            // edge are not counted.
             var twice = 0
             var once = 0
             for column in -60...60 {
@@ -41,7 +41,7 @@ struct PuzzleBookTests {
                 }
             }
             #expect(twice == 0, "\(puzzle.id)")
-            // The classic set cut from a square of side 2·√2·35 mm covers 9800 mm².
+            // The classic set, cut from a square of side 2·√2·35 mm, covers 9800 mm².
             #expect(abs(once - 9800) < 300, "\(puzzle.id) covers \(once) mm²")
         }
     }
@@ -96,7 +96,7 @@ struct PuzzleBookTests {
         #expect(error?.message.contains(fault) == true, "\(error?.message ?? "no message")")
     }
 
-    /// By the sign of each edge's side, independent of the clipping under test.
+    /// Tests the side of each edge, independently of the clipping under test.
     private func contains(_ polygon: ConvexPolygon, _ point: Point) -> Bool {
         polygon.corners.indices.allSatisfy { index in
             let (a, b) = (polygon.corners[index], polygon.corners[(index + 1) % polygon.corners.count])

@@ -4,7 +4,7 @@ import Core
 
 @testable import Games
 
-/// What the rules of tangram say of frames, with a chosen puzzle and without.
+/// Tangram rules on single frames, with and without a chosen puzzle.
 struct TangramGameTests {
     private let interpreter: GameInterpreter
     private static let all = [
@@ -98,7 +98,7 @@ struct TangramGameTests {
     }
 
     @Test func `another assembly of the same silhouette completes the level too`() throws {
-        // The square is its own mirror image, so its mirrored assembly covers it with other places for the pieces.
+        // The square is its own mirror image. Its mirrored assembly covers it with other places of the pieces.
         for degrees in [0.0, 12, 75] {
             var table = try TableOfPieces("square", turned: degrees, noise: 0.7)
             table.mirror()
@@ -194,14 +194,14 @@ struct TangramGameTests {
         #expect(report.puzzle == nil)
         #expect(report.outcome.kind == .stateUpdated)
         #expect(report.outcome.reason == "severalPuzzlesFit")
-        // The same two are a beginning where the puzzle was chosen.
+        // With a chosen puzzle the same two pieces are a start.
         let chosen = try self.report(pair, puzzle: "house")
         #expect(chosen.outcome.kind == .correctPlacement)
         #expect(chosen.outcome.points == 20)
     }
 
     @Test func `five pieces that two puzzles share name neither`() throws {
-        // Rectangle, parallelogram and house hold the same block of all pieces but the large triangles.
+        // Rectangle, parallelogram and house contain the same block of all pieces except the large triangles.
         let block = TableOfPieces(pieces: try TableOfPieces("house").pieces.filter { $0.type != "largeTriangle" })
         let report = try report(block)
         #expect(report.puzzle == nil)
@@ -210,7 +210,8 @@ struct TangramGameTests {
     }
 
     @Test func `levels are as strict as they say`() throws {
-        // A pure shift of one piece. The whole may give way by as much, so only twice the tolerance is surely beyond.
+        // A pure translation of one piece. The transform of the whole can absorb up to one tolerance, so only twice
+        // the tolerance is certainly beyond.
         for (level, within, beyond) in [
             (GameLevel.easy, 8.0, 16.5), (.normal, 5.0, 10.5), (.hard, 3.0, 6.5),
         ] {

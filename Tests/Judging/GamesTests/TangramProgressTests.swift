@@ -4,7 +4,7 @@ import Core
 
 @testable import Games
 
-/// A tangram over several frames.
+/// Tangram over several frames.
 struct TangramProgressTests {
     private func game() throws -> TangramGame {
         try TangramGame(book: PuzzleBook(models: TableOfPieces.models), puzzle: "cat")

@@ -3,7 +3,7 @@ import Core
 
 @testable import Games
 
-/// A tangram as a stream of frames: what is a try, what is taken back, what helps.
+/// Tangram as a stream of frames: tries, removed pieces, help.
 struct TangramStreamTests {
     private func game() throws -> TangramGame {
         try TangramGame(book: PuzzleBook(models: TableOfPieces.models), puzzle: "cat")

@@ -5,7 +5,7 @@ import Core
 
 @testable import Games
 
-/// Puzzles that are taught from a frame, and played afterwards.
+/// Teaches puzzles from a frame, then plays them.
 struct TaughtPuzzlesTests {
     private let folder: TemporaryFolder
     private var book: String { folder.url.appending(path: "own.json").path }

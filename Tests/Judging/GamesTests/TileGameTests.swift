@@ -6,7 +6,7 @@ import Core
 @testable import Games
 
 struct TileGameTests {
-    /// Tiles 31 mm apart on a table, the whole turned; every string is a row, `.` is empty.
+    /// Tiles 31 mm apart on a rotated table. Each string is a row; `.` is empty.
     private func frame(
         _ rows: [String], turned degrees: Double = 0, seq: Int = 1,
         face: (Character) -> (String, String?) = { (String($0), nil) }
@@ -55,7 +55,7 @@ struct TileGameTests {
         #expect(game.process(frame(["CATX"])).outcome.reason == "alreadySaid")
         #expect(game.advice(.solution)?.text == "CATS is a word.")
         #expect(game.process(frame(["CATS"])).outcome.kind == .correctPlacement)
-        // Crosswise: SO hangs from the S of CATS.
+        // Crosswise: SO shares the S of CATS.
         let last = game.process(frame(["CATS", "...O"])).outcome
         #expect(last.kind == .levelComplete)
         #expect(last.xpAwarded == 50)
@@ -85,7 +85,7 @@ struct TileGameTests {
     private static let shapes = ["circle", "square", "star", "clover", "diamond", "cross"]
     private static let colours = ["red", "orange", "yellow", "green", "blue", "purple"]
 
-    /// a…z and A…J stand for the 36 tiles.
+    /// a…z and A…J represent the 36 tiles.
     private func tile(_ mark: Character) -> (String, String?) {
         let index = Int(mark.asciiValue ?? 97) - 97
         return (Self.shapes[index % 6], Self.colours[(index / 6) % 6])
@@ -104,7 +104,7 @@ struct TileGameTests {
     }
 
     @Test func `lines are valid exactly where each two tiles share the same one of both`() {
-        // All lines of three: an independent rule of pairs against the game's.
+        // All lines of three tiles, compared with an independent pairwise rule.
         let rules = ColourShapeTiles(side: 30)
         for first in 0..<36 {
             for second in 0..<36 {

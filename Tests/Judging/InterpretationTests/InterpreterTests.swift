@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Core
 
-/// One photo's readings in, one outcome out: the daemon's half without a worker.
+/// Outcomes from the readings of one photo, without a worker.
 @Suite struct InterpreterTests {
     private let interpreter: Interpreter
     private let profile: AllergenProfile
@@ -24,7 +24,7 @@ import Core
             of: facts, as: domain, for: [profile])
     }
 
-    /// Lines one below the other, 20 pixels high.
+    /// Lines below one another, 20 pixels high.
     private func text(_ lines: [String], confidence: Double = 0.95) -> TextReading {
         TextReading(
             languages: ["en"],
@@ -94,7 +94,8 @@ import Core
         #expect(outcome.products?.first?.gtin == "09520000000004")
     }
 
-    /// The samples' peanut bar, a crowd's record, and their cocoa spread, its producer's.
+    /// The sample catalogue has a peanut bar with a crowdsourced record and a cocoa spread with its producer's
+    /// record.
     private func code(_ number: String) -> BarcodeReading {
         BarcodeReading(format: "EAN-13", text: number, gtin: "0" + number, confidence: 0.99, corners: [])
     }

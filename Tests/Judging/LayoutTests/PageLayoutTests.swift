@@ -33,7 +33,7 @@ struct PageLayoutTests {
             page.line(name, x: 0, y: Double(row) * 30)
             page.line("\(row + 5).50", x: 900, y: Double(row) * 30)
         }
-        // The right side is nearer to the camera: rows fan out by up to three rows.
+        // The right side is nearer to the camera, so rows diverge by up to three row heights.
         let lines = page.mapped { Point($0.x, $0.y * (1 + 0.0006 * $0.x)) }
         let layout = PageLayout(lines)
         let prices = Dictionary(

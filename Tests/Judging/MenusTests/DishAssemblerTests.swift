@@ -4,7 +4,7 @@ import Core
 
 @testable import Menus
 
-/// Roles are given here; which text has which role is the classifier's part.
+/// The tests supply the roles, which the classifier predicts in the program.
 @Suite("Dishes from roles")
 struct DishAssemblerTests {
     private func assembled(_ page: MenuLines, _ roles: [String: MenuRole]) -> DishAssembler {

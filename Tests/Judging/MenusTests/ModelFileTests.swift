@@ -7,7 +7,8 @@ import Core
 
 @Suite("Model files of the menu stage")
 struct ModelFileTests {
-    /// One tree for each of two classes: the first says 1 where feature 0 is at most .5, else -1; the second always 0.
+    /// One tree for each of two classes. The first returns 1 if feature 0 is at most .5, else -1; the second always
+    /// returns 0.
     private func trees(rights: [UInt16] = [2, 0, 0, 0]) -> BoostedTrees.File {
         func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> Data {
             Data(numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } })

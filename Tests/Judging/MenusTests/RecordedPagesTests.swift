@@ -5,8 +5,8 @@ import Core
 
 @testable import Menus
 
-/// Readings of `samples/layouts`, five photographed and three rendered, as `tablesight scan` gave them on 2026-11-22. Their truth
-/// lies beside the pictures.
+/// Readings of `samples/layouts`, five photographed and three rendered, recorded with `tablesight scan` on
+/// 2026-11-22. The ground truth is next to the images.
 @Suite("Recorded pages")
 struct RecordedPagesTests {
     private struct Page: Decodable {
@@ -52,7 +52,7 @@ struct RecordedPagesTests {
                 if Set((item.prices ?? []).compactMap(Double.init)) == amounts { priced += 1 }
             }
         }
-        // Floors, below what was measured on that day: raise them with the stage.
+        // Lower limits, below the values measured on that day. Raise them when layout analysis improves.
         #expect(asked == 101)
         #expect(found >= 95, "\(found) of \(asked)")
         #expect(said <= 104, "\(said) dishes")

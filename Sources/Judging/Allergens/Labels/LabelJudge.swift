@@ -1,17 +1,17 @@
 import Core
 
-/// A label's text → the label with findings, coverage and verdicts.
+/// Interprets the text of a label as findings, coverage and verdicts.
 struct LabelJudge: Sendable {
     let detector: FindingDetector
     let rules: VerdictRules
 
-    /// What a label's text says, before any profile is asked.
+    /// The interpretation of a label's text that does not depend on a profile.
     struct Reading: Sendable {
         var findings: [AllergenFinding]
         var silence: VerdictRules.Silence
         var list: LabelParser.IngredientList?
         var quality: Double
-        /// Words that no lexicon knows, as printed.
+        /// Recognised words that are in no lexicon.
         var unclear: [String]
     }
 
@@ -25,7 +25,7 @@ struct LabelJudge: Sendable {
         return label(text, read(text, analysis, layout, isForeign: isForeign), profiles, sourceKind: "label")
     }
 
-    /// Ingredient text without a picture: a catalogue's record.
+    /// Interprets ingredient text without an image, such as a catalogue record.
     func label(
         ofText string: String, language: String?, sourceKind: String, profiles: [AllergenProfile]
     ) -> Label {
@@ -33,7 +33,7 @@ struct LabelJudge: Sendable {
         return label(text, reading(of: text, language: language), profiles, sourceKind: sourceKind)
     }
 
-    /// What a text without a picture says.
+    /// Interprets a text without an image.
     func reading(of text: ReadText, language: String?) -> Reading {
         let analysis = detector.analyse(text, language: language)
         let isNamed = language.map { !["", "und"].contains($0) } ?? false
@@ -72,7 +72,7 @@ struct LabelJudge: Sendable {
             coverage: coverage)
     }
 
-    /// The list that says most: seen to its end, and known best.
+    /// Rank of a list: a complete list with many known ingredients ranks highest.
     private func rank(_ list: LabelParser.IngredientList) -> Double {
         list.unknownRatio + (list.isEndSeen ? 0 : 1) + (list.total == 0 ? 2 : 0)
     }
@@ -103,11 +103,11 @@ struct LabelJudge: Sendable {
             wideSuspects |= correction.wideSuspects
             if !correction.ids.isEmpty || !correction.parts.isEmpty { misread += 1 }
         }
-        // Words that are nearly known ones are a sign of poor reading: others may be lost beyond recognition.
+        // Many near misses of known words show poor recognition. Other words may then be unrecognisable.
         if words > 0, misread >= 3, Double(misread) > VerdictRules.mostMisreadWords * Double(words) {
             return .meansNothing(reason: "lowReadingQuality")
         }
-        // In a short list one misread word is already a sign.
+        // In a short list a single misread word is enough for doubt.
         let isDoubtful = Double(misread) > VerdictRules.fewMisreadWords * Double(words) || words < 8
         suspects = isDoubtful ? wideSuspects : suspects
         return .speaks(for: Set(Allergen.allCases), except: suspects)

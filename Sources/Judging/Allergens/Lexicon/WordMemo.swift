@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What was found out about words that no lexicon has as they stand; labels repeat themselves, so each is looked at once.
+/// Cache for the analyses of words that are not lexicon entries. Labels repeat words, so each is analysed once.
 final class WordMemo: Sendable {
-    /// A memo is emptied at this many words, about 30 MB.
+    /// The cache is cleared at this number of words, about 30 MB.
     private static let most = 60_000
     private struct Table {
         var analyses: [String: WordAnalysis] = [:]

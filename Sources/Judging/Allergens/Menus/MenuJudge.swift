@@ -2,16 +2,16 @@ import Layout
 import Menus
 import Core
 
-/// A menu's text → the menu with findings, coverage and verdicts.
+/// Interprets the text of a menu as findings, coverage and verdicts.
 struct MenuJudge: Sendable {
     let detector: FindingDetector
     let rules: VerdictRules
     let reader: MenuReader
     private let everywhere: Set<String>
 
-    /// A page on which less than this is trusted carries no absence claim: a line may have been lost.
+    /// Minimum layout confidence of a page for absence claims. Below it a line may have been lost.
     static let leastLayoutConfidence = 0.3
-    /// A line that may be part of a dish with at least this probability counts for the dish beside it.
+    /// Minimum probability that an unassigned line belongs to a dish. Such a line counts for the nearest dish.
     static let leastDoubt = 0.2
 
     init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
@@ -21,11 +21,11 @@ struct MenuJudge: Sendable {
         everywhere = Set(detector.lexica.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
     }
 
-    /// A menu's layout with its legend.
+    /// A menu layout with its legend.
     struct Page: Sendable {
         var menu: MenuPage
         var legend: Legend
-        /// Lines that speak of the whole page.
+        /// Lines that apply to the whole page.
         var notes: [[Word]]
         var hasHeading: Bool
     }
@@ -47,7 +47,7 @@ struct MenuJudge: Sendable {
         }
     }
 
-    /// How much the page looks like a menu, 0…1; below .5 it is none.
+    /// Menu score 0…1. Below .5 the page is no menu.
     func score(of page: Page) -> Double {
         let dishes = page.menu.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && $0.certainty >= 0.4 }
         switch (dishes, page.hasHeading) {
@@ -95,7 +95,7 @@ struct MenuJudge: Sendable {
             confidence: confidence)
     }
 
-    /// What holds for every dish of a page.
+    /// The findings and notes that apply to every dish of a page.
     private struct PageContext {
         var legend: Legend
         var language: String?
@@ -103,12 +103,12 @@ struct MenuJudge: Sendable {
         var notes: [AllergenFinding] = []
         var hasNotes = false
         var isLayoutUnsure = false
-        /// Allergens named in lines that may belong to any dish.
+        /// Allergens in lines that may belong to any dish.
         var unassigned: Set<Allergen> = []
         var isFromPicture = true
     }
 
-    /// What lines that were not assigned name, by the dish beside them: it may be in that dish, and declares nothing.
+    /// Findings in unassigned lines, by the nearest dish. The dish may contain them; they declare nothing.
     private func looseFindings(_ page: MenuPage, _ language: String?) -> [[AllergenFinding]] {
         let count = page.sections.reduce(0) { $0 + $1.dishes.count }
         var result = [[AllergenFinding]](repeating: [], count: count)
@@ -126,7 +126,7 @@ struct MenuJudge: Sendable {
         return result
     }
 
-    /// What a heading names is likely in the dishes below it.
+    /// An allergen in a heading is likely in the dishes below it.
     private func headingFindings(_ title: [[Word]], _ language: String?) -> [AllergenFinding] {
         guard !title.joined().isEmpty else { return [] }
         let text = ReadText(lines: title.map(Self.line))
@@ -141,7 +141,7 @@ struct MenuJudge: Sendable {
         }
     }
 
-    /// One dish given as text; the page's legend may follow on the lines below.
+    /// Judges one dish given as text. The lines below may hold the page's legend.
     func judgement(
         ofText string: String, language: String?, profile: AllergenProfile
     ) -> TextJudgement {
@@ -176,7 +176,7 @@ struct MenuJudge: Sendable {
         Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))
     }
 
-    /// A dish's text with the codes taken off.
+    /// The text of a dish without its codes.
     private struct TextDish {
         var name: [Word] = []
         var description: [[Word]] = []
@@ -223,7 +223,7 @@ struct MenuJudge: Sendable {
             } else if !unresolved.isEmpty {
                 .meansNothing(reason: "unresolvedCodes")
             } else if context.hasNotes && context.notes.isEmpty {
-                // "May contain traces of other allergens": the legend's absence claim is retracted.
+                // "May contain traces of other allergens" retracts the absence claim of the legend.
                 .meansNothing(reason: "crossContact")
             } else if min(confidence, leastSure(dish.codes, context.isFromPicture)) < VerdictRules.leastReadingQuality {
                 .meansNothing(reason: "lowReadingQuality")
@@ -241,12 +241,12 @@ struct MenuJudge: Sendable {
         return (item, unresolved)
     }
 
-    /// The least confidence of a code: one misread letter names another allergen.
+    /// The lowest confidence of the codes. One misread letter would name another allergen.
     private func leastSure(_ codes: [(code: String, word: Word)], _ isFromPicture: Bool) -> Double {
         isFromPicture ? codes.map(\.word.confidence).min() ?? 1 : 1
     }
 
-    /// Findings of the codes behind a dish; `declares` is true where one of them declares an allergen by the page's legend.
+    /// Findings from the codes of a dish. `declares` is true if a code declares an allergen by the page's legend.
     private func codeFindings(
         _ codes: [(code: String, word: Word)], _ legend: Legend, _ language: String, _ isFromPicture: Bool
     ) -> (findings: [AllergenFinding], unresolved: [String], declares: Bool) {

@@ -1,23 +1,23 @@
 import Core
 
-/// Text → findings with their evidence.
+/// Detects findings and their evidence in text.
 struct FindingDetector: Sendable {
     let lexica: Lexica
-    /// What dishes usually hold, learned, by language.
+    /// Learned models of the usual allergens of dishes, by language.
     var dishes: [String: DishModel] = [:]
-    /// Codes that many houses share.
+    /// Code schemes that many restaurants share.
     var schemes = LegendSchemes()
     var calibration = Calibration()
-    /// Words of the people who ask.
+    /// The personal words of the profiles.
     var personal = PersonalWords()
 
-    /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
+    /// Minimum probability that a dish contains an allergen. Lower values would raise too many false warnings.
     static let leastDishProbability = 0.28
-    /// What the lexicon's dishes must come to together.
+    /// Minimum combined probability from the lexicon's dishes.
     static let leastHint = 0.5
 
-    /// How sure a finding is by what it rests on, before the reader's confidence is counted in; a calibration table turns it
-    /// into a probability.
+    /// Prior strength of a finding by its kind of evidence, before recognition confidence. A calibration table maps
+    /// the strength to a probability.
     static func prior(of strength: AllergenFinding.Strength) -> Double {
         switch strength {
         case .declared: 0.99
@@ -28,14 +28,14 @@ struct FindingDetector: Sendable {
         }
     }
 
-    /// How the reader's confidence weighs on a finding: a word read badly still names something in half of the cases.
+    /// Factor from recognition confidence. A word with confidence 0 still counts half.
     static func weight(of confidence: Double?) -> Double { 0.5 + 0.5 * min(1, max(0, confidence ?? 1)) }
 
     func analyse(_ text: ReadText, range: Range<Int>? = nil, language: String?) -> TextAnalysis {
         TextAnalysis(text, range: range, language: lexica.number(of: language), lexica: lexica)
     }
 
-    /// The lexicon language that most of the words belong to; nil where fewer than a quarter are known.
+    /// The lexicon language of most words; nil if fewer than a quarter of the words are known.
     func language(of analysis: TextAnalysis) -> String? {
         guard let number = analysis.language else { return nil }
         let words = analysis.tokens.indices.filter {
@@ -45,8 +45,8 @@ struct FindingDetector: Sendable {
         return known * 4 >= words.count ? lexica.lexicons[number].language : nil
     }
 
-    /// Findings of a span of text.
-    /// - Parameter includesDishes: whether names of dishes count; on a label the list itself says what is inside.
+    /// Findings of a text range.
+    /// - Parameter includesDishes: true to count names of dishes. On a label the ingredient list takes their place.
     func findings(
         in text: ReadText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
     ) -> [AllergenFinding] {
@@ -56,10 +56,10 @@ struct FindingDetector: Sendable {
         return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis) : named
     }
 
-    /// How a stretch of a text counts.
+    /// The evidence weight of a text range.
     enum Weight: Sendable {
         case whole
-        /// What stands before a list may be a name or advertisement: it makes likely, and declares nothing.
+        /// Text before a list may be a name or advertisement. It makes an allergen likely and declares nothing.
         case title
         case none
     }
@@ -77,7 +77,7 @@ struct FindingDetector: Sendable {
             let weight = weight(mention.tokens.lowerBound)
             if case .none = weight { continue }
             let context = contexts[mention.tokens.lowerBound]
-            // Dishes are named in all words of a language: there a misread word is a guess unless it is long.
+            // Names of dishes use all words of a language, so a misread short word is only a guess.
             if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
                 if !includesDishes, mention.way == .fuzzy, meaning.kind == .composite { continue }
@@ -125,7 +125,7 @@ struct FindingDetector: Sendable {
             (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", meaning.probability)
         }
         if meaning.kind == .composite, polarity == .contains {
-            // A kitchen may make it otherwise; on a packet its own parts say what is inside.
+            // A kitchen may vary a dish. On a package the composite's own ingredients decide.
             if isDish { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", 0.85) }
             if !isDish, listsItsParts(mention, text) { (polarity, prior) = (.likely, 0.4) }
         }
@@ -141,7 +141,7 @@ struct FindingDetector: Sendable {
             probability: probability.rounded(toPlaces: 4))
     }
 
-    /// True where a parenthesis opens behind the words: "soy sauce (water, soybeans, salt)".
+    /// True if a parenthesis with ingredients follows the words: "soy sauce (water, soybeans, salt)".
     private func listsItsParts(_ mention: Mention, _ text: ReadText) -> Bool {
         let rest = text.characters[mention.range.upperBound...].prefix(24)
         let next = rest.first { !Folding.isSpace($0) && $0 != "*" }
@@ -151,7 +151,7 @@ struct FindingDetector: Sendable {
         return !rest[..<open].contains { ",;.:)".unicodeScalars.contains($0) }
     }
 
-    /// One finding for each statement, with all its evidence; the most probable words give its probability.
+    /// Merges findings with the same statement. The evidence is combined, and the maximum probability counts.
     static func merged(_ findings: [AllergenFinding]) -> [AllergenFinding] {
         var result: [AllergenFinding] = []
         for finding in findings {

@@ -1,14 +1,15 @@
 import Foundation
 import Core
 
-/// Turns a reading so that its lines run level, and what was found on it back again.
+/// Deskews a reading so that its lines are horizontal, and maps results back to the photo.
 ///
-/// A page that lies two degrees askew moves a price at its right edge by a whole row; rows are joined on the level page.
+/// A skew of two degrees moves a price at the right edge by a whole row. Rows are therefore joined on the deskewed
+/// page.
 struct PageLevel {
     /// Slope of the lines, radians clockwise.
     let slope: Double
 
-    /// The median slope of the printed lines, each weighted by its length; level where there are none.
+    /// The median slope of the printed lines, weighted by length; 0 if there are no lines.
     init(of reading: TextReading) {
         let slopes = reading.lines.map { line in
             let run = line.box.topRight.x - line.box.topLeft.x
@@ -24,7 +25,7 @@ struct PageLevel {
             }?.slope ?? 0
     }
 
-    /// The reading with level lines.
+    /// The reading with horizontal lines.
     func level(_ reading: TextReading) -> TextReading {
         guard slope != 0 else { return reading }
         var level = reading
@@ -37,7 +38,7 @@ struct PageLevel {
         return level
     }
 
-    /// Boxes of the level page, in pixels of the photo again.
+    /// The label with boxes in pixels of the photo.
     func restored(_ label: Label) -> Label {
         guard slope != 0 else { return label }
         var label = label
@@ -61,7 +62,7 @@ struct PageLevel {
         return ingredient
     }
 
-    /// About the photo's top-left corner.
+    /// Rotates a box about the top-left corner of the photo.
     private func turned(_ box: Quad, by angle: Double) -> Quad {
         let (sine, cosine) = (sin(angle), cos(angle))
         func turned(_ point: Point) -> Point {

@@ -1,33 +1,35 @@
 import Core
 
-/// What a word that nobody knows may have been before it was misread.
+/// The possible corrections of an unknown word.
 struct WordCorrection: Sendable {
-    /// The nearest words of the lexicons, equally near; empty where none is near enough.
+    /// The nearest lexicon words, all at the same distance; empty if none is close enough.
     var ids: [Int32] = []
-    /// Edit distance to them, a confusion of readers counting half.
+    /// Edit distance to them. An OCR confusion costs half.
     var cost = 0.0
-    /// The nearest words where more of the page is misread: short words with one wrong letter, long ones with two.
+    /// The nearest words if the page is poorly recognised: short words with one wrong letter, long ones with two.
     var wideIds: [Int32] = []
-    /// True where so little is wrong that the word is as good as read.
+    /// True if the distance is so small that the correction is certain.
     var isSure = false
-    /// Entries found inside a misread compound.
+    /// Entries inside a misread compound.
     var parts: [Lexeme] = []
-    /// Allergens that the word may have named with a letter or two misread, by place in `Allergen.allCases`.
+    /// Bits of the allergens that the word may name after one or two corrections, in the order of
+    /// `Allergen.allCases`.
     var suspects: UInt64 = 0
-    /// The same where the page is read badly, and more of the word may be wrong.
+    /// The same for a poorly recognised page, with more corrections.
     var wideSuspects: UInt64 = 0
 }
 
-/// Finds the lexicon word that a misread word may have been. It only ever raises a warning, or takes a silence back.
+/// Finds the lexicon words that a misread word may stand for. Corrections only raise warnings or retract absence
+/// claims.
 struct WordCorrector: Sendable {
     private struct Candidate: Sendable {
         var id: Int32
-        /// Where its letters begin in `letters`.
+        /// Start of the candidate's letters in `letters`.
         var start: Int
-        /// How often it has letters of each class, to pass over distant words quickly.
+        /// Letter counts by class. They filter out distant words quickly.
         var classes: SIMD16<Int8>
         var lexicons: UInt32
-        /// Allergens that the word names, as `WordCorrection.suspects`.
+        /// Bits of the allergens that the word names, as in `WordCorrection.suspects`.
         var dangers: UInt64
     }
 
@@ -38,13 +40,13 @@ struct WordCorrector: Sendable {
     }
 
     private var byLength: [[Candidate]] = []
-    /// The letters of all candidates, one after the other.
+    /// The letters of all candidates, concatenated.
     private var letters: [UInt8] = []
     private let confusions = LetterConfusions()
     private let words: [String: Int32]
     private let wordLexicons: [UInt32]
     private var parts: [[Part]] = []
-    /// Endings of each language.
+    /// The endings of each language.
     private let endings: [[[UInt8]]]
 
     init(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) {
@@ -78,7 +80,7 @@ struct WordCorrector: Sendable {
 
     static func bit(_ allergen: Allergen) -> UInt64 { 1 << UInt64(places[allergen] ?? 63) }
 
-    /// Allergens named by a word alone, and by a phrase whose other words are harmless.
+    /// Allergens that a word names alone, or in a phrase with otherwise harmless words.
     private static func dangers(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) -> [UInt64] {
         var dangers = [UInt64](repeating: 0, count: trie.words.count)
         for lexicon in lexicons {
@@ -123,13 +125,13 @@ struct WordCorrector: Sendable {
         return result
     }
 
-    /// "50y", "egg5": a word of the lexicons in which letters were read as digits.
+    /// The lexicon word for "50y" or "egg5", with letters in place of misread digits.
     private func withLetters(_ letters: [UInt8]) -> Int32? {
         guard letters.count >= 3, letters.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
         let digits = Array("olzeas?tbg".utf8)
         let text = letters.map { (0x30...0x39).contains($0) ? digits[Int($0) - 0x30] : $0 }
         if let id = words[String(decoding: text, as: UTF8.self)] { return id }
-        // A one may be an i as well.
+        // The digit 1 may also stand for the letter i.
         let other = zip(letters, text).map { $0 == 0x31 ? UInt8(ascii: "i") : $1 }
         return words[String(decoding: other, as: UTF8.self)]
     }
@@ -137,7 +139,7 @@ struct WordCorrector: Sendable {
     private func nearest(to letters: [UInt8], _ lexicons: UInt32) -> WordCorrection {
         var result = WordCorrection()
         guard (2..<58).contains(letters.count), letters.contains(where: { $0 >= 0x61 }) else { return result }
-        // Digits among letters are a sign of misreading.
+        // Digits between letters indicate a misread word.
         let isMixed = letters.contains { (0x30...0x39).contains($0) }
         let classes = confusions.classes(of: letters)
         var nearest: [(candidate: Candidate, length: Int)] = []
@@ -147,9 +149,9 @@ struct WordCorrector: Sendable {
             let doubt = Self.doubt(length)
             let belief = Self.belief(length)
             for candidate in byLength[length] where candidate.lexicons & lexicons != 0 {
-                // A harmless word matters only where the word is taken for it.
+                // A harmless word matters only if it is close enough to be the correction.
                 let limit = candidate.dangers == 0 ? belief : doubt
-                // A half unit of cost changes the count of one letter class at most by one.
+                // A half unit of cost changes the count of each letter class by at most one.
                 let apart = candidate.classes &- classes
                 if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
                 let cost = confusions.distance(
@@ -164,9 +166,9 @@ struct WordCorrector: Sendable {
                 }
             }
         }
-        // Of words that are equally near, a harmless one is as good a guess: then nothing is raised, and the silence is doubted.
+        // If a harmless word is equally near, no warning is raised, but the absence claim is retracted.
         if let harmless = nearest.first(where: { $0.candidate.dangers == 0 }) { nearest = [harmless] }
-        // What is clearly nearer to another word was that word.
+        // A suspect much farther away than the nearest word is dropped.
         for suspect in suspects where suspect.cost <= least + 2 {
             result.wideSuspects |= suspect.dangers
             if isMixed || suspect.cost <= (letters.count >= 6 ? 3 : letters.count >= 4 ? 2 : 1) {
@@ -185,7 +187,7 @@ struct WordCorrector: Sendable {
         return result
     }
 
-    /// Misread compounds: an entry that stands somewhere in the word with a letter or two wrong.
+    /// Finds entries inside a misread compound, with one or two wrong letters.
     private func lookInside(_ letters: [UInt8], _ lexicons: UInt32, _ result: inout WordCorrection) {
         guard letters.count >= 7 else { return }
         for (number, parts) in parts.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
@@ -202,7 +204,7 @@ struct WordCorrector: Sendable {
         }
     }
 
-    /// How far, in half units, a word may be from one of this length to be taken for it in a text that is read badly.
+    /// Maximum distance, in half units, at which a word of this length is corrected in a poorly recognised text.
     private static func belief(_ length: Int) -> Int {
         switch length {
         case ..<7: 2
@@ -211,7 +213,7 @@ struct WordCorrector: Sendable {
         }
     }
 
-    /// How far, in half units, a word may be from one of this length before it can no longer have been it.
+    /// Maximum distance, in half units, at which a word of this length remains a suspect.
     private static func doubt(_ length: Int) -> Int {
         switch length {
         case ..<4: 2

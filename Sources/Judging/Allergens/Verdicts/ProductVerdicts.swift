@@ -1,12 +1,12 @@
 import Core
 
 extension AllergenInterpreter {
-    /// What is said to each person about a product, by its record: the same rules as for labels and menus.
+    /// The verdicts of each person for a product record, by the same rules as for labels and menus.
     ///
-    /// A record that the crowd keeps proves what it names; what it does not mention means nothing, and neither does the silence of a
-    /// record that may be another product's.
+    /// A crowdsourced record proves the allergens it names but supports no absence claim. A record that may belong to
+    /// another product supports no absence claim either.
     ///
-    /// - Parameter product: with its findings, and with `agreement` where a photo names it.
+    /// - Parameter product: with its findings, and with `agreement` if a photo shows it.
     public func verdicts(on product: Product, profiles: [AllergenProfile]) -> Verdicts {
         let (labels, _) = judges(for: profiles)
         let language = product.findings.lazy.flatMap(\.evidence).map(\.language).first { $0 != "und" }

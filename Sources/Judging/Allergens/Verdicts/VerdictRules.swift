@@ -1,30 +1,30 @@
 import Core
 
-/// Findings → the word a person is shown. Presence outranks absence, and no claim clears anything.
+/// Derives verdicts from findings. Presence outranks absence, and no claim clears an allergen.
 struct VerdictRules: Sendable {
     let regimes: [String: AllergenRegime]
-    /// The regime of a profile that names one nobody knows.
+    /// The regime for profiles with an unknown regime.
     let fallback: AllergenRegime
-    /// Groups of which a lexicon has words.
+    /// Allergen groups with words in a lexicon.
     let covered: Set<Allergen>
 
-    /// Whether the text that was read can carry a NOT_FOUND_IN_TEXT.
+    /// Whether the text supports an absence claim, that is, a NOT_FOUND_IN_TEXT verdict.
     enum Silence: Sendable, Hashable {
-        /// It names what it must name for these groups, but for those that an unclear word may have named
+        /// The text would name these groups if they were present. Exceptions are groups that an unclear word may name
         /// (`WordCorrection.suspects`).
         case speaks(for: Set<Allergen>, except: UInt64 = 0)
-        /// Its silence means nothing; the key says why.
+        /// The text supports no absence claim. The key states the reason.
         case meansNothing(reason: String)
     }
 
-    /// The least mean confidence of a list's words that its silence may rest on.
+    /// Minimum mean confidence of a list's words for an absence claim.
     static let leastReadingQuality = 0.80
-    /// The largest share of unknown ingredients that a list's silence may rest on: one in four.
+    /// Maximum share of unknown ingredients in a list for an absence claim.
     static let mostUnknownIngredients = 0.25
-    /// The largest share of words that look misread that a list's silence may rest on.
+    /// Maximum share of apparently misread words in a list for an absence claim.
     static let mostMisreadWords = 0.12
 
-    /// The share of such words above which unclear words are doubted more.
+    /// The share of misread words above which unclear words retract more absence claims.
     static let fewMisreadWords = 0.03
 
     func regime(named name: String) -> AllergenRegime { regimes[name] ?? fallback }
@@ -71,7 +71,8 @@ struct VerdictRules: Sendable {
         return words
     }
 
-    /// A person's own words that were found; that they were not says nothing, since nobody must declare them.
+    /// The verdict for personal words that were found; nil otherwise. Labels need not declare such words, so a
+    /// missing word means nothing.
     private static func verdict(onWordsOf profile: AllergenProfile, _ findings: [AllergenFinding]) -> AllergenVerdict? {
         guard let own = profile.words, !own.isEmpty else { return nil }
         return verdict(
@@ -92,7 +93,7 @@ struct VerdictRules: Sendable {
                 .contains, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
         }
         let likely = strongest(.likely)
-        // A warning of traces says that traces are possible: how often they are there nobody states; one in two is assumed.
+        // A precaution states that traces are possible, not how often they occur. One in two is assumed.
         if let finding = strongest(.mayContain), finding.probability >= likely?.probability ?? 0 {
             return shown(
                 .mayContain, 0.5 * finding.probability, sensitivity, claim ? "contradiction" : "precaution")
@@ -102,7 +103,7 @@ struct VerdictRules: Sendable {
         }
         switch silence {
         case .speaks(let allergens, _) where allergens.contains(allergen):
-            // What a complete list leaves out is seldom inside, but text proves no absence.
+            // A complete list seldom omits an allergen, but text cannot prove absence.
             return AllergenVerdict(verdict: .notFoundInText, risk: .low, probability: 0.03, reason: "notMentioned")
         case .speaks:
             return AllergenVerdict(verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: "noDeclaration")
@@ -113,7 +114,7 @@ struct VerdictRules: Sendable {
         }
     }
 
-    /// Sensitivity × probability, in three steps.
+    /// Sensitivity × probability, in three levels.
     static func risk(_ sensitivity: AllergenProfile.Sensitivity, _ probability: Double) -> AllergenVerdict.Risk {
         let weight =
             switch sensitivity {

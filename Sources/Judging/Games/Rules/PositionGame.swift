@@ -1,9 +1,9 @@
 import Foundation
 import Core
 
-/// A game of positions, played with pieces on a grid: tic-tac-toe, connect four, draughts.
+/// A board game on a grid: tic-tac-toe, connect four, English draughts.
 struct PositionGame<Rules: PositionRules>: Game {
-    /// Points for a legal move, experience for a win and for a draw.
+    /// Points for a legal move; experience points for a win and for a draw.
     static var pointsPerMove: Int { 10 }
     static var experienceOfWin: Int { 50 }
     static var experienceOfDraw: Int { 20 }
@@ -11,11 +11,11 @@ struct PositionGame<Rules: PositionRules>: Game {
     let rules: Rules
     private var state: State
 
-    /// What is saved.
+    /// The saved state.
     private struct State: Sendable, Hashable, Codable {
-        /// Nil until a position was seen that the game can begin with.
+        /// Nil until a valid starting position was seen.
         var position: Rules.Position?
-        /// The table that was called wrong last, so that it is called so once.
+        /// The last table that was reported as wrong, so that it is reported only once.
         var wrong: [UInt8]?
         var moves = 0
     }
@@ -30,7 +30,6 @@ struct PositionGame<Rules: PositionRules>: Game {
     var description: String { rules.description }
     var recommendedAge: ClosedRange<Int> { rules.recommendedAge }
     var skills: [String] { rules.skills }
-    /// The position reached so far.
     var position: Rules.Position? { state.position }
 
     mutating func process(_ frame: PieceFrame) -> GameReport {
@@ -55,7 +54,8 @@ struct PositionGame<Rules: PositionRules>: Game {
             return said(.stateUpdated, "newGame", confidence)
         }
         if rules.isUnderway(table, from: position) { return said(.noAction, "moveUnderway", confidence) }
-        // Two quick players can move between two looks; a table that two legal moves explain in one way only is theirs.
+        // Two players may each move between two frames. Two moves are accepted only if they explain the table
+        // uniquely.
         let afterTwo = Set(next.flatMap { rules.successors(of: $0) }.filter { rules.table(of: $0) == table })
         if afterTwo.count == 1, let reached = afterTwo.first { return move(to: reached, by: 2, confidence) }
         guard state.wrong != table else { return said(.noAction, "alreadySaid", confidence) }

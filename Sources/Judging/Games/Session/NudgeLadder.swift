@@ -1,18 +1,18 @@
 import Core
 
-/// When help is offered unasked, and how plain it is: after two misses, a step plainer with each further one, never twice within
-/// three seconds, and from the beginning again after a success.
+/// Decides when help is offered without a request, and at which level. Help starts after two misses and rises one
+/// level with each further miss. It is offered at most once in three seconds. A success resets it.
 struct NudgeLadder: Sendable, Hashable, Codable {
-    /// Nanoseconds between two offers.
+    /// Minimum time between two offers, nanoseconds.
     static let cooldown = 3_000_000_000
-    /// Misses in a row before the first offer.
+    /// Number of consecutive misses before the first offer.
     static let tries = 2
 
     private var misses = 0
     private(set) var step = NudgeStep.none
     private var offered: Int?
 
-    /// The step to offer after this outcome; nil for none.
+    /// The level of help to offer after this outcome; nil for none.
     mutating func step(after outcome: PlayerActionOutcome, at time: Int) -> NudgeStep? {
         switch outcome.kind {
         case .correctPlacement, .levelComplete, .specialAchievement:
@@ -27,7 +27,7 @@ struct NudgeLadder: Sendable, Hashable, Codable {
         }
     }
 
-    /// The step that a person who asks gets; the same again within the cooldown.
+    /// The level of help on request. Within the cooldown the level does not rise.
     mutating func asked(at time: Int) -> NudgeStep { raise(at: time) ?? max(step, .visual) }
 
     private mutating func raise(at time: Int) -> NudgeStep? {

@@ -1,23 +1,23 @@
 import Core
 
-/// A summary for parents: every sentence cites the lines of the stream that it counts, and says so where there are too few.
+/// A summary for parents. Each sentence cites the lines that it counts and states if there are too few.
 public struct ParentReport: Sendable, Hashable, Codable {
-    /// One statement and what it rests on.
+    /// One statement with its evidence.
     public struct Sentence: Sendable, Hashable, Codable {
         public var text: String
-        /// The frames whose lines were counted, in order; for a share, all that the share is of.
+        /// The numbers of the counted frames, in order. For a share, these are all frames of the total.
         public var seqs: [Int]
-        /// True where there were too few to say more.
+        /// True if there were too few lines for a statement.
         public var notEnoughData: Bool
     }
 
     public var session: String
     public var sentences: [Sentence]
 
-    /// A share of fewer lines than these says nothing about a child.
+    /// Minimum number of lines for a share.
     static let least = 5
 
-    /// From the lines of one session in order.
+    /// Summarises the lines of one session, in order.
     public init(session: String, lines: [GameLine]) {
         self.session = session
         var sentences: [Sentence] = []

@@ -1,22 +1,22 @@
 import Foundation
 import Core
 
-/// Finds the turn and shift of a whole puzzle under which most pieces of the table lie in their places.
+/// Finds the transform of a whole puzzle under which most pieces on the table are in place.
 ///
-/// Every piece that may stand for a puzzle's piece, and every pair of such, proposes a motion; each proposal is refined by
-/// least squares over the pieces that agree with it. Pieces of a type are interchangeable, and the whole is never mirrored.
+/// Each correspondence of pieces, and each pair of correspondences, proposes a transform. Each proposal is refined by
+/// least squares over the agreeing pieces. Pieces of a type are interchangeable, and the puzzle is never mirrored.
 struct AssemblyMatcher: Sendable {
-    /// A board that was located by the pieces themselves may be off in scale by this share.
+    /// Maximum relative scale error of a board that was located by the pieces themselves.
     static let scaleError = 0.08
-    /// A piece's angle weighs as much as a second point this far from its centroid, millimetres: about the radius of
-    /// gyration of the middle-sized pieces, so that close pairs do not turn the whole by their noise.
+    /// Weight of a piece's angle, as a second point at this distance from the centroid, millimetres. It is about the
+    /// radius of gyration of the medium pieces. Without it, noise of close pairs would rotate the whole puzzle.
     private static let lever = 15.0
 
     var tolerance: PoseTolerance
-    /// True where the table's millimetres may be off in scale.
+    /// True if the scale of the table's millimetres may be inexact.
     var allowsScale: Bool
 
-    /// A piece of the table that may be a piece of the puzzle.
+    /// A piece on the table that may match a piece of the puzzle.
     private struct Correspondence {
         var target: Int
         var piece: Int
@@ -25,7 +25,7 @@ struct AssemblyMatcher: Sendable {
         var to: PiecePose
     }
 
-    /// The best agreement; nil where fewer than two pieces agree, since one piece fits anywhere.
+    /// The best match; nil if fewer than two pieces agree, because one piece fits anywhere.
     func match(_ pieces: [TablePiece], to puzzle: Puzzle) -> AssemblyMatch? {
         let correspondences = correspondences(of: pieces, with: puzzle)
         var best: AssemblyMatch?
@@ -58,8 +58,8 @@ struct AssemblyMatcher: Sendable {
         return found
     }
 
-    /// The motion that lays the line between two puzzle pieces on the line between two pieces of the table; nil where the
-    /// lengths differ by more than the tolerances allow.
+    /// The transform that maps the segment between two puzzle pieces to the segment between two table pieces. Nil if
+    /// their lengths differ by more than the tolerances allow.
     private func motion(of first: Correspondence, _ second: Correspondence) -> PlaneMotion? {
         guard first.target != second.target, first.piece != second.piece else { return nil }
         let here = first.from.center.distance(to: second.from.center)
@@ -75,7 +75,7 @@ struct AssemblyMatcher: Sendable {
         return PlaneMotion(degrees: degrees, scale: scale, taking: middle, to: target)
     }
 
-    /// Pieces within twice, then one and a half, then one tolerance; the motion is refined after each step.
+    /// Refines a transform in three steps, over the pieces within 2, 1.5 and 1 tolerances.
     private func refined(_ proposal: PlaneMotion, over correspondences: [Correspondence]) -> AssemblyMatch {
         var motion = proposal
         for gate in [2, 1.5, 1] {
@@ -91,7 +91,7 @@ struct AssemblyMatcher: Sendable {
             })
     }
 
-    /// One piece a place and one place a piece, the closest first.
+    /// One-to-one assignment of pieces to places, closest first.
     private func placements(
         under motion: PlaneMotion, of correspondences: [Correspondence], gate: Double
     ) -> [(index: Int, cost: Double)] {
@@ -116,8 +116,8 @@ struct AssemblyMatcher: Sendable {
         return chosen
     }
 
-    /// The motion that brings centroids and directions of the puzzle's pieces closest to those of the table (Procrustes in the
-    /// plane; a direction counts as a point `lever` away).
+    /// The least-squares transform of puzzle pieces to table pieces (planar Procrustes). A direction counts as a
+    /// point at the distance `lever`.
     private func leastSquares(_ pairs: [Correspondence], near motion: PlaneMotion) -> PlaneMotion {
         let count = Double(pairs.count)
         var (from, to) = (Point(0, 0), Point(0, 0))

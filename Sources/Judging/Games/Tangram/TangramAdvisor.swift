@@ -1,6 +1,6 @@
 import Core
 
-/// What to say to a player of a tangram puzzle: the largest piece that is not in place yet, and where it belongs.
+/// Help for a tangram puzzle: the largest piece that is not in place, and its target pose.
 struct TangramAdvisor: Sendable {
     let puzzle: Puzzle
     let shapes: PieceShapes
@@ -17,7 +17,8 @@ struct TangramAdvisor: Sendable {
         let wanted = puzzle.pieces[target]
         let free = pieces.indices.filter { index in match?.placements.contains { $0.piece == index } != true }
         let piece = free.first { pieces[$0].shape.type == wanted.shape.type }.map { pieces[$0] }
-        // Before two pieces agree nobody knows where the figure will lie: then it is shown around the first piece.
+        // Until two pieces agree, the pose of the figure is unknown. The help then assumes the first piece is in
+        // place.
         let motion =
             match?.motion
             ?? PlaneMotion(degrees: 0, taking: wanted.pose.center, to: piece?.pose.center ?? Point(160, 110))

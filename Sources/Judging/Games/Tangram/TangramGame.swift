@@ -1,10 +1,11 @@
 import Foundation
 import Core
 
-/// Tangram: seven pieces are to be laid as a puzzle shows, anywhere on the table and turned as a whole.
+/// Tangram: seven pieces must form a puzzle, at any position and rotation on the table.
 ///
-/// With a chosen puzzle every piece in its place counts; without one the puzzle of the book is found that the pieces fit. Where
-/// several sets lie on the table, each player's figure is named, and the one that is farthest is played on.
+/// With a chosen puzzle each piece in place counts. Otherwise the game identifies the puzzle of the book that fits.
+/// With several sets on the table, each player's figure is reported, and the game continues with the most advanced
+/// one.
 public struct TangramGame: Game {
     public let id = "tangram"
     public let title = "Tangram"
@@ -17,15 +18,16 @@ public struct TangramGame: Game {
     private let chosen: Int?
     private let level: GameLevel
     private var progress = TangramProgress()
-    /// What hints are about; no part of the saved state, since the next frame brings it again.
+    /// The frame for hints. It is not saved, since the next frame replaces it.
     private var last: PieceFrame?
 
-    /// `puzzle` names one of the book's; nil finds the one that fits. Throws `StartupError(.usage)` for an unknown name.
+    /// - Parameter puzzle: the id of a puzzle in the book; nil identifies the matching one.
+    /// - Throws: `StartupError(.usage)` for an unknown id.
     public init(book: PuzzleBook, puzzle: String? = nil, level: GameLevel = .normal) throws {
         try self.init(book: book, silhouettes: book.puzzles.map { Silhouette(of: $0) }, puzzle: puzzle, level: level)
     }
 
-    /// With the silhouettes of the book's puzzles, for a caller who makes many games of one book.
+    /// Takes precomputed silhouettes, for callers that create many games of one book.
     init(book: PuzzleBook, silhouettes: [Silhouette], puzzle: String?, level: GameLevel) throws {
         self.book = book
         self.silhouettes = silhouettes
@@ -47,7 +49,7 @@ public struct TangramGame: Game {
         return report
     }
 
-    /// A finished puzzle tells about seeing the whole, a placed piece about seeing its place.
+    /// A finished puzzle gives evidence about seeing the whole, a placed piece about seeing its place.
     public func skill(in report: GameReport) -> String? {
         switch report.outcome.kind {
         case .correctPlacement, .incorrectPlacement: skills[0]

@@ -1,33 +1,33 @@
 import Core
 
-/// Judges one frame of a tangram.
+/// Interprets one frame of a tangram.
 struct TangramJudge: Sendable {
-    /// A silhouette counts as covered from this intersection over union on.
+    /// Minimum intersection over union for a covered silhouette.
     static let coveredFrom = 0.93
-    /// Every piece's core must lie within the silhouette, and on no other piece, by this share: one small piece elsewhere, or
-    /// the parallelogram on its back (less than 93 % of its core in place in every puzzle shipped), would pass for seams
-    /// otherwise.
+    /// Minimum share of each piece's core inside the silhouette and on no other piece. Otherwise one misplaced small
+    /// piece or a flipped parallelogram could pass for seams. A flipped parallelogram has less than 93 % of its core
+    /// in place in every shipped puzzle.
     static let eachCoveredFrom = 0.95
-    /// Below this mean confidence of the pieces nothing is said.
+    /// Minimum mean confidence of the pieces for any judgement.
     static let certainFrom = 0.5
-    /// From this mean confidence on pieces may be called wrong: the level `medium` of `Confidence`.
+    /// Minimum mean confidence for reporting pieces as wrong: the level `medium` of `Confidence`.
     static let confidentFrom = 0.65
-    /// A puzzle that nobody chose is named from this many agreeing pieces on: two triangles fit many puzzles.
+    /// Minimum number of agreeing pieces to identify a puzzle. Two triangles fit many puzzles.
     static let namedFrom = 4
 
-    /// A piece within this of the ones in place was laid against them, millimetres.
+    /// Maximum distance at which a piece counts as laid against the pieces in place, millimetres.
     static let laidAgainst = 5.0
 
     let book: PuzzleBook
     /// The silhouettes of the book's puzzles.
     let silhouettes: [Silhouette]
-    /// The chosen puzzle's index; nil where it is to be found.
+    /// Index of the chosen puzzle; nil to identify it.
     let chosen: Int?
     let level: GameLevel
 
     private var candidates: Range<Int> { chosen.map { $0..<($0 + 1) } ?? book.puzzles.indices }
 
-    /// What lies on the table: one judgement where it is one set, one for each player where there are more.
+    /// Interprets a frame: one judgement for one set, or one for each player with several sets.
     func judge(_ frame: PieceFrame) -> TableJudgement {
         let seen = frame.pieces.compactMap { TablePiece($0, in: frame, shapes: book.shapes) }
         let isScaleOpen = frame.board?.located == .pieces
@@ -43,7 +43,7 @@ struct TangramJudge: Sendable {
         return TableJudgement(figures)
     }
 
-    /// One set's pieces.
+    /// Interprets the pieces of one set.
     private func judge(_ seen: [TablePiece], isScaleOpen: Bool) -> TangramJudgement {
         guard !seen.isEmpty else { return .nothing(.noPieces, puzzle: chosen, confidence: 0) }
         let sureness = mean(seen)
@@ -62,7 +62,7 @@ struct TangramJudge: Sendable {
             ?? unsolved(pieces, matches: matches, allRest: pieces.count == seen.count)
     }
 
-    /// The puzzle whose pieces all lie right, else the one whose silhouette the pieces cover best.
+    /// The puzzle with all pieces in place, else the puzzle with the best covered silhouette.
     private func solved(
         _ pieces: [TablePiece], matches: [(puzzle: Int, match: AssemblyMatch?)], isScaleOpen: Bool
     ) -> TangramJudgement? {
@@ -88,7 +88,8 @@ struct TangramJudge: Sendable {
         }
         guard let (puzzle, value) = covered else { return nil }
         let placed = matches.first { $0.puzzle == puzzle }?.match?.placements.count ?? 0
-        // Half of the doubt is gone at the threshold, all of it at 0.98: what seams between real pieces leave.
+        // Seams between real pieces leave a coverage of 0.98. Half of the doubt is resolved at the threshold and all
+        // of it at 0.98.
         let margin = min(1, 0.75 + (value - Self.coveredFrom) * 5)
         return .solved(
             puzzle: puzzle, exactly: false, placed: placed, confidence: (0.5 + mean(pieces) / 2) * margin)
@@ -118,14 +119,14 @@ struct TangramJudge: Sendable {
             return .wrong(
                 puzzle: chosen, strays: touching(pieces), confidence: mean(pieces) * weight(of: pieces.count))
         }
-        // Among seven scattered pieces some two agree with some puzzle by chance; three do not.
+        // Among seven scattered pieces, two may match some puzzle by chance; three do not.
         if count >= 3 || (count == 2 && pieces.count <= 3) {
             return .ambiguous(placed: count, confidence: mean(pieces))
         }
         return .nothing(.noPuzzleFits, puzzle: nil, confidence: mean(pieces))
     }
 
-    /// Sure, resting pieces that were laid against the ones in place and are out of it: pieces set aside for later are no try.
+    /// Confident, resting pieces that touch the pieces in place but are misplaced. Pieces set aside are no try.
     private func strays(_ pieces: [TablePiece], beside match: AssemblyMatch) -> [Int] {
         let placed = match.placements.map { pieces[$0.piece] }
         let outlines = placed.map { $0.shape.outline.laid(at: $0.pose) }
@@ -140,7 +141,7 @@ struct TangramJudge: Sendable {
         }.map { pieces[$0].id }
     }
 
-    /// Ids of pieces that were laid against another.
+    /// Ids of the pieces that touch another piece.
     private func touching(_ pieces: [TablePiece]) -> [Int] {
         let outlines = pieces.map { $0.shape.outline.laid(at: $0.pose) }
         return pieces.indices.filter { index in
@@ -157,12 +158,12 @@ struct TangramJudge: Sendable {
             && pieces.count == book.shapes.count
     }
 
-    /// Confidence that the agreement is no accident and that its pieces are what they seem.
+    /// Confidence that the match is no coincidence and that its pieces are identified correctly.
     private func agreement(_ match: AssemblyMatch, of pieces: [TablePiece]) -> Double {
         weight(of: match.placements.count) * (0.5 + mean(match.placements.map { pieces[$0.piece] }) / 2)
     }
 
-    /// How much pieces that say the same weigh together: the first fixes the motion, each further one leaves 0.4 of the doubt.
+    /// Combined weight of agreeing pieces. The first fixes the transform; each further one leaves 0.4 of the doubt.
     private func weight(of count: Int) -> Double {
         var doubt = 1.0
         for _ in 1..<max(2, count) { doubt *= 0.4 }

@@ -1,22 +1,22 @@
 import Core
 
-/// What a player has been given for a tangram so far: nothing is scored twice, and nothing is called wrong twice.
+/// Points and mistakes reported so far, so that nothing is scored or reported as wrong twice.
 struct TangramProgress: Sendable, Hashable, Codable {
-    /// Points for each piece that is laid right for the first time.
+    /// Points for each piece when it is first placed correctly.
     static let pointsPerPiece = 10
-    /// A piece in its place counts as taken away after this, nanoseconds: a hand may hide it meanwhile.
+    /// Time after which a missing piece counts as taken away, nanoseconds. Until then a hand may occlude it.
     static let invalidation = 500_000_000
 
-    /// Indices of the pieces scored, by puzzle, in order.
+    /// Indices of the scored pieces by puzzle, in ascending order.
     private var scored: [String: [Int]] = [:]
     private var solved: [String] = []
-    /// Pieces that were called wrong, until they are no strays any more.
+    /// Ids of the pieces reported as wrong that are still misplaced.
     private var wrong: [Int] = []
-    /// How many pieces were in place when last said, and since when there are fewer.
+    /// The last reported number of pieces in place, and the time since which there are fewer.
     private var held = 0
     private var fewerSince: Int?
 
-    /// The report of a judgement, which is then part of the progress.
+    /// Turns a judgement into a report and updates the progress.
     mutating func report(
         _ judgement: TangramJudgement, game: String, book: PuzzleBook, isPhoto: Bool, at time: Int
     ) -> GameReport {
@@ -62,7 +62,8 @@ struct TangramProgress: Sendable, Hashable, Codable {
         case .wrong(let index, let strays, let confidence):
             let known = wrong
             wrong = strays
-            // On a photo the pieces are the try; in a stream they lie about until they are laid against each other.
+            // On a photo every misplaced piece counts as a try. In a stream, pieces count only once they touch each
+            // other.
             guard isPhoto || strays.contains(where: { !known.contains($0) }) else {
                 return report(index, 0, outcome(.noAction, confidence, strays.isEmpty ? "notBegun" : "alreadySaid"))
             }
@@ -79,7 +80,7 @@ struct TangramProgress: Sendable, Hashable, Codable {
         fewerSince = nil
     }
 
-    /// True once fewer pieces have lain in place for long enough.
+    /// True if fewer pieces have been in place for longer than `invalidation`.
     private mutating func wasTakenAway(_ count: Int, at time: Int) -> Bool {
         guard count < held else {
             keep(count)

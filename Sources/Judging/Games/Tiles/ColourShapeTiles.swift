@@ -1,6 +1,6 @@
 import Core
 
-/// Tiles of six shapes in six colours: a line has one colour in common and all shapes different, or the other way round.
+/// Tiles of six shapes in six colours. A line has one colour and distinct shapes, or one shape and distinct colours.
 struct ColourShapeTiles: TileRules {
     let facts = GameFacts(
         id: "colour-shapes", title: "Colours and shapes",
@@ -8,7 +8,7 @@ struct ColourShapeTiles: TileRules {
         skills: ["sorting", "planning"])
     let side: Double
     let isReadable = false
-    /// A line of all six is worth as much again.
+    /// Length of a full line. Its score is doubled.
     static let longest = 6
 
     func face(of piece: RecognizedPiece) -> String? {

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Dominoes: one chain in which touching halves show the same number.
+/// Dominoes: one chain in which touching halves have the same number.
 struct DominoGame: Game {
     let id = "dominoes"
     let title = "Dominoes"
@@ -11,13 +11,13 @@ struct DominoGame: Game {
     static let pointsPerDomino = 10
     static let experience = 50
 
-    /// A domino's long edge, millimetres; the short one is half of it.
+    /// Length of a domino's long edge, millimetres. The short edge is half as long.
     let length: Double
     let level: GameLevel
     private var state = State()
 
     private struct State: Sendable, Hashable, Codable {
-        /// Dominoes of the chain as their two numbers, the smaller first: a set has each once.
+        /// The dominoes of the chain as pairs of numbers, smaller first. A set has each pair once.
         var chain: [[Int]] = []
         var wrong: [[Int]]?
         var isDone = false
@@ -28,7 +28,7 @@ struct DominoGame: Game {
         self.level = level
     }
 
-    /// Dominoes of a finished chain.
+    /// Number of dominoes of a finished chain.
     var goal: Int {
         switch level {
         case .easy: 5
@@ -60,7 +60,7 @@ struct DominoGame: Game {
                 if let matches = dominoes[first].link(to: dominoes[second]) { links.append((first, second, matches)) }
             }
         }
-        // The chain is what hangs together with the dominoes accepted so far, or the largest group at the beginning.
+        // The chain is the group connected to the accepted dominoes, or at first the largest group.
         let groups = groups(of: dominoes.count, links.map { ($0.first, $0.second) })
         guard
             let chain = groups.max(by: { a, b in
@@ -148,10 +148,10 @@ struct DominoGame: Game {
 
 /// A domino on the table.
 private struct Domino {
-    /// Where others may touch it, and the number there: the middles of both halves; of a double its own middle too, where one
-    /// laid crosswise touches.
+    /// Contact points and their numbers: the centres of both halves. A double also has its own centre, which a
+    /// crosswise domino touches.
     var contacts: [(at: Point, value: Int)]
-    /// Both numbers, the smaller first.
+    /// Both numbers, smaller first.
     var name: [Int]
     var width: Double
 
@@ -168,7 +168,7 @@ private struct Domino {
         width = length / 2
     }
 
-    /// Whether the numbers where both touch are the same; nil where they do not touch.
+    /// True if the numbers at the contact are equal, false if they differ; nil if the dominoes do not touch.
     func link(to other: Domino) -> Bool? {
         var nearest: (distance: Double, matches: Bool)?
         for own in contacts {
@@ -177,7 +177,7 @@ private struct Domino {
                 if distance < nearest?.distance ?? .infinity { nearest = (distance, own.value == their.value) }
             }
         }
-        // Halves that touch squarely lie one width apart; a quarter more is a gap of hands.
+        // Touching halves are one width apart; another quarter allows for a gap.
         guard let nearest, nearest.distance < 1.25 * width else { return nil }
         return nearest.matches
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// A row of number tasks, done one after the other with dice or number tiles.
+/// A sequence of number tasks with dice or number tiles.
 struct NumberGame: Game {
     static let points = 10
 
@@ -10,11 +10,11 @@ struct NumberGame: Game {
     private var state = State()
 
     private struct State: Sendable, Hashable, Codable {
-        /// Index of the present task.
+        /// Index of the current task.
         var task = 0
-        /// The numbers judged last: the same again say nothing new.
+        /// The last judged numbers. Unchanged numbers are not judged again.
         var judged: [Int] = []
-        /// True while pieces were handled since: dice may show the same numbers again.
+        /// True if pieces were handled since then. Dice may show the same numbers after another throw.
         var handled = false
         var isDone = false
     }
@@ -30,7 +30,7 @@ struct NumberGame: Game {
     var recommendedAge: ClosedRange<Int> { file.youngest...99 }
     var skills: [String] { file.skills }
     private var tasks: [NumberTask] { file.tasks[level.rawValue] ?? [] }
-    /// The task to be done now; nil when all are.
+    /// The current task; nil after the last one.
     var task: NumberTask? { state.isDone || !tasks.indices.contains(state.task) ? nil : tasks[state.task] }
 
     mutating func process(_ frame: PieceFrame) -> GameReport {
@@ -111,15 +111,15 @@ struct NumberGame: Game {
 /// `models/games/<id>.json` of a number game.
 struct NumberGameFile: Sendable, Decodable {
     var schema, id, title, description: String
-    /// Years.
+    /// Minimum age in years.
     var youngest: Int
     var skills: [String]
-    /// True for dice, which may be thrown again and show the same.
+    /// True for dice, which may show the same numbers after another throw.
     var rolls: Bool
-    /// By difficulty.
+    /// Tasks by difficulty.
     var tasks: [String: [NumberTask]]
 
-    /// - Throws: ``StartupError`` (78) that names the file and the fault.
+    /// - Throws: ``StartupError`` (78) with the file and the fault.
     static func load(_ id: String, from models: ModelFolder) throws -> NumberGameFile {
         let path = "games/\(id).json"
         let file = try models.load(NumberGameFile.self, from: path)

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// A game of tiles laid side by side: letters to words, shapes and colours to lines.
+/// A game of tiles laid side by side: letters form words, shapes and colours form lines.
 struct TileGame<Rules: TileRules>: Game {
     static var experience: Int { 50 }
     static var bonus: Int { 25 }
@@ -12,7 +12,7 @@ struct TileGame<Rules: TileRules>: Game {
 
     private struct State: Sendable, Hashable, Codable {
         var accepted = TileGrid(tiles: [])
-        /// What was called wrong last, so that it is called so once.
+        /// The last grid that was reported as wrong, so that it is reported only once.
         var wrong: TileGrid?
         var reached = 0
         var isDone = false
@@ -83,7 +83,7 @@ struct TileGame<Rules: TileRules>: Game {
         return report
     }
 
-    /// True where the fresh tiles lie in one row or column without a gap between them.
+    /// True if the fresh tiles are in one row or column without a gap.
     private func isOneMove(_ fresh: [TileGrid.Tile], in grid: TileGrid) -> Bool {
         fresh.count == 1 || grid.lines.contains { line in fresh.allSatisfy(line.contains) }
     }
