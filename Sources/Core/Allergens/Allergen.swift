@@ -86,7 +86,7 @@ public struct AllergenFinding: Sendable, Hashable, Codable {
 /// The verdict for one person, one allergen, and one dish or product.
 public struct AllergenVerdict: Sendable, Hashable, Codable {
     /// Text can prove presence, never absence. No verdict therefore states that an allergen is absent.
-    public enum Word: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case contains = "CONTAINS"
         case mayContain = "MAY_CONTAIN"
         case likely = "LIKELY"
@@ -97,7 +97,7 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     /// The person's sensitivity multiplied by the probability.
     public enum Risk: String, Sendable, Hashable, Codable { case high, medium, low, unknown }
 
-    public var verdict: Word
+    public var verdict: Kind
     public var risk: Risk
     /// Probability 0…1 that the allergen is present.
     public var probability: Double
@@ -112,7 +112,7 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
 
     /// The system's own verdict, kept next to a correction.
     public struct Own: Sendable, Hashable, Codable {
-        public var verdict: Word
+        public var verdict: Kind
         public var risk: Risk
         public var probability: Double
         public var reason: String?
@@ -121,7 +121,7 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     /// The system's own verdict, whether or not a person corrected it.
     public var own: Own { system ?? Own(verdict: verdict, risk: risk, probability: probability, reason: reason) }
 
-    public init(verdict: Word, risk: Risk, probability: Double, reason: String? = nil) {
+    public init(verdict: Kind, risk: Risk, probability: Double, reason: String? = nil) {
         self.verdict = verdict
         self.risk = risk
         self.probability = probability
@@ -129,10 +129,10 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     }
 }
 
-extension AllergenVerdict.Word {
+extension AllergenVerdict.Kind {
     /// Severity rank; a larger number is more serious. Certain presence outranks possible presence, and CANNOT_TELL
     /// outranks NOT_FOUND_IN_TEXT.
-    public var gravity: Int {
+    public var severity: Int {
         switch self {
         case .contains: 4
         case .likely: 3
@@ -143,7 +143,7 @@ extension AllergenVerdict.Word {
     }
 
     /// True if the verdict states that the allergen is or may be present.
-    public var isWarning: Bool { gravity >= 2 }
+    public var isWarning: Bool { severity >= 2 }
 }
 
 /// How completely the relevant text was read. NOT_FOUND_IN_TEXT depends on it.

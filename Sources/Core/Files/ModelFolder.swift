@@ -57,9 +57,9 @@ public struct ModelFolder: Sendable, Hashable {
             throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
         }
         do { return try JSONDecoder().decode(type, from: data) } catch let error as DecodingError {
-            throw StartupError(.configuration, "\(file.path) is not of its schema: \(error.briefly)")
+            throw StartupError(.configuration, "\(file.path) does not match its schema: \(error.singleLineDescription)")
         } catch {
-            throw StartupError(.configuration, "\(file.path) is no JSON: \(error)")
+            throw StartupError(.configuration, "\(file.path) is not valid JSON: \(error)")
         }
     }
 
@@ -75,7 +75,7 @@ public struct ModelFolder: Sendable, Hashable {
 
 extension DecodingError {
     /// The coding path and the description, on one line.
-    var briefly: String {
+    var singleLineDescription: String {
         let (context, what): (Context, String) =
             switch self {
             case .typeMismatch(let type, let context): (context, "\(type) expected")

@@ -66,7 +66,7 @@ extension Outcome {
             // absence claims, since it is on the pack at hand.
             if let product = products.first, products.count == 1, product.agreement?.label != .disagrees {
                 name = product.name ?? name
-                verdicts.takeWarnings(of: product.verdicts ?? [:])
+                verdicts.mergeWarnings(from: product.verdicts ?? [:])
                 products = []
             }
             things.append((name, verdicts))
@@ -94,10 +94,10 @@ extension Outcome.PersonalSummary {
 
 extension Verdicts {
     /// Replaces each verdict by the one in `others` if that one is a more serious warning.
-    public mutating func takeWarnings(of others: Verdicts) {
+    public mutating func mergeWarnings(from others: Verdicts) {
         for (profile, verdicts) in others {
             for (allergen, verdict) in verdicts where verdict.verdict.isWarning {
-                guard let own = self[profile]?[allergen], own.verdict.gravity < verdict.verdict.gravity else {
+                guard let own = self[profile]?[allergen], own.verdict.severity < verdict.verdict.severity else {
                     continue
                 }
                 self[profile]?[allergen] = verdict
@@ -114,7 +114,7 @@ extension Menu.RankedDish {
     fileprivate var weight: Double { worst.weight(risk, probability) }
 }
 
-extension AllergenVerdict.Word {
+extension AllergenVerdict.Kind {
     /// Sort weight: first the verdict, then the risk, then the probability 0…1.
     fileprivate func weight(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Double {
         let step: Double =
@@ -124,6 +124,6 @@ extension AllergenVerdict.Word {
             case .low: 1
             case .unknown: 0
             }
-        return 10 * Double(gravity) + 2 * step + probability
+        return 10 * Double(severity) + 2 * step + probability
     }
 }

@@ -100,14 +100,14 @@ public struct Menu: Sendable, Hashable, Codable {
         public var section, item: Int
         public var name: String
         /// The most serious verdict, and the allergens that have it.
-        public var worst: AllergenVerdict.Word
+        public var worst: AllergenVerdict.Kind
         public var risk: AllergenVerdict.Risk
         public var allergens: [Allergen]
         /// Probability 0…1 of the allergen with the most serious verdict.
         public var probability: Double
 
         public init(
-            section: Int, item: Int, name: String, worst: AllergenVerdict.Word, risk: AllergenVerdict.Risk,
+            section: Int, item: Int, name: String, worst: AllergenVerdict.Kind, risk: AllergenVerdict.Risk,
             allergens: [Allergen], probability: Double
         ) {
             self.section = section

@@ -44,11 +44,11 @@ public struct GameReport: Sendable, Hashable, Codable {
     public var needed: Int?
     public var outcome: PlayerActionOutcome
     /// The figure of each player if the table holds more than one set; otherwise nil.
-    public var figures: [SeenFigure]?
+    public var figures: [FigureReport]?
 
     public init(
         game: String, puzzle: String? = nil, placed: Int? = nil, needed: Int? = nil, outcome: PlayerActionOutcome,
-        figures: [SeenFigure]? = nil
+        figures: [FigureReport]? = nil
     ) {
         self.game = game
         self.puzzle = puzzle
@@ -60,7 +60,7 @@ public struct GameReport: Sendable, Hashable, Codable {
 }
 
 /// The figure that one of several sets on a table shows.
-public struct SeenFigure: Sendable, Hashable, Codable {
+public struct FigureReport: Sendable, Hashable, Codable {
     /// The matching puzzle; nil if it cannot be identified.
     public var puzzle: String?
     /// Number of pieces in place; nil if no puzzle is identified.

@@ -37,11 +37,11 @@ public struct Product: Sendable, Hashable, Codable {
         /// The profile's name.
         public var profile: String
         public var allergen: Allergen
-        public var record: AllergenVerdict.Word
-        public var label: AllergenVerdict.Word
+        public var record: AllergenVerdict.Kind
+        public var label: AllergenVerdict.Kind
 
         public init(
-            profile: String, allergen: Allergen, record: AllergenVerdict.Word, label: AllergenVerdict.Word
+            profile: String, allergen: Allergen, record: AllergenVerdict.Kind, label: AllergenVerdict.Kind
         ) {
             self.profile = profile
             self.allergen = allergen

@@ -10,17 +10,17 @@ public struct Token: Sendable, Hashable {
     public var isHyphenated: Bool
     /// True if more than blanks, hyphens and emphasis separates the token from the previous one. "soy, milk" does not
     /// mean soy milk.
-    public var isApart: Bool
+    public var isSeparated: Bool
     /// True if the token consists of digits only.
     public var isNumber: Bool
     /// Index of the word in the table of all lexicons; negative if no lexicon has it.
     public var id: Int32 = -1
 
-    public init(text: String, range: Range<Int>, isHyphenated: Bool, isApart: Bool, isNumber: Bool) {
+    public init(text: String, range: Range<Int>, isHyphenated: Bool, isSeparated: Bool, isNumber: Bool) {
         self.text = text
         self.range = range
         self.isHyphenated = isHyphenated
-        self.isApart = isApart
+        self.isSeparated = isSeparated
         self.isNumber = isNumber
     }
 }
@@ -113,7 +113,7 @@ public enum Folding {
                 Token(
                     text: String(decoding: bytes, as: UTF8.self), range: start..<index,
                     isHyphenated: !tokens.isEmpty && gap.count == 1 && gap.first.map(isHyphen) == true,
-                    isApart: gap.contains { !isSpace($0) && !isHyphen($0) && !isEmphasis($0) }, isNumber: isNumber))
+                    isSeparated: gap.contains { !isSpace($0) && !isHyphen($0) && !isEmphasis($0) }, isNumber: isNumber))
             gapStart = index
         }
         return tokens

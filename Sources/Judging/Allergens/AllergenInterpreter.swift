@@ -45,7 +45,7 @@ public struct AllergenInterpreter: Sendable {
         guard let union = regimes["eu14"] else {
             throw StartupError(.unavailable, "models/regimes/eu14.json is missing: restore it from the repository")
         }
-        let lexica = Lexica(lexicons)
+        let lexiconIndex = LexiconIndex(lexicons)
         let dishes = try DishModel.loadAll(from: models)
         let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
         let reader = try MenuReader(from: models)
@@ -54,9 +54,10 @@ public struct AllergenInterpreter: Sendable {
             + ["calibration@\(calibration.version)"] + ["menus(\(reader.version))"]
             + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
         lexiconVersion = versions.joined(separator: "+")
-        languages = lexica.languages
+        languages = lexiconIndex.languages
         let detector = FindingDetector(
-            lexica: lexica, dishes: dishes, schemes: try LegendSchemes.load(from: models), calibration: calibration)
+            lexiconIndex: lexiconIndex, dishes: dishes, schemes: try LegendSchemes.load(from: models),
+            calibration: calibration)
         parts = Parts(
             models: models, detector: detector,
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)),
@@ -76,9 +77,9 @@ public struct AllergenInterpreter: Sendable {
         let (labels, menus) = judges(for: profiles)
         // The menu layout deskews the page itself. Boxes of a label are mapped back to the photo.
         let photographed = reading
-        let level = PageLevel(of: reading)
-        let reading = level.level(reading)
-        let text = ReadText(reading)
+        let deskew = PageDeskew(of: reading)
+        let reading = deskew.deskewed(reading)
+        let text = RecognizedText(reading)
         let analysis = detector.analyse(text, language: nil)
         let page = kind == .label ? nil : menus.page(of: photographed)
         let layout = kind == .menu ? nil : LabelParser().parse(analysis, isPlain: false)
@@ -90,7 +91,7 @@ public struct AllergenInterpreter: Sendable {
             return .menu(menu)
         }
         if let layout, labelScore >= 0.5 {
-            return .label(level.restored(labels.label(from: reading, text, analysis, layout, profiles: profiles)))
+            return .label(deskew.restored(labels.label(from: reading, text, analysis, layout, profiles: profiles)))
         }
         return nil
     }
@@ -111,7 +112,7 @@ public struct AllergenInterpreter: Sendable {
 
     /// Scores 0…1 for menu and label. A score below .5 means that the text is not of that kind.
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
-        let analysis = detector.analyse(ReadText(lines: reading.lines), language: nil)
+        let analysis = detector.analyse(RecognizedText(lines: reading.lines), language: nil)
         let labelScore = Self.score(LabelParser().parse(analysis, isPlain: false))
         return (menus.score(of: menus.page(of: reading)), labelScore)
     }
@@ -123,7 +124,7 @@ public struct AllergenInterpreter: Sendable {
     /// Findings of a plain text, including names of dishes.
     /// - Parameter language: BCP 47; nil or `und` if unknown.
     public func findings(inText text: String, language: String?) -> [AllergenFinding] {
-        detector.findings(in: ReadText(text), language: language, includesDishes: true)
+        detector.findings(in: RecognizedText(text), language: language, includesDishes: true)
     }
 
     /// Findings and verdicts of a text without an image. The text is a label's list, a dish with its description, or
@@ -136,10 +137,11 @@ public struct AllergenInterpreter: Sendable {
         let (labels, menus) = judges(for: [profile])
         switch kind {
         case .label:
-            let reading = labels.reading(of: ReadText(text), language: language)
+            let reading = labels.reading(of: RecognizedText(text), language: language)
             judgement = TextJudgement(
                 findings: reading.findings,
-                verdicts: rules.verdicts(findings: reading.findings, silence: reading.silence, profile: profile),
+                verdicts: rules.verdicts(
+                    findings: reading.findings, absenceClaim: reading.absenceClaim, profile: profile),
                 unclear: reading.unclear)
         case .dish, .menuLine:
             judgement = menus.judgement(ofText: text, language: language, profile: profile)
@@ -151,7 +153,7 @@ public struct AllergenInterpreter: Sendable {
     }
 
     /// A profile for each regime, by name and alias, that must avoid all allergens of the regime.
-    var everyones: [String: AllergenProfile] {
+    var everyoneProfiles: [String: AllergenProfile] {
         rules.regimes.mapValues { regime in
             AllergenProfile(
                 name: regime.name, regime: regime.name,
@@ -177,7 +179,7 @@ public struct AllergenInterpreter: Sendable {
         let label = labels.label(ofText: ingredients, language: nil, sourceKind: "catalogue", profiles: [])
         let tags = declared.flatMap { tag -> [AllergenFinding] in
             let word = tag.split(separator: ":").last.map(String.init) ?? tag
-            return detector.findings(in: ReadText(word), language: nil, includesDishes: false).filter {
+            return detector.findings(in: RecognizedText(word), language: nil, includesDishes: false).filter {
                 $0.polarity == .contains
             }
         }

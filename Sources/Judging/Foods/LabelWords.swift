@@ -7,13 +7,13 @@ struct LabelWords {
     /// True if so many words were read that a brand would be among them.
     private let isWellRead: Bool
 
-    private static let leastConfidence = 0.6
+    private static let minimumConfidence = 0.6
     /// Minimum number of words for a label to count as well read. A well-read label without brand and name is
     /// probably of another product.
     private static let wellRead = 12
 
     init(_ text: TextReading?) {
-        let sure = (text?.lines ?? []).flatMap(\.words).filter { $0.confidence >= Self.leastConfidence }
+        let sure = (text?.lines ?? []).flatMap(\.words).filter { $0.confidence >= Self.minimumConfidence }
         words = Set(sure.flatMap { Self.words(of: $0.text) })
         isWellRead = sure.count >= Self.wellRead
     }

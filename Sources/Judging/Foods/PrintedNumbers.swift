@@ -20,11 +20,11 @@ struct PrintedNumbers {
     private let runs: [Run]
 
     /// Minimum recognition confidence of a word.
-    private static let leastConfidence = 0.5
+    private static let minimumConfidence = 0.5
     /// Maximum distance of the digits as a share of the code's longer side. Add-ons and quiet zones lie between.
     private static let reach = 0.6
     /// Maximum number of words in a run whose parts are compared. A longer run is a table.
-    private static let mostWords = 8
+    private static let maximumWords = 8
 
     init(_ text: TextReading?) {
         runs = (text?.lines ?? []).flatMap(Self.runs)
@@ -40,7 +40,7 @@ struct PrintedNumbers {
                 !isDigit($0) && !$0.isLetter
             }
             .reversed()
-            guard word.confidence >= leastConfidence, !digits.isEmpty, digits.allSatisfy(isDigit) else {
+            guard word.confidence >= minimumConfidence, !digits.isEmpty, digits.allSatisfy(isDigit) else {
                 follows = false
                 continue
             }
@@ -70,7 +70,7 @@ struct PrintedNumbers {
     func statement(on code: BarcodeReading, others: Set<GTIN>) -> Statement {
         guard let gtin = code.gtin.flatMap({ GTIN($0) }) else { return Statement(verdict: .unseen) }
         let near = runs.filter { Self.isNear($0.box, code) }
-        if Self.spellings(of: code, gtin).contains(where: { Self.stands($0, in: near) }) {
+        if Self.spellings(of: code, gtin).contains(where: { Self.isPrinted($0, in: near) }) {
             return Statement(verdict: .agrees)
         }
         // Short numbers are often dates or lots. A misread digit fails the check digit.
@@ -82,7 +82,7 @@ struct PrintedNumbers {
         }
         let printed =
             near.lazy.compactMap(number).first
-            ?? near.lazy.filter { $0.words.count <= Self.mostWords }.flatMap(\.parts)
+            ?? near.lazy.filter { $0.words.count <= Self.maximumWords }.flatMap(\.parts)
             .filter { Self.isNear($0.box, code) }.compactMap(number).first
         return printed.map { Statement(verdict: .disagrees, number: $0) } ?? Statement(verdict: .unseen)
     }
@@ -98,7 +98,7 @@ struct PrintedNumbers {
 
     /// True if the digits occur in one run or in the two halves of a retail code. The first and the last digit are
     /// printed smaller and apart, and OCR often misses them. If they were recognised, they must match.
-    private static func stands(_ digits: String, in runs: [Run]) -> Bool {
+    private static func isPrinted(_ digits: String, in runs: [Run]) -> Bool {
         if runs.contains(where: { $0.digits.contains(digits) }) { return true }
         guard digits.count >= 12 else { return false }
         let inner = digits.dropFirst().dropLast()

@@ -28,7 +28,7 @@ struct ProductCatalogue: Sendable {
             let place = "products[\(index)] (\(record.gtin))"
             if let fault = record.fault { throw refusal("\(place): \(fault)") }
             guard let gtin = GTIN(record.gtin), records.updateValue(record, forKey: gtin) == nil else {
-                throw refusal("\(place): the same product stands there twice")
+                throw refusal("\(place): duplicate product")
             }
         }
         self.version = "\(file.name)@\(file.version)"

@@ -27,33 +27,35 @@ public struct ProductInterpreter: Sendable {
     /// `agreement` holds the cross-checks with the rest of the photo. If a valid printed number differs from the
     /// bars, both products are returned, each with that disagreement.
     public func products(in readings: Readings) -> [Product] {
-        let witnesses = CodeWitnesses(readings)
+        let crossChecks = CodeCrossChecks(readings)
         let bars = Dictionary(
             (readings.barcodes ?? []).map { ($0.text, $0.confidence) }, uniquingKeysWith: { first, _ in first })
         var seen: Set<GTIN> = []
-        return witnesses.barcodes(readings).flatMap { code -> [Product] in
+        return crossChecks.barcodes(readings).flatMap { code -> [Product] in
             guard let (gtin, pack) = code.named, seen.insert(gtin).inserted else { return [] }
             var product = product(gtin)
             product.pack = pack ?? (product.reason == "restrictedPrefix" ? layouts.facts(in: gtin) : nil)
-            product.agreement = witnesses.agreement(on: code, bars: bars[code.text] ?? 0, record: product)
-            guard let printed = witnesses.disputed(code), seen.insert(printed).inserted else { return [product] }
+            product.agreement = crossChecks.agreement(on: code, bars: bars[code.text] ?? 0, record: product)
+            guard let printed = crossChecks.contradictingNumber(code), seen.insert(printed).inserted else {
+                return [product]
+            }
             var other = self.product(printed)
-            other.agreement = witnesses.agreement(onPrintBeside: code, record: other)
+            other.agreement = crossChecks.agreement(onPrintBeside: code, record: other)
             return [product, other]
         }
     }
 
     /// The codes of a photo, cross-checked against printed digits. Matching digits raise the confidence and differing
     /// digits lower it. Doubtful codes are included if printed digits confirm them.
-    public func barcodes(in readings: Readings) -> [BarcodeReading] { CodeWitnesses(readings).barcodes(readings) }
+    public func barcodes(in readings: Readings) -> [BarcodeReading] { CodeCrossChecks(readings).barcodes(readings) }
 
     /// Product numbers on the photo that no catalogue has, in the order of the barcodes. Another server may know
     /// them.
     public func numbers(in readings: Readings) -> [GTIN] {
         var seen: Set<GTIN> = []
-        let witnesses = CodeWitnesses(readings)
-        return witnesses.barcodes(readings).flatMap { code in
-            [code.named?.gtin, witnesses.disputed(code)].compactMap(\.self)
+        let crossChecks = CodeCrossChecks(readings)
+        return crossChecks.barcodes(readings).flatMap { code in
+            [code.named?.gtin, crossChecks.contradictingNumber(code)].compactMap(\.self)
         }.filter {
             RestrictedPrefix($0) == nil && catalogue[$0] == nil && seen.insert($0).inserted
         }

@@ -58,7 +58,7 @@ public struct Interpreter: Sendable {
             // Only an unknown game or puzzle throws, and this call names neither.
             outcome.game = try? games.report(on: frame)
         }
-        settle(&outcome, after: answer)
+        setStatus(&outcome, after: answer)
         return outcome
     }
 
@@ -98,7 +98,7 @@ public struct Interpreter: Sendable {
             if let label, products.count == 1, product.agreement?.label != .disagrees {
                 let contradictions = Product.Contradiction.all(record: verdicts, label: label.verdicts)
                 product.contradictions = contradictions.isEmpty ? nil : contradictions
-                verdicts.takeWarnings(of: label.verdicts)
+                verdicts.mergeWarnings(from: label.verdicts)
             }
             product.verdicts = verdicts
             return product
@@ -106,12 +106,12 @@ public struct Interpreter: Sendable {
     }
 
     /// Sets status, reason and overall confidence.
-    private func settle(_ outcome: inout Outcome, after answer: ReadAnswer) {
+    private func setStatus(_ outcome: inout Outcome, after answer: ReadAnswer) {
         if let failure = answer.failure {
             outcome.status = answer.image == nil ? .failed : .partial
             outcome.reason = Outcome.Reason(failure)
             // The missing part of the photo may name any allergen.
-            outcome.withdrawSilence()
+            outcome.retractAbsenceClaims()
         } else if answer.readings.isEmpty {
             outcome.status = .unreadable
             outcome.reason = .nothingRead(answer.readings)

@@ -6,7 +6,7 @@ public struct JudgedOutcome: Sendable, Hashable {
     /// The verdicts on one dish or label, by profile.
     struct Item: Sendable, Hashable {
         var name: String
-        var verdicts: [String: [Allergen: AllergenVerdict.Word]]
+        var verdicts: [String: [Allergen: AllergenVerdict.Kind]]
     }
 
     struct Key: Hashable {
@@ -42,8 +42,8 @@ public struct JudgedOutcome: Sendable, Hashable {
     public var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
 
     /// Each verdict by person, dish and allergen. An ordinal distinguishes dishes of the same name.
-    var table: [Key: AllergenVerdict.Word] {
-        var result: [Key: AllergenVerdict.Word] = [:]
+    var table: [Key: AllergenVerdict.Kind] {
+        var result: [Key: AllergenVerdict.Kind] = [:]
         var seen: [String: Int] = [:]
         for item in items {
             seen[item.name, default: 0] += 1
@@ -59,7 +59,7 @@ public struct JudgedOutcome: Sendable, Hashable {
 
 extension JudgedOutcome: Decodable {
     private struct Stored: Decodable {
-        struct Shown: Decodable { var verdict: AllergenVerdict.Word }
+        struct Shown: Decodable { var verdict: AllergenVerdict.Kind }
         struct Dish: Decodable {
             var name: String
             var verdicts: [String: [Allergen: Shown]]

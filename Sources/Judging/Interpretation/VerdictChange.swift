@@ -10,8 +10,8 @@ public struct VerdictChange: Sendable, Hashable, Codable {
     public var item: String
     public var allergen: Allergen
     /// Nil if the dish had no verdict before.
-    public var before: AllergenVerdict.Word?
-    public var after: AllergenVerdict.Word?
+    public var before: AllergenVerdict.Kind?
+    public var after: AllergenVerdict.Kind?
 
     /// The verdicts that differ between two judgements of one photo.
     public static func between(_ old: Outcome, _ new: Outcome) -> [VerdictChange] {

@@ -61,14 +61,14 @@ enum AmountContext {
 /// of the text does not change.
 enum AmountMask {
     static func cleared(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        var text = mended(text)
-        blotAddresses(&text)
-        blotNumbers(&text)
+        var text = corrected(text)
+        maskAddresses(&text)
+        maskNumbers(&text)
         return text
     }
 
     /// Replaces letters that look like digits next to digits and separators: `9.5O` is 9.50, `$l2` is $12.
-    private static func mended(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    private static func corrected(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var text = text
         for index in text.indices.dropFirst() {
             guard let digit = lookalikes[text[index]] else { continue }
@@ -95,7 +95,7 @@ enum AmountMask {
     ]
 
     /// Masks words with `@`, `www.` or `http`.
-    private static func blotAddresses(_ text: inout [Unicode.Scalar]) {
+    private static func maskAddresses(_ text: inout [Unicode.Scalar]) {
         var start = 0
         while start < text.count {
             var end = start
@@ -111,7 +111,7 @@ enum AmountMask {
     }
 
     /// Masks phone numbers, dates and times.
-    private static func blotNumbers(_ text: inout [Unicode.Scalar]) {
+    private static func maskNumbers(_ text: inout [Unicode.Scalar]) {
         var start = 0
         while start < text.count {
             guard Letters.isDigit(text[start]) || text[start] == "+" || text[start] == "(" else {
@@ -122,12 +122,12 @@ enum AmountMask {
             while end < text.count, Letters.isDigit(text[end]) || "+() ./-:".unicodeScalars.contains(text[end]) {
                 end += 1
             }
-            blot(start..<end, &text)
+            mask(start..<end, &text)
             start = max(end, start + 1)
         }
     }
 
-    private static func blot(_ run: Range<Int>, _ text: inout [Unicode.Scalar]) {
+    private static func mask(_ run: Range<Int>, _ text: inout [Unicode.Scalar]) {
         let digits = text[run].count(where: Letters.isDigit)
         let groups = text[run].split { !Letters.isDigit($0) }
         let first = text[run.lowerBound]

@@ -34,7 +34,7 @@ struct Neighbours {
         }
         around = prices.map { sides(of: $0.segment, but: nil) }
         for index in texts.indices { if let up = texts[index].up { texts[up].below.append(index) } }
-        hostPrices()
+        assignLonePrices()
     }
 
     private func sides(of segment: TextSegment, but own: Int?) -> Sides {
@@ -69,7 +69,7 @@ struct Neighbours {
 
     /// Assigns each lone price to the text on its left in the row. Other lone prices go to the text after, below or
     /// above them, by the relation that fits most prices of the page.
-    private mutating func hostPrices() {
+    private mutating func assignLonePrices() {
         var loose: [Int] = []
         for index in prices.indices {
             let price = prices[index].segment

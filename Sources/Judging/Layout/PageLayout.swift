@@ -54,11 +54,11 @@ public struct PageLayout: Sendable {
         _ lines: [TextLine], isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
         options: Options = Options()
     ) {
-        let page = LevelPage(lines: lines)
+        let page = DeskewedPage(lines: lines)
         let uncut = SegmentBuilder(page: page, options: options).segments()
         let forms = PriceForms(uncut, usesPageForms: options.usesPageForms)
         let segments = withoutActuallyEscaping(isSize) {
-            PriceCutter(forms: forms, isSize: $0).applied(to: uncut)
+            PriceSplitter(forms: forms, isSize: $0).applied(to: uncut)
         }
         var neighbours = Neighbours(segments, page.slope)
         neighbours.link()

@@ -16,21 +16,21 @@ public struct PageWord: Sendable, Hashable {
     public var middle: Double
     public var height: Double
     /// Slope of the word on the deskewed page: dy/dx, positive if it descends to the right.
-    var lean: Double
+    var residualSlope: Double
 
     var width: Double { right - left }
     var center: Double { (left + right) / 2 }
 }
 
 /// The words of a reading on a deskewed page, with a model of the remaining slope.
-struct LevelPage: Sendable {
+struct DeskewedPage: Sendable {
     var words: [PageWord]
     var slope: PageSlope
 
     /// Maximum angle between a word and the page, radians. Steeper words are vertical text and are dropped.
-    private static let steepest = 0.6
+    private static let maximumWordAngle = 0.6
     /// Minimum ratio of width to height for a word to count in the skew estimate.
-    private static let leastAspect = 2.0
+    private static let minimumAspectRatio = 2.0
 
     init(lines: [TextLine]) {
         let measured = lines.enumerated().flatMap { number, line in
@@ -39,16 +39,17 @@ struct LevelPage: Sendable {
         let turn = Self.turn(of: measured)
         let (sine, cosine) = (sin(-turn), cos(-turn))
         words = measured.compactMap { one in
-            let lean = Self.wrapped(one.angle - turn)
+            let residualSlope = Self.wrapped(one.angle - turn)
             let isSideways =
-                abs(lean) > Self.steepest && abs(abs(lean) - .pi / 2) < Self.steepest && one.width > one.height
+                abs(residualSlope) > Self.maximumWordAngle && abs(abs(residualSlope) - .pi / 2) < Self.maximumWordAngle
+                && one.width > one.height
             guard !isSideways else { return nil }
             let x = one.center.x * cosine - one.center.y * sine
             let y = one.center.x * sine + one.center.y * cosine
             return PageWord(
                 word: one.word, line: one.line, number: one.number, left: x - one.width / 2, right: x + one.width / 2,
                 middle: y,
-                height: one.height, lean: abs(lean) <= 0.3 ? tan(lean) : 0)
+                height: one.height, residualSlope: abs(residualSlope) <= 0.3 ? tan(residualSlope) : 0)
         }
         slope = PageSlope(words)
     }
@@ -85,7 +86,7 @@ struct LevelPage: Sendable {
     /// The rotation of the page, radians clockwise: the most frequent quarter turn plus the weighted median of the
     /// words' angles. 0 if no word is long enough.
     private static func turn(of words: [Measured]) -> Double {
-        let long = words.filter { $0.width > leastAspect * $0.height }
+        let long = words.filter { $0.width > minimumAspectRatio * $0.height }
         var weights = [0.0, 0.0, 0.0, 0.0]
         for word in long { weights[quarter(of: word.angle)] += word.width }
         let total = weights.reduce(0, +)
@@ -132,19 +133,22 @@ public struct PageSlope: Sendable, Hashable {
         let spreadX = max(1, (rows.reduce(0) { $0 + pow($1.left - origin.x, 2) } / count).squareRoot())
         let spreadY = max(1, (rows.reduce(0) { $0 + pow($1.middle - origin.y, 2) } / count).squareRoot())
         let scaled = rows.map {
-            (x: ($0.left - origin.x) / spreadX, y: ($0.middle - origin.y) / spreadY, lean: $0.lean, weight: $0.width)
+            (
+                x: ($0.left - origin.x) / spreadX, y: ($0.middle - origin.y) / spreadY, residualSlope: $0.residualSlope,
+                weight: $0.width
+            )
         }
         var (a, b, c) = (0.0, 0.0, 0.0)
         for _ in 0..<12 {
-            var kept = scaled.filter { abs($0.lean - a - b * $0.x - c * $0.y) < 0.05 }
+            var kept = scaled.filter { abs($0.residualSlope - a - b * $0.x - c * $0.y) < 0.05 }
             if kept.isEmpty { kept = scaled }
             let total = kept.reduce(0) { $0 + $1.weight }
-            a = kept.reduce(0) { $0 + $1.weight * ($1.lean - b * $1.x - c * $1.y) } / total
+            a = kept.reduce(0) { $0 + $1.weight * ($1.residualSlope - b * $1.x - c * $1.y) } / total
             b =
-                kept.reduce(0) { $0 + $1.weight * $1.x * ($1.lean - a - c * $1.y) }
+                kept.reduce(0) { $0 + $1.weight * $1.x * ($1.residualSlope - a - c * $1.y) }
                 / (kept.reduce(0) { $0 + $1.weight * $1.x * $1.x } + Self.ridge * total)
             c =
-                kept.reduce(0) { $0 + $1.weight * $1.y * ($1.lean - a - b * $1.x) }
+                kept.reduce(0) { $0 + $1.weight * $1.y * ($1.residualSlope - a - b * $1.x) }
                 / (kept.reduce(0) { $0 + $1.weight * $1.y * $1.y } + Self.ridge * total)
         }
         (level, alongX, alongY) = (a, b / spreadX, c / spreadY)

@@ -3,7 +3,7 @@ import Core
 /// Groups the words of a deskewed page into segments. It splits lines at the gaps between columns. It joins two
 /// segments again if a line directly above or below spans the gap.
 struct SegmentBuilder {
-    let page: LevelPage
+    let page: DeskewedPage
     var options: PageLayout.Options
 
     /// Minimum gap between two segments, in text heights.

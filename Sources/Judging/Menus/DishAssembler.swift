@@ -63,7 +63,7 @@ struct DishAssembler {
             }
         }
         dropEmpty()
-        PriceConstellation(page).bind(&dishes, dishOf: dishOf, lost: &lostPrices)
+        PriceOffsetMatcher(page).bind(&dishes, dishOf: dishOf, lost: &lostPrices)
     }
 
     /// Joins lines after an open bracket until the bracket closes, for example "Salad (lettuce, tuna,".

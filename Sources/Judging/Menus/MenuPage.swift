@@ -29,7 +29,7 @@ public struct MenuPage: Sendable {
     /// ISO 4217 of most prices; nil if they have no mark.
     public var currency: String?
     /// The features that the layout confidence is computed from.
-    public var signs: PageSigns
+    public var features: PageFeatures
 
     /// Every text with its role, from top to bottom.
     public var roles: [(text: String, role: MenuRole, prices: Int)]

@@ -5,17 +5,17 @@ import Core
 struct MenuPageBuilder {
     private let layout: PageLayout
     private let roles: [MenuRole]
-    private let said: [[Float]]
+    private let probabilities: [[Float]]
     /// Texts with a role from another source, which therefore have no doubt.
     private let fixed: Set<Int>
 
     init(
-        _ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], fixed: Set<Int> = []
+        _ layout: PageLayout, _ roles: [MenuRole], _ probabilities: [[Float]], fixed: Set<Int> = []
     ) {
         self.fixed = fixed
         self.layout = layout
         self.roles = roles
-        self.said = said
+        self.probabilities = probabilities
     }
 
     /// A dish that is not yet in a section.
@@ -58,7 +58,7 @@ struct MenuPageBuilder {
             .map { looseLine($0, assembler.owner(of: $0).flatMap { numberOf[$0] }) }
         return MenuPage(
             sections: sections, loose: loose, currency: layout.currency,
-            signs: PageSigns(layout, roles, said, kept, sections, lost: assembler.lostPrices),
+            features: PageFeatures(layout, roles, probabilities, kept, sections, lost: assembler.lostPrices),
             roles: zip(layout.texts, roles).map { ($0.segment.string, $1, $0.rowPrices.count) })
     }
 
@@ -80,7 +80,8 @@ struct MenuPageBuilder {
         let lines = { (indices: [Int]) in
             indices.map { layout.texts[$0].segment.printedWords }.filter { !$0.isEmpty }
         }
-        let chance = said.indices.contains(dish.name[0]) ? said[dish.name[0]][Int(MenuRole.dish.rawValue)] : 0
+        let chance =
+            probabilities.indices.contains(dish.name[0]) ? probabilities[dish.name[0]][Int(MenuRole.dish.rawValue)] : 0
         var name = lines(dish.name)
         var description = lines(dish.description)
         if let last = name.last {
@@ -97,7 +98,9 @@ struct MenuPageBuilder {
         let part: [MenuRole] = [.dish, .nameContinuation, .description, .variant, .section]
         let doubt: Float =
             fixed.contains(index)
-            ? 0 : said.indices.contains(index) ? part.reduce(Float(0)) { $0 + said[index][Int($1.rawValue)] } : 1
+            ? 0
+            : probabilities.indices.contains(index)
+                ? part.reduce(Float(0)) { $0 + probabilities[index][Int($1.rawValue)] } : 1
         return MenuPage.LooseLine(
             words: layout.texts[index].segment.printedWords, role: roles[index], doubt: Double(doubt),
             nearestDish: nearest)

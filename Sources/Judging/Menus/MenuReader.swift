@@ -34,23 +34,23 @@ public struct MenuReader: Sendable {
     ///   - fixed: roles from another source, by index of the text, such as the lines of a legend.
     public func page(_ layout: PageLayout, fixed: [Int: MenuRole] = [:], passes: Int = 2) -> MenuPage {
         let features = RoleFeatures(layout, words: words, letters: model.letters)
-        let said = model.probabilities(of: features, passes: passes)
+        let probabilities = model.probabilities(of: features, passes: passes)
         let roles = layout.texts.indices.map { index in
-            fixed[index] ?? RoleDecoder.role(said.indices.contains(index) ? said[index] : [])
+            fixed[index] ?? RoleDecoder.role(probabilities.indices.contains(index) ? probabilities[index] : [])
         }
         var assembler = DishAssembler(layout, roles)
         assembler.assemble()
-        return MenuPageBuilder(layout, roles, said, fixed: Set(fixed.keys)).page(assembler)
+        return MenuPageBuilder(layout, roles, probabilities, fixed: Set(fixed.keys)).page(assembler)
     }
 
     /// Probability 0…1 that the dish F1 of the page is at least .85; see `docs/menus.md`.
-    public func confidence(in page: MenuPage) -> Double { confidence?.probability(page.signs) ?? 0 }
+    public func confidence(in page: MenuPage) -> Double { confidence?.probability(page.features) ?? 0 }
 }
 
 /// Chooses roles from class probabilities.
 enum RoleDecoder {
-    static func role(_ said: [Float]) -> MenuRole {
-        let best = said.indices.max { said[$0] < said[$1] }
+    static func role(_ probabilities: [Float]) -> MenuRole {
+        let best = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
         return best.flatMap { MenuRole(rawValue: UInt8($0)) } ?? .other
     }
 }

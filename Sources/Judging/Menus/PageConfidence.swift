@@ -34,29 +34,29 @@ public struct PageConfidence: Sendable {
     }
 
     private init(_ file: File, path: String) throws {
-        let count = PageSigns.names.count
+        let count = PageFeatures.names.count
         let isRising = { (values: [Double]) in zip(values, values.dropFirst()).allSatisfy { $0 <= $1 } }
-        guard file.schema == Self.schema, file.signs == PageSigns.names, file.mean.count == count,
+        guard file.schema == Self.schema, file.signs == PageFeatures.names, file.mean.count == count,
             file.scale.count == count, file.weights.count == count, file.scale.allSatisfy({ $0 > 0 }),
             file.raw.count == file.shown.count, file.raw.count >= 2, isRising(file.raw), isRising(file.shown)
         else {
             throw StartupError(
                 .configuration,
                 "\(path): schema must be \(Self.schema), with a mean, a scale and a weight for each sign of the program and "
-                    + "a rising map; make it again with scripts/train-menus")
+                    + "a rising map; recreate it with scripts/train-menus")
         }
         self.file = file
     }
 
     /// The probability 0…1; 0 for a page without content.
-    func probability(_ signs: PageSigns) -> Double {
-        guard signs.values.contains(where: { $0 != 0 }) else { return 0 }
+    func probability(_ features: PageFeatures) -> Double {
+        guard features.values.contains(where: { $0 != 0 }) else { return 0 }
         var sum = file.bias
-        for (index, value) in signs.values.enumerated() {
+        for (index, value) in features.values.enumerated() {
             sum += file.weights[index] * (value - file.mean[index]) / file.scale[index]
         }
         let shown = map(1 / (1 + exp(-sum)))
-        let echoes = PageSigns.names.firstIndex(of: "echoingNames").map { signs.values[$0] } ?? 0
+        let echoes = PageFeatures.names.firstIndex(of: "echoingNames").map { features.values[$0] } ?? 0
         return echoes > file.mostEchoes ? min(file.vetoed, shown) : shown
     }
 

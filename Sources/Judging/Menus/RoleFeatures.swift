@@ -33,7 +33,7 @@ public struct RoleFeatures: Sendable {
         if let letters {
             for index in table.indices { table[index] += letters.model.logProbabilities(of: traits[index].tokens) }
         }
-        let echoes = Self.echoes(traits)
+        let echoes = Self.nearDuplicates(traits)
         for index in table.indices { table[index].append(Float(echoes[index])) }
         links = page.texts.map { text in
             [
@@ -59,21 +59,21 @@ public struct RoleFeatures: Sendable {
     }
 
     /// Features of the second pass, with the first-pass results of each text, its style and its neighbours.
-    /// - Parameter said: role probabilities of the first pass, in row-major order.
-    public func second(_ said: [[Float]]) -> [Float] {
-        let roles = said.first?.count ?? 0
+    /// - parameter probabilities: role probabilities of the first pass, in row-major order.
+    public func second(_ probabilities: [[Float]]) -> [Float] {
+        let roles = probabilities.first?.count ?? 0
         var rows: [Float] = []
         rows.reserveCapacity(count * (width + 8 * roles))
         for index in 0..<count {
             rows += flatRows[(index * width)..<((index + 1) * width)]
-            rows += said[index]
+            rows += probabilities[index]
             let style = styles[index]
             for role in 0..<roles {
-                let sum = style.reduce(Float(0)) { $0 + said[$1][role] }
+                let sum = style.reduce(Float(0)) { $0 + probabilities[$1][role] }
                 rows.append(style.isEmpty ? -0.1 : sum / Float(style.count))
             }
             for link in links[index] {
-                if let link { rows += said[link] } else { rows += repeatElement(-0.1, count: roles) }
+                if let link { rows += probabilities[link] } else { rows += repeatElement(-0.1, count: roles) }
             }
         }
         return rows
@@ -130,10 +130,10 @@ public struct RoleFeatures: Sendable {
     }
 
     /// Number of near-duplicates of each text on the page. Sizes and extras recur, names seldom do.
-    private static func echoes(_ traits: [TextTraits]) -> [Int] {
+    private static func nearDuplicates(_ traits: [TextTraits]) -> [Int] {
         var counts = [Int](repeating: 0, count: traits.count)
         for one in traits.indices where !traits[one].trigrams.isEmpty {
-            for other in traits.indices[(one + 1)...] where traits[one].likeness(traits[other]) > 0.5 {
+            for other in traits.indices[(one + 1)...] where traits[one].similarity(traits[other]) > 0.5 {
                 counts[one] += 1
                 counts[other] += 1
             }

@@ -44,7 +44,7 @@ public struct RoleModel: Sendable {
 
     private init(_ file: File, path: String) throws {
         func fault(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(path): \(what); make it again with scripts/train-menus")
+            StartupError(.configuration, "\(path): \(what); recreate it with scripts/train-menus")
         }
         guard file.schema == Self.schema else { throw fault("schema must be \(Self.schema)") }
         version = file.version
@@ -87,10 +87,12 @@ public struct RoleModel: Sendable {
         var sums = (0..<features.count).map { _ in [Float](repeating: 0, count: MenuRole.allCases.count) }
         for model in models {
             let first = Self.spread(model.first, features.flatRows)
-            var said = first
-            if passes == 2, let second = model.second { said = Self.spread(second, features.second(first)) }
+            var probabilities = first
+            if passes == 2, let second = model.second { probabilities = Self.spread(second, features.second(first)) }
             for index in sums.indices {
-                for role in sums[index].indices { sums[index][role] += said[index][role] / Float(models.count) }
+                for role in sums[index].indices {
+                    sums[index][role] += probabilities[index][role] / Float(models.count)
+                }
             }
         }
         return sums
@@ -99,9 +101,9 @@ public struct RoleModel: Sendable {
     /// Probabilities in the order of all roles.
     private static func spread(_ trees: BoostedTrees, _ rows: [Float]) -> [[Float]] {
         let places = trees.classes.map { MenuRole.letters.firstIndex(of: $0) }
-        return trees.probabilities(ofRows: rows).map { said in
+        return trees.probabilities(ofRows: rows).map { probabilities in
             var result = [Float](repeating: 0, count: MenuRole.allCases.count)
-            for (place, probability) in zip(places, said) { if let place { result[place] = probability } }
+            for (place, probability) in zip(places, probabilities) { if let place { result[place] = probability } }
             return result
         }
     }

@@ -20,8 +20,8 @@ struct SectionFinder {
         rowEnds = ends
     }
 
-    /// The nearest heading above that overlaps the dish's row in x; else the last heading of the previous column;
-    /// else the largest title of the page. Nil if there is none.
+    /// The nearest heading above that overlaps the dish's row in x. Otherwise the last heading of the previous column,
+    /// or the largest title of the page. Nil if there is none.
     func heading(of text: Int) -> Int? {
         let first = page.texts[text].segment
         let above = headings.filter { heading in

@@ -138,11 +138,11 @@ struct TextTraits: Sendable {
     }
 
     /// Jaccard similarity of the trigrams, 0…1.
-    func likeness(_ other: TextTraits) -> Double {
-        Self.likeness(trigrams, other.trigrams)
+    func similarity(_ other: TextTraits) -> Double {
+        Self.similarity(trigrams, other.trigrams)
     }
 
-    static func likeness(_ one: [UInt32], _ other: [UInt32]) -> Double {
+    static func similarity(_ one: [UInt32], _ other: [UInt32]) -> Double {
         // The union is at least as large as the larger set, so the sizes alone exclude most pairs.
         guard 2 * min(one.count, other.count) > max(one.count, other.count) else { return 0 }
         var (a, b, shared) = (0, 0, 0)

@@ -6,7 +6,7 @@ public struct JudgementText {
     public let lines: [String]
 
     public init(_ judgement: TextJudgement, _ wording: Wording) {
-        let order: [AllergenVerdict.Word] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
+        let order: [AllergenVerdict.Kind] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
         var lines: [String] = []
         for word in order {
             for allergen in Allergen.allCases {

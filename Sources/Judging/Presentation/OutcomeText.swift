@@ -128,7 +128,7 @@ public struct OutcomeText {
     private func verdicts(_ verdicts: Verdicts) -> [String] {
         verdicts.sorted { $0.key < $1.key }.flatMap { name, verdicts in
             let wording = wordings.wording(for: people.first { $0.name == name })
-            let order: [AllergenVerdict.Word] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
+            let order: [AllergenVerdict.Kind] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
             let parts = order.flatMap { word in groups(of: word, verdicts, wording) }
             let person = name.printable
             return parts.enumerated().map { index, part in
@@ -139,7 +139,7 @@ public struct OutcomeText {
 
     /// The allergens with one verdict. CANNOT_TELL is grouped by reason.
     private func groups(
-        of word: AllergenVerdict.Word, _ verdicts: [Allergen: AllergenVerdict], _ wording: Wording
+        of word: AllergenVerdict.Kind, _ verdicts: [Allergen: AllergenVerdict], _ wording: Wording
     ) -> [String] {
         let meant = verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
         let groups = Dictionary(grouping: meant) { word == .cannotTell ? $0.value.reason ?? "" : "" }
@@ -168,7 +168,7 @@ public struct OutcomeText {
             let wording = wordings.wording(for: person)
             let summary = household[person.name] ?? .init()
             let things = [
-                (summary.avoid, AllergenVerdict.Word.contains), (summary.ask, .cannotTell),
+                (summary.avoid, AllergenVerdict.Kind.contains), (summary.ask, .cannotTell),
                 (summary.notMentioned, .notFoundInText),
             ]
             let rows = zip(titles, things).filter { !$0.1.0.isEmpty }

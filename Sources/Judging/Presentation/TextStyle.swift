@@ -34,12 +34,12 @@ public struct TextStyle: Sendable {
     func heading(_ text: String) -> String { paint(text, "1") }
 
     /// A verdict with its symbol and colour.
-    func styled(_ text: String, as word: AllergenVerdict.Word) -> String {
+    func styled(_ text: String, as word: AllergenVerdict.Kind) -> String {
         coloured((hasSymbols ? Self.symbol(of: word) + " " : "") + text, as: word)
     }
 
     /// A text in the colour of a verdict. There is no green, because no verdict means safe to eat.
-    func coloured(_ text: String, as word: AllergenVerdict.Word) -> String {
+    func coloured(_ text: String, as word: AllergenVerdict.Kind) -> String {
         switch word {
         case .contains: paint(text, "1;31")
         case .likely: paint(text, "31")
@@ -49,7 +49,7 @@ public struct TextStyle: Sendable {
         }
     }
 
-    private static func symbol(of word: AllergenVerdict.Word) -> String {
+    private static func symbol(of word: AllergenVerdict.Kind) -> String {
         switch word {
         case .contains, .likely: "✖"
         case .mayContain: "⚠"

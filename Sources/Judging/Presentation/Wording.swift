@@ -35,21 +35,21 @@ public struct Wording: Sendable, Codable {
     }
 
     /// The verdict on one allergen as a sentence.
-    public func sentence(_ word: AllergenVerdict.Word, on allergen: Allergen) -> String {
+    public func sentence(_ word: AllergenVerdict.Kind, on allergen: Allergen) -> String {
         var text = template(word)
         for (form, names) in forms { text = text.replacing("{x:\(form)}", with: names[allergen] ?? name(of: allergen)) }
         return text.replacing("{x}", with: name(of: allergen))
     }
 
     /// The verdict on a personal word as a sentence.
-    public func sentence(_ word: AllergenVerdict.Word, on name: String) -> String {
+    public func sentence(_ word: AllergenVerdict.Kind, on name: String) -> String {
         forms.keys.reduce(template(word)) { $0.replacing("{x:\($1)}", with: name) }.replacing("{x}", with: name)
     }
 
-    private func template(_ word: AllergenVerdict.Word) -> String { verdicts[word.rawValue] ?? word.rawValue + " {x}" }
+    private func template(_ word: AllergenVerdict.Kind) -> String { verdicts[word.rawValue] ?? word.rawValue + " {x}" }
 
     /// The verdict in one or two words, for use before the names of allergens.
-    public func label(_ word: AllergenVerdict.Word) -> String { labels[word.rawValue] ?? word.rawValue }
+    public func label(_ word: AllergenVerdict.Kind) -> String { labels[word.rawValue] ?? word.rawValue }
 
     /// The name of the allergen; its key if the file has no name.
     public func name(of allergen: Allergen) -> String { allergens[allergen] ?? allergen.rawValue }
@@ -122,7 +122,7 @@ public struct Wording: Sendable, Codable {
         func first(_ part: String, _ table: [String: String], _ keys: [String]) -> String? {
             keys.first { table[$0]?.isEmpty != false }.map { "\(part).\($0)" }
         }
-        let words = AllergenVerdict.Word.allCases.map(\.rawValue)
+        let words = AllergenVerdict.Kind.allCases.map(\.rawValue)
         let tables = [
             first("verdicts", verdicts.filter { $0.value.contains("{x") }, words),
             first("labels", labels, words),

@@ -10,7 +10,7 @@ struct PositionRulesTests {
         return depth == 1 ? next.count : next.reduce(0) { $0 + leaves(rules, $1, depth - 1) }
     }
 
-    @Test func `tic-tac-toe has 5478 positions and 255168 games, of which crosses win 131184, noughts 77904`() {
+    @Test func `tic-tac-toe has 5478 positions and 255168 games, X wins 131184, O wins 77904`() {
         let rules = TicTacToe()
         // Number of games by winner from each position. Each position is visited once.
         var games: [[UInt8]: [UInt8: Int]] = [:]
@@ -47,7 +47,7 @@ struct PositionRulesTests {
         #expect(rules.value(of: rules.start) == 0)
     }
 
-    @Test func `draughts has as many moves as the published perft counts`() {
+    @Test func `the moves of English draughts match published perft counts`() {
         let rules = Draughts()
         // English draughts from the start: https://www.chessprogramming.org/Checkers and Aart Bik's perft page.
         for (depth, count) in [(1, 7), (2, 49), (3, 302), (4, 1469), (5, 7361)] {
@@ -55,7 +55,7 @@ struct PositionRulesTests {
         }
     }
 
-    @Test func `connect four has as many positions as the On-Line Encyclopedia counts`() {
+    @Test func `the positions of connect four match the counts of the OEIS`() {
         // OEIS A212693: distinct positions after n plies, with a fixed first player.
         let rules = ConnectFour()
         var positions: Set<ConnectFour.Position> = [ConnectFour.Position(turn: 1)]
@@ -65,7 +65,7 @@ struct PositionRulesTests {
         }
     }
 
-    @Test func `four in a row is seen in every direction and nowhere else`() {
+    @Test func `four in a row is detected in every direction and nowhere else`() {
         let rules = ConnectFour()
         for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
             for row in 0..<6 {
@@ -82,7 +82,7 @@ struct PositionRulesTests {
         }
     }
 
-    @Test func `a man that reaches the last row by a jump stops there, crowned`() {
+    @Test func `a man that jumps to the last row is crowned and ends its move`() {
         var position = DraughtsPosition(squares: .init(repeating: .empty, count: 32), darkToMove: true, quiet: 0)
         position.squares[21] = .darkMan  // row 5
         position.squares[25] = .lightMan  // row 6, captured on the way to row 7

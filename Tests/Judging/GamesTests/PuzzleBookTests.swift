@@ -8,7 +8,7 @@ import Core
 struct PuzzleBookTests {
     private let book = Result { try PuzzleBook(models: TableOfPieces.models) }
 
-    @Test func `the shipped book has at least twenty puzzles with names of their own`() throws {
+    @Test func `the shipped book has at least twenty puzzles with unique names`() throws {
         let puzzles = try book.get().puzzles
         #expect(puzzles.count >= 20)
         #expect(Set(puzzles.map(\.id)).count == puzzles.count)
@@ -46,7 +46,7 @@ struct PuzzleBookTests {
         }
     }
 
-    @Test func `every puzzle hangs together and covers what its pieces cover`() throws {
+    @Test func `every puzzle is connected and has the area of its pieces`() throws {
         for puzzle in try book.get().puzzles {
             #expect(abs(puzzle.pieces.reduce(0) { $0 + $1.polygon.area } - 9800) < 1, "\(puzzle.id)")
             var parts = puzzle.pieces.indices.map { $0 }
@@ -74,7 +74,8 @@ struct PuzzleBookTests {
         ("\"difficulty\": 1", "\"difficulty\": 9", "difficulty of 1 to 5"),
         ("\"type\": \"mediumTriangle\"", "\"type\": \"hexagon\"", "no piece hexagon"),
     ])
-    func `a broken book is refused with the file and the fault`(find: String, replace: String, fault: String) throws {
+    func `an invalid book is rejected with the file and the fault`(find: String, replace: String, fault: String) throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         for part in ["piece-sets", "puzzles"] {

@@ -21,7 +21,7 @@ struct TangramGameTests {
         try #require(try interpreter.report(on: table.frame(located: located, set: set), puzzle: puzzle, level: level))
     }
 
-    @Test(arguments: all) func `an exact assembly completes its level, chosen or found`(id: String) throws {
+    @Test(arguments: all) func `an exact assembly completes its level, chosen or detected`(id: String) throws {
         for chosen in [id, nil] {
             let report = try report(TableOfPieces(id), puzzle: chosen)
             #expect(report.puzzle == id)
@@ -33,7 +33,9 @@ struct TangramGameTests {
         }
     }
 
-    @Test(arguments: all) func `an assembly counts anywhere, at any turn, with the wobble of hands`(id: String) throws {
+    @Test(arguments: all) func `an assembly counts at any position and rotation, with inexact placement`(id: String)
+        throws
+    {
         for degrees in [0.0, 33, 90, 147, 180, 261.5, 359] {
             let report = try report(
                 TableOfPieces(id, turned: degrees, at: Point(120, 90), noise: 2), puzzle: degrees < 100 ? nil : id)
@@ -87,7 +89,7 @@ struct TangramGameTests {
         #expect(report.outcome.kind == .correctPlacement)
     }
 
-    @Test func `a puzzle that is mirrored as a whole is refused`() throws {
+    @Test func `a puzzle mirrored as a whole is not solved`() throws {
         for id in ["cat", "parallelogram"] {
             var table = try TableOfPieces(id)
             table.mirror()
@@ -135,7 +137,7 @@ struct TangramGameTests {
         #expect(report.outcome.reason == "noPuzzleFits")
     }
 
-    @Test func `confident resting pieces that do not agree with the chosen puzzle are misplaced`() throws {
+    @Test func `confident resting pieces that contradict the chosen puzzle are misplaced`() throws {
         let report = try report(.scattered(), puzzle: "cat")
         #expect(report.outcome.kind == .incorrectPlacement)
         #expect(report.outcome.reason == "outOfTolerance")
@@ -157,7 +159,7 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `doubtful or moving pieces are never called misplaced`() throws {
+    @Test func `doubtful or moving pieces are never misplaced`() throws {
         #expect(try report(.scattered(confidence: 0.6), puzzle: "cat").outcome.kind == .noAction)
         var table = TableOfPieces.scattered()
         table.pieces[0].state = .moving
@@ -188,7 +190,7 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `two triangles side by side fit several puzzles, so none is named`() throws {
+    @Test func `two adjacent triangles fit several puzzles and identify none`() throws {
         let pair = TableOfPieces(pieces: try TableOfPieces("house").pieces.filter { $0.type == "largeTriangle" })
         let report = try report(pair)
         #expect(report.puzzle == nil)
@@ -200,7 +202,7 @@ struct TangramGameTests {
         #expect(chosen.outcome.points == 20)
     }
 
-    @Test func `five pieces that two puzzles share name neither`() throws {
+    @Test func `five pieces shared by two puzzles identify neither`() throws {
         // Rectangle, parallelogram and house contain the same block of all pieces except the large triangles.
         let block = TableOfPieces(pieces: try TableOfPieces("house").pieces.filter { $0.type != "largeTriangle" })
         let report = try report(block)
@@ -209,7 +211,7 @@ struct TangramGameTests {
         #expect(report.placed == 5)
     }
 
-    @Test func `levels are as strict as they say`() throws {
+    @Test func `levels have their documented tolerances`() throws {
         // A pure translation of one piece. The transform of the whole can absorb up to one tolerance, so only twice
         // the tolerance is certainly beyond.
         for (level, within, beyond) in [
@@ -232,7 +234,7 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `a scale error is forgiven only where the pieces located the board`() throws {
+    @Test func `a scale error is tolerated only if the pieces located the board`() throws {
         for id in ["bird", "arrow"] {
             let table = try TableOfPieces(id, stretched: 1.07)
             #expect(try report(table, puzzle: id, level: .hard, located: .pieces).outcome.reason == "allPiecesPlaced")
@@ -242,7 +244,7 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `a mirrored square is covered at a wrong scale too where the pieces located the board`() throws {
+    @Test func `a mirrored square is covered at an inexact scale if the pieces located the board`() throws {
         var table = try TableOfPieces("square", turned: 10, stretched: 1.06)
         table.mirror()
         #expect(try report(table, located: .pieces).outcome.reason == "silhouetteCovered")
@@ -255,7 +257,7 @@ struct TangramGameTests {
         #expect(try interpreter.report(on: TableOfPieces(pieces: []).frame()) == nil)
     }
 
-    @Test func `an unknown game or puzzle is refused by name`() throws {
+    @Test func `an unknown game or puzzle is rejected with its name`() throws {
         let frame = try TableOfPieces("boat").frame()
         let game = #expect(throws: StartupError.self) { try interpreter.report(on: frame, game: "chess") }
         #expect(game?.message.contains("chess") == true)
@@ -263,7 +265,7 @@ struct TangramGameTests {
         #expect(puzzle?.message.contains("unicorn") == true)
     }
 
-    @Test func `numbers that are none are no pieces`() throws {
+    @Test func `pieces with invalid numbers are dropped`() throws {
         var table = try TableOfPieces("boat")
         for index in table.pieces.indices { table.pieces[index].xMM = .nan }
         #expect(try report(table, puzzle: "boat").outcome.reason == "noPieces")

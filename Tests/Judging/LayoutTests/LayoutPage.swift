@@ -36,7 +36,7 @@ struct LayoutPage {
             bottomLeft: map(box.bottomLeft))
     }
 
-    func turned(_ degrees: Double) -> [TextLine] {
+    func rotated(_ degrees: Double) -> [TextLine] {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         return mapped { Point($0.x * cosine - $0.y * sine, $0.x * sine + $0.y * cosine) }
     }

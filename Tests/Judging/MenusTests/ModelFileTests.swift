@@ -19,20 +19,20 @@ struct ModelFileTests {
             nodes: bytes([UInt16(0), 65535, 65535, 65535]), rights: bytes(rights))
     }
 
-    @Test func `trees answer with the leaf that a row reaches`() throws {
+    @Test func `trees return the value of the leaf that a row reaches`() throws {
         let model = try #require(BoostedTrees(trees()))
-        let said = model.probabilities(ofRows: [0.2, 0.9])
-        #expect(abs(said[0][0] - 0.731) < 0.001)
-        #expect(abs(said[1][0] - 0.269) < 0.001)
-        #expect(said.allSatisfy { abs($0.reduce(0, +) - 1) < 1e-5 })
+        let probabilities = model.probabilities(ofRows: [0.2, 0.9])
+        #expect(abs(probabilities[0][0] - 0.731) < 0.001)
+        #expect(abs(probabilities[1][0] - 0.269) < 0.001)
+        #expect(probabilities.allSatisfy { abs($0.reduce(0, +) - 1) < 1e-5 })
     }
 
-    @Test func `trees that lead outside their nodes are refused`() {
+    @Test func `trees with child indices outside their nodes are rejected`() {
         #expect(BoostedTrees(trees(rights: [900, 0, 0, 0])) == nil)
         #expect(BoostedTrees(trees(rights: [0, 0, 0, 0])) == nil)
     }
 
-    @Test func `a file of another schema is refused by name and key`() throws {
+    @Test func `a file with another schema is rejected with file name and key`() throws {
         let folder = try TemporaryFolder()
         try Data(#"{"schema":"x","version":"1","source":"","licence":"","models":[]}"#.utf8).write(
             to: folder.url.appending(path: "roles.json"))

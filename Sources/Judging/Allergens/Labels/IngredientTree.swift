@@ -2,12 +2,12 @@ import Core
 
 /// Parses "flour (wheat, iron), sugar 12%" into a tree of ingredients in reading order.
 struct IngredientTree: Sendable {
-    let text: ReadText
-    let lexica: Lexica
+    let text: RecognizedText
+    let lexiconIndex: LexiconIndex
 
     /// Maximum nesting depth of brackets. Real labels nest at most five deep. Deeper content becomes part of the
     /// enclosing ingredient, because every level uses stack in the parser and in readers of the tree.
-    static let deepest = 16
+    static let maximumDepth = 16
 
     /// The ingredients of a token range.
     func parse(_ range: Range<Int>) -> [Label.Ingredient] {
@@ -42,7 +42,7 @@ struct IngredientTree: Sendable {
             if "([{".unicodeScalars.contains(character) {
                 if nameEnd == nil { nameEnd = position }
                 position += 1
-                if depth + 1 < Self.deepest {
+                if depth + 1 < Self.maximumDepth {
                     children += parseList(&position, end, depth: depth + 1)
                 } else {
                     position = skipNested(from: position, end)
@@ -104,7 +104,7 @@ struct IngredientTree: Sendable {
     }
 
     private func isConjunction(_ token: Token) -> Bool {
-        lexica.trie.single(token.text).contains { $0.role == .conjunction }
+        lexiconIndex.trie.single(token.text).contains { $0.role == .conjunction }
     }
 
     /// Separates a percentage from the name.

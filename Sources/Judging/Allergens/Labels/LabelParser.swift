@@ -83,7 +83,8 @@ struct LabelParser: Sendable {
                         ? .statement : nil
                 case .precaution:
                     starts
-                        || analysis.lexica.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)].close == nil
+                        || analysis.lexiconIndex.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)].close
+                            == nil
                         ? .statement : nil
                 default: nil
                 }
@@ -160,16 +161,16 @@ struct LabelParser: Sendable {
     private func weights(_ places: [Place], _ count: Int, titleEnd: Int) -> [FindingDetector.Weight] {
         var weights = [FindingDetector.Weight](repeating: .whole, count: count)
         for index in 0..<titleEnd { weights[index] = .title }
-        var silentFrom: Int?
+        var excludedFrom: Int?
         for place in places {
             switch place.kind {
-            case .end: silentFrom = silentFrom ?? place.tokens.lowerBound
+            case .end: excludedFrom = excludedFrom ?? place.tokens.lowerBound
             case .heading, .statement, .advice:
-                if let from = silentFrom { for index in from..<place.tokens.lowerBound { weights[index] = .none } }
-                silentFrom = nil
+                if let from = excludedFrom { for index in from..<place.tokens.lowerBound { weights[index] = .none } }
+                excludedFrom = nil
             }
         }
-        if let from = silentFrom { for index in from..<count { weights[index] = .none } }
+        if let from = excludedFrom { for index in from..<count { weights[index] = .none } }
         return weights
     }
 }

@@ -22,11 +22,11 @@ struct DishCodes: Sendable {
             }
         }
         // The first word is always a name, not a code.
-        while rest.count > 1, let last = rest.last, let found = bare(last) {
+        while rest.count > 1, let last = rest.last, let found = wholeWordCodes(last) {
             codes = found.map { ($0, last) } + codes
             rest.removeLast()
         }
-        if let last = rest.last, let (name, found) = glued(last.text) {
+        if let last = rest.last, let (name, found) = appendedCodes(last.text) {
             rest[rest.count - 1].text = name
             codes = found.map { ($0, last) } + codes
         }
@@ -74,7 +74,7 @@ struct DishCodes: Sendable {
 
     /// Codes that make up the whole last word. "A,C,G" always counts; a single code must be in the legend or
     /// universal.
-    private func bare(_ word: Word) -> [String]? {
+    private func wholeWordCodes(_ word: Word) -> [String]? {
         let text = word.text.trimmingSuffix(while: { ",.;*".contains($0) })
         guard let codes = elements(text) else { return nil }
         if codes.allSatisfy({ legend.meaning(of: $0) != nil || everywhere.contains($0) }) { return codes }
@@ -87,7 +87,7 @@ struct DishCodes: Sendable {
 
     /// Codes appended to a word, "SuppeA,C" and "Suppe1,3", if the legend has each code. Superscript digits always
     /// count.
-    private func glued(_ text: String) -> (String, [String])? {
+    private func appendedCodes(_ text: String) -> (String, [String])? {
         if let start = text.firstIndex(where: { CodeShape.raised[$0] != nil }), start > text.startIndex,
             let codes = elements(String(text[start...]))
         {

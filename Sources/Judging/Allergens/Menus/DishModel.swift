@@ -9,7 +9,7 @@ import Core
 struct DishModel: Sendable {
     static let schema = "tablesight.dishes/2"
     /// Maximum probability from dish knowledge, because a name proves nothing.
-    static let mostProbability = 0.95
+    static let maximumProbability = 0.95
 
     private struct File: Codable {
         var schema, version, language, source, licence: String
@@ -51,7 +51,7 @@ struct DishModel: Sendable {
                 throw StartupError(
                     .configuration,
                     "\(path): schema must be \(schema), with a bias and a step for each allergen, a power of two of "
-                        + "buckets, and a weight for each allergen of each bucket; make it again with scripts/train-dishes"
+                        + "buckets, and a weight for each allergen of each bucket; recreate it with scripts/train-dishes"
                 )
             }
             result[file.language] = DishModel(file)
@@ -72,7 +72,7 @@ struct DishModel: Sendable {
     }
 
     /// The probability of each allergen, and the token that contributes most to it.
-    func chances(of tokens: [Token]) -> [(allergen: Allergen, probability: Double, token: Int)] {
+    func probabilities(of tokens: [Token]) -> [(allergen: Allergen, probability: Double, token: Int)] {
         let places = tokens.indices.filter { tokens[$0].text.utf8.count >= 2 && !tokens[$0].isNumber }
         guard !places.isEmpty else { return [] }
         var seen: Set<Int> = []
@@ -100,7 +100,7 @@ struct DishModel: Sendable {
         let norm = scale / squares.squareRoot()
         return allergens.indices.map { number in
             let chance = 1 / (1 + exp(-(bias[number] + norm * steps[number] * sums[number])))
-            return (allergens[number], min(Self.mostProbability, chance), strongest[number].token)
+            return (allergens[number], min(Self.maximumProbability, chance), strongest[number].token)
         }
     }
 

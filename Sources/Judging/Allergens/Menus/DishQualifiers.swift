@@ -29,9 +29,9 @@ struct DishQualifiers: Sendable {
     }
 
     private mutating func findSubstitutes(_ text: TextAnalysis, _ mentions: [Mention]) {
-        for mention in mentions where text.lexica.substitutes.indices.contains(mention.lexicon) {
+        for mention in mentions where text.lexiconIndex.substitutes.indices.contains(mention.lexicon) {
             let words = text.tokens[mention.tokens].map(\.text).joined(separator: " ")
-            for substitute in text.lexica.substitutes[mention.lexicon] where substitute.words.contains(words) {
+            for substitute in text.lexiconIndex.substitutes[mention.lexicon] where substitute.words.contains(words) {
                 replaced.insert(substitute.allergen)
                 for other in mentions where other.tokens.lowerBound != mention.tokens.lowerBound {
                     let word = text.tokens[other.tokens].map(\.text).joined(separator: " ")
@@ -44,7 +44,7 @@ struct DishQualifiers: Sendable {
 
     /// A line that ends in "vegan" is vegan as a whole: "Banana yoghurt – vegan".
     private mutating func findVeganLines(_ text: TextAnalysis, _ mentions: [Mention]) {
-        for place in text.tokens.indices where text.lexica.veganWords.contains(text.tokens[place].text) {
+        for place in text.tokens.indices where text.lexiconIndex.veganWords.contains(text.tokens[place].text) {
             let isLast = place + 1 == text.tokens.count || text.punctuation.startsLine(place + 1)
             guard isLast, !text.punctuation.startsLine(place) else { continue }
             var start = place
@@ -69,13 +69,13 @@ struct DishQualifiers: Sendable {
             let isDenial = if case .free = contexts[place] { true } else { false }
             if !isDenial, text.has(.function, at: place) { return claimed }
             let word = text.tokens[place].text
-            if text.lexica.veganWords.contains(word)
-                || place > 0 && text.lexica.veganWords.contains(text.tokens[place - 1].text + " " + word)
+            if text.lexiconIndex.veganWords.contains(word)
+                || place > 0 && text.lexiconIndex.veganWords.contains(text.tokens[place - 1].text + " " + word)
             {
                 claimed.formUnion(Self.animal)
             }
             let printed = String(scalars: text.characters[text.tokens[place].range])
-            if let claim = text.lexica.claimCodes[printed], claim.polarity == .freeClaim {
+            if let claim = text.lexiconIndex.claimCodes[printed], claim.polarity == .freeClaim {
                 claimed.insert(claim.allergen)
             }
             if case .free = contexts[place], let denied = mentions.first(where: { $0.tokens.contains(place) }) {

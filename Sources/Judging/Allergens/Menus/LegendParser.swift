@@ -6,9 +6,9 @@ struct LegendParser: Sendable {
 
     /// True if the row starts with the heading of a legend.
     func isHeading(_ text: String) -> Bool {
-        let lexica = detector.lexica
-        return lexica.phrases(at: 0, of: lexica.tokens(of: text)).contains {
-            lexica.trie.roles[Int($0.node)] & Lexeme.Role.legendHeading.bit != 0
+        let lexiconIndex = detector.lexiconIndex
+        return lexiconIndex.phrases(at: 0, of: lexiconIndex.tokens(of: text)).contains {
+            lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.legendHeading.bit != 0
         }
     }
 
@@ -132,7 +132,7 @@ struct LegendParser: Sendable {
 
     /// The meaning of the words after a code; nil if they are in no lexicon.
     private func meaning(of label: String) -> Legend.Meaning? {
-        let findings = detector.findings(in: ReadText(label), language: nil, includesDishes: false)
+        let findings = detector.findings(in: RecognizedText(label), language: nil, includesDishes: false)
         let bindings = findings.compactMap { finding -> Legend.Binding? in
             switch finding.polarity {
             case .contains, .likely: Legend.Binding(allergen: finding.allergen, leaf: finding.leaf, polarity: .contains)
@@ -142,9 +142,9 @@ struct LegendParser: Sendable {
             }
         }
         if !bindings.isEmpty { return .allergens(bindings) }
-        let analysis = detector.analyse(ReadText(label), language: nil)
+        let analysis = detector.analyse(RecognizedText(label), language: nil)
         let isOther = analysis.tokens.indices.contains { index in
-            analysis.hits(at: index).contains { detector.lexica.has(.additive, $0) }
+            analysis.hits(at: index).contains { detector.lexiconIndex.has(.additive, $0) }
         }
         return isOther ? .other : nil
     }

@@ -5,7 +5,7 @@ import Core
 struct LegendSchemes: Sendable {
     static let schema = "tablesight.legendSchemes/1"
     /// Number of entries of the page that must agree before the scheme is accepted.
-    static let leastAgreeing = 3
+    static let minimumAgreeing = 3
 
     struct Scheme: Sendable, Codable {
         var name: String
@@ -66,6 +66,6 @@ struct LegendSchemes: Sendable {
             guard bindings.allSatisfy({ $0.allergen == expected && $0.polarity == .contains }) else { return false }
             agreeing += 1
         }
-        return agreeing >= Self.leastAgreeing
+        return agreeing >= Self.minimumAgreeing
     }
 }

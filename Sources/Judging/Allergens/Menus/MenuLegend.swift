@@ -57,18 +57,18 @@ struct MenuLegend {
 
     /// True for a sentence about the whole page, such as a precaution or advice to guests.
     private func isNote(_ string: String, _ words: [Word]) -> Bool {
-        let lexica = detector.lexica
-        let tokens = lexica.tokens(of: string)
+        let lexiconIndex = detector.lexiconIndex
+        let tokens = lexiconIndex.tokens(of: string)
         let mayBe = tokens.indices.contains { index in
-            lexica.phrases(at: index, of: tokens).contains {
-                lexica.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0
+            lexiconIndex.phrases(at: index, of: tokens).contains {
+                lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0
             }
         }
         guard mayBe else { return false }
-        let analysis = detector.analyse(ReadText(string), language: nil)
+        let analysis = detector.analyse(RecognizedText(string), language: nil)
         for index in analysis.tokens.indices {
             for lexeme in analysis.longest(Lexeme.Role.precaution.bit, at: index)?.lexemes ?? [] {
-                let phrase = lexica.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)]
+                let phrase = lexiconIndex.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)]
                 guard let close = phrase.close.map({ Folding.fold($0) }) else { return true }
                 if analysis.tokens[index...analysis.punctuation.end(of: index)].contains(where: { $0.text == close }) {
                     return true

@@ -124,7 +124,7 @@ struct CompoundSplitter: Sendable {
             var taken = 0
             while end - index >= 4 {
                 let part = text(bytes, index..<end)
-                if let known = parts[part], known.lexemes.first?.role != .neutral, stands(known, index, end, bytes) {
+                if let known = parts[part], known.lexemes.first?.role != .neutral, isAllowed(known, index, end, bytes) {
                     found.append(part)
                     taken = end - index
                     break
@@ -136,7 +136,7 @@ struct CompoundSplitter: Sendable {
         return found
     }
 
-    private func stands(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+    private func isAllowed(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
         let atEnd = end == bytes.count || endings.contains(text(bytes, end..<bytes.count))
         return switch part.position {
         case .anywhere: true

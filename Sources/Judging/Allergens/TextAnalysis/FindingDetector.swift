@@ -2,7 +2,7 @@ import Core
 
 /// Detects findings and their evidence in text.
 struct FindingDetector: Sendable {
-    let lexica: Lexica
+    let lexiconIndex: LexiconIndex
     /// Learned models of the usual allergens of dishes, by language.
     var dishes: [String: DishModel] = [:]
     /// Code schemes that many restaurants share.
@@ -12,9 +12,9 @@ struct FindingDetector: Sendable {
     var personal = PersonalWords()
 
     /// Minimum probability that a dish contains an allergen. Lower values would raise too many false warnings.
-    static let leastDishProbability = 0.28
+    static let minimumDishProbability = 0.28
     /// Minimum combined probability from the lexicon's dishes.
-    static let leastHint = 0.5
+    static let minimumHintProbability = 0.5
 
     /// Prior strength of a finding by its kind of evidence, before recognition confidence. A calibration table maps
     /// the strength to a probability.
@@ -31,8 +31,8 @@ struct FindingDetector: Sendable {
     /// Factor from recognition confidence. A word with confidence 0 still counts half.
     static func weight(of confidence: Double?) -> Double { 0.5 + 0.5 * min(1, max(0, confidence ?? 1)) }
 
-    func analyse(_ text: ReadText, range: Range<Int>? = nil, language: String?) -> TextAnalysis {
-        TextAnalysis(text, range: range, language: lexica.number(of: language), lexica: lexica)
+    func analyse(_ text: RecognizedText, range: Range<Int>? = nil, language: String?) -> TextAnalysis {
+        TextAnalysis(text, range: range, language: lexiconIndex.number(of: language), lexiconIndex: lexiconIndex)
     }
 
     /// The lexicon language of most words; nil if fewer than a quarter of the words are known.
@@ -42,13 +42,13 @@ struct FindingDetector: Sendable {
             !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1
         }
         let known = words.count { analysis.isKnown($0, in: 1 << UInt32(number)) }
-        return known * 4 >= words.count ? lexica.lexicons[number].language : nil
+        return known * 4 >= words.count ? lexiconIndex.lexicons[number].language : nil
     }
 
     /// Findings of a text range.
     /// - Parameter includesDishes: true to count names of dishes. On a label the ingredient list takes their place.
     func findings(
-        in text: ReadText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
+        in text: RecognizedText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
     ) -> [AllergenFinding] {
         let analysis = analyse(text, range: range, language: language)
         guard !analysis.tokens.isEmpty else { return [] }
@@ -65,7 +65,7 @@ struct FindingDetector: Sendable {
     }
 
     func findings(
-        in text: ReadText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
+        in text: RecognizedText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
     ) -> [AllergenFinding] {
         let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
         guard !mentions.isEmpty else { return [] }
@@ -78,9 +78,9 @@ struct FindingDetector: Sendable {
             if case .none = weight { continue }
             let context = contexts[mention.tokens.lowerBound]
             // Names of dishes use all words of a language, so a misread short word is only a guess.
-            if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
+            if includesDishes, mention.method == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
-                if !includesDishes, mention.way == .fuzzy, meaning.kind == .composite { continue }
+                if !includesDishes, mention.method == .fuzzy, meaning.kind == .composite { continue }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
                 if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
                     (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
@@ -99,12 +99,12 @@ struct FindingDetector: Sendable {
     }
 
     private func finding(
-        _ mention: Mention, _ meaning: Mention.Meaning, _ context: MentionContext, _ text: ReadText,
+        _ mention: Mention, _ meaning: Mention.Meaning, _ context: MentionContext, _ text: RecognizedText,
         isDish: Bool
     ) -> AllergenFinding {
         var polarity: AllergenFinding.Polarity = .contains
         var strength: AllergenFinding.Strength = .ingredient
-        var rule = mention.way.rawValue
+        var rule = mention.method.rawValue
         var prior: Double?
         switch context {
         case .free: (polarity, strength, rule, prior) = (.freeClaim, .declared, "negation", 0.9)
@@ -113,10 +113,10 @@ struct FindingDetector: Sendable {
         case .declared: (strength, rule) = (.declared, "declaration")
         case .plain: break
         }
-        if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
+        if mention.method == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
             let hint = 0.85 * (meaning.kind == .dish ? meaning.probability ?? 0 : 1)
             if polarity == .contains { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", hint) }
-        } else if mention.way == .fuzzy {
+        } else if mention.method == .fuzzy {
             strength = .fuzzy
             rule = "fuzzy"
             if polarity == .contains, !mention.isSure { polarity = .likely }
@@ -132,7 +132,7 @@ struct FindingDetector: Sendable {
         let confidence = text.confidence(of: mention.range)
         let evidence = AllergenFinding.Evidence(
             text: text.text(in: mention.range), box: text.box(of: mention.range), ocrConfidence: confidence,
-            language: lexica.lexicons[mention.lexicon].language, ruleId: rule, lexeme: mention.lexeme,
+            language: lexiconIndex.lexicons[mention.lexicon].language, ruleId: rule, lexeme: mention.lexeme,
             editDistance: mention.editDistance)
         let probability = (prior ?? Self.prior(of: strength)) * Self.weight(of: confidence)
         return AllergenFinding(
@@ -142,7 +142,7 @@ struct FindingDetector: Sendable {
     }
 
     /// True if a parenthesis with ingredients follows the words: "soy sauce (water, soybeans, salt)".
-    private func listsItsParts(_ mention: Mention, _ text: ReadText) -> Bool {
+    private func listsItsParts(_ mention: Mention, _ text: RecognizedText) -> Bool {
         let rest = text.characters[mention.range.upperBound...].prefix(24)
         let next = rest.first { !Folding.isSpace($0) && $0 != "*" }
         if next == "(" || next == "[" || next == "{" { return true }

@@ -12,7 +12,7 @@ struct Mention: Sendable {
     }
 
     /// The method that recognised the words.
-    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
+    enum Method: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
 
     var tokens: Range<Int>
     var range: Range<Int>
@@ -21,7 +21,7 @@ struct Mention: Sendable {
     var lexeme: String
     var editDistance: Int
     var lexicon: Int
-    var way: Way
+    var method: Method
     /// True if the word negates itself, such as "glutenfrei".
     var isDenied: Bool
     /// False if a misread word may have been another one.
@@ -83,10 +83,10 @@ struct MentionFinder: Sendable {
     private func foreign(at index: Int) -> Mention? {
         guard !text.standsAlone(index, in: text.active[index]) else { return nil }
         // In a poorly recognised text a short foreign word is probably a misread word.
-        let least = text.isReadBadly ? 6 : 4
+        let least = text.isPoorlyRead ? 6 : 4
         var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
         for hit in text.hits(at: index) where !hit.isCorrected && hit.length > best?.hit.length ?? 0 {
-            let lexemes = text.lexica.trie.lexemes[Int(hit.node)].filter {
+            let lexemes = text.lexiconIndex.trie.lexemes[Int(hit.node)].filter {
                 ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
             }
             if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= least { best = (hit, lexemes) }
@@ -104,10 +104,10 @@ struct MentionFinder: Sendable {
     private func misread(at index: Int) -> Mention? {
         var best: [TextAnalysis.Hit] = []
         for hit in text.hits(at: index) where hit.isCorrected && hit.length >= best.first?.length ?? 0 {
-            let isEntry = text.lexica.trie.lexemes[Int(hit.node)].contains {
+            let isEntry = text.lexiconIndex.trie.lexemes[Int(hit.node)].contains {
                 $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
             }
-            let isHarmless = text.lexica.trie.lexemes[Int(hit.node)].contains {
+            let isHarmless = text.lexiconIndex.trie.lexemes[Int(hit.node)].contains {
                 $0.role == .neutral || $0.role == .function || $0.role == .trap
             }
             if isEntry, !isHarmless { best = hit.length > best.first?.length ?? 0 ? [hit] : best + [hit] }
@@ -115,7 +115,7 @@ struct MentionFinder: Sendable {
         if let first = best.first {
             // "nream" may be cream or bream. Both are reported.
             let lexemes = best.flatMap { hit in
-                text.lexica.trie.lexemes[Int(hit.node)].filter {
+                text.lexiconIndex.trie.lexemes[Int(hit.node)].filter {
                     $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
                 }
             }
@@ -133,7 +133,8 @@ struct MentionFinder: Sendable {
     /// - Parameter each: true if every lexeme counts, as for the parts of a compound. Otherwise the lexemes are
     ///   alternatives for one phrase, and a trap among them hides the others.
     private func make(
-        _ index: Int, _ length: Int, _ lexemes: [Lexeme], _ way: Mention.Way, each: Bool = false, lexeme: String? = nil
+        _ index: Int, _ length: Int, _ lexemes: [Lexeme], _ method: Mention.Method, each: Bool = false,
+        lexeme: String? = nil
     ) -> Mention? {
         guard let lexicon = lexemes.first?.lexicon else {
             return each ? empty(index, length) : nil
@@ -143,13 +144,13 @@ struct MentionFinder: Sendable {
         guard !traps.isEmpty || !entries.isEmpty else { return nil }
         var meanings: [Mention.Meaning] = []
         for trap in traps {
-            meanings += text.lexica.lexicons[Int(trap.lexicon)].traps[Int(trap.index)].names.map {
+            meanings += text.lexiconIndex.lexicons[Int(trap.lexicon)].traps[Int(trap.index)].names.map {
                 .init(allergen: $0.allergen, leaf: $0.leaf, kind: .ingredient)
             }
         }
         if traps.isEmpty || each {
             for entry in entries {
-                let entry = text.lexica.lexicons[Int(entry.lexicon)].entries[Int(entry.index)]
+                let entry = text.lexiconIndex.lexicons[Int(entry.lexicon)].entries[Int(entry.index)]
                 let meaning = Mention.Meaning(
                     allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability)
                 if !meanings.contains(meaning) { meanings.append(meaning) }
@@ -161,7 +162,7 @@ struct MentionFinder: Sendable {
         var mention = empty(index, length)
         mention.meanings = meanings
         mention.lexicon = Int(lexicon)
-        mention.way = traps.isEmpty || each ? way : .trap
+        mention.method = traps.isEmpty || each ? method : .trap
         mention.lexeme = lexeme ?? mention.lexeme
         return mention
     }
@@ -173,6 +174,6 @@ struct MentionFinder: Sendable {
             range: text.tokens[tokens.lowerBound].range
                 .lowerBound..<text.tokens[tokens.upperBound - 1].range.upperBound,
             meanings: [], lexeme: text.tokens[tokens].map(\.text).joined(separator: " "), editDistance: 0,
-            lexicon: 0, way: .compound, isDenied: false)
+            lexicon: 0, method: .compound, isDenied: false)
     }
 }

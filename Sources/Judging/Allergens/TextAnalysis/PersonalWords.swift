@@ -29,7 +29,7 @@ struct PersonalWords: Sendable {
         for start in text.tokens.indices {
             for phrase in phrases where start + phrase.tokens.count <= text.tokens.count {
                 let end = start + phrase.tokens.count
-                guard (start + 1..<max(start + 1, end)).allSatisfy({ !text.tokens[$0].isApart }),
+                guard (start + 1..<max(start + 1, end)).allSatisfy({ !text.tokens[$0].isSeparated }),
                     let cost = cost(letters[start..<end], phrase.tokens)
                 else { continue }
                 mentions.append(
@@ -37,7 +37,8 @@ struct PersonalWords: Sendable {
                         tokens: start..<end,
                         range: text.tokens[start].range.lowerBound..<text.tokens[end - 1].range.upperBound,
                         meanings: [.init(allergen: .personal, leaf: phrase.word, kind: .ingredient)],
-                        lexeme: phrase.word, editDistance: (cost + 1) / 2, lexicon: text.language ?? 0, way: .personal,
+                        lexeme: phrase.word, editDistance: (cost + 1) / 2, lexicon: text.language ?? 0,
+                        method: .personal,
                         isDenied: false))
             }
         }

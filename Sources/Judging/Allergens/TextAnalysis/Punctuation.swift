@@ -13,12 +13,12 @@ struct Punctuation: Sendable {
 
     private let gaps: [Gap]
     private let colonFollows: [Bool]
-    private let isApart: [Bool]
+    private let isSeparated: [Bool]
     private let count: Int
 
     init(tokens: [Token], characters: [Unicode.Scalar]) {
         count = tokens.count
-        isApart = tokens.map(\.isApart)
+        isSeparated = tokens.map(\.isSeparated)
         var gaps: [Gap] = []
         gaps.reserveCapacity(count)
         var colons = [Bool](repeating: false, count: count)
@@ -53,7 +53,7 @@ struct Punctuation: Sendable {
             case "!", "?", ".":
                 if let next {
                     if Folding.isSpace(next) || ")]\"»”".unicodeScalars.contains(next) { result.isSentenceBreak = true }
-                } else if scalar != "." || beginsAnew(index, tokens, all) {
+                } else if scalar != "." || startsSentence(index, tokens, all) {
                     // A full stop between two letters does not end a sentence, as in "e.g. milk". Before a capital
                     // letter it does.
                     result.isSentenceBreak = true
@@ -76,7 +76,7 @@ struct Punctuation: Sendable {
 
     /// True for "sel.Peut contenir": a full stop without a blank, between a word of at least three letters and a
     /// capital.
-    private static func beginsAnew(_ index: Int, _ tokens: [Token], _ all: [Unicode.Scalar]) -> Bool {
+    private static func startsSentence(_ index: Int, _ tokens: [Token], _ all: [Unicode.Scalar]) -> Bool {
         guard index > 0, tokens[index - 1].range.count > 2, tokens[index].range.count > 2 else { return false }
         return all[tokens[index].range.lowerBound].properties.isUppercase
             && all[tokens[index - 1].range.upperBound - 1].properties.isLowercase
@@ -105,7 +105,7 @@ struct Punctuation: Sendable {
     func isSentenceStart(_ index: Int) -> Bool { index == 0 || gaps[index].isSentenceBreak }
 
     /// True if anything other than blanks and hyphens precedes the token.
-    func hasBreak(before index: Int) -> Bool { isApart[index] }
+    func hasBreak(before index: Int) -> Bool { isSeparated[index] }
 
     /// True if exactly a comma precedes the token.
     func hasOnlyComma(before index: Int) -> Bool { gaps[index].isOnlyComma }

@@ -23,7 +23,7 @@ struct ScopeFinder: Sendable {
                 continue
             }
             let after = index + length
-            let lexicon = text.lexica.lexicons[Int(lexeme.lexicon)]
+            let lexicon = text.lexiconIndex.lexicons[Int(lexeme.lexicon)]
             switch lexeme.role {
             case .precaution:
                 let phrase = lexicon.precaution[Int(lexeme.index)]

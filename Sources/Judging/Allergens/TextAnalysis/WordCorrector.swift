@@ -30,13 +30,13 @@ struct WordCorrector: Sendable {
         var classes: SIMD16<Int8>
         var lexicons: UInt32
         /// Bits of the allergens that the word names, as in `WordCorrection.suspects`.
-        var dangers: UInt64
+        var allergenMask: UInt64
     }
 
     private struct Part: Sendable {
         var letters: [UInt8]
         var lexemes: [Lexeme]
-        var dangers: UInt64
+        var allergenMask: UInt64
     }
 
     private var byLength: [[Candidate]] = []
@@ -52,7 +52,7 @@ struct WordCorrector: Sendable {
     init(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) {
         words = trie.words
         wordLexicons = trie.wordLexicons
-        let dangers = Self.dangers(lexicons, trie)
+        let allergenMask = Self.allergenMask(lexicons, trie)
         endings = lexicons.map { $0.inflections.map { Array(Folding.fold($0).utf8) }.filter { $0.count <= 3 } }
         byLength = Array(repeating: [], count: 64)
         for (word, id) in trie.words.sorted(by: { $0.value < $1.value }) {
@@ -61,7 +61,7 @@ struct WordCorrector: Sendable {
             byLength[letters.count].append(
                 Candidate(
                     id: id, start: self.letters.count, classes: confusions.classes(of: letters),
-                    lexicons: trie.wordLexicons[Int(id)], dangers: dangers[Int(id)]))
+                    lexicons: trie.wordLexicons[Int(id)], allergenMask: allergenMask[Int(id)]))
             self.letters += letters
         }
         parts = lexicons.enumerated().map { number, lexicon in
@@ -70,7 +70,7 @@ struct WordCorrector: Sendable {
                 let named = part.lexemes.reduce(UInt64(0)) { mask, lexeme in
                     mask | Self.bit(lexicon.entries[Int(lexeme.index)].allergen)
                 }
-                return Part(letters: Array(part.text.utf8), lexemes: part.lexemes, dangers: named)
+                return Part(letters: Array(part.text.utf8), lexemes: part.lexemes, allergenMask: named)
             }
         }
     }
@@ -81,19 +81,19 @@ struct WordCorrector: Sendable {
     static func bit(_ allergen: Allergen) -> UInt64 { 1 << UInt64(places[allergen] ?? 63) }
 
     /// Allergens that a word names alone, or in a phrase with otherwise harmless words.
-    private static func dangers(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) -> [UInt64] {
-        var dangers = [UInt64](repeating: 0, count: trie.words.count)
+    private static func allergenMask(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) -> [UInt64] {
+        var allergenMask = [UInt64](repeating: 0, count: trie.words.count)
         for lexicon in lexicons {
             for entry in lexicon.entries where entry.kind != .dish {
                 for words in entry.words.flatMap(Folding.spellings) {
                     let telling = words.count == 1 ? words : words.filter { isTelling($0, trie) }
                     for word in telling {
-                        if let id = trie.words[word] { dangers[Int(id)] |= bit(entry.allergen) }
+                        if let id = trie.words[word] { allergenMask[Int(id)] |= bit(entry.allergen) }
                     }
                 }
             }
         }
-        return dangers
+        return allergenMask
     }
 
     private static func isTelling(_ word: String, _ trie: PhraseTrie) -> Bool {
@@ -144,20 +144,20 @@ struct WordCorrector: Sendable {
         let classes = confusions.classes(of: letters)
         var nearest: [(candidate: Candidate, length: Int)] = []
         var least = Int.max
-        var suspects: [(dangers: UInt64, cost: Int)] = []
+        var suspects: [(allergenMask: UInt64, cost: Int)] = []
         for length in max(2, letters.count - 3)...min(byLength.count - 1, letters.count + 3) {
-            let doubt = Self.doubt(length)
-            let belief = Self.belief(length)
+            let suspicionLimit = Self.suspicionLimit(length)
+            let correctionLimit = Self.correctionLimit(length)
             for candidate in byLength[length] where candidate.lexicons & lexicons != 0 {
                 // A harmless word matters only if it is close enough to be the correction.
-                let limit = candidate.dangers == 0 ? belief : doubt
+                let limit = candidate.allergenMask == 0 ? correctionLimit : suspicionLimit
                 // A half unit of cost changes the count of each letter class by at most one.
                 let apart = candidate.classes &- classes
                 if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
                 let cost = confusions.distance(
                     letters, self.letters[candidate.start..<candidate.start + length], limit: limit)
                 guard cost <= limit else { continue }
-                if candidate.dangers != 0 { suspects.append((candidate.dangers, cost)) }
+                if candidate.allergenMask != 0 { suspects.append((candidate.allergenMask, cost)) }
                 if cost < least {
                     least = cost
                     nearest = [(candidate, length)]
@@ -167,12 +167,12 @@ struct WordCorrector: Sendable {
             }
         }
         // If a harmless word is equally near, no warning is raised, but the absence claim is retracted.
-        if let harmless = nearest.first(where: { $0.candidate.dangers == 0 }) { nearest = [harmless] }
+        if let harmless = nearest.first(where: { $0.candidate.allergenMask == 0 }) { nearest = [harmless] }
         // A suspect much farther away than the nearest word is dropped.
         for suspect in suspects where suspect.cost <= least + 2 {
-            result.wideSuspects |= suspect.dangers
+            result.wideSuspects |= suspect.allergenMask
             if isMixed || suspect.cost <= (letters.count >= 6 ? 3 : letters.count >= 4 ? 2 : 1) {
-                result.suspects |= suspect.dangers
+                result.suspects |= suspect.allergenMask
             }
         }
         guard letters.count >= 4, let length = nearest.map(\.length).min(), length >= 4 else { return result }
@@ -181,7 +181,7 @@ struct WordCorrector: Sendable {
             result.ids = nearest.map(\.candidate.id)
             result.isSure = least <= 1 || (length >= 5 && least <= 2) || (length >= 10 && least <= 3)
         }
-        if least <= Self.belief(length) {
+        if least <= Self.correctionLimit(length) {
             result.wideIds = nearest.map(\.candidate.id)
         }
         return result
@@ -195,8 +195,8 @@ struct WordCorrector: Sendable {
                 let limit = part.letters.count >= 8 ? 4 : part.letters.count >= 6 ? 3 : 2
                 let cost = confusions.distance(inside: letters, part.letters)
                 guard cost <= limit else { continue }
-                result.wideSuspects |= part.dangers
-                if cost <= 2 { result.suspects |= part.dangers }
+                result.wideSuspects |= part.allergenMask
+                if cost <= 2 { result.suspects |= part.allergenMask }
                 if cost <= (part.letters.count >= 7 ? 2 : part.letters.count >= 5 ? 1 : 0) {
                     result.parts += part.lexemes
                 }
@@ -205,7 +205,7 @@ struct WordCorrector: Sendable {
     }
 
     /// Maximum distance, in half units, at which a word of this length is corrected in a poorly recognised text.
-    private static func belief(_ length: Int) -> Int {
+    private static func correctionLimit(_ length: Int) -> Int {
         switch length {
         case ..<7: 2
         case 7...8: 3
@@ -214,7 +214,7 @@ struct WordCorrector: Sendable {
     }
 
     /// Maximum distance, in half units, at which a word of this length remains a suspect.
-    private static func doubt(_ length: Int) -> Int {
+    private static func suspicionLimit(_ length: Int) -> Int {
         switch length {
         case ..<4: 2
         case 4: 3

@@ -36,7 +36,7 @@ public struct TextJudge: Sendable {
     private let interpreter: AllergenInterpreter
     private let language, regime: String?
     private let profile: AllergenProfile?
-    private let everyones: [String: AllergenProfile]
+    private let everyoneProfiles: [String: AllergenProfile]
 
     /// - Parameters:
     ///   - language: the default for cases without a language.
@@ -51,7 +51,7 @@ public struct TextJudge: Sendable {
         self.regime = regime
         self.profile = profile
         if let regime { _ = try interpreter.regime(named: regime) }
-        everyones = interpreter.everyones
+        everyoneProfiles = interpreter.everyoneProfiles
     }
 
     /// - Throws: `StartupError` if the case names an unknown regime.
@@ -64,9 +64,9 @@ public struct TextJudge: Sendable {
     private func profile(of one: Case) throws -> AllergenProfile {
         if let profile { return profile }
         let name = one.regime ?? regime ?? "eu14"
-        if let known = everyones[name] { return known }
+        if let known = everyoneProfiles[name] { return known }
         let found = try interpreter.regime(named: name)
-        return everyones[found.name] ?? AllergenProfile(name: found.name, regime: found.name, allergens: [:])
+        return everyoneProfiles[found.name] ?? AllergenProfile(name: found.name, regime: found.name, allergens: [:])
     }
 
     /// Judges lines in parallel. Answers keep the order of the lines; blank lines are skipped.

@@ -50,11 +50,11 @@ struct ConvexPolygon: Sendable, Hashable {
 
     /// The polygon placed at `pose`. Its centroid must be the origin.
     func laid(at pose: PiecePose) -> ConvexPolygon {
-        let motion = PlaneMotion(degrees: pose.degrees, shift: pose.center)
+        let transform = SimilarityTransform(degrees: pose.degrees, shift: pose.center)
         let laid =
             pose.flipped
-            ? corners.reversed().map { motion.applied(to: Point(-$0.x, $0.y)) }
-            : corners.map { motion.applied(to: $0) }
+            ? corners.reversed().map { transform.applied(to: Point(-$0.x, $0.y)) }
+            : corners.map { transform.applied(to: $0) }
         return ConvexPolygon(corners: laid, area: area, centroid: pose.center, radius: radius)
     }
 
@@ -66,10 +66,10 @@ struct ConvexPolygon: Sendable, Hashable {
             radius: radius)
     }
 
-    /// The transformed polygon. The scale of `motion` must be 1.
-    func moved(by motion: PlaneMotion) -> ConvexPolygon {
+    /// The transformed polygon. The scale of `transform` must be 1.
+    func moved(by transform: SimilarityTransform) -> ConvexPolygon {
         ConvexPolygon(
-            corners: corners.map { motion.applied(to: $0) }, area: area, centroid: motion.applied(to: centroid),
+            corners: corners.map { transform.applied(to: $0) }, area: area, centroid: transform.applied(to: centroid),
             radius: radius)
     }
 

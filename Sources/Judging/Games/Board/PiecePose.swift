@@ -12,7 +12,7 @@ struct PiecePose: Sendable, Hashable {
 }
 
 /// A similarity transform of the plane: rotation, then uniform scale, then translation. It never mirrors.
-struct PlaneMotion: Sendable, Hashable {
+struct SimilarityTransform: Sendable, Hashable {
     var degrees: Double
     var scale: Double
     var shift: Point
@@ -29,8 +29,8 @@ struct PlaneMotion: Sendable, Hashable {
 
     /// Rotates by `degrees`, scales by `scale`, and maps `origin` to `target`.
     init(degrees: Double, scale: Double = 1, taking origin: Point, to target: Point) {
-        let turned = PlaneMotion(degrees: degrees, scale: scale, shift: Point(0, 0)).applied(to: origin)
-        self.init(degrees: degrees, scale: scale, shift: Point(target.x - turned.x, target.y - turned.y))
+        let rotated = SimilarityTransform(degrees: degrees, scale: scale, shift: Point(0, 0)).applied(to: origin)
+        self.init(degrees: degrees, scale: scale, shift: Point(target.x - rotated.x, target.y - rotated.y))
     }
 
     func applied(to point: Point) -> Point {
@@ -46,7 +46,7 @@ struct PlaneMotion: Sendable, Hashable {
 
 extension Double {
     /// Reduces this angle difference in degrees by the symmetry of a piece. The result lies in −180/fold … 180/fold.
-    func smallestTurn(fold: Int) -> Double { remainder(dividingBy: 360 / Double(fold)) }
+    func smallestRotation(fold: Int) -> Double { remainder(dividingBy: 360 / Double(fold)) }
 }
 
 extension Point {

@@ -29,7 +29,7 @@ struct PieceShapes: Sendable, Hashable {
         let path = "piece-sets/\(set).json"
         let file = try models.load(PieceSetFile.self, from: path)
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): mend it or restore it")
+            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): fix it or restore it")
         }
         guard file.schema == "tablesight.piece-set/1" else { throw refuse("has the unknown schema \(file.schema)") }
         var shapes: [PieceShape] = []

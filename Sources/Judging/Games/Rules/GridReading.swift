@@ -46,7 +46,7 @@ enum GridReading: Sendable, Hashable {
 /// Whether the pieces of a frame are at rest and identified with enough confidence.
 struct Steadiness: Sendable, Hashable {
     /// Minimum confidence of the least certain piece.
-    static let certainFrom = 0.5
+    static let minimumConfidence = 0.5
 
     /// A stable code for the doubt; nil if the frame is reliable.
     var doubt: String?
@@ -63,6 +63,6 @@ struct Steadiness: Sendable, Hashable {
             ? "boardNotFound"
             : frame.pieces.contains { $0.state == .occluded }
                 ? "piecesHidden"
-                : !allRest ? "piecesMoving" : confidence < Self.certainFrom ? "uncertainPieces" : nil
+                : !allRest ? "piecesMoving" : confidence < Self.minimumConfidence ? "uncertainPieces" : nil
     }
 }

@@ -1,20 +1,20 @@
 import Core
 
 /// The levels of help in order; each one reveals more than the previous one.
-public enum NudgeStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+public enum HintStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     case none, visual, gentle, specific, directed, solution
 
     /// 0 for none … 5 for the solution.
     public var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     /// The next level of help; the solution is the last.
-    public var next: NudgeStep { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
+    public var next: HintStep { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
 
-    public static func < (a: NudgeStep, b: NudgeStep) -> Bool { a.rank < b.rank }
+    public static func < (a: HintStep, b: HintStep) -> Bool { a.rank < b.rank }
 }
 
 /// Help for a player: a text or something to show.
 public struct Advice: Sendable, Hashable, Codable {
-    public var step: NudgeStep
+    public var step: HintStep
     /// A sentence for the player; empty if the help is only visual.
     public var text: String
     /// The id of the piece.
@@ -44,7 +44,7 @@ public struct Advice: Sendable, Hashable, Codable {
     }
 
     public init(
-        step: NudgeStep, text: String, piece: Int? = nil, type: String? = nil, place: Place? = nil,
+        step: HintStep, text: String, piece: Int? = nil, type: String? = nil, place: Place? = nil,
         cell: RecognizedPiece.Cell? = nil
     ) {
         self.step = step

@@ -22,7 +22,7 @@ public protocol Game: Sendable {
     /// The skill in `skills` that an outcome gives evidence about; nil for none.
     func skill(in report: GameReport) -> String?
     /// Help for the position of the last frame, at the level `step`; nil if there is none.
-    func advice(_ step: NudgeStep) -> Advice?
+    func advice(_ step: HintStep) -> Advice?
     /// Restarts the game and clears its score.
     mutating func reset()
     /// The state that `loadState` restores. The format is opaque to the caller.
@@ -41,5 +41,5 @@ extension Game {
         }
     }
 
-    public func advice(_ step: NudgeStep) -> Advice? { nil }
+    public func advice(_ step: HintStep) -> Advice? { nil }
 }

@@ -10,7 +10,7 @@ public struct GameSession: Sendable {
     public let difficulty: GameLevel
     public private(set) var game: any Game
     public private(set) var progress = PlayerProgress()
-    private var nudges = NudgeLadder()
+    private var nudges = HintEscalation()
     private var seq = 0
     private var time = 0
 
@@ -44,23 +44,23 @@ public struct GameSession: Sendable {
     public mutating func hint(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         guard let advice = game.advice(nudges.asked(at: self.time)) else {
-            return line(said(.noAction, "noHint"))
+            return line(makeReport(.noAction, "noHint"))
         }
-        return line(said(.hintUsed, advice.step.rawValue), advice: advice)
+        return line(makeReport(.hintUsed, advice.step.rawValue), advice: advice)
     }
 
     /// Restarts the game. Experience and skills are kept.
     public mutating func reset(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         game.reset()
-        nudges = NudgeLadder()
-        return line(said(.stateUpdated, "reset"))
+        nudges = HintEscalation()
+        return line(makeReport(.stateUpdated, "reset"))
     }
 
     /// Processes a recorded stream from the current state.
     public mutating func replay(_ inputs: [GameInput]) -> [GameLine] { inputs.map { receive($0) } }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String) -> GameReport {
         GameReport(game: game.id, outcome: PlayerActionOutcome(kind: kind, confidence: 1, reason: reason))
     }
 
@@ -81,7 +81,7 @@ extension GameSession {
         var id, game: String
         var difficulty: GameLevel
         var progress: PlayerProgress
-        var nudges: NudgeLadder
+        var nudges: HintEscalation
         var seq, time: Int
         var state: Data
     }
@@ -101,7 +101,8 @@ extension GameSession {
         guard let saved = try? JSONCoding.decode(Saved.self, from: data), saved.schema == "tablesight.game-session/1",
             saved.game == game.id
         else {
-            throw StartupError(.badInput, "this is no saved session of the game \(game.id): begin a new one")
+            throw StartupError(
+                .badInput, "these bytes are not a saved session of the game \(game.id): start a new session")
         }
         guard saved.difficulty == difficulty else {
             throw StartupError(

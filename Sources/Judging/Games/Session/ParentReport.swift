@@ -21,15 +21,15 @@ public struct ParentReport: Sendable, Hashable, Codable {
     public init(session: String, lines: [GameLine]) {
         self.session = session
         var sentences: [Sentence] = []
-        func those(_ kinds: PlayerActionOutcome.Kind...) -> [GameLine] {
+        func linesOfKind(_ kinds: PlayerActionOutcome.Kind...) -> [GameLine] {
             lines.filter { kinds.contains($0.report.outcome.kind) }
         }
-        let tries = those(.correctPlacement, .incorrectPlacement)
-        let right = those(.correctPlacement).count
+        let tries = linesOfKind(.correctPlacement, .incorrectPlacement)
+        let right = linesOfKind(.correctPlacement).count
         sentences.append(
             Self.share(tries, least: Self.least) { "\(right) of \($0) placements were right." }
                 ?? Self.tooFew("placements", tries))
-        let done = those(.levelComplete)
+        let done = linesOfKind(.levelComplete)
         let xp = done.reduce(0) { $0 + ($1.report.outcome.xpAwarded ?? 0) }
         sentences.append(
             done.isEmpty
@@ -38,14 +38,14 @@ public struct ParentReport: Sendable, Hashable, Codable {
                     text: "\(done.count) \(done.count == 1 ? "level was" : "levels were") finished, for \(xp) XP.",
                     seqs: done.map(\.seq), notEnoughData: false))
         let helped = lines.filter { $0.advice != nil }
-        let asked = those(.hintUsed).count
+        let asked = linesOfKind(.hintUsed).count
         if !helped.isEmpty {
             sentences.append(
                 Sentence(
                     text: "Help was given \(helped.count) times, \(asked) of them asked for.", seqs: helped.map(\.seq),
                     notEnoughData: false))
         }
-        let special = those(.specialAchievement)
+        let special = linesOfKind(.specialAchievement)
         if !special.isEmpty {
             let names = Set(special.compactMap(\.report.outcome.name)).sorted().joined(separator: ", ")
             sentences.append(

@@ -11,7 +11,7 @@ struct AssemblyMatch: Sendable {
     }
 
     /// Maps puzzle coordinates to table coordinates.
-    var motion: PlaneMotion
+    var transform: SimilarityTransform
     var placements: [Placement]
 
     /// Root mean square misplacement as a share of the tolerance, 0…1.

@@ -29,17 +29,17 @@ struct AssemblyMatcher: Sendable {
     func match(_ pieces: [TablePiece], to puzzle: Puzzle) -> AssemblyMatch? {
         let correspondences = correspondences(of: pieces, with: puzzle)
         var best: AssemblyMatch?
-        func propose(_ motion: PlaneMotion) {
-            let match = refined(motion, over: correspondences)
+        func propose(_ transform: SimilarityTransform) {
+            let match = refined(transform, over: correspondences)
             if match.placements.count >= 2, match.isBetter(than: best) { best = match }
         }
         for (index, first) in correspondences.enumerated() {
             for turn in 0..<first.fold {
                 let degrees = first.to.degrees - first.from.degrees + Double(turn * 360 / first.fold)
-                propose(PlaneMotion(degrees: degrees, taking: first.from.center, to: first.to.center))
+                propose(SimilarityTransform(degrees: degrees, taking: first.from.center, to: first.to.center))
             }
             for second in correspondences[..<index] {
-                if let motion = motion(of: first, second) { propose(motion) }
+                if let transform = transform(of: first, second) { propose(transform) }
             }
         }
         return best
@@ -60,7 +60,7 @@ struct AssemblyMatcher: Sendable {
 
     /// The transform that maps the segment between two puzzle pieces to the segment between two table pieces. Nil if
     /// their lengths differ by more than the tolerances allow.
-    private func motion(of first: Correspondence, _ second: Correspondence) -> PlaneMotion? {
+    private func transform(of first: Correspondence, _ second: Correspondence) -> SimilarityTransform? {
         guard first.target != second.target, first.piece != second.piece else { return nil }
         let here = first.from.center.distance(to: second.from.center)
         let there = first.to.center.distance(to: second.to.center)
@@ -72,20 +72,20 @@ struct AssemblyMatcher: Sendable {
         let middle = Point(
             (first.from.center.x + second.from.center.x) / 2, (first.from.center.y + second.from.center.y) / 2)
         let target = Point((first.to.center.x + second.to.center.x) / 2, (first.to.center.y + second.to.center.y) / 2)
-        return PlaneMotion(degrees: degrees, scale: scale, taking: middle, to: target)
+        return SimilarityTransform(degrees: degrees, scale: scale, taking: middle, to: target)
     }
 
     /// Refines a transform in three steps, over the pieces within 2, 1.5 and 1 tolerances.
-    private func refined(_ proposal: PlaneMotion, over correspondences: [Correspondence]) -> AssemblyMatch {
-        var motion = proposal
+    private func refined(_ proposal: SimilarityTransform, over correspondences: [Correspondence]) -> AssemblyMatch {
+        var transform = proposal
         for gate in [2, 1.5, 1] {
-            let chosen = placements(under: motion, of: correspondences, gate: gate)
+            let chosen = placements(under: transform, of: correspondences, gate: gate)
             guard chosen.count >= 2 else { break }
-            motion = leastSquares(chosen.map { correspondences[$0.index] }, near: motion)
+            transform = leastSquares(chosen.map { correspondences[$0.index] }, near: transform)
         }
-        let chosen = placements(under: motion, of: correspondences, gate: 1)
+        let chosen = placements(under: transform, of: correspondences, gate: 1)
         return AssemblyMatch(
-            motion: motion,
+            transform: transform,
             placements: chosen.map {
                 .init(target: correspondences[$0.index].target, piece: correspondences[$0.index].piece, cost: $0.cost)
             })
@@ -93,14 +93,15 @@ struct AssemblyMatcher: Sendable {
 
     /// One-to-one assignment of pieces to places, closest first.
     private func placements(
-        under motion: PlaneMotion, of correspondences: [Correspondence], gate: Double
+        under transform: SimilarityTransform, of correspondences: [Correspondence], gate: Double
     ) -> [(index: Int, cost: Double)] {
         var candidates: [(index: Int, cost: Double)] = []
         for (index, correspondence) in correspondences.enumerated() {
-            let pose = motion.applied(to: correspondence.from)
+            let pose = transform.applied(to: correspondence.from)
             let distance = pose.center.distance(to: correspondence.to.center) / tolerance.millimetres
             let turn =
-                (correspondence.to.degrees - pose.degrees).smallestTurn(fold: correspondence.fold) / tolerance.degrees
+                (correspondence.to.degrees - pose.degrees).smallestRotation(fold: correspondence.fold)
+                / tolerance.degrees
             if distance <= gate, abs(turn) <= gate { candidates.append((index, distance * distance + turn * turn)) }
         }
         candidates.sort { ($0.cost, $0.index) < ($1.cost, $1.index) }
@@ -118,7 +119,7 @@ struct AssemblyMatcher: Sendable {
 
     /// The least-squares transform of puzzle pieces to table pieces (planar Procrustes). A direction counts as a
     /// point at the distance `lever`.
-    private func leastSquares(_ pairs: [Correspondence], near motion: PlaneMotion) -> PlaneMotion {
+    private func leastSquares(_ pairs: [Correspondence], near transform: SimilarityTransform) -> SimilarityTransform {
         let count = Double(pairs.count)
         var (from, to) = (Point(0, 0), Point(0, 0))
         for pair in pairs {
@@ -135,14 +136,14 @@ struct AssemblyMatcher: Sendable {
             real += ax * bx + ay * by
             imaginary += ax * by - ay * bx
             spread += ax * ax + ay * ay
-            let off = (pair.to.degrees - pair.from.degrees - motion.degrees).smallestTurn(fold: pair.fold)
-            let turn = (motion.degrees + off) * .pi / 180
+            let off = (pair.to.degrees - pair.from.degrees - transform.degrees).smallestRotation(fold: pair.fold)
+            let turn = (transform.degrees + off) * .pi / 180
             turnReal += Self.lever * Self.lever * cos(turn)
             turnImaginary += Self.lever * Self.lever * sin(turn)
         }
         let angle = atan2(imaginary + turnImaginary, real + turnReal)
         let stretch = spread > 0 ? (real * cos(angle) + imaginary * sin(angle)) / spread : 1
-        return PlaneMotion(
+        return SimilarityTransform(
             degrees: angle * 180 / .pi, scale: allowsScale ? limited(stretch) : 1, taking: from, to: to)
     }
 

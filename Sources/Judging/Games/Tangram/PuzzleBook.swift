@@ -18,7 +18,7 @@ public struct PuzzleBook: Sendable {
 
     init(_ content: PuzzleFile, from file: PuzzleFile.Location, models: ModelFolder) throws {
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(file.url.path) \(what): mend it or restore it")
+            StartupError(.configuration, "\(file.url.path) \(what): fix it or restore it")
         }
         guard content.schema == PuzzleFile.schema else { throw refuse("has the unknown schema \(content.schema)") }
         guard !content.puzzles.isEmpty else { throw refuse("has no puzzles") }

@@ -62,7 +62,7 @@ struct Silhouette: Sendable {
         var share: Double
         /// Share of a covering piece's core inside the other silhouette and on no other core, 0…1; the minimum over
         /// all pieces.
-        var leastPiece: Double
+        var worstPieceShare: Double
     }
 
     /// The coverage under the best rigid transform of `other`; nil if it is below 0.8.
@@ -87,7 +87,7 @@ struct Silhouette: Sendable {
             }
         }
         let target = other.moved(degrees, onto: middle)
-        return Coverage(share: value, leastPiece: leastPiece(within: target))
+        return Coverage(share: value, worstPieceShare: worstPieceShare(within: target))
     }
 
     /// Intersection over union in the current poses.
@@ -101,7 +101,7 @@ struct Silhouette: Sendable {
         return common / (area + other.area - common)
     }
 
-    private func leastPiece(within other: Silhouette) -> Double {
+    private func worstPieceShare(within other: Silhouette) -> Double {
         let cores = polygons.map { $0.shrunk(to: Self.core) }
         return cores.indices.reduce(1) { least, index in
             let within = other.polygons.reduce(0) { $0 + $1.overlap(with: cores[index]) }
@@ -112,9 +112,9 @@ struct Silhouette: Sendable {
 
     /// The silhouette rotated about its centroid and moved to `point`.
     private func moved(_ degrees: Double, onto point: Point) -> Silhouette {
-        let motion = PlaneMotion(degrees: degrees, taking: centroid, to: point)
+        let transform = SimilarityTransform(degrees: degrees, taking: centroid, to: point)
         var moved = self
-        moved.polygons = polygons.map { $0.moved(by: motion) }
+        moved.polygons = polygons.map { $0.moved(by: transform) }
         moved.centroid = point
         moved.lattice += degrees
         return moved

@@ -28,11 +28,11 @@ struct TableJudgement: Sendable {
     }
 
     /// The figures in the form of reports.
-    func seenFigures(_ book: PuzzleBook) -> [SeenFigure]? {
+    func figureReports(_ book: PuzzleBook) -> [FigureReport]? {
         guard !figures.isEmpty else { return nil }
         return figures.map { figure in
-            let (puzzle, placed, confidence, reason) = figure.judgement.told
-            return SeenFigure(
+            let (puzzle, placed, confidence, reason) = figure.judgement.summary
+            return FigureReport(
                 puzzle: puzzle.map { book.puzzles[$0].id }, placed: placed, pieces: figure.pieces,
                 confidence: min(1, max(0, confidence)).rounded(toPlaces: 4), reason: reason)
         }
@@ -52,7 +52,7 @@ extension TangramJudgement {
     }
 
     /// The puzzle's index, the number of pieces in place, the confidence, and a stable code for the reason.
-    fileprivate var told: (puzzle: Int?, placed: Int?, confidence: Double, reason: String) {
+    fileprivate var summary: (puzzle: Int?, placed: Int?, confidence: Double, reason: String) {
         switch self {
         case .solved(let puzzle, let exactly, let placed, let confidence):
             (puzzle, placed, confidence, exactly ? "allPiecesPlaced" : "silhouetteCovered")

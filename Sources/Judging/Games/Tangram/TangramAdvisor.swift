@@ -6,7 +6,7 @@ struct TangramAdvisor: Sendable {
     let shapes: PieceShapes
     let tolerance: PoseTolerance
 
-    func advice(_ step: NudgeStep, on frame: PieceFrame) -> Advice? {
+    func advice(_ step: HintStep, on frame: PieceFrame) -> Advice? {
         let pieces = frame.pieces.compactMap { TablePiece($0, in: frame, shapes: shapes) }
         let matcher = AssemblyMatcher(tolerance: tolerance, allowsScale: frame.board?.located == .pieces)
         let match = matcher.match(pieces, to: puzzle)
@@ -19,13 +19,13 @@ struct TangramAdvisor: Sendable {
         let piece = free.first { pieces[$0].shape.type == wanted.shape.type }.map { pieces[$0] }
         // Until two pieces agree, the pose of the figure is unknown. The help then assumes the first piece is in
         // place.
-        let motion =
-            match?.motion
-            ?? PlaneMotion(degrees: 0, taking: wanted.pose.center, to: piece?.pose.center ?? Point(160, 110))
+        let transform =
+            match?.transform
+            ?? SimilarityTransform(degrees: 0, taking: wanted.pose.center, to: piece?.pose.center ?? Point(160, 110))
         return Advice(
             step: step, text: text(step, wanted, piece), piece: step >= .specific ? piece?.id : nil,
             type: step >= .specific ? wanted.shape.type : nil,
-            place: step >= .directed ? place(motion.applied(to: wanted.pose), of: wanted) : nil)
+            place: step >= .directed ? place(transform.applied(to: wanted.pose), of: wanted) : nil)
     }
 
     private func area(_ target: Int) -> Double { puzzle.pieces[target].shape.outline.area }
@@ -39,7 +39,7 @@ struct TangramAdvisor: Sendable {
             flipped: pose.flipped)
     }
 
-    private func text(_ step: NudgeStep, _ wanted: PuzzlePiece, _ piece: TablePiece?) -> String {
+    private func text(_ step: HintStep, _ wanted: PuzzlePiece, _ piece: TablePiece?) -> String {
         let name = wanted.shape.type.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
         let mustFlip = piece.map { $0.shape.chiral && $0.pose.flipped != wanted.pose.flipped } ?? false
         return switch step {

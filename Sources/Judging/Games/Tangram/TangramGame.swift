@@ -35,7 +35,7 @@ public struct TangramGame: Game {
         chosen = try puzzle.map { name in
             guard let index = book.puzzles.firstIndex(where: { $0.id == name }) else {
                 let known = book.puzzles.map(\.id).joined(separator: ", ")
-                throw StartupError(.usage, "no tangram puzzle is called \(name): choose one of \(known)")
+                throw StartupError(.usage, "there is no tangram puzzle called \(name): choose one of \(known)")
             }
             return index
         }
@@ -45,7 +45,7 @@ public struct TangramGame: Game {
         let judgement = TangramJudge(book: book, silhouettes: silhouettes, chosen: chosen, level: level).judge(frame)
         last = frame
         var report = progress.report(judgement.whole, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
-        report.figures = judgement.seenFigures(book)
+        report.figures = judgement.figureReports(book)
         return report
     }
 
@@ -58,7 +58,7 @@ public struct TangramGame: Game {
         }
     }
 
-    public func advice(_ step: NudgeStep) -> Advice? {
+    public func advice(_ step: HintStep) -> Advice? {
         guard let last, let chosen else { return nil }
         return TangramAdvisor(puzzle: book.puzzles[chosen], shapes: book.shapes, tolerance: level.tolerance)
             .advice(step, on: last)
@@ -73,7 +73,7 @@ public struct TangramGame: Game {
 
     public mutating func loadState(_ data: Data) throws {
         do { progress = try JSONCoding.decode(TangramProgress.self, from: data) } catch {
-            throw StartupError(.badInput, "this is no saved state of a tangram game: begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of a tangram game: start a new game")
         }
     }
 }

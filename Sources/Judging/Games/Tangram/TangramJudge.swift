@@ -3,20 +3,20 @@ import Core
 /// Interprets one frame of a tangram.
 struct TangramJudge: Sendable {
     /// Minimum intersection over union for a covered silhouette.
-    static let coveredFrom = 0.93
+    static let minimumCoverage = 0.93
     /// Minimum share of each piece's core inside the silhouette and on no other piece. Otherwise one misplaced small
     /// piece or a flipped parallelogram could pass for seams. A flipped parallelogram has less than 93 % of its core
     /// in place in every shipped puzzle.
-    static let eachCoveredFrom = 0.95
+    static let minimumPieceCoverage = 0.95
     /// Minimum mean confidence of the pieces for any judgement.
-    static let certainFrom = 0.5
+    static let minimumConfidence = 0.5
     /// Minimum mean confidence for reporting pieces as wrong: the level `medium` of `Confidence`.
-    static let confidentFrom = 0.65
+    static let minimumMisplacedConfidence = 0.65
     /// Minimum number of agreeing pieces to identify a puzzle. Two triangles fit many puzzles.
-    static let namedFrom = 4
+    static let minimumIdentifyingPieces = 4
 
     /// Maximum distance at which a piece counts as laid against the pieces in place, millimetres.
-    static let laidAgainst = 5.0
+    static let maximumContactGap = 5.0
 
     let book: PuzzleBook
     /// The silhouettes of the book's puzzles.
@@ -48,11 +48,11 @@ struct TangramJudge: Sendable {
         guard !seen.isEmpty else { return .nothing(.noPieces, puzzle: chosen, confidence: 0) }
         let sureness = mean(seen)
         guard seen.count >= 2 else { return .nothing(.tooFewPieces, puzzle: chosen, confidence: sureness) }
-        guard sureness >= Self.certainFrom else {
+        guard sureness >= Self.minimumConfidence else {
             return .nothing(.uncertainPieces, puzzle: chosen, confidence: sureness)
         }
         let pieces = seen.filter(\.rests)
-        guard pieces.count >= 2, mean(pieces) >= Self.certainFrom else {
+        guard pieces.count >= 2, mean(pieces) >= Self.minimumConfidence else {
             let reason: TangramJudgement.Nothing = pieces.count < 2 ? .piecesMoving : .uncertainPieces
             return .nothing(reason, puzzle: chosen, confidence: sureness)
         }
@@ -81,8 +81,8 @@ struct TangramJudge: Sendable {
             let spread = silhouette.spread(over: silhouettes[puzzle])
             guard abs(spread - 1) <= AssemblyMatcher.scaleError else { continue }
             let table = isScaleOpen ? Silhouette(of: pieces, shrunkBy: spread) : silhouette
-            guard let coverage = table.coverage(of: silhouettes[puzzle]), coverage.share >= Self.coveredFrom,
-                coverage.leastPiece >= Self.eachCoveredFrom, coverage.share > covered?.value ?? 0
+            guard let coverage = table.coverage(of: silhouettes[puzzle]), coverage.share >= Self.minimumCoverage,
+                coverage.worstPieceShare >= Self.minimumPieceCoverage, coverage.share > covered?.value ?? 0
             else { continue }
             covered = (puzzle, coverage.share)
         }
@@ -90,7 +90,7 @@ struct TangramJudge: Sendable {
         let placed = matches.first { $0.puzzle == puzzle }?.match?.placements.count ?? 0
         // Seams between real pieces leave a coverage of 0.98. Half of the doubt is resolved at the threshold and all
         // of it at 0.98.
-        let margin = min(1, 0.75 + (value - Self.coveredFrom) * 5)
+        let margin = min(1, 0.75 + (value - Self.minimumCoverage) * 5)
         return .solved(
             puzzle: puzzle, exactly: false, placed: placed, confidence: (0.5 + mean(pieces) / 2) * margin)
     }
@@ -105,19 +105,19 @@ struct TangramJudge: Sendable {
             if match.placements.count > best?.match.placements.count ?? 0 { (best, isUnique) = ((puzzle, match), true) }
         }
         let count = best?.match.placements.count ?? 0
-        if let (puzzle, match) = best, chosen != nil || (count >= Self.namedFrom && isUnique) {
+        if let (puzzle, match) = best, chosen != nil || (count >= Self.minimumIdentifyingPieces && isUnique) {
             return .partly(
                 puzzle: puzzle, targets: match.placements.map(\.target).sorted(),
-                strays: strays(pieces, beside: match),
+                misplaced: misplaced(pieces, beside: match),
                 confidence: agreement(match, of: pieces) * (1 - match.misplacement / 4))
         }
         if let chosen {
             guard allRest else { return .nothing(.piecesMoving, puzzle: chosen, confidence: mean(pieces)) }
-            guard mean(pieces) >= Self.confidentFrom else {
+            guard mean(pieces) >= Self.minimumMisplacedConfidence else {
                 return .nothing(.uncertainPieces, puzzle: chosen, confidence: mean(pieces))
             }
             return .wrong(
-                puzzle: chosen, strays: touching(pieces), confidence: mean(pieces) * weight(of: pieces.count))
+                puzzle: chosen, misplaced: touching(pieces), confidence: mean(pieces) * weight(of: pieces.count))
         }
         // Among seven scattered pieces, two may match some puzzle by chance; three do not.
         if count >= 3 || (count == 2 && pieces.count <= 3) {
@@ -127,17 +127,18 @@ struct TangramJudge: Sendable {
     }
 
     /// Confident, resting pieces that touch the pieces in place but are misplaced. Pieces set aside are no try.
-    private func strays(_ pieces: [TablePiece], beside match: AssemblyMatch) -> [Int] {
+    private func misplaced(_ pieces: [TablePiece], beside match: AssemblyMatch) -> [Int] {
         let placed = match.placements.map { pieces[$0.piece] }
         let outlines = placed.map { $0.shape.outline.laid(at: $0.pose) }
         return pieces.indices.filter { index in
             let piece = pieces[index]
-            guard !match.placements.contains(where: { $0.piece == index }), piece.confidence >= Self.confidentFrom
+            guard !match.placements.contains(where: { $0.piece == index }),
+                piece.confidence >= Self.minimumMisplacedConfidence
             else {
                 return false
             }
             let outline = piece.shape.outline.laid(at: piece.pose)
-            return outlines.contains { $0.overlap(with: outline) > 0 || $0.gap(to: outline) <= Self.laidAgainst }
+            return outlines.contains { $0.overlap(with: outline) > 0 || $0.gap(to: outline) <= Self.maximumContactGap }
         }.map { pieces[$0].id }
     }
 
@@ -148,7 +149,7 @@ struct TangramJudge: Sendable {
             outlines.indices.contains {
                 $0 != index
                     && (outlines[$0].overlap(with: outlines[index]) > 0
-                        || outlines[$0].gap(to: outlines[index]) <= Self.laidAgainst)
+                        || outlines[$0].gap(to: outlines[index]) <= Self.maximumContactGap)
             }
         }.map { pieces[$0].id }
     }

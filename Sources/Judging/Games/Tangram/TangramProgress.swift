@@ -40,10 +40,10 @@ struct TangramProgress: Sendable, Hashable, Codable {
             var done = outcome(.levelComplete, confidence, exactly ? "allPiecesPlaced" : "silhouetteCovered")
             done.xpAwarded = puzzle.experience
             return report(index, placed, done)
-        case .partly(let index, let targets, let strays, let confidence):
+        case .partly(let index, let targets, let misplaced, let confidence):
             let id = book.puzzles[index].id
             let fresh = Set(targets).subtracting(scored[id] ?? [])
-            wrong.removeAll { !strays.contains($0) }
+            wrong.removeAll { !misplaced.contains($0) }
             guard fresh.isEmpty else {
                 scored[id] = Set(targets).union(scored[id] ?? []).sorted()
                 keep(targets.count)
@@ -51,21 +51,21 @@ struct TangramProgress: Sendable, Hashable, Codable {
                 right.points = Self.pointsPerPiece * fresh.count
                 return report(index, targets.count, right)
             }
-            if !isPhoto, let stray = strays.first(where: { !wrong.contains($0) }) {
-                wrong.append(stray)
+            if !isPhoto, let misplacedPiece = misplaced.first(where: { !wrong.contains($0) }) {
+                wrong.append(misplacedPiece)
                 return report(index, targets.count, outcome(.incorrectPlacement, confidence, "outOfTolerance"))
             }
             if wasTakenAway(targets.count, at: time) {
                 return report(index, targets.count, outcome(.stateUpdated, confidence, "pieceTakenAway"))
             }
             return report(index, held, outcome(.noAction, confidence, "nothingNew"))
-        case .wrong(let index, let strays, let confidence):
+        case .wrong(let index, let misplaced, let confidence):
             let known = wrong
-            wrong = strays
+            wrong = misplaced
             // On a photo every misplaced piece counts as a try. In a stream, pieces count only once they touch each
             // other.
-            guard isPhoto || strays.contains(where: { !known.contains($0) }) else {
-                return report(index, 0, outcome(.noAction, confidence, strays.isEmpty ? "notBegun" : "alreadySaid"))
+            guard isPhoto || misplaced.contains(where: { !known.contains($0) }) else {
+                return report(index, 0, outcome(.noAction, confidence, misplaced.isEmpty ? "notBegun" : "alreadySaid"))
             }
             return report(index, 0, outcome(.incorrectPlacement, confidence, "outOfTolerance"))
         case .ambiguous(let placed, let confidence):

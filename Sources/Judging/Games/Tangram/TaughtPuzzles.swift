@@ -6,7 +6,7 @@ public struct TaughtPuzzles: Sendable {
     /// Accuracy of a figure that was laid by hand and measured on a plain table, millimetres.
     static let accuracy = 2.0
     /// Minimum confidence of a piece.
-    static let sureFrom = 0.65
+    static let minimumConfidence = 0.65
 
     private let location: PuzzleFile.Location
     private let shapes: PieceShapes
@@ -64,7 +64,7 @@ public struct TaughtPuzzles: Sendable {
                 "\(id): a figure needs every piece of one set, and these are seen: \(counts.joined(separator: ", ")); "
                     + "photograph one figure by itself, from straight above, on a plain table")
         }
-        if let doubtful = pieces.first(where: { $0.confidence < Self.sureFrom }) {
+        if let doubtful = pieces.first(where: { $0.confidence < Self.minimumConfidence }) {
             throw StartupError(
                 .badInput,
                 "\(id): the \(doubtful.shape.type) is hardly sure (\(doubtful.confidence.rounded(toPlaces: 2))): "

@@ -45,7 +45,7 @@ struct ColourShapeTiles: TileRules {
 
     func progress(_ lines: [[TileGrid.Tile]]) -> Int { score(lines) }
 
-    func advice(_ step: NudgeStep, on grid: TileGrid) -> Advice? {
+    func advice(_ step: HintStep, on grid: TileGrid) -> Advice? {
         guard let line = grid.lines.max(by: { $0.count < $1.count }), line.count < Self.longest else { return nil }
         let parts = line.map { $0.face.split(separator: "/").map(String.init) }
         let sharesShape = Set(parts.map { $0[0] }).count == 1

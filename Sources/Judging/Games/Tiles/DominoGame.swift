@@ -40,15 +40,15 @@ struct DominoGame: Game {
     mutating func process(_ frame: PieceFrame) -> GameReport {
         let steadiness = Steadiness(of: frame)
         let confidence = steadiness.confidence
-        if let doubt = steadiness.doubt { return said(.noAction, doubt, confidence) }
+        if let doubt = steadiness.doubt { return makeReport(.noAction, doubt, confidence) }
         let dominoes = frame.pieces.compactMap { Domino($0, length: length) }
         guard Set(dominoes.map(\.name)).count == dominoes.count else {
-            return said(.noAction, "sameDominoTwice", confidence)
+            return makeReport(.noAction, "sameDominoTwice", confidence)
         }
         guard !dominoes.isEmpty else {
             let hadBegun = !state.chain.isEmpty
             if hadBegun { state = State() }
-            return said(hadBegun ? .stateUpdated : .noAction, hadBegun ? "newGame" : "noPieces", confidence)
+            return makeReport(hadBegun ? .stateUpdated : .noAction, hadBegun ? "newGame" : "noPieces", confidence)
         }
         return judge(dominoes, confidence)
     }
@@ -67,23 +67,25 @@ struct DominoGame: Game {
                 let (heldA, heldB) = (held(a, dominoes), held(b, dominoes))
                 return (heldA, a.count) < (heldB, b.count)
             }), chain.count > 1
-        else { return said(.noAction, state.chain.isEmpty ? "notBegun" : "dominoesTakenAway", confidence) }
+        else { return makeReport(.noAction, state.chain.isEmpty ? "notBegun" : "dominoesTakenAway", confidence) }
         let names = chain.map { dominoes[$0].name }
-        guard state.chain.allSatisfy(names.contains) else { return said(.noAction, "dominoesTakenAway", confidence) }
+        guard state.chain.allSatisfy(names.contains) else {
+            return makeReport(.noAction, "dominoesTakenAway", confidence)
+        }
         let fresh = names.filter { !state.chain.contains($0) }.sorted { $0.lexicographicallyPrecedes($1) }
         guard !fresh.isEmpty else {
             state.wrong = nil
-            return said(.noAction, "nothingNew", confidence)
+            return makeReport(.noAction, "nothingNew", confidence)
         }
-        guard fresh != state.wrong else { return said(.noAction, "alreadySaid", confidence) }
+        guard fresh != state.wrong else { return makeReport(.noAction, "alreadySaid", confidence) }
         let inChain = links.filter { chain.contains($0.first) }
         if let fault = fault(inChain, chain) {
             state.wrong = fresh
-            return said(.incorrectPlacement, fault, confidence)
+            return makeReport(.incorrectPlacement, fault, confidence)
         }
         state.wrong = nil
         state.chain = names.sorted { $0.lexicographicallyPrecedes($1) }
-        var report = said(.correctPlacement, "endsMatch", confidence)
+        var report = makeReport(.correctPlacement, "endsMatch", confidence)
         (report.placed, report.needed) = (names.count, goal)
         report.outcome.points = Self.pointsPerDomino * fresh.count
         if names.count >= goal, !state.isDone {
@@ -117,11 +119,11 @@ struct DominoGame: Game {
         return groups
     }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
         GameReport(game: id, outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
-    func advice(_ step: NudgeStep) -> Advice? {
+    func advice(_ step: HintStep) -> Advice? {
         switch step {
         case .none: nil
         case .visual: Advice(step: step, text: "")
@@ -141,7 +143,7 @@ struct DominoGame: Game {
 
     mutating func loadState(_ data: Data) throws {
         do { state = try JSONCoding.decode(State.self, from: data) } catch {
-            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of the game \(id): start a new game")
         }
     }
 }

@@ -36,7 +36,7 @@ struct LetterTiles: TileRules {
     /// Number of words.
     func progress(_ lines: [[TileGrid.Tile]]) -> Int { lines.count }
 
-    func advice(_ step: NudgeStep, on grid: TileGrid) -> Advice? {
+    func advice(_ step: HintStep, on grid: TileGrid) -> Advice? {
         let wrong = grid.lines.map { $0.map(\.face).joined() }.first { !words.contains($0) }
         switch step {
         case .none, .visual: return Advice(step: step, text: "")

@@ -38,25 +38,25 @@ struct NumberGame: Game {
         let confidence = steadiness.confidence
         if let doubt = steadiness.doubt {
             if doubt == "piecesMoving" || doubt == "piecesHidden" { state.handled = true }
-            return said(.noAction, doubt, confidence)
+            return makeReport(.noAction, doubt, confidence)
         }
         let values = frame.pieces.filter { $0.value != nil }
             .sorted { ($0.xMM, $0.yMM, $0.id) < ($1.xMM, $1.yMM, $1.id) }.compactMap(\.value)
-        guard let task else { return said(.noAction, "allDone", confidence) }
+        guard let task else { return makeReport(.noAction, "allDone", confidence) }
         let isNew = values != state.judged || (file.rolls && state.handled)
         state.handled = false
-        guard isNew else { return said(.noAction, "nothingNew", confidence) }
+        guard isNew else { return makeReport(.noAction, "nothingNew", confidence) }
         state.judged = values
         switch task.verdict(on: values) {
-        case .open: return said(.noAction, "goOn", confidence)
-        case .miss(let reason): return said(.incorrectPlacement, reason, confidence)
+        case .open: return makeReport(.noAction, "goOn", confidence)
+        case .miss(let reason): return makeReport(.incorrectPlacement, reason, confidence)
         case .hit: return hit(confidence)
         }
     }
 
     private mutating func hit(_ confidence: Double) -> GameReport {
         state.task += 1
-        var report = said(.correctPlacement, "targetHit", confidence)
+        var report = makeReport(.correctPlacement, "targetHit", confidence)
         report.outcome.points = Self.points
         if state.task >= tasks.count {
             state.isDone = true
@@ -67,13 +67,13 @@ struct NumberGame: Game {
         return report
     }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
         GameReport(
             game: id, puzzle: task?.prompt, placed: min(state.task, tasks.count), needed: tasks.count,
             outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
-    func advice(_ step: NudgeStep) -> Advice? {
+    func advice(_ step: HintStep) -> Advice? {
         guard let task else { return nil }
         switch step {
         case .none: return nil
@@ -102,7 +102,7 @@ struct NumberGame: Game {
     mutating func loadState(_ data: Data) throws {
         guard let loaded = try? JSONCoding.decode(State.self, from: data), (0...tasks.count).contains(loaded.task)
         else {
-            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of the game \(id): start a new game")
         }
         state = loaded
     }
@@ -124,7 +124,7 @@ struct NumberGameFile: Sendable, Decodable {
         let path = "games/\(id).json"
         let file = try models.load(NumberGameFile.self, from: path)
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): mend it or restore it")
+            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): fix it or restore it")
         }
         guard file.schema == "tablesight.number-game/1" else { throw refuse("has the unknown schema \(file.schema)") }
         guard file.id == id, !file.skills.isEmpty, (0...99).contains(file.youngest) else {

@@ -96,7 +96,7 @@ struct TileGrid: Sendable, Hashable, Codable {
     }
 
     /// The grid rotated clockwise by a quarter turn.
-    var turned: TileGrid {
+    var rotated: TileGrid {
         TileGrid(
             tiles: tiles.map {
                 Tile(square: Square(row: $0.square.column, column: -$0.square.row), face: $0.face)
@@ -117,7 +117,7 @@ struct TileGrid: Sendable, Hashable, Codable {
                     return (moved, moved.tiles.filter { !earlier.tiles.contains($0) })
                 }
             }
-            grid = grid.turned
+            grid = grid.rotated
         }
         return nil
     }

@@ -19,7 +19,7 @@ protocol TileRules: Sendable {
     func goal(_ level: GameLevel) -> Int
     /// The contribution of a move to the goal.
     func progress(_ lines: [[TileGrid.Tile]]) -> Int
-    func advice(_ step: NudgeStep, on grid: TileGrid) -> Advice?
+    func advice(_ step: HintStep, on grid: TileGrid) -> Advice?
 }
 
 extension TileRules {

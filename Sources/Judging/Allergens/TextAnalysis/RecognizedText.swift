@@ -1,7 +1,7 @@
 import Core
 
 /// Text assembled from recognised words. Each character keeps a reference to its word.
-struct ReadText: Sendable {
+struct RecognizedText: Sendable {
     private struct Piece: Sendable {
         var range: Range<Int>
         var box: Quad?

@@ -5,7 +5,7 @@ import Core
 ///
 /// A skew of two degrees moves a price at the right edge by a whole row. Rows are therefore joined on the deskewed
 /// page.
-struct PageLevel {
+struct PageDeskew {
     /// Slope of the lines, radians clockwise.
     let slope: Double
 
@@ -26,13 +26,13 @@ struct PageLevel {
     }
 
     /// The reading with horizontal lines.
-    func level(_ reading: TextReading) -> TextReading {
+    func deskewed(_ reading: TextReading) -> TextReading {
         guard slope != 0 else { return reading }
         var level = reading
         for line in reading.lines.indices {
-            level.lines[line].box = turned(reading.lines[line].box, by: -slope)
+            level.lines[line].box = rotated(reading.lines[line].box, by: -slope)
             for word in reading.lines[line].words.indices {
-                level.lines[line].words[word].box = turned(reading.lines[line].words[word].box, by: -slope)
+                level.lines[line].words[word].box = rotated(reading.lines[line].words[word].box, by: -slope)
             }
         }
         return level
@@ -50,26 +50,26 @@ struct PageLevel {
     private func restored(_ finding: AllergenFinding) -> AllergenFinding {
         var finding = finding
         for index in finding.evidence.indices {
-            finding.evidence[index].box = finding.evidence[index].box.map { turned($0, by: slope) }
+            finding.evidence[index].box = finding.evidence[index].box.map { rotated($0, by: slope) }
         }
         return finding
     }
 
     private func restored(_ ingredient: Label.Ingredient) -> Label.Ingredient {
         var ingredient = ingredient
-        ingredient.box = ingredient.box.map { turned($0, by: slope) }
+        ingredient.box = ingredient.box.map { rotated($0, by: slope) }
         ingredient.ingredients = ingredient.ingredients.map(restored)
         return ingredient
     }
 
     /// Rotates a box about the top-left corner of the photo.
-    private func turned(_ box: Quad, by angle: Double) -> Quad {
+    private func rotated(_ box: Quad, by angle: Double) -> Quad {
         let (sine, cosine) = (sin(angle), cos(angle))
-        func turned(_ point: Point) -> Point {
+        func rotated(_ point: Point) -> Point {
             Point(cosine * point.x - sine * point.y, sine * point.x + cosine * point.y)
         }
         return Quad(
-            topLeft: turned(box.topLeft), topRight: turned(box.topRight), bottomRight: turned(box.bottomRight),
-            bottomLeft: turned(box.bottomLeft))
+            topLeft: rotated(box.topLeft), topRight: rotated(box.topRight), bottomRight: rotated(box.bottomRight),
+            bottomLeft: rotated(box.bottomLeft))
     }
 }

@@ -2,7 +2,7 @@ import Core
 
 /// Reliability diagram: stated probability against the share of correct findings, one line for each evidence
 /// strength.
-public struct ReliabilityPicture: Sendable {
+public struct ReliabilityDiagram: Sendable {
     private static let colours: [AllergenFinding.Strength: String] = [
         .declared: "#1b6e3c", .ingredient: "#1f5fa8", .legendCode: "#7a3fa0", .dishKnowledge: "#b0611a",
         .fuzzy: "#a8232f",

@@ -1,7 +1,7 @@
 import Core
 
 /// Search index over all lexicons, built once.
-struct Lexica: Sendable {
+struct LexiconIndex: Sendable {
     let lexicons: [AllergenLexicon]
     let trie: PhraseTrie
     /// Bit of the lexicon that all languages share; 0 if there is none.
@@ -10,7 +10,7 @@ struct Lexica: Sendable {
     let all: UInt32
     let analyser: WordAnalyser
     let corrector: WordCorrector
-    let memo = WordMemo()
+    let cache = WordCache()
     /// Names of substitutes and words for vegan, folded, by lexicon.
     let substitutes: [[Substitute]]
     let veganWords: Set<String>
@@ -75,7 +75,7 @@ struct Lexica: Sendable {
         _ tokens: [Token], _ place: Int, _ start: Int, _ node: Int32, _ languages: UInt32,
         _ found: inout [(length: Int, node: Int32)]
     ) {
-        guard place < tokens.count, place == start || !tokens[place].isApart else { return }
+        guard place < tokens.count, place == start || !tokens[place].isSeparated else { return }
         func step(_ id: Int32, _ languages: UInt32) {
             guard let child = trie.next(node, id) else { return }
             if trie.roles[Int(child)] != 0, trie.lexicons[Int(child)] & languages != 0 {
@@ -87,7 +87,7 @@ struct Lexica: Sendable {
         if token.id >= 0 { step(token.id, languages) }
         // As in the analysis, an inflected form stands for its base only if it is not an entry itself.
         guard !token.isNumber, token.id < 0 || trie.aloneLexicons(token.id) == 0 else { return }
-        for base in memo.analysis(of: token.text, make: analyser.analysis).bases
+        for base in cache.analysis(of: token.text, make: analyser.analysis).bases
         where base.id != token.id && languages & (1 << UInt32(base.lexicon)) != 0 {
             step(base.id, 1 << UInt32(base.lexicon))
         }

@@ -5,7 +5,7 @@ import Core
 /// Each check multiplies the odds that the number is correct. The factors are expert estimates until enough
 /// corrections are counted. Twelve matching digits by chance are practically impossible. A label without its brand is
 /// common.
-struct CodeWitnesses {
+struct CodeCrossChecks {
     private let printed: PrintedNumbers
     private let label: LabelWords
     private let all: Set<GTIN>
@@ -15,11 +15,11 @@ struct CodeWitnesses {
     private static let labelAgrees = 10.0
     private static let labelDisagrees = 0.5
     /// Prior for bars that were decoded but not accepted.
-    private static let doubtful = 0.5
+    private static let doubtfulPrior = 0.5
     /// Upper limit of a decoder's confidence. Without it, printed digits could not contradict the bars.
-    private static let mostOfBars = 0.995
+    private static let maximumBarsConfidence = 0.995
     /// Maximum confidence if a valid printed number differs from the bars. It keeps both numbers below medium.
-    private static let mostInDispute = 0.5
+    private static let maximumDisputedConfidence = 0.5
 
     init(_ readings: Readings) {
         printed = PrintedNumbers(readings.text)
@@ -30,7 +30,7 @@ struct CodeWitnesses {
     /// The accepted codes with confidence updated by printed digits, and the doubtful codes that printed digits
     /// confirm.
     func barcodes(_ readings: Readings) -> [BarcodeReading] {
-        let believed = (readings.barcodes ?? []).map { code in
+        let accepted = (readings.barcodes ?? []).map { code in
             var code = code
             code.confidence = confidence(code.confidence, verdict(on: code))
             return code
@@ -40,10 +40,10 @@ struct CodeWitnesses {
             guard verdict(on: code) == .agrees, let gtin = code.gtin.flatMap({ GTIN($0) }), seen.insert(gtin).inserted
             else { return nil }
             var code = code
-            code.confidence = confidence(Self.doubtful, .agrees)
+            code.confidence = confidence(Self.doubtfulPrior, .agrees)
             return code
         }
-        return believed + confirmed
+        return accepted + confirmed
     }
 
     /// - Parameters:
@@ -52,20 +52,20 @@ struct CodeWitnesses {
     func agreement(on code: BarcodeReading, bars: Double, record: Product) -> CodeAgreement {
         let digits = verdict(on: code)
         let words = record.name == nil ? .unseen : label.verdict(brand: record.brand, name: record.name)
-        var sure = confidence(bars > 0 ? bars : Self.doubtful, digits)
+        var probability = confidence(bars > 0 ? bars : Self.doubtfulPrior, digits)
         switch words {
-        case .agrees: sure = Self.updated(sure, by: Self.labelAgrees)
-        case .disagrees: sure = Self.updated(sure, by: Self.labelDisagrees)
+        case .agrees: probability = Self.updated(probability, by: Self.labelAgrees)
+        case .disagrees: probability = Self.updated(probability, by: Self.labelDisagrees)
         case .unseen: break
         }
-        if digits == .disagrees { sure = min(sure, Self.mostInDispute) }
+        if digits == .disagrees { probability = min(probability, Self.maximumDisputedConfidence) }
         return CodeAgreement(
             bars: bars, checkDigit: .agrees, printedDigits: digits, label: words,
-            confidence: sure.rounded(toPlaces: 4))
+            confidence: probability.rounded(toPlaces: 4))
     }
 
     /// The number printed next to these bars, if it differs from them.
-    func disputed(_ code: BarcodeReading) -> GTIN? { printed.statement(on: code, others: all).number }
+    func contradictingNumber(_ code: BarcodeReading) -> GTIN? { printed.statement(on: code, others: all).number }
 
     /// The cross-checks of a printed number that differs from the bars.
     ///
@@ -74,7 +74,7 @@ struct CodeWitnesses {
         CodeAgreement(
             bars: 0, printedDigits: .disagrees,
             label: record.name == nil ? .unseen : label.verdict(brand: record.brand, name: record.name),
-            confidence: min(Self.mostInDispute, 1 - code.confidence).rounded(toPlaces: 4))
+            confidence: min(Self.maximumDisputedConfidence, 1 - code.confidence).rounded(toPlaces: 4))
     }
 
     private func verdict(on code: BarcodeReading) -> CodeAgreement.Verdict {
@@ -85,8 +85,11 @@ struct CodeWitnesses {
         switch printed {
         case .agrees: Self.updated(bars, by: Self.printedAgrees).rounded(toPlaces: 4)
         case .disagrees:
-            min(Self.mostInDispute, Self.updated(min(bars, Self.mostOfBars), by: Self.printedDisagrees))
-                .rounded(toPlaces: 4)
+            min(
+                Self.maximumDisputedConfidence,
+                Self.updated(min(bars, Self.maximumBarsConfidence), by: Self.printedDisagrees)
+            )
+            .rounded(toPlaces: 4)
         case .unseen: bars
         }
     }

@@ -2,7 +2,7 @@ import Core
 
 /// Applies the page's price forms. It splits segments at prices inside a line, strips prices from both ends, and
 /// marks segments that are prices only.
-struct PriceCutter {
+struct PriceSplitter {
     let forms: PriceForms
     /// True for one or two words that name a size: `large`, `0,3 l`.
     let isSize: (ArraySlice<Unicode.Scalar>) -> Bool

@@ -3,7 +3,7 @@ import Core
 
 /// Assigns prices above, below or beside their dish. The page votes: of all offsets between a lone price and a dish
 /// without one, the offset with most matches wins.
-struct PriceConstellation {
+struct PriceOffsetMatcher {
     private let page: PageLayout
     /// Maximum squared distance from an offset, in squared text heights.
     private static let tolerance = 2.0
