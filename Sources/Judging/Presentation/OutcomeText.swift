@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// An outcome in a few lines for people, with each person's verdicts in their own language. No text may imply that
-/// something is safe to eat.
+/// food can be eaten without asking.
 public struct OutcomeText {
     private let wordings: Wordings
     private let people: [AllergenProfile]

@@ -38,7 +38,7 @@ public struct TextStyle: Sendable {
         coloured((hasSymbols ? Self.symbol(of: word) + " " : "") + text, as: word)
     }
 
-    /// A text in the colour of a verdict. There is no green, because no verdict means safe to eat.
+    /// A text in the colour of a verdict. There is no green, because no verdict means the absence of danger.
     func coloured(_ text: String, as word: AllergenVerdict.Kind) -> String {
         switch word {
         case .contains: paint(text, "1;31")

@@ -70,7 +70,7 @@ public struct GameCatalogue: Sendable {
         case "dice-target", "number-add", "number-connect", "number-count", "number-multiply":
             NumberGame(try NumberGameFile.load(id, from: models), level: choice.difficulty)
         default:
-            throw StartupError(.usage, "there is no game called \(id): there are \(Self.ids.joined(separator: ", "))")
+            throw StartupError(.usage, "unknown game \(id): choose one of \(Self.ids.joined(separator: ", "))")
         }
     }
 

@@ -21,7 +21,7 @@ public struct GameInterpreter: Sendable {
         on frame: PieceFrame, game: String = "tangram", puzzle: String? = nil, level: GameLevel = .normal
     ) throws -> GameReport? {
         guard game == "tangram" else {
-            throw StartupError(.usage, "there is no game called \(game): only tangram is available")
+            throw StartupError(.usage, "unknown game \(game): only tangram is available")
         }
         var play = try TangramGame(book: tangram, silhouettes: silhouettes, puzzle: puzzle, level: level)
         let set = frame.set.prefix { $0 != "@" }

@@ -35,7 +35,7 @@ public struct TangramGame: Game {
         chosen = try puzzle.map { name in
             guard let index = book.puzzles.firstIndex(where: { $0.id == name }) else {
                 let known = book.puzzles.map(\.id).joined(separator: ", ")
-                throw StartupError(.usage, "there is no tangram puzzle called \(name): choose one of \(known)")
+                throw StartupError(.usage, "unknown tangram puzzle \(name): choose one of \(known)")
             }
             return index
         }
