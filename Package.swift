@@ -150,10 +150,7 @@ let package = Package(
                 "Core", "Allergens", "Games", "Presentation", "Store", "Catalogue", "Streaming",
                 "HTTPAPI", "Daemon",
             ],
-            [argumentParser],
-            // Swift 6.3.1 crashes ("While splitting coroutine") when it optimises the async commands. Nothing here is hot:
-            // the work is done in the modules below.
-            swift: [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+            [argumentParser]),
         program("tablesight-worker", uses: ["Core", "PhotoReading", "JobChannel"]),
         program("tablesight-frames", uses: ["CVideo"]),
         program("menu-stage", uses: ["Core", "Layout", "Menus"]),

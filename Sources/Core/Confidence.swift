@@ -1,10 +1,10 @@
-/// A calibrated probability 0…1 with the level people are shown.
+/// A calibrated probability 0…1 and the confidence level that people see.
 public struct Confidence: Sendable, Hashable, Codable {
-    /// How a score is shown: high ≥ .85, medium ≥ .65, low ≥ .30, else unknown.
+    /// Confidence level of a score: high ≥ .85, medium ≥ .65, low ≥ .30, else unknown.
     public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
         case high, medium, low, unknown
 
-        /// True where this is less sure than `other`.
+        /// True if this level is lower than `other`.
         public static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
         private var rank: Int { [.unknown: 0, .low: 1, .medium: 2, .high: 3][self] ?? 0 }
     }
@@ -12,7 +12,7 @@ public struct Confidence: Sendable, Hashable, Codable {
     /// Probability 0…1.
     public let score: Double
 
-    /// The level that `score` falls into.
+    /// The level of `score`.
     public var level: Level {
         switch score {
         case 0.85...: .high
@@ -22,7 +22,7 @@ public struct Confidence: Sendable, Hashable, Codable {
         }
     }
 
-    /// Clamps to 0…1; a value that is no number becomes 0, which shows as unknown.
+    /// Clamps `score` to 0…1. NaN and infinite values become 0, which has the level unknown.
     public init(_ score: Double) {
         self.score = score.isFinite ? min(1, max(0, score)) : 0
     }
@@ -41,7 +41,7 @@ public struct Confidence: Sendable, Hashable, Codable {
 }
 
 extension Double {
-    /// The value with at most `places` decimals, so that outcomes stay short and the same on every run.
+    /// The value with at most `places` decimals. Rounding keeps outcomes short and identical between runs.
     public func rounded(toPlaces places: Int) -> Double {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }

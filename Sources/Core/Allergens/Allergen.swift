@@ -1,7 +1,7 @@
-/// What a law names as an allergen, by the keys that outcomes and profiles use.
+/// An allergen as a law names it. The raw values are the keys of outcomes and profiles.
 ///
-/// Findings speak of the 14 groups of EU Regulation 1169/2011, Annex II, with members as leaves (`gluten`/`wheat`). The keys of
-/// other laws (`wheat` and `shellfish` of the United States, `shrimp` of Japan) are made from them by a regime.
+/// Findings use the 14 groups of EU Regulation 1169/2011, Annex II. A member of a group is a leaf (`gluten`/`wheat`).
+/// A regime derives the keys of other laws from these, such as `wheat` of the United States or `shrimp` of Japan.
 public enum Allergen: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
     case gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin
     case molluscs
@@ -10,40 +10,41 @@ public enum Allergen: String, Sendable, Hashable, Codable, CaseIterable, CodingK
     // Japan.
     case shrimp, crab, buckwheat, abalone, squid, salmonRoe, orange, kiwifruit, beef, salmon, mackerel, chicken, banana
     case pork, peach, yam, apple, gelatin
-    /// No law's: a word of a person's own (`AllergenProfile.words`), which the finding's leaf spells.
+    /// Not listed by any law: one of the person's own words (`AllergenProfile.words`). The finding's leaf holds the
+    /// word.
     case personal
 
-    /// The 14 groups of EU law, in the law's order.
+    /// The 14 groups of EU law, in the order of the regulation.
     public static let eu14: [Allergen] = [
         .gluten, .crustaceans, .eggs, .fish, .peanuts, .soybeans, .milk, .nuts, .celery, .mustard, .sesame, .sulphites,
         .lupin, .molluscs,
     ]
 }
 
-/// A piece of evidence for or about an allergen in one dish or product.
+/// Evidence about one allergen in one dish or product.
 public struct AllergenFinding: Sendable, Hashable, Codable {
-    /// What the text says of the allergen. Nothing here can say that it is absent.
+    /// What the text states about the allergen. No case states that it is absent.
     public enum Polarity: String, Sendable, Hashable, Codable { case contains, mayContain, likely, freeClaim, option }
 
-    /// Where the finding's force comes from, strongest first.
+    /// The kind of evidence, strongest first.
     public enum Strength: String, Sendable, Hashable, Codable {
         case declared, ingredient, legendCode, dishKnowledge, fuzzy
     }
 
-    /// The words that say it.
+    /// The words that support the finding.
     public struct Evidence: Sendable, Hashable, Codable {
-        /// The printed text, as it was read.
+        /// The recognised text.
         public var text: String
-        /// Where in the picture; nil where the text came without one.
+        /// Position in pixels of the upright image; nil if the text has no image.
         public var box: Quad?
-        /// The reader's confidence in these words, 0…1; nil where the text came without a picture.
+        /// Recognition confidence of these words, 0…1; nil if the text has no image.
         public var ocrConfidence: Double?
         public var language: String
-        /// The rule that fired: `lexicon`, `legend`, `precaution`, …
+        /// The rule that produced the finding: `lexicon`, `legend`, `precaution`, …
         public var ruleId: String
-        /// The lexicon entry or code that matched.
+        /// The lexicon entry or the allergen code that matched.
         public var lexeme: String
-        /// Edit distance between the print and the lexeme; 0 is exact.
+        /// Edit distance between the recognised text and the lexeme; 0 is an exact match.
         public var editDistance: Int
 
         public init(
@@ -61,7 +62,7 @@ public struct AllergenFinding: Sendable, Hashable, Codable {
     }
 
     public var allergen: Allergen
-    /// The member of a group, `hazelnut` of `nuts`; nil where the text names the group.
+    /// The member of a group, such as `hazelnut` of `nuts`; nil if the text names the group.
     public var leaf: String?
     public var polarity: Polarity
     public var strength: Strength
@@ -82,10 +83,10 @@ public struct AllergenFinding: Sendable, Hashable, Codable {
     }
 }
 
-/// What is said to one person about one allergen in one dish or product.
+/// The verdict for one person, one allergen, and one dish or product.
 public struct AllergenVerdict: Sendable, Hashable, Codable {
-    /// Text can prove presence, never absence: there is no word for the absence of danger here.
-    public enum Word: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Text can prove presence, never absence. No verdict therefore states that an allergen is absent.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case contains = "CONTAINS"
         case mayContain = "MAY_CONTAIN"
         case likely = "LIKELY"
@@ -93,34 +94,34 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
         case cannotTell = "CANNOT_TELL"
     }
 
-    /// The person's sensitivity × the probability.
+    /// The person's sensitivity multiplied by the probability.
     public enum Risk: String, Sendable, Hashable, Codable { case high, medium, low, unknown }
 
-    public var verdict: Word
+    public var verdict: Kind
     public var risk: Risk
     /// Probability 0…1 that the allergen is present.
     public var probability: Double
-    /// Why it cannot be told, or what the verdict rests on; a key, rendered in the reader's language elsewhere.
+    /// The key of the reason for the verdict. `Wording` translates it.
     public var reason: String?
-    /// Who corrected it; nil for the system's own verdict.
+    /// The person who corrected the verdict; nil for the system's own verdict.
     public var by: String?
-    /// When it was corrected, ISO 8601.
+    /// The time of the correction, ISO 8601.
     public var at: String?
-    /// What the system itself says, where a person corrected it.
+    /// The system's own verdict, kept next to a correction.
     public var system: Own?
 
-    /// The system's own verdict beside a correction.
+    /// The system's own verdict, kept next to a correction.
     public struct Own: Sendable, Hashable, Codable {
-        public var verdict: Word
+        public var verdict: Kind
         public var risk: Risk
         public var probability: Double
         public var reason: String?
     }
 
-    /// What the system itself says, corrected or not.
+    /// The system's own verdict, whether or not a person corrected it.
     public var own: Own { system ?? Own(verdict: verdict, risk: risk, probability: probability, reason: reason) }
 
-    public init(verdict: Word, risk: Risk, probability: Double, reason: String? = nil) {
+    public init(verdict: Kind, risk: Risk, probability: Double, reason: String? = nil) {
         self.verdict = verdict
         self.risk = risk
         self.probability = probability
@@ -128,10 +129,10 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     }
 }
 
-extension AllergenVerdict.Word {
-    /// Order of gravity, larger is graver: what is known to be there before what may be, what cannot be told before what was
-    /// not mentioned.
-    public var gravity: Int {
+extension AllergenVerdict.Kind {
+    /// Severity rank; a larger number is more serious. Certain presence outranks possible presence, and CANNOT_TELL
+    /// outranks NOT_FOUND_IN_TEXT.
+    public var severity: Int {
         switch self {
         case .contains: 4
         case .likely: 3
@@ -141,20 +142,20 @@ extension AllergenVerdict.Word {
         }
     }
 
-    /// True for the words that say that an allergen is or may be there.
-    public var isWarning: Bool { gravity >= 2 }
+    /// True if the verdict states that the allergen is or may be present.
+    public var isWarning: Bool { severity >= 2 }
 }
 
-/// How much of what matters was read: what a NOT_FOUND_IN_TEXT rests on.
+/// How completely the relevant text was read. NOT_FOUND_IN_TEXT depends on it.
 public struct Coverage: Sendable, Hashable, Codable {
-    /// Mean confidence of the words read, 0…1.
+    /// Mean recognition confidence of the words, 0…1.
     public var ocrQuality: Double
-    /// Regions that look like text and were not read.
+    /// Number of text regions that were detected but not recognised.
     public var unreadRegions: Int
-    /// Share of ingredients that no lexicon knows, 0…1.
+    /// Share of ingredients that are in no lexicon, 0…1.
     public var unknownIngredientRatio: Double
     public var legendPresent: Bool
-    /// Codes printed on the page that no legend of the page explains.
+    /// Codes on the page that the page's legend does not explain.
     public var unresolvedCodes: [String]
     /// `label`, `dish`, `menuLine`, `catalogue`.
     public var sourceKind: String
@@ -172,18 +173,18 @@ public struct Coverage: Sendable, Hashable, Codable {
     }
 }
 
-/// A person and what they must not eat.
+/// A person and the allergens they must avoid.
 public struct AllergenProfile: Sendable, Hashable, Codable {
     public enum Sensitivity: String, Sendable, Hashable, Codable { case mild, moderate, high, severe }
 
     /// The name that verdicts are keyed by.
     public var name: String
-    /// The law whose list of allergens applies: a file of `models/regimes`.
+    /// The allergen regime: the name of a file in `models/regimes`.
     public var regime: String
     public var allergens: [Allergen: Sensitivity]
-    /// The language that verdicts are worded in, BCP 47; nil is English.
+    /// The language of verdicts, BCP 47; nil means English.
     public var language: String?
-    /// Words of the person's own that must be shown wherever they stand: "kiwi", "paprika". Nil is none.
+    /// The person's own words to report wherever they occur, such as "kiwi" or "paprika"; nil means none.
     public var words: [String]?
 
     public init(

@@ -1,31 +1,31 @@
 import Foundation
 
-/// A path as the kernel has it: bytes, without the closing zero.
+/// A path as the kernel stores it: bytes, without the terminating zero.
 ///
-/// Foundation turns names that are not UTF-8 into U+FFFD and holds "é" in two spellings for equal: two files would become
-/// one. So paths travel as bytes, and become text only where a person reads them.
+/// Foundation replaces non-UTF-8 bytes by U+FFFD and treats both encodings of "é" as equal. Two files would then
+/// share one name. Paths therefore stay bytes and become text only for display.
 public struct FilePathBytes: Sendable, Hashable, Codable {
     public let bytes: [UInt8]
 
-    /// Nil for an empty path or one with a zero in it.
+    /// Nil if the path is empty or contains a zero byte.
     public init?(_ bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
         guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
         self.bytes = bytes
     }
 
-    /// Nil for an empty path or one with a zero in it.
+    /// Nil if the path is empty or contains a zero byte.
     public init?(_ path: String) { self.init(path.utf8) }
 
-    /// For people: U+FFFD stands for bytes that are not UTF-8.
+    /// The path as text for display, with U+FFFD in place of bytes that are not UTF-8.
     public var display: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The bytes in base64, only where they are not UTF-8.
+    /// The bytes in base64; nil if they are valid UTF-8.
     public var base64IfNotUTF8: String? {
         String(validating: bytes, as: UTF8.self) == nil ? Data(bytes).base64EncodedString() : nil
     }
 
-    /// What follows the last slash; the whole where there is none.
+    /// The part after the last slash, or the whole path if it has no slash.
     public var lastComponent: FilePathBytes {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash + 1 < bytes.count,
             let name = FilePathBytes(bytes[(slash + 1)...])
@@ -40,7 +40,7 @@ public struct FilePathBytes: Sendable, Hashable, Codable {
 
     fileprivate init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `body` with the path as a C string, which lives as long as the call.
+    /// Calls `body` with the path as a C string, which is valid only during the call.
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try body(bytes.map(CChar.init(bitPattern:)) + [0])
     }
@@ -61,29 +61,29 @@ public struct FilePathBytes: Sendable, Hashable, Codable {
 }
 
 extension FilePathBytes {
-    /// What comes before the last slash: `.` where there is none, `/` of a name in the root.
+    /// The part before the last slash: `.` if there is no slash, `/` for an entry of the root.
     public var folder: FilePathBytes {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePathBytes(unchecked: [0x2E]) }
         return FilePathBytes(unchecked: slash == 0 ? [0x2F] : Array(bytes[..<slash]))
     }
 
-    /// This path with `text` at its end, without a slash; zeros in `text` are left out.
+    /// This path with `text` appended, without a slash. Zero bytes in `text` are dropped.
     public func appending(suffix text: String) -> FilePathBytes {
         FilePathBytes(unchecked: bytes + text.utf8.filter { $0 != 0 })
     }
 
-    /// This path, a slash, and `names`, which may hold slashes; zeros in it are left out.
+    /// This path, a slash, and `names`, which may contain slashes. Zero bytes in `names` are dropped.
     public func appending(names: String) -> FilePathBytes {
         appending(suffix: bytes.last == UInt8(ascii: "/") ? names : "/" + names)
     }
 
-    /// True where this path lies below `folder`, by its bytes alone.
+    /// True if this path lies below `folder`. Compares bytes only and does not resolve links.
     public func isBelow(_ folder: FilePathBytes) -> Bool {
         let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
         return bytes.count > start.count && bytes.starts(with: start)
     }
 
-    /// The path without links, dots and doubled slashes; nil where nothing is there.
+    /// The canonical path without links, dots or double slashes; nil if the file does not exist.
     public var resolved: FilePathBytes? {
         guard let path = withCString({ realpath($0, nil) }) else { return nil }
         defer { free(path) }

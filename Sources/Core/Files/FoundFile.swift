@@ -1,12 +1,13 @@
-/// What the kernel says of one version of a file: as long as all five stay, its content is the same.
+/// The identity of one version of a file. While all five values stay equal, the content stays equal.
 public struct FileIdentity: Sendable, Hashable {
     public var device: UInt64
     public var inode: UInt64
     /// In bytes.
     public var size: Int64
-    /// Nanoseconds since 1970.
+    /// Modification time, nanoseconds since 1970.
     public var modified: Int64
-    /// Nanoseconds since 1970; changes with every write, rename and chmod, and cannot be set back.
+    /// Status change time, nanoseconds since 1970. Every write, rename and chmod updates it; programs cannot set it
+    /// back.
     public var changed: Int64
 
     public init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
@@ -18,11 +19,11 @@ public struct FileIdentity: Sendable, Hashable {
     }
 }
 
-/// A regular file that a scan found.
+/// A regular file that a folder scan found.
 public struct FoundFile: Sendable, Hashable {
-    /// As given: the scanned folder's path, a slash, and `relativePath`.
+    /// The path of the scanned folder as given, a slash, and `relativePath`.
     public var path: FilePathBytes
-    /// Below the scanned folder.
+    /// The path relative to the scanned folder.
     public var relativePath: FilePathBytes
     public var identity: FileIdentity
 

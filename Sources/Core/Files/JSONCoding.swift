@@ -1,8 +1,8 @@
 import Foundation
 
-/// The one JSON spelling of this program: sorted keys, so that the same value is the same bytes.
+/// The canonical JSON encoding of this program: sorted keys, so that equal values give equal bytes.
 public enum JSONCoding {
-    /// One line, without a line end.
+    /// Encodes `value` on one line, without a newline.
     public static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

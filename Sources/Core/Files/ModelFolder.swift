@@ -1,13 +1,13 @@
 import Foundation
 
-/// The folder `models/` with the program's data files: lexicons, piece sets, puzzles, the small catalogue.
+/// The folder `models/` with the data files: lexicons, piece sets, puzzles and the sample catalogue.
 public struct ModelFolder: Sendable, Hashable {
     public let url: URL
 
     public init(_ url: URL) { self.url = url }
 
-    /// Looks where `TABLESIGHT_MODELS` says, beside the program, in `../share/tablesight/models`, and then in every folder
-    /// above the program: a build folder lies below the checkout.
+    /// Searches in this order: `TABLESIGHT_MODELS`, next to the program, `../share/tablesight/models`, every parent
+    /// folder. The last step finds the checkout's folder from a build folder.
     public static func locate(
         program: URL, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> ModelFolder {
@@ -38,8 +38,8 @@ public struct ModelFolder: Sendable, Hashable {
             "no folder models/ beside or above \(program.path): set TABLESIGHT_MODELS to the one of your checkout")
     }
 
-    /// The folder itself, and where its entries lie that are symbolic links (weights may be shared between checkouts): what a
-    /// process that is confined to reading models must be let into.
+    /// The folder itself and the targets of its symbolic links, since checkouts may share model weights. A sandboxed
+    /// process needs read access to all of them.
     public var places: [URL] {
         let entries = (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? []
         let linked = entries.filter {
@@ -48,7 +48,8 @@ public struct ModelFolder: Sendable, Hashable {
         return [url] + linked.map { $0.resolvingSymlinksInPath() }.sorted { $0.path < $1.path }
     }
 
-    /// Reads and decodes one file, and says which file and what is wrong with it.
+    /// Reads and decodes one file.
+    /// - Throws: `StartupError` with the file and the fault.
     public func load<Value: Decodable>(_ type: Value.Type, from relativePath: String) throws -> Value {
         let file = url.appending(path: relativePath)
         let data: Data
@@ -56,13 +57,13 @@ public struct ModelFolder: Sendable, Hashable {
             throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
         }
         do { return try JSONDecoder().decode(type, from: data) } catch let error as DecodingError {
-            throw StartupError(.configuration, "\(file.path) is not of its schema: \(error.briefly)")
+            throw StartupError(.configuration, "\(file.path) does not match its schema: \(error.singleLineDescription)")
         } catch {
-            throw StartupError(.configuration, "\(file.path) is no JSON: \(error)")
+            throw StartupError(.configuration, "\(file.path) is not valid JSON: \(error)")
         }
     }
 
-    /// Names of the files with this extension in a sub-folder, sorted.
+    /// Sorted names of the files with this extension in a sub-folder.
     public func names(in relativePath: String, withExtension pathExtension: String) throws -> [String] {
         let folder = url.appending(path: relativePath)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
@@ -73,8 +74,8 @@ public struct ModelFolder: Sendable, Hashable {
 }
 
 extension DecodingError {
-    /// Where and what, on one line.
-    var briefly: String {
+    /// The coding path and the description, on one line.
+    var singleLineDescription: String {
         let (context, what): (Context, String) =
             switch self {
             case .typeMismatch(let type, let context): (context, "\(type) expected")

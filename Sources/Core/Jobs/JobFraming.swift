@@ -1,11 +1,11 @@
 import Foundation
 
-/// How jobs and answers travel between daemon and worker: four bytes of length, big-endian, then JSON.
+/// Message format between daemon and worker: a length of four bytes, big-endian, followed by JSON.
 public enum JobFraming {
-    /// A longer message is refused: an answer of a full page is a few hundred kilobytes.
+    /// Maximum length of a message body in bytes. The answer for a full page takes a few hundred kilobytes.
     public static let maximumBytes = 4 << 20
 
-    /// Length and JSON of `message`.
+    /// The length header and the JSON of `message`.
     public static func frame(_ message: some Encodable) throws -> Data {
         let body = try JSONCoding.encode(message)
         guard body.count <= maximumBytes else { throw FramingError.tooLong(body.count) }
@@ -14,7 +14,7 @@ public enum JobFraming {
         return frame
     }
 
-    /// The length of the body that follows these four bytes.
+    /// The body length in bytes that a four-byte header announces.
     public static func bodyLength(of header: some Collection<UInt8>) throws -> Int {
         guard header.count == 4 else { throw FramingError.headerCut(header.count) }
         let length = header.reduce(0) { $0 << 8 | Int($1) }
@@ -22,7 +22,7 @@ public enum JobFraming {
         return length
     }
 
-    /// What can be wrong with a message's frame.
+    /// Errors in a message header.
     public enum FramingError: Error, Sendable, Equatable {
         case headerCut(Int)
         case tooLong(Int)

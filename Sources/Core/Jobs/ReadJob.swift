@@ -1,26 +1,26 @@
 import Foundation
 
-/// What the daemon asks of a worker: one photo, whose open file travels beside this message.
+/// A request from the daemon to a worker about one photo. The open file is passed along with the message.
 public struct ReadJob: Sendable, Hashable, Codable {
-    /// What is to be done with the photo.
+    /// What the worker does with the photo.
     public enum Task: Sendable, Hashable, Codable {
-        /// Read it. `domain` nil: whatever is there.
+        /// Read the photo. A nil `domain` means any domain.
         case read(domain: Outcome.Domain?, pieceSet: String?)
-        /// Draw `marks` over the upright photo, and write it as a PNG of at most `maxSide` pixels into the second file that
-        /// travels beside this message.
+        /// Draw `marks` over the upright photo. The worker writes a PNG of at most `maxSide` pixels to the second
+        /// passed file.
         case draw(marks: [OverlayMark], maxSide: Int)
-        /// Learn a piece set: the photo shows it laid out, the second file that travels beside this message the empty table.
+        /// Learn a piece set. The photo shows the pieces laid out, the second passed file shows the empty table.
         case teach(TeachingRequest)
     }
 
-    /// What a photo may ask for; more is refused by its header, before anything is decoded.
+    /// Upper limits of a photo. A photo beyond them is rejected by its header, before decoding.
     public struct Limits: Sendable, Hashable, Codable {
         /// Stored pixels, width × height.
         public var pixels: Int
-        /// Stored pixels of each side.
+        /// Stored pixels of the longer side.
         public var side: Int
         public var fileBytes: Int
-        /// Scans of a progressive JPEG.
+        /// Number of scans of a progressive JPEG.
         public var scans: Int
 
         public init(pixels: Int, side: Int, fileBytes: Int, scans: Int) {
@@ -31,16 +31,16 @@ public struct ReadJob: Sendable, Hashable, Codable {
         }
     }
 
-    /// What messages call the photo. The worker opens nothing: it has the file itself.
+    /// The name of the photo for messages. The worker opens no path; it receives the open file.
     public var path: FilePathBytes
     public var task: Task
-    /// The daemon's number for what this job belongs to; -1 where it keeps no journal.
+    /// The daemon's number of the queue entry; -1 without a journal.
     public var number: Int64
-    /// Nil: those that are built in.
+    /// Nil means the built-in limits.
     public var limits: Limits?
-    /// True for a second try after time or memory ran out: the photo is read at half the usual size.
+    /// True for a second attempt after a time or memory limit. The photo is then read at half the usual size.
     public var reduced: Bool
-    /// Processor time for this job; nil leaves it unlimited.
+    /// Processor time limit of this job in seconds; nil means no limit.
     public var processorSeconds: Int?
 
     public init(
@@ -56,9 +56,9 @@ public struct ReadJob: Sendable, Hashable, Codable {
     }
 }
 
-/// What a worker answers: exactly one for each job.
+/// The worker's answer. Each job has exactly one.
 public struct ReadAnswer: Sendable, Hashable, Codable {
-    /// The photo's own facts; nil where it was not decoded.
+    /// Properties of the photo; nil if it was not decoded.
     public struct ImageFacts: Sendable, Hashable, Codable {
         public var format: String
         /// Pixels of the upright image.
@@ -77,13 +77,13 @@ public struct ReadAnswer: Sendable, Hashable, Codable {
 
     public var image: ImageFacts?
     public var readings: Readings
-    /// The text of a piece set's file, where one was to be learned.
+    /// The text of the learned piece set file; nil for other tasks.
     public var taughtSet: String?
-    /// Set where nothing, or not everything, could be done.
+    /// Nil if the job succeeded completely.
     public var failure: ItemFailure?
     /// Milliseconds by stage.
     public var timingsMs: [String: Double]
-    /// Reader → version.
+    /// Recogniser → version.
     public var models: [String: String]
 
     public init(
@@ -98,12 +98,12 @@ public struct ReadAnswer: Sendable, Hashable, Codable {
     }
 }
 
-/// What a piece set that is learned from photos is to be called, and how large it is.
+/// Name and dimensions of a piece set that is learned from photos.
 public struct TeachingRequest: Sendable, Hashable, Codable {
     public var set: String
     /// Longest edge (or diameter) of the largest piece, millimetres.
     public var longestMM: Double
-    /// Names of pieces or faces in reading order; made up where there are fewer.
+    /// Names of pieces or faces in reading order. Missing names are generated.
     public var names: [String]
 
     public init(set: String, longestMM: Double, names: [String] = []) {
@@ -113,9 +113,9 @@ public struct TeachingRequest: Sendable, Hashable, Codable {
     }
 }
 
-/// One outline with a name, drawn over a photo.
+/// A named outline that is drawn over a photo.
 public struct OverlayMark: Sendable, Hashable, Codable {
-    /// The colour says what the mark means; see `docs/outcome.md`.
+    /// What the mark shows; it selects the colour. See `docs/outcome.md`.
     public enum Meaning: String, Sendable, Hashable, Codable {
         case read, unsure, danger, warning, dish, barcode, piece
     }
@@ -123,7 +123,7 @@ public struct OverlayMark: Sendable, Hashable, Codable {
     /// Corners in pixels of the upright image.
     public var outline: [Point]
     public var meaning: Meaning
-    /// Written beside the outline; empty for none.
+    /// The text next to the outline; empty for none.
     public var caption: String
 
     public init(outline: [Point], meaning: Meaning, caption: String) {

@@ -1,13 +1,13 @@
-/// A native library or data file that the worker uses, as `tablesight-worker --parts` reports it.
+/// A native library or data file of the worker, as `tablesight-worker --parts` reports it.
 public struct WorkerPart: Sendable, Hashable, Codable {
     public var name: String
-    /// Nil where it is missing.
+    /// Nil if the part is missing.
     public var version: String?
-    /// What is lost without it.
+    /// The feature that is unavailable without the part.
     public var cost: String
-    /// The command that brings it.
+    /// The command that installs the part.
     public var remedy: String
-    /// False where the worker works, less well, without it.
+    /// False if the worker runs without the part at reduced quality.
     public var isNeeded: Bool
 
     public init(name: String, version: String?, cost: String, remedy: String, isNeeded: Bool) {

@@ -1,20 +1,20 @@
-/// Whether what stands on a pack agrees that a code names its product: bars, check digit, printed digits, label.
+/// How far the rest of a package confirms a barcode: bars, check digit, printed digits, label.
 public struct CodeAgreement: Sendable, Hashable, Codable {
     public enum Verdict: String, Sendable, Hashable, Codable {
         case agrees, disagrees
-        /// Not on the photo, or not legible enough to say.
+        /// Not on the photo or not legible.
         case unseen
     }
 
-    /// Probability 0…1 that the bars were read right, by themselves; 0 where they were not believed by themselves.
+    /// Probability 0…1 that the bars were decoded correctly; 0 if the decoder result was not accepted on its own.
     public var bars: Double
-    /// `agrees` where the number has a check digit, else `unseen`: a wrong one names nothing.
+    /// `agrees` if the number has a check digit, else `unseen`. A number with a wrong check digit gives no product.
     public var checkDigit: Verdict
-    /// The digits beside the bars.
+    /// The digits next to the bars.
     public var printedDigits: Verdict
-    /// The words on the photo, against the record's brand and name.
+    /// The words on the photo compared with the brand and name of the record.
     public var label: Verdict
-    /// Probability 0…1 that the product is the one that is named, of all four together.
+    /// Probability 0…1 that the product is identified correctly, given all four checks.
     public var confidence: Double
 
     public init(

@@ -1,6 +1,6 @@
 extension Menu {
-    /// Ranks the dishes for each of these people, the most serious first. The worst verdict counts for a dish, never a mean;
-    /// dishes of equal weight keep the menu's order.
+    /// Ranks the dishes for each person, most serious first. The worst verdict decides the rank of a dish. Equal
+    /// dishes keep the order of the menu.
     ///
     /// - Parameter names: names of profiles, in the order of the result.
     public func ranked(for names: [String]) -> [Person] {
@@ -27,22 +27,22 @@ extension Menu {
 }
 
 extension Outcome {
-    /// What one person should do about the things on the photo: each thing by its name, the most serious first.
+    /// What one person should do about each thing on the photo, most serious first.
     public struct PersonalSummary: Sendable, Hashable, Codable {
-        /// Contains, or usually contains, something that the person must not eat.
+        /// Contains, or usually contains, an allergen of the person.
         public var avoid: [String] = []
-        /// May contain it, or nobody can tell from the photo.
+        /// May contain an allergen of the person, or the photo does not show enough to tell.
         public var ask: [String] = []
-        /// Names nothing that the person must not eat. This proves no absence.
+        /// Does not mention an allergen of the person. This does not prove absence.
         public var notMentioned: [String] = []
 
         public init() {}
     }
 
-    /// The name of a label in a summary where no product names it.
+    /// The name of a label in a summary if no product names it.
     public static let labelName = "label"
 
-    /// Makes `household` and the ranks of the menu from the verdicts, corrected ones included.
+    /// Computes `household` and the menu's ranking from the verdicts, including corrected ones.
     public mutating func summarise() {
         if let menu, let people = menu.household { self.menu?.household = menu.ranked(for: people.map(\.name)) }
         var people: [String: [(name: String, gravest: AllergenVerdict)]] = [:]
@@ -55,18 +55,18 @@ extension Outcome {
         household = people.isEmpty ? nil : people.mapValues(PersonalSummary.init)
     }
 
-    /// Everything that was judged, by the name that people know it by.
+    /// Everything with verdicts, by its display name.
     private var things: [(name: String, verdicts: Verdicts)] {
         var things = menu?.sections.flatMap(\.items).map { ($0.name, $0.verdicts) } ?? []
         var products = products ?? []
         if let label {
             var verdicts = label.verdicts
             var name = Self.labelName
-            // The label and the only product are the same thing. The record adds its warnings; the silence of the label counts,
-            // since it is the pack at hand.
+            // A label and a single product are the same thing. The record adds its warnings. The label decides
+            // absence claims, since it is on the pack at hand.
             if let product = products.first, products.count == 1, product.agreement?.label != .disagrees {
                 name = product.name ?? name
-                verdicts.takeWarnings(of: product.verdicts ?? [:])
+                verdicts.mergeWarnings(from: product.verdicts ?? [:])
                 products = []
             }
             things.append((name, verdicts))
@@ -93,11 +93,11 @@ extension Outcome.PersonalSummary {
 }
 
 extension Verdicts {
-    /// Takes over each warning of `others` that is more serious than the verdict here.
-    public mutating func takeWarnings(of others: Verdicts) {
+    /// Replaces each verdict by the one in `others` if that one is a more serious warning.
+    public mutating func mergeWarnings(from others: Verdicts) {
         for (profile, verdicts) in others {
             for (allergen, verdict) in verdicts where verdict.verdict.isWarning {
-                guard let own = self[profile]?[allergen], own.verdict.gravity < verdict.verdict.gravity else {
+                guard let own = self[profile]?[allergen], own.verdict.severity < verdict.verdict.severity else {
                     continue
                 }
                 self[profile]?[allergen] = verdict
@@ -114,8 +114,8 @@ extension Menu.RankedDish {
     fileprivate var weight: Double { worst.weight(risk, probability) }
 }
 
-extension AllergenVerdict.Word {
-    /// Order of gravity: the word first, then the risk, then the probability 0…1.
+extension AllergenVerdict.Kind {
+    /// Sort weight: first the verdict, then the risk, then the probability 0…1.
     fileprivate func weight(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Double {
         let step: Double =
             switch risk {
@@ -124,6 +124,6 @@ extension AllergenVerdict.Word {
             case .low: 1
             case .unknown: 0
             }
-        return 10 * Double(gravity) + 2 * step + probability
+        return 10 * Double(severity) + 2 * step + probability
     }
 }

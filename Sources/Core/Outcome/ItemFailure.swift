@@ -1,11 +1,11 @@
-/// Why one file has no plain success: it becomes part of its outcome, and the run goes on.
+/// Why one file did not succeed. The failure becomes part of its outcome, and the run continues.
 public struct ItemFailure: Error, Sendable, Hashable, Codable {
     /// The stage that failed.
     public enum Stage: String, Sendable, Hashable, Codable {
         case intake, imaging, recognition, interpretation, storage
     }
 
-    /// What kind of failure it is; stored and compared, so never renamed.
+    /// The kind of failure. Codes are stored and compared, so they must not be renamed.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
         case emptyFile, notAnImage, unsupportedFormat, truncated, damaged, tooLarge, notAFile, permissionDenied
         case fileVanished, fileChanged, inputOutput, decodeFailed, workerCrashed, workerTimeout, workerMemory,
@@ -15,11 +15,11 @@ public struct ItemFailure: Error, Sendable, Hashable, Codable {
 
     public var stage: Stage
     public var code: Code
-    /// What was seen, for a person, with the figure that decided.
+    /// The observed problem with the deciding value, for a person.
     public var detail: String
-    /// What the person can do.
+    /// What the person can do about it.
     public var hint: String
-    /// True where the same bytes may succeed later.
+    /// True if the same bytes may succeed later.
     public var isTransient: Bool
 
     public init(stage: Stage, code: Code, detail: String, hint: String, isTransient: Bool = false) {
@@ -31,9 +31,9 @@ public struct ItemFailure: Error, Sendable, Hashable, Codable {
     }
 }
 
-/// Why the program cannot do its work at all: it ends with this exit code and a way out.
+/// Why the program cannot run. It ends with the exit code and the message.
 public struct StartupError: Error, Sendable, CustomStringConvertible {
-    /// Exit codes as in sysexits.h.
+    /// Exit codes of sysexits.h.
     public enum ExitCode: Int32, Sendable {
         case usage = 64, badInput = 65, noInput = 66, unavailable = 69, software = 70, inputOutput = 74
         case configuration = 78
@@ -42,12 +42,12 @@ public struct StartupError: Error, Sendable, CustomStringConvertible {
     public var exitCode: ExitCode
     /// What is wrong, where, and what to do.
     public var message: String
-    /// True where it passes by itself as soon as there is room on the disk again.
+    /// True if the disk is full. The error resolves itself once the disk has free space.
     public var isDiskFull: Bool
-    /// True where it passes by itself as soon as another program lets go of the file.
+    /// True if another program holds the file. The error resolves itself once that program releases it.
     public var isBusy: Bool
-    /// True where one path cannot be written (a file stands where a folder must be, or the other way round), while the disk
-    /// itself works: it concerns one result, not the run.
+    /// True if one path cannot be written although the disk works, for example a file in place of a folder. The error
+    /// affects one result, not the run.
     public var concernsOnePath: Bool
 
     public init(

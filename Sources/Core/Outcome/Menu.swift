@@ -1,6 +1,6 @@
-/// A menu as it was understood: sections with dishes, and the page's own legend.
+/// An interpreted menu: sections with dishes, and the legend of the page.
 public struct Menu: Sendable, Hashable, Codable {
-    /// Dishes under one heading.
+    /// The dishes under one heading.
     public struct Section: Sendable, Hashable, Codable {
         public var title: String?
         public var items: [Item]
@@ -11,16 +11,15 @@ public struct Menu: Sendable, Hashable, Codable {
         }
     }
 
-    /// One dish.
     public struct Item: Sendable, Hashable, Codable {
         public var name: String
         public var description: String?
         public var prices: [Price]
-        /// Around the dish's lines, pixels of the upright image.
+        /// Bounding box of the dish's lines, pixels of the upright image.
         public var box: Quad?
         public var findings: [AllergenFinding]
         public var verdicts: Verdicts
-        /// Reader's confidence in the dish's words, 0…1.
+        /// Recognition confidence of the dish's words, 0…1.
         public var confidence: Double
 
         public init(
@@ -37,9 +36,9 @@ public struct Menu: Sendable, Hashable, Codable {
         }
     }
 
-    /// One price of a dish; a dish in two sizes has two, told apart by `label`.
+    /// One price of a dish. `label` distinguishes several sizes.
     public struct Price: Sendable, Hashable, Codable {
-        /// Decimal with a point, `12.50`.
+        /// Decimal number with a point, such as `12.50`.
         public var amount: String
         public var label: String?
 
@@ -49,7 +48,7 @@ public struct Menu: Sendable, Hashable, Codable {
         }
     }
 
-    /// A code that the page itself explains.
+    /// A code that the legend of the page explains.
     public struct LegendEntry: Sendable, Hashable, Codable {
         public var code: String
         public var allergen: Allergen
@@ -60,14 +59,14 @@ public struct Menu: Sendable, Hashable, Codable {
         }
     }
 
-    /// ISO 4217, nil where the page shows none.
+    /// ISO 4217; nil if the page shows none.
     public var currency: String?
     public var sections: [Section]
     public var legend: [LegendEntry]
     public var coverage: Coverage
-    /// How well the layout was understood: the probability that the dishes were found with an F1 of at least .85.
+    /// Layout confidence: the probability that dish detection on this page has an F1 score of at least .85.
     public var confidence: Confidence?
-    /// For each of several people the dishes, the worst first; nil where one person alone asked.
+    /// The ranked dishes of each person; nil if the request has only one person.
     public var household: [Person]?
 
     public init(
@@ -82,11 +81,11 @@ public struct Menu: Sendable, Hashable, Codable {
         self.household = household
     }
 
-    /// The dishes as one person should see them.
+    /// The dishes ranked for one person.
     public struct Person: Sendable, Hashable, Codable {
         /// The profile's name.
         public var name: String
-        /// Worst first; the worst verdict stands for a dish, never a mean.
+        /// Most serious first. The worst verdict of a dish decides its rank.
         public var dishes: [RankedDish]
 
         public init(name: String, dishes: [RankedDish]) {
@@ -95,20 +94,20 @@ public struct Menu: Sendable, Hashable, Codable {
         }
     }
 
-    /// One dish with its gravest verdict.
+    /// One dish with its most serious verdict.
     public struct RankedDish: Sendable, Hashable, Codable {
-        /// Places in `sections` and in its `items`, from 0.
+        /// Indices into `sections` and into its `items`, from 0.
         public var section, item: Int
         public var name: String
-        /// The gravest verdict, and the allergens that it holds for.
-        public var worst: AllergenVerdict.Word
+        /// The most serious verdict, and the allergens that have it.
+        public var worst: AllergenVerdict.Kind
         public var risk: AllergenVerdict.Risk
         public var allergens: [Allergen]
-        /// Probability 0…1 of the gravest verdict's allergen.
+        /// Probability 0…1 of the allergen with the most serious verdict.
         public var probability: Double
 
         public init(
-            section: Int, item: Int, name: String, worst: AllergenVerdict.Word, risk: AllergenVerdict.Risk,
+            section: Int, item: Int, name: String, worst: AllergenVerdict.Kind, risk: AllergenVerdict.Risk,
             allergens: [Allergen], probability: Double
         ) {
             self.section = section
@@ -122,15 +121,15 @@ public struct Menu: Sendable, Hashable, Codable {
     }
 }
 
-/// The ingredient side of a packet.
+/// The ingredient list and statements of a package.
 public struct Label: Sendable, Hashable, Codable {
-    /// One ingredient of the list.
+    /// One entry of the ingredient list.
     public struct Ingredient: Sendable, Hashable, Codable {
         public var text: String
-        /// Share of the product in percent where the label says it.
+        /// Share of the product in percent; nil if the label does not state it.
         public var percent: Double?
         public var box: Quad?
-        /// What it is made of, in the label's order.
+        /// The ingredients of this ingredient, in the order of the label.
         public var ingredients: [Ingredient]
 
         public init(text: String, percent: Double? = nil, box: Quad? = nil, ingredients: [Ingredient] = []) {

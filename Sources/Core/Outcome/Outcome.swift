@@ -1,24 +1,24 @@
-/// What one photo came to: one JSON object, the same bytes from `scan`, `batch`, the sidecar and the database.
+/// The result for one photo: one JSON object with identical bytes in `scan`, `batch`, the sidecar and the database.
 ///
-/// Same bytes of the photo and same `versions` give the same object, but for `processing`.
+/// The same photo bytes and the same `versions` give the same object, except for `processing`.
 public struct Outcome: Sendable, Hashable, Codable {
-    /// How far the photo came.
+    /// How far processing came.
     public enum Status: String, Sendable, Hashable, Codable {
-        /// Read and interpreted.
+        /// Read and interpreted completely.
         case completed
-        /// Something was read, and something is known to be missing; `reason` says what.
+        /// Partly read; `reason` states what is missing.
         case partial
-        /// Decoded, and nothing could be read; never the same as "nothing there".
+        /// Decoded, but nothing could be read. This does not mean that nothing is there.
         case unreadable
-        /// Not decoded; `reason` says why.
+        /// Not decoded; `reason` states why.
         case failed
     }
 
-    /// What kind of thing lies on the table; `--as` forces one.
+    /// The kind of subject on the photo. `--as` forces one.
     public enum Domain: String, Sendable, Hashable, Codable, CaseIterable { case menu, label, barcode, board }
 
     public var schema: String
-    /// `sha256:` and the content's hash in hexadecimal; nil where the content could not be read at all.
+    /// `sha256:` and the hash of the content in hexadecimal; nil if the content could not be read.
     public var id: String?
     public var source: Source
     public var status: Status
@@ -29,7 +29,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     public var menu: Menu?
     public var label: Label?
     public var products: [Product]?
-    /// What each person should do about everything on the photo, by the profile's name; nil where nothing was judged.
+    /// The summary of each person over the whole photo, by profile name; nil if nothing was judged.
     public var household: [String: PersonalSummary]?
     public var game: GameReport?
     public var versions: Versions
@@ -59,19 +59,19 @@ public struct Outcome: Sendable, Hashable, Codable {
 }
 
 extension Outcome {
-    /// The photo itself.
+    /// The photo file.
     public struct Source: Sendable, Hashable, Codable {
-        /// The path as it was given; with U+FFFD where its bytes are not UTF-8.
+        /// The path as given, with U+FFFD in place of bytes that are not UTF-8.
         public var path: String
-        /// The path's bytes, only where they are not UTF-8.
+        /// The bytes of the path in base64; nil if they are valid UTF-8.
         public var pathBase64: String?
         public var bytes: Int
-        /// Pixels of the upright image; nil where it was not decoded.
+        /// Pixels of the upright image; nil if the photo was not decoded.
         public var width: Int?
         public var height: Int?
         /// `jpeg`, `png`, `webp`, `tiff`, `bmp`, `gif`, `heic`, `avif`.
         public var format: String?
-        /// EXIF orientation 1…8 as stored in the file; already applied.
+        /// EXIF orientation 1…8 as stored in the file. The image is already rotated upright.
         public var orientation: Int?
 
         public init(
@@ -88,7 +88,7 @@ extension Outcome {
         }
     }
 
-    /// Why the outcome is not a plain success.
+    /// Why the status is not `completed`.
     public struct Reason: Sendable, Hashable, Codable {
         public var code: String
         public var detail: String
@@ -105,10 +105,10 @@ extension Outcome {
         }
     }
 
-    /// What made this outcome.
+    /// The versions of everything that affects the outcome.
     public struct Versions: Sendable, Hashable, Codable {
         public var tablesight: String
-        /// Reader or weight → version.
+        /// Recogniser or weights → version.
         public var models: [String: String]
         public var lexicon: String?
         public var catalogue: String?
@@ -123,11 +123,11 @@ extension Outcome {
         }
     }
 
-    /// How it was made; the only part that differs between two runs.
+    /// How the outcome was computed. Only this part differs between runs.
     public struct Processing: Sendable, Hashable, Codable {
         /// Milliseconds by stage.
         public var timingsMs: [String: Double]
-        /// 1 for the first.
+        /// Number of the attempt, from 1.
         public var attempt: Int
         public var worker: String
 

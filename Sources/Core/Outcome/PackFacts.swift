@@ -1,9 +1,9 @@
-/// What a code says of the one pack that it stands on, beside the product's number.
+/// What a code states about one pack, in addition to the product number.
 public struct PackFacts: Sendable, Hashable, Codable {
     public struct Price: Sendable, Hashable, Codable {
-        /// Decimal, with a point.
+        /// Decimal number with a point.
         public var amount: String
-        /// ISO 4217, three letters or three digits as the code has it; nil where it does not say.
+        /// ISO 4217, three letters or three digits as the code has it; nil if not stated.
         public var currency: String?
 
         public init(amount: String, currency: String? = nil) {
@@ -14,11 +14,11 @@ public struct PackFacts: Sendable, Hashable, Codable {
 
     public var lot: String?
     public var serial: String?
-    /// Days `yyyy-MM-dd`.
+    /// Dates, `yyyy-MM-dd`.
     public var produced, packed, bestBefore, expires: String?
     public var kilograms: Double?
     public var price: Price?
-    /// The maker's page.
+    /// The producer's web page.
     public var url: String?
 
     public init() {}

@@ -1,4 +1,4 @@
-/// What a game makes of one frame of pieces. An uncertain frame is `noAction`, never `incorrectPlacement`.
+/// A game's interpretation of one frame of pieces. An uncertain frame is `noAction`, never `incorrectPlacement`.
 public struct PlayerActionOutcome: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable {
         case correctPlacement, incorrectPlacement, levelComplete, noAction, specialAchievement, hintUsed, stateUpdated
@@ -7,13 +7,13 @@ public struct PlayerActionOutcome: Sendable, Hashable, Codable {
     public var kind: Kind
     /// Points of a `correctPlacement`.
     public var points: Int?
-    /// Experience of a `levelComplete`.
+    /// Experience points of a `levelComplete`.
     public var xpAwarded: Int?
-    /// What a `specialAchievement` is called: `qwirkle`, …
+    /// The name of a `specialAchievement`: `qwirkle`, …
     public var name: String?
-    /// Experience of a `specialAchievement`.
+    /// Experience points of a `specialAchievement`.
     public var bonusXP: Int?
-    /// Probability 0…1 that this outcome is right.
+    /// Probability 0…1 that this outcome is correct.
     public var confidence: Double
     /// A stable code: `allPiecesPlaced`, `tooFewPieces`, …
     public var reason: String
@@ -37,18 +37,18 @@ public struct PlayerActionOutcome: Sendable, Hashable, Codable {
 public struct GameReport: Sendable, Hashable, Codable {
     /// `tangram`, …
     public var game: String
-    /// The puzzle or level that the pieces were held against; nil where none fits.
+    /// The puzzle or level that the pieces are compared with; nil if none fits.
     public var puzzle: String?
-    /// Pieces that lie right, of all that the puzzle needs.
+    /// Number of pieces of the puzzle that are in place.
     public var placed: Int?
     public var needed: Int?
     public var outcome: PlayerActionOutcome
-    /// What each player's pieces show, where more lie on the table than one set has; nil on other tables.
-    public var figures: [SeenFigure]?
+    /// The figure of each player if the table holds more than one set; otherwise nil.
+    public var figures: [FigureReport]?
 
     public init(
         game: String, puzzle: String? = nil, placed: Int? = nil, needed: Int? = nil, outcome: PlayerActionOutcome,
-        figures: [SeenFigure]? = nil
+        figures: [FigureReport]? = nil
     ) {
         self.game = game
         self.puzzle = puzzle
@@ -59,15 +59,15 @@ public struct GameReport: Sendable, Hashable, Codable {
     }
 }
 
-/// What one of several sets on a table shows.
-public struct SeenFigure: Sendable, Hashable, Codable {
-    /// The puzzle that its pieces agree with; nil where that cannot be told.
+/// The figure that one of several sets on a table shows.
+public struct FigureReport: Sendable, Hashable, Codable {
+    /// The matching puzzle; nil if it cannot be identified.
     public var puzzle: String?
-    /// How many of them lie right; nil where no puzzle is named.
+    /// Number of pieces in place; nil if no puzzle is identified.
     public var placed: Int?
     /// Ids of all its pieces, ascending.
     public var pieces: [Int]
-    /// Probability 0…1 that this is right.
+    /// Probability 0…1 that this figure is identified correctly.
     public var confidence: Double
     /// A stable code: `allPiecesPlaced`, `silhouetteCovered`, `piecesPlaced`, `severalPuzzlesFit`, `noPuzzleFits`, …
     public var reason: String

@@ -1,47 +1,47 @@
-/// A grocery item from a catalogue, found by its barcode.
+/// A grocery product from a catalogue, identified by its barcode.
 public struct Product: Sendable, Hashable, Codable {
-    /// Whose word the record is: producer > retailer > crowd.
+    /// The source of the record, most trusted first.
     public enum Trust: String, Sendable, Hashable, Codable { case producer, retailer, crowd }
 
     /// 14 digits.
     public var gtin: String
-    /// Nil where the code is right and no catalogue knows it.
+    /// Nil if the code is valid but no catalogue has it.
     public var name: String?
     public var brand: String?
     public var trust: Trust?
-    /// How old the record was when its catalogue was made, or when a server gave it: ISO 8601 duration in whole days, `P30D`.
+    /// Age of the record when its catalogue was made or when a server returned it. ISO 8601 duration in whole days,
+    /// `P30D`.
     public var age: String?
-    /// The day that the record was made or last confirmed, `yyyy-MM-dd`; nil where it does not say.
+    /// The date when the record was made or last confirmed, `yyyy-MM-dd`; nil if not stated.
     public var recorded: String?
-    /// What the record says of ingredients, as printed.
+    /// The ingredient list of the record, as printed.
     public var ingredients: String?
-    /// What the record declares; it never clears an allergen that the photo names.
+    /// The allergens that the record declares. They never clear an allergen that the photo names.
     public var findings: [AllergenFinding]
-    /// What the code says of this one pack: lot, dates, weight, price; nil where it says nothing.
+    /// What the code states about this pack: lot, dates, weight, price; nil if nothing.
     public var pack: PackFacts?
-    /// Why there is no record: `notInCatalogue`, `restrictedPrefix`, `remoteUnavailable` (it was to be asked for elsewhere,
-    /// and nobody answered).
+    /// Why there is no record: `notInCatalogue`, `restrictedPrefix`, or `remoteUnavailable` if no server answered.
     public var reason: String?
-    /// The day that a server gave the record, `yyyy-MM-dd`; nil for an imported one.
+    /// The date when a server returned the record, `yyyy-MM-dd`; nil for an imported record.
     public var retrieved: String?
-    /// What else on the photo says that it is this product.
+    /// The cross-checks of the code against the rest of the photo.
     public var agreement: CodeAgreement?
-    /// What is said to each person, by the record and the label of the same photo: the graver of both. Nil in outcomes of versions
-    /// that judged no products.
+    /// The verdicts of each person: the more serious one of record and label. Nil in outcomes of versions without
+    /// product verdicts.
     public var verdicts: Verdicts?
-    /// Where the record and the label on the same photo say different things; nil where they do not.
+    /// Allergens for which the record and the label of the same photo disagree; nil if there are none.
     public var contradictions: [Contradiction]?
 
-    /// One allergen of which the record says one thing and the label another. Both are kept; the graver one counts.
+    /// An allergen with different verdicts by record and label. Both are kept; the more serious one counts.
     public struct Contradiction: Sendable, Hashable, Codable {
         /// The profile's name.
         public var profile: String
         public var allergen: Allergen
-        public var record: AllergenVerdict.Word
-        public var label: AllergenVerdict.Word
+        public var record: AllergenVerdict.Kind
+        public var label: AllergenVerdict.Kind
 
         public init(
-            profile: String, allergen: Allergen, record: AllergenVerdict.Word, label: AllergenVerdict.Word
+            profile: String, allergen: Allergen, record: AllergenVerdict.Kind, label: AllergenVerdict.Kind
         ) {
             self.profile = profile
             self.allergen = allergen

@@ -1,21 +1,21 @@
-/// A Global Trade Item Number whose check digit is right: the number that names a grocery item.
+/// A Global Trade Item Number with a valid check digit.
 ///
-/// GTIN-8, GTIN-12 (UPC-A), GTIN-13 (EAN-13) and GTIN-14 are one number space: a shorter one is the longer one with zeros
-/// in front, so all are kept and compared as 14 digits (GS1 General Specifications, section 3.3.2).
+/// GTIN-8, GTIN-12 (UPC-A), GTIN-13 (EAN-13) and GTIN-14 share one number space. Leading zeros extend a shorter
+/// number to a longer one. All are stored and compared as 14 digits (GS1 General Specifications, section 3.3.2).
 public struct GTIN: Sendable, Hashable, CustomStringConvertible {
-    /// 14 digits, the last of which is the check digit.
+    /// 14 digits. The last one is the check digit.
     public let digits: String
 
-    /// A number of 8, 12, 13 or 14 digits; blanks and hyphens between them are ignored.
-    /// Nil for any other text, for a wrong check digit, and for zeros alone.
+    /// Parses a number of 8, 12, 13 or 14 digits and ignores blanks and hyphens. Nil for other text, for a wrong
+    /// check digit, and for zeros only.
     public init?(_ text: some StringProtocol) {
         let digits = text.unicodeScalars.filter { $0 != " " && $0 != "-" }.map { Self.value(of: $0) }
         guard [8, 12, 13, 14].contains(digits.count) else { return nil }
         self.init(digits)
     }
 
-    /// A UPC-E code: its 6 digits, or with the number system (0 or 1) in front, or also with the check digit behind.
-    /// Nil where it is no such code, or its check digit is not that of the UPC-A it stands for.
+    /// Parses a UPC-E code: 6 digits, optionally with the number system (0 or 1) before and the check digit after.
+    /// Nil if the text has another form or the check digit does not match the expanded UPC-A.
     public init?(upcE text: some StringProtocol) {
         let digits = text.unicodeScalars.compactMap { Self.value(of: $0) }
         guard digits.count == text.unicodeScalars.count, (6...8).contains(digits.count) else { return nil }
@@ -23,7 +23,7 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
         let short = digits.count == 6 ? digits[...] : digits[1...6]
         let (s, last) = (Array(short.dropLast()), Array(short)[5])
         guard system <= 1 else { return nil }
-        // GS1 General Specifications, figure 5.2.2.4.2-1: the last digit says where the zeros were left out.
+        // GS1 General Specifications, figure 5.2.2.4.2-1: the last digit encodes the position of the omitted zeros.
         let body =
             switch last {
             case 0...2: [system, s[0], s[1], last, 0, 0, 0, 0, s[2], s[3], s[4]]
@@ -43,8 +43,8 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
         self.digits = (zeros + known).map(String.init).joined()
     }
 
-    /// As it is printed and as catalogues key it: without the zeros in front, 8 digits at least; a longer one has 13, or 14
-    /// where none of these is zero.
+    /// The printed form, which catalogues use as key. Leading zeros are dropped, then padded to 8 or 13 digits; 14
+    /// significant digits stay.
     public var normalised: String {
         let significant = digits.drop { $0 == "0" }
         let length = significant.count <= 8 ? 8 : max(13, significant.count)
@@ -53,13 +53,14 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { digits }
 
-    /// The GS1 check digit: the digits weighted 3, 1, 3, … from the right, then what is missing to a multiple of ten.
+    /// The GS1 check digit. It complements the sum of the digits, weighted 3, 1, 3, … from the right, to a multiple
+    /// of ten.
     private static func checkDigit(of body: some BidirectionalCollection<Int>) -> Int {
         let sum = body.reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 3 : 1) }
         return (10 - sum % 10) % 10
     }
 
-    /// The value of an ASCII digit; nil for every other character, other scripts' digits too.
+    /// The value of an ASCII digit; nil for every other character, including digits of other scripts.
     private static func value(of scalar: Unicode.Scalar) -> Int? {
         ("0"..."9").contains(scalar) ? Int(scalar.value) - 48 : nil
     }

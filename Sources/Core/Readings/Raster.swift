@@ -1,6 +1,6 @@
-/// A decoded upright picture: rows of 8-bit samples, origin top-left, no padding between rows.
+/// A decoded upright image: rows of 8-bit samples, origin top-left, no padding between rows.
 public struct Raster: Sendable, Equatable {
-    /// What one pixel holds; the raw value is its number of bytes.
+    /// The channels of a pixel. The raw value is the number of bytes.
     public enum PixelFormat: Int, Sendable {
         case gray8 = 1
         case rgb8 = 3
@@ -14,7 +14,7 @@ public struct Raster: Sendable, Equatable {
     /// `width * height * format.rawValue` bytes, row by row from the top.
     public let bytes: [UInt8]
 
-    /// Nil where the sizes do not fit the bytes.
+    /// Nil if the dimensions do not match the number of bytes.
     public init?(width: Int, height: Int, format: PixelFormat, bytes: [UInt8]) {
         guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20,
             bytes.count == width * height * format.rawValue

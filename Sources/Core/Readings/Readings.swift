@@ -1,14 +1,15 @@
-/// What the recognisers saw in one photo: the dear half of the work, stored, so that every interpretation can be replayed.
+/// The results of the recognisers for one photo. Recognition is slow, so readings are stored and interpretation can
+/// be rerun.
 ///
-/// A nil part was not asked for; an empty part was asked for and nothing was found.
+/// A nil part was not requested. An empty part was requested and nothing was found.
 public struct Readings: Sendable, Hashable, Codable {
     public var quality: PhotoQuality?
     public var text: TextReading?
     public var barcodes: [BarcodeReading]?
-    /// Retail codes that were seen and are not believed by themselves, the likeliest first: digits printed beside the bars
-    /// may confirm one. Nil where there are none.
+    /// Retail codes that are not accepted on their own, most likely first. Printed digits next to the bars may
+    /// confirm one. Nil if there are none.
     public var doubtfulBarcodes: [BarcodeReading]?
-    /// Bars that were found and could not be read; nil where there are none.
+    /// Barcodes that were detected but not decoded; nil if there are none.
     public var unreadBarcodes: [UnreadBarcode]?
     public var pieces: PieceFrame?
 
@@ -24,13 +25,13 @@ public struct Readings: Sendable, Hashable, Codable {
         self.pieces = pieces
     }
 
-    /// True where no recogniser found anything at all.
+    /// True if no recogniser found anything.
     public var isEmpty: Bool {
         (text?.lines.isEmpty ?? true) && (barcodes?.isEmpty ?? true) && (pieces?.pieces.isEmpty ?? true)
     }
 }
 
-/// How good the photo is, and what would make the next one better.
+/// The quality of the photo and advice for the next one.
 public struct PhotoQuality: Sendable, Hashable, Codable {
     /// Advice for the next photo, most useful first.
     public enum Advice: String, Sendable, Hashable, Codable {
@@ -39,7 +40,7 @@ public struct PhotoQuality: Sendable, Hashable, Codable {
 
     /// Sharpness 0…1, 1 is crisp.
     public var sharpness: Double?
-    /// Share of the picture that is blown out, 0…1.
+    /// Share of overexposed pixels, 0…1.
     public var glare: Double?
     /// Tilt of the text lines in degrees, clockwise.
     public var tilt: Double?
@@ -59,13 +60,14 @@ public struct PhotoQuality: Sendable, Hashable, Codable {
     }
 }
 
-/// Text that was read, in reading order.
+/// Recognised text, in reading order.
 public struct TextReading: Sendable, Hashable, Codable {
-    /// BCP 47 codes of the languages the reader was asked for or recognised, best first.
+    /// BCP 47 codes of the requested or detected languages, best first.
     public var languages: [String]
-    /// From the top of the page down; columns one after the other.
+    /// From top to bottom, column by column.
     public var lines: [TextLine]
-    /// Lines of print that were seen and could not be read; nil for none. Whatever they say is not in `lines`.
+    /// Number of text lines that were detected but not recognised; nil if there are none. `lines` does not contain
+    /// them.
     public var unreadLines: Int?
 
     public init(languages: [String], lines: [TextLine], unreadLines: Int? = nil) {
@@ -75,10 +77,10 @@ public struct TextReading: Sendable, Hashable, Codable {
     }
 }
 
-/// One printed line: its words joined by blanks.
+/// One printed line. `text` joins its words with blanks.
 public struct TextLine: Sendable, Hashable, Codable {
     public var text: String
-    /// Calibrated probability 0…1 that the line is right.
+    /// Calibrated probability 0…1 that the line is correct.
     public var confidence: Double
     public var box: Quad
     /// From left to right.
@@ -92,10 +94,9 @@ public struct TextLine: Sendable, Hashable, Codable {
     }
 }
 
-/// One printed word.
 public struct Word: Sendable, Hashable, Codable {
     public var text: String
-    /// Calibrated probability 0…1 that the word is right.
+    /// Calibrated probability 0…1 that the word is correct.
     public var confidence: Double
     public var box: Quad
 
@@ -106,23 +107,23 @@ public struct Word: Sendable, Hashable, Codable {
     }
 }
 
-/// One barcode that was decoded.
+/// A decoded barcode.
 public struct BarcodeReading: Sendable, Hashable, Codable {
-    /// The symbology's usual name: `EAN-13`, `EAN-8`, `UPC-A`, `UPC-E`, `QR-Code`, `Code 128`, …
+    /// The name of the symbology: `EAN-13`, `EAN-8`, `UPC-A`, `UPC-E`, `QR-Code`, `Code 128`, …
     public var format: String
-    /// What the bars say.
+    /// The decoded content.
     public var text: String
-    /// The 14-digit GTIN of a retail code whose check digit is right, else nil.
+    /// The 14-digit GTIN; nil if the code is no retail code or its check digit is wrong.
     public var gtin: String?
-    /// The two or five digits beside a retail code: an issue's number, a price; nil for none.
+    /// The two or five add-on digits next to a retail code, such as an issue number or a price; nil for none.
     public var addOn: String?
-    /// Calibrated probability 0…1 that `text` is right.
+    /// Calibrated probability 0…1 that `text` is correct.
     public var confidence: Double
     /// Corners or outline in pixels of the upright image.
     public var corners: [Point]
-    /// The rescue step that made it readable; `none` where none was needed.
+    /// The decode attempt that succeeded; `none` if the plain image sufficed.
     public var rescue: String
-    /// True where the symbol says that it holds GS1 element strings; nil where it says nothing.
+    /// True if the symbol declares GS1 element strings; nil if it declares nothing.
     public var isGS1: Bool?
 
     public init(
@@ -141,16 +142,16 @@ public struct BarcodeReading: Sendable, Hashable, Codable {
     }
 }
 
-/// A barcode that was found in the photo and could not be read, and why.
+/// A barcode that was detected but not decoded, and why.
 public struct UnreadBarcode: Sendable, Hashable, Codable {
     public enum Reason: String, Sendable, Hashable, Codable {
-        /// Bars run into each other: hold still, or let it focus.
+        /// Bars merge: hold the camera still or let it focus.
         case blurred
-        /// Too few pixels a bar: move closer.
+        /// Too few pixels for each bar: move closer.
         case tooSmall
-        /// Bars are blown out: avoid the lamp's reflection.
+        /// Bars are overexposed: avoid the reflection of the lamp.
         case glare
-        /// Bars reach the picture's rim: show all of them.
+        /// Bars touch the border of the image: show the whole barcode.
         case cut
     }
 
@@ -163,7 +164,7 @@ public struct UnreadBarcode: Sendable, Hashable, Codable {
         self.corners = corners
     }
 
-    /// What would make the next photo better.
+    /// Advice for the next photo.
     public var advice: PhotoQuality.Advice {
         switch reason {
         case .blurred: .holdStill

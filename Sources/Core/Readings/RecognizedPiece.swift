@@ -1,19 +1,19 @@
-/// One frame of the piece stream (version 1): a photo is a stream of one frame.
+/// One frame of the piece stream (version 1). A photo is a stream of one frame.
 ///
-/// Board coordinates are millimetres on the table plane, origin at the board's top-left corner, x right, y **down**;
-/// angles are clockwise in degrees, modulo 360/fold.
+/// Board coordinates are millimetres on the table plane, origin at the top-left corner of the board, x right, y
+/// **down**. Angles are clockwise, in degrees, modulo 360/fold.
 public struct PieceFrame: Sendable, Hashable, Codable {
-    /// The board as it was found in the picture.
+    /// The board in the image.
     public struct Board: Sendable, Hashable, Codable {
-        /// How the board was found: by `aruco` markers, by its `quad`, by the `pieces` themselves, or `fixed`.
+        /// How the board was located: by `aruco` markers, its `quad` outline, the `pieces` themselves, or `fixed`.
         public enum Location: String, Sendable, Hashable, Codable { case aruco, quad, pieces, fixed }
 
         public var widthMM: Double
         public var heightMM: Double
         public var located: Location
-        /// Homography millimetres → pixels of the upright image, 9 numbers row by row.
+        /// Homography from millimetres to pixels of the upright image, 9 numbers in row-major order.
         public var homography: [Double]
-        /// Root mean square of the homography's residuals in pixels.
+        /// Root mean square reprojection error of the homography in pixels.
         public var reprojectionPX: Double
 
         public init(
@@ -39,16 +39,16 @@ public struct PieceFrame: Sendable, Hashable, Codable {
     public var kind: String
     public var session: String
     public var seq: Int
-    /// Nanoseconds since the session began.
+    /// Nanoseconds since the start of the session.
     public var t_ns: Int
     public var board: Board?
     /// The piece set and its version, `tangram@1`.
     public var set: String
     public var pieces: [RecognizedPiece]
     public var events: [PieceEvent]
-    /// Middles of squares of 10 mm of the board on which something lies that is no piece, a hand; nil where nothing says.
+    /// Centres of 10 mm board squares that something other than a piece covers, such as a hand; nil if unknown.
     public var covered_mm: [Point]?
-    /// Milliseconds by step; `total` is the whole frame.
+    /// Milliseconds by step. `total` covers the whole frame.
     public var timing_ms: [String: Double]
 
     public init(
@@ -70,7 +70,7 @@ public struct PieceFrame: Sendable, Hashable, Codable {
 
 /// One play piece on the table.
 public struct RecognizedPiece: Sendable, Hashable, Codable {
-    /// A square of the board's grid, counted from 0 at the top-left corner.
+    /// A square of the board grid, counted from 0 at the top-left corner.
     public struct Cell: Sendable, Hashable, Codable {
         public var row: Int
         public var column: Int
@@ -86,48 +86,48 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
         }
     }
 
-    /// Where a piece is in its life on the board.
+    /// The tracking state of a piece.
     public enum State: String, Sendable, Hashable, Codable { case tentative, moving, placed, occluded }
 
-    /// A number of this session, never used again.
+    /// Unique within the session and never reused.
     public var id: Int
-    /// The piece's place in its set; nil where pieces are alike.
+    /// The slot of the piece in its set; nil if pieces of the type are interchangeable.
     public var slot: String?
-    /// The piece's type in its set: `largeTriangle`, `square`, …
+    /// The type of the piece in its set: `largeTriangle`, `square`, …
     public var type: String
     public var colour: String?
-    /// The area's centroid, millimetres.
+    /// Area centroid, millimetres.
     public var xMM: Double
     public var yMM: Double
-    /// Clockwise, 0 ..< 360/fold.
+    /// Clockwise rotation in degrees, 0 ..< 360/fold.
     public var angleDegrees: Double
-    /// Rotational symmetry: 4 for a square, 2 for a parallelogram, 1 else.
+    /// Order of rotational symmetry: 4 for a square, 2 for a parallelogram, otherwise 1.
     public var fold: Int
-    /// True where a chiral piece lies on its back.
+    /// True if a chiral piece shows its back.
     public var flipped: Bool
     public var vx: Double
     public var vy: Double
     public var va: Double
     public var state: State
-    /// How long it has rested, milliseconds.
+    /// Time without motion, milliseconds.
     public var stableMS: Int
-    /// Share of the piece that is seen, 0…1.
+    /// Visible share of the piece, 0…1.
     public var visible: Double
     /// Calibrated P(type, flip and pose within 2 mm / 3°).
     public var confidence: Double
-    /// Median distance of its outline from the fitted one, millimetres.
+    /// Median distance between the observed and the fitted outline, millimetres.
     public var residualMM: Double
     /// Corners on the board, millimetres.
     public var polygonMM: [Point]
-    /// Corners in pixels of the upright image, one point a corner.
+    /// Corners in pixels of the upright image, in the order of `polygonMM`.
     public var polygonPX: [Point]
-    /// The square of the board's grid it lies on; nil where the board has none.
+    /// The square of the board grid; nil if the board has no grid.
     public var cell: Cell?
-    /// The number on its face: pips, dots or a numeral; nil where it shows none.
+    /// The number on the face: pips, dots or a numeral; nil if there is none.
     public var value: Int?
-    /// The numbers of both halves of a domino: the half at −x of the unturned piece first.
+    /// The numbers of both halves of a domino. The half at −x of the unrotated piece comes first.
     public var values: [Int]?
-    /// The letter or shape on its face: `A`, `star`; nil where it shows none.
+    /// The letter or shape on the face: `A`, `star`; nil if there is none.
     public var symbol: String?
 
     public init(
@@ -177,14 +177,14 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
     }
 }
 
-/// Something that happened to a piece or the board between two frames.
+/// A change of a piece or of the board between two frames.
 public struct PieceEvent: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable {
         case appeared, lifted, moved, placed, flipped, occluded, removed, valueChanged, boardLost, boardFound
     }
 
     public var kind: Kind
-    /// The piece it happened to; nil for events of the board.
+    /// The affected piece; nil for events of the board.
     public var id: Int?
 
     public init(kind: Kind, id: Int? = nil) {

@@ -1,5 +1,5 @@
-/// A point: in pixels of the upright image where not said otherwise, origin top-left, x right, y down.
-/// In JSON it is `[x, y]`, rounded to a tenth.
+/// A point, by default in pixels of the upright image, origin top-left, x right, y down. In JSON `[x, y]`, rounded to
+/// a tenth.
 public struct Point: Sendable, Hashable, Codable {
     public var x: Double
     public var y: Double
@@ -21,7 +21,7 @@ public struct Point: Sendable, Hashable, Codable {
     }
 }
 
-/// Four corners, clockwise from the top-left of what they surround. In JSON `[[x,y]×4]`.
+/// Four corners, clockwise from the top-left of the content. In JSON `[[x,y]×4]`.
 public struct Quad: Sendable, Hashable, Codable {
     public var topLeft, topRight, bottomRight, bottomLeft: Point
 
@@ -32,14 +32,14 @@ public struct Quad: Sendable, Hashable, Codable {
         self.bottomLeft = bottomLeft
     }
 
-    /// An upright rectangle.
+    /// An axis-aligned rectangle.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.init(
             topLeft: Point(x, y), topRight: Point(x + width, y),
             bottomRight: Point(x + width, y + height), bottomLeft: Point(x, y + height))
     }
 
-    /// The smallest upright rectangle around all of `quads`; nil for none.
+    /// The smallest axis-aligned rectangle around all `quads`; nil if there are none.
     public init?(around quads: some Sequence<Quad>) {
         let points = quads.flatMap(\.corners)
         guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),

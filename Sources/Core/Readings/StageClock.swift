@@ -1,8 +1,8 @@
 import Glibc
 
-/// Milliseconds of processor time by stage, each counted from the end of the one before.
+/// Milliseconds of processor time by stage. Each stage is counted from the end of the previous one.
 ///
-/// Processor time of the whole process, since what else the machine does says nothing about a stage.
+/// The clock measures processor time of the whole process, since wall-clock time depends on other programs.
 public struct StageClock {
     public private(set) var milliseconds: [String: Double] = [:]
     private var last = Self.processorMilliseconds
@@ -21,7 +21,7 @@ public struct StageClock {
         return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
     }
 
-    /// Adds what steps inside a stage took.
+    /// Adds the times of steps within a stage.
     public mutating func add(_ steps: [String: Double]) {
         milliseconds.merge(steps) { $0 + $1 }
     }

@@ -1,33 +1,34 @@
 import Foundation
 
-/// A word of a text, folded for comparison, and where it stands.
+/// A word of a text, folded for comparison, and its position.
 public struct Token: Sendable, Hashable {
-    /// Lower case, without accents, ß as ss.
+    /// Lower case, without accents, with ß as ss.
     public var text: String
-    /// Scalars of the text.
+    /// Range of Unicode scalars in the text.
     public var range: Range<Int>
-    /// True where only a hyphen parts it from the token before.
+    /// True if only a hyphen separates the token from the previous one.
     public var isHyphenated: Bool
-    /// True where more than blanks, hyphens and emphasis part it from the token before: "soy, milk" is no soy milk.
-    public var isApart: Bool
-    /// True where the token is all digits.
+    /// True if more than blanks, hyphens and emphasis separates the token from the previous one. "soy, milk" does not
+    /// mean soy milk.
+    public var isSeparated: Bool
+    /// True if the token consists of digits only.
     public var isNumber: Bool
-    /// The word's number in the table of all lexicons; negative where none has it.
+    /// Index of the word in the table of all lexicons; negative if no lexicon has it.
     public var id: Int32 = -1
 
-    public init(text: String, range: Range<Int>, isHyphenated: Bool, isApart: Bool, isNumber: Bool) {
+    public init(text: String, range: Range<Int>, isHyphenated: Bool, isSeparated: Bool, isNumber: Bool) {
         self.text = text
         self.range = range
         self.isHyphenated = isHyphenated
-        self.isApart = isApart
+        self.isSeparated = isSeparated
         self.isNumber = isNumber
     }
 }
 
-/// How print and lexicon are made comparable. Text is an array of Unicode scalars: reaching one costs nothing, and a label is
-/// folded in microseconds.
+/// Folds recognised text and lexicon entries to a comparable form. Text is an array of Unicode scalars, which gives
+/// random access in constant time.
 public enum Folding {
-    /// Folded bytes of the scalars below U+0250; empty where the scalar parts words.
+    /// Folded UTF-8 bytes of the scalars below U+0250; empty if the scalar separates words.
     private static let latin: [[UInt8]] = (0..<0x250).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return [] }
         guard isLetterOrDigit(scalar) else { return [] }
@@ -57,12 +58,12 @@ public enum Folding {
         if scalar.isASCII {
             return (0x30...0x39).contains(scalar.value) || (0x41...0x5A).contains(scalar.value & 0xDF)
         }
-        // Raised digits and ordinal signs stand behind words, not in them.
+        // Superscript digits and ordinal signs follow a word and are not part of it.
         if ["ª", "º", "¹", "²", "³"].contains(scalar) { return false }
         return scalar.properties.isAlphabetic || scalar.properties.generalCategory == .decimalNumber
     }
 
-    /// True for letters, digits and the accents that stand behind their letter.
+    /// True for letters, digits and combining accents.
     public static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x250 { return !latin[Int(scalar.value)].isEmpty }
         return isMark(scalar) || isLetterOrDigit(scalar)
@@ -86,7 +87,7 @@ public enum Folding {
     /// The folded words of a phrase.
     public static func words(of phrase: String) -> [String] { tokens(of: Array(phrase.unicodeScalars)).map(\.text) }
 
-    /// Words of letters and digits; everything else parts them.
+    /// Splits text into words of letters and digits. All other characters are separators.
     public static func tokens(of scalars: [Unicode.Scalar], in range: Range<Int>? = nil) -> [Token] {
         var tokens: [Token] = []
         let range = range ?? 0..<scalars.count
@@ -112,7 +113,7 @@ public enum Folding {
                 Token(
                     text: String(decoding: bytes, as: UTF8.self), range: start..<index,
                     isHyphenated: !tokens.isEmpty && gap.count == 1 && gap.first.map(isHyphen) == true,
-                    isApart: gap.contains { !isSpace($0) && !isHyphen($0) && !isEmphasis($0) }, isNumber: isNumber))
+                    isSeparated: gap.contains { !isSpace($0) && !isHyphen($0) && !isEmphasis($0) }, isNumber: isNumber))
             gapStart = index
         }
         return tokens
@@ -146,7 +147,7 @@ public enum Folding {
         }
     }
 
-    /// The folded word, and for German umlauts also the spelling with e: Kaese.
+    /// The folded word. German umlauts also give the spelling with e, such as Kaese.
     public static func spellings(of phrase: String) -> [[String]] {
         let plain = words(of: phrase)
         let lower = phrase.lowercased()
@@ -158,7 +159,6 @@ public enum Folding {
 }
 
 extension String {
-    /// The scalars as text.
     public init(scalars: some Sequence<Unicode.Scalar>) {
         var view = String.UnicodeScalarView()
         view.append(contentsOf: scalars)

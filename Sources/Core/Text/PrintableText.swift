@@ -1,6 +1,6 @@
 extension String {
-    /// This text for a line of a log or a terminal: line ends, escape sequences and other controls, and signs that turn the order of
-    /// what follows, are written as `\\u{1B}`. Names of files and words on photos come from strangers.
+    /// This text, safe for one line of a log or terminal. Line ends, control characters and bidirectional overrides
+    /// are escaped as `\\u{1B}`. File names and recognised words are untrusted input.
     public var printable: String {
         guard unicodeScalars.contains(where: Self.isControl) else { return self }
         var text = ""

@@ -1,11 +1,11 @@
-/// What somebody may have meant who mistyped a name.
+/// Suggestions for mistyped names.
 public enum Suggestion {
-    /// `: did you mean workers.count?`, or nothing where no name is near.
+    /// `: did you mean workers.count?`, or an empty string if no name is similar.
     public static func text(for name: String, among names: [String]) -> String {
         nearest(to: name, among: names).map { ": did you mean \($0)?" } ?? ""
     }
 
-    /// The name that differs in the fewest letters, in at most a third of them; nil where none does.
+    /// The name with the smallest edit distance, at most a third of its letters; nil if there is none.
     public static func nearest(to name: String, among names: [String]) -> String? {
         let typed = Array(name.lowercased())
         return names.map { ($0, distance(typed, Array($0.lowercased()))) }
@@ -13,7 +13,7 @@ public enum Suggestion {
             .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// Letters that are inserted, left out, replaced or swapped with their neighbour (optimal string alignment).
+    /// Edit distance with insertions, deletions, substitutions and transpositions (optimal string alignment).
     private static func distance(_ one: [Character], _ other: [Character]) -> Int {
         var before: [Int] = []
         var row = Array(0...other.count)

@@ -1,17 +1,17 @@
 import Menus
 import Core
 
-/// Reads allergens out of text: menus, labels, catalogue records. Pure; holds the lexicons and nothing that changes.
+/// Interprets allergens in text: menus, labels, catalogue records. Holds the lexicons and has no mutable state.
 public struct AllergenInterpreter: Sendable {
-    /// What a text is taken from; it decides which knowledge applies.
+    /// The kind of text. It decides which knowledge applies.
     public enum TextKind: String, Sendable, Hashable, Codable, CaseIterable { case label, dish, menuLine }
 
-    /// The versions of all lexicons, `de@1+en@1`; stored with every outcome.
+    /// The versions of all lexicons, `de@1+en@1`. Every outcome stores them.
     public let lexiconVersion: String
-    /// The languages that verdicts can rest on, BCP 47.
+    /// Languages with a complete lexicon, BCP 47. Only these can carry absence claims.
     public let languages: [String]
 
-    /// In an object of its own: the interpreter is copied with every reference to it, and its parts are large.
+    /// A reference type, because copying an interpreter would otherwise retain every part.
     private final class Parts: Sendable {
         let models: ModelFolder
         let detector: FindingDetector
@@ -36,15 +36,16 @@ public struct AllergenInterpreter: Sendable {
     var rules: VerdictRules { parts.rules }
 
     /// Loads and checks lexicons and regimes.
-    /// - Throws: `StartupError` that names the file and the entry.
-    /// - Parameter isCalibrated: false shows the strengths that the calibration tables are fitted to.
+    /// - Parameter isCalibrated: false returns the raw evidence strengths, which the calibration tables are fitted
+    ///   to.
+    /// - Throws: `StartupError` with the file and the entry.
     public init(models: ModelFolder, isCalibrated: Bool = true) throws {
         let lexicons = try AllergenLexicon.loadAll(from: models)
         let regimes = try AllergenRegime.loadAll(from: models)
         guard let union = regimes["eu14"] else {
             throw StartupError(.unavailable, "models/regimes/eu14.json is missing: restore it from the repository")
         }
-        let lexica = Lexica(lexicons)
+        let lexiconIndex = LexiconIndex(lexicons)
         let dishes = try DishModel.loadAll(from: models)
         let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
         let reader = try MenuReader(from: models)
@@ -53,31 +54,32 @@ public struct AllergenInterpreter: Sendable {
             + ["calibration@\(calibration.version)"] + ["menus(\(reader.version))"]
             + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
         lexiconVersion = versions.joined(separator: "+")
-        languages = lexica.languages
+        languages = lexiconIndex.languages
         let detector = FindingDetector(
-            lexica: lexica, dishes: dishes, schemes: try LegendSchemes.load(from: models), calibration: calibration)
+            lexiconIndex: lexiconIndex, dishes: dishes, schemes: try LegendSchemes.load(from: models),
+            calibration: calibration)
         parts = Parts(
             models: models, detector: detector,
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)),
             reader: reader)
     }
 
-    /// What a photo's text is.
+    /// The interpretation of a photo's text.
     public enum Page: Sendable, Hashable {
         case menu(Menu)
         case label(Label)
     }
 
-    /// The menu or the label in the text; nil where it is neither. The text is analysed once for both. A menu may quote an
-    /// ingredient list and a packet a price: where both fit, the likelier one is taken.
-    /// - Parameter kind: what a person said that it is: then poor text too gives one, whose verdicts say what cannot be told.
+    /// Interprets the text as a menu or a label; nil if it is neither. The text is analysed once for both kinds. If
+    /// both fit, the more likely one wins, since a menu may quote an ingredient list and a package a price.
+    /// - Parameter kind: the kind that a person named. Even poor text then gives a result, with CANNOT_TELL verdicts.
     public func page(from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil) -> Page? {
         let (labels, menus) = judges(for: profiles)
-        // The menu's layout levels the page by itself; a label's boxes are turned back.
+        // The menu layout deskews the page itself. Boxes of a label are mapped back to the photo.
         let photographed = reading
-        let level = PageLevel(of: reading)
-        let reading = level.level(reading)
-        let text = ReadText(reading)
+        let deskew = PageDeskew(of: reading)
+        let reading = deskew.deskewed(reading)
+        let text = RecognizedText(reading)
         let analysis = detector.analyse(text, language: nil)
         let page = kind == .label ? nil : menus.page(of: photographed)
         let layout = kind == .menu ? nil : LabelParser().parse(analysis, isPlain: false)
@@ -89,12 +91,12 @@ public struct AllergenInterpreter: Sendable {
             return .menu(menu)
         }
         if let layout, labelScore >= 0.5 {
-            return .label(level.restored(labels.label(from: reading, text, analysis, layout, profiles: profiles)))
+            return .label(deskew.restored(labels.label(from: reading, text, analysis, layout, profiles: profiles)))
         }
         return nil
     }
 
-    /// The judges, with the words of these people where they have any.
+    /// The judges, extended by the personal words of the profiles.
     func judges(for profiles: [AllergenProfile]) -> (LabelJudge, MenuJudge) {
         guard profiles.contains(where: { $0.words?.isEmpty == false }) else { return (labels, menus) }
         var detector = detector
@@ -105,12 +107,12 @@ public struct AllergenInterpreter: Sendable {
         )
     }
 
-    /// What a person may say that a photo's text is.
+    /// The kind that a person may name for the text of a photo.
     public enum Kind: Sendable, Hashable { case menu, label }
 
-    /// How much the text looks like a menu and like a label, 0…1 each; below .5 it is none.
+    /// Scores 0…1 for menu and label. A score below .5 means that the text is not of that kind.
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
-        let analysis = detector.analyse(ReadText(lines: reading.lines), language: nil)
+        let analysis = detector.analyse(RecognizedText(lines: reading.lines), language: nil)
         let labelScore = Self.score(LabelParser().parse(analysis, isPlain: false))
         return (menus.score(of: menus.page(of: reading)), labelScore)
     }
@@ -119,14 +121,15 @@ public struct AllergenInterpreter: Sendable {
         !layout.lists.isEmpty ? 0.95 : layout.hasStatement ? 0.6 : 0
     }
 
-    /// Findings of a plain text, names of dishes included.
-    /// - Parameter language: BCP 47, nil or `und` where not known.
+    /// Findings of a plain text, including names of dishes.
+    /// - Parameter language: BCP 47; nil or `und` if unknown.
     public func findings(inText text: String, language: String?) -> [AllergenFinding] {
-        detector.findings(in: ReadText(text), language: language, includesDishes: true)
+        detector.findings(in: RecognizedText(text), language: language, includesDishes: true)
     }
 
-    /// Findings and verdicts of one text without a picture: a label's list, a dish's name and description, or a menu line
-    /// whose page's legend may follow on the lines below it. Findings are in the keys of the profile's regime.
+    /// Findings and verdicts of a text without an image. The text is a label's list, a dish with its description, or
+    /// a menu line. The lines below a menu line may hold the page's legend. Findings use the keys of the profile's
+    /// regime.
     public func judgement(
         ofText text: String, language: String?, kind: TextKind, profile: AllergenProfile
     ) -> TextJudgement {
@@ -134,10 +137,11 @@ public struct AllergenInterpreter: Sendable {
         let (labels, menus) = judges(for: [profile])
         switch kind {
         case .label:
-            let reading = labels.reading(of: ReadText(text), language: language)
+            let reading = labels.reading(of: RecognizedText(text), language: language)
             judgement = TextJudgement(
                 findings: reading.findings,
-                verdicts: rules.verdicts(findings: reading.findings, silence: reading.silence, profile: profile),
+                verdicts: rules.verdicts(
+                    findings: reading.findings, absenceClaim: reading.absenceClaim, profile: profile),
                 unclear: reading.unclear)
         case .dish, .menuLine:
             judgement = menus.judgement(ofText: text, language: language, profile: profile)
@@ -148,8 +152,8 @@ public struct AllergenInterpreter: Sendable {
         return judgement
     }
 
-    /// For each regime, by name and alias, a person who must avoid all that it lists.
-    var everyones: [String: AllergenProfile] {
+    /// A profile for each regime, by name and alias, that must avoid all allergens of the regime.
+    var everyoneProfiles: [String: AllergenProfile] {
         rules.regimes.mapValues { regime in
             AllergenProfile(
                 name: regime.name, regime: regime.name,
@@ -157,8 +161,8 @@ public struct AllergenInterpreter: Sendable {
         }
     }
 
-    /// A law's list of allergens.
-    /// - Throws: `StartupError` that lists the regimes there are.
+    /// An allergen regime.
+    /// - Throws: `StartupError` with the list of known regimes.
     public func regime(named name: String) throws -> AllergenRegime {
         guard let regime = rules.regimes[name.lowercased()] else {
             let known = Set(rules.regimes.values.map(\.name)).sorted().joined(separator: ", ")
@@ -167,15 +171,15 @@ public struct AllergenInterpreter: Sendable {
         return regime
     }
 
-    /// What a catalogue's record says of a product. It never clears anything that the photo names.
+    /// Findings from a catalogue record of a product. They never clear an allergen that the photo names.
     /// - Parameters:
-    ///   - ingredients: the record's ingredient text, in any language.
-    ///   - declared: its allergen tags, `milk` or `en:sesame-seeds`.
+    ///   - ingredients: the ingredient text of the record, in any language.
+    ///   - declared: the allergen tags of the record, `milk` or `en:sesame-seeds`.
     public func productFindings(ingredients: String, declared: [String]) -> [AllergenFinding] {
         let label = labels.label(ofText: ingredients, language: nil, sourceKind: "catalogue", profiles: [])
         let tags = declared.flatMap { tag -> [AllergenFinding] in
             let word = tag.split(separator: ":").last.map(String.init) ?? tag
-            return detector.findings(in: ReadText(word), language: nil, includesDishes: false).filter {
+            return detector.findings(in: RecognizedText(word), language: nil, includesDishes: false).filter {
                 $0.polarity == .contains
             }
         }
@@ -190,11 +194,11 @@ public struct AllergenInterpreter: Sendable {
     }
 }
 
-/// What one text came to.
+/// Findings and verdicts of one text.
 public struct TextJudgement: Sendable, Hashable, Codable {
     public var findings: [AllergenFinding]
     public var verdicts: [Allergen: AllergenVerdict]
-    /// Words that no lexicon knows, as printed: what a person should look at.
+    /// Recognised words that are in no lexicon. A person should check them.
     public var unclear: [String]
 
     public init(findings: [AllergenFinding], verdicts: [Allergen: AllergenVerdict], unclear: [String] = []) {

@@ -7,7 +7,8 @@ struct CalendarDay: Decodable {
 
     /// `yyyy-MM-dd`.
     var text: String {
-        // Days of a calendar whose years begin in March (Howard Hinnant, "chrono-compatible low-level date algorithms").
+        // Days of a calendar whose years start in March (Howard Hinnant, "chrono-compatible low-level date
+        // algorithms").
         let shifted = number + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -22,7 +23,7 @@ struct CalendarDay: Decodable {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// `yyyy-MM-dd`; nil for another spelling or a day that the calendar lacks.
+    /// Parses `yyyy-MM-dd`; nil for another format or a date that does not exist.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let figures = parts.compactMap { $0.allSatisfy { ("0"..."9").contains($0) } ? Int($0) : nil }

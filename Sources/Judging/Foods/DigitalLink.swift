@@ -1,14 +1,15 @@
 import Foundation
 import Core
 
-/// A GS1 Digital Link: a web address that names a product in its path, `https://id.gs1.org/01/09506000134352/10/ABC?17=271231`.
+/// A GS1 Digital Link, a web address with a product number in its path:
+/// `https://id.gs1.org/01/09506000134352/10/ABC?17=271231`.
 struct DigitalLink {
     let gtin: GTIN
     let facts: PackFacts
-    /// True for the older short name `/gtin/`, or a number that is not padded to 14 digits.
+    /// True for the older short name `/gtin/` and for a number with fewer than 14 digits.
     let isLenient: Bool
 
-    /// Nil for a text that is no web address, or names no product with a right check digit.
+    /// Nil if the text is no web address or has no product number with a valid check digit.
     init?(_ text: String) {
         let scheme = text.prefix { $0 != ":" }
         guard ["http", "https"].contains(scheme.lowercased()), text.dropFirst(scheme.count).hasPrefix("://") else {

@@ -1,22 +1,23 @@
 import Core
 
-/// GS1 element strings: application identifiers and their values, as GS1-128, DataBar Expanded and GS1 QR codes carry them
-/// (GS1 General Specifications, section 3).
+/// GS1 element strings: application identifiers and their values. GS1-128, DataBar Expanded and GS1 QR codes carry
+/// them (GS1 General Specifications, section 3).
 struct ElementString {
     private(set) var elements = GS1Elements()
 
-    /// The sign that ends a value of variable length (FNC1 within a symbol).
+    /// Terminates a value of variable length (FNC1 within a symbol).
     private static let separator: Character = "\u{1D}"
 
-    /// Nil where the text is no such string to its end: a part of one proves nothing.
+    /// Nil unless the whole text is an element string. A partial match proves nothing.
     init?(_ text: String) {
-        // Print and some decoders put brackets around identifiers.
+        // Printed text and some decoders put brackets around identifiers.
         let text = text.hasPrefix("(") ? Self.unbracketed(text) : text
         var rest = text.drop { $0 == Self.separator }[...]
         guard !rest.isEmpty else { return nil }
         while !rest.isEmpty {
             guard let identifier = ApplicationIdentifier(in: rest) else {
-                // Where its value ends is told by the first two digits, or by a separator, so that the rest is understood.
+                // The first two digits or a separator determine the length of an unknown value, so the rest can be
+                // parsed.
                 guard let length = ApplicationIdentifier.lengthOfUnknown(in: rest) else { return nil }
                 rest = rest.dropFirst(length)
                 if rest.first == Self.separator { rest = rest.dropFirst() }
@@ -44,29 +45,29 @@ struct ElementString {
     }
 }
 
-/// One of the identifiers that are understood, with the length of its value.
+/// A supported application identifier with the length of its value.
 struct ApplicationIdentifier {
     let digits: String
     /// Nil for values that end at a separator.
     let fixedLength: Int?
     let longest: Int
-    /// The digit after the decimal point's place, of identifiers that have one.
+    /// Number of decimal places; nil for identifiers without them.
     let decimals: Int?
 
-    /// Two digits, or the three that four-digit ones begin with → fixed length, or longest.
+    /// The first two digits, or the first three of a four-digit identifier → fixed length, or maximum length.
     private static let table: [String: (fixed: Int?, longest: Int)] = [
         "00": (18, 18), "01": (14, 14), "02": (14, 14), "10": (nil, 20), "11": (6, 6), "12": (6, 6), "13": (6, 6),
         "15": (6, 6), "16": (6, 6), "17": (6, 6), "20": (2, 2), "21": (nil, 20), "22": (nil, 20), "37": (nil, 8),
         "30": (nil, 8),
     ]
 
-    /// First two digits of identifiers whose element strings have one length, identifier included, and no separator behind them
+    /// The first two digits of identifiers with a predefined length, identifier included, and no separator after them
     /// (GS1 General Specifications, figure 7.8.5-2).
     private static let predefined: [String: Int] = [
         "00": 20, "01": 16, "02": 16, "03": 16, "04": 18, "11": 8, "12": 8, "13": 8, "14": 8, "15": 8, "16": 8, "17": 8,
         "18": 8, "19": 8, "20": 4, "31": 10, "32": 10, "33": 10, "34": 10, "35": 10, "36": 10, "41": 16,
     ]
-    /// The longest element string there is, identifier included.
+    /// Maximum length of an element string, identifier included.
     private static let longestOfAll = 94
 
     /// Length in characters of an element string with an unknown identifier; nil if the text cannot be one.
@@ -96,19 +97,19 @@ struct ApplicationIdentifier {
         digits = String(four)
     }
 
-    /// For the keys of a web address, which stand alone.
+    /// Parses a query key of a web address, which contains the identifier only.
     init?(key: some StringProtocol) {
         guard let identifier = ApplicationIdentifier(in: Substring(key)), identifier.digits == key else { return nil }
         self = identifier
     }
 }
 
-/// What element strings and Digital Links say, understood.
+/// The decoded content of element strings and Digital Links.
 struct GS1Elements {
     private(set) var gtin: GTIN?
     private(set) var facts = PackFacts()
 
-    /// False for a value that its identifier does not allow.
+    /// False if the identifier does not allow the value.
     mutating func add(_ value: String, as identifier: ApplicationIdentifier) -> Bool {
         switch identifier.digits {
         case "01", "02":
@@ -133,7 +134,7 @@ struct GS1Elements {
         return true
     }
 
-    /// A number from elsewhere, such as a link's older spelling.
+    /// Adds a number from another source, such as an older link format.
     mutating func name(_ number: GTIN) { gtin = gtin ?? number }
 
     private mutating func addFigure(_ value: String, as identifier: ApplicationIdentifier, decimals: Int) -> Bool {
@@ -147,19 +148,18 @@ struct GS1Elements {
         let text = (whole.isEmpty ? "0" : String(whole)) + (decimals > 0 ? "." + padded.suffix(decimals) : "")
         switch kind {
         case "310": facts.kilograms = Double(text)
-        // International avoirdupois pound.
         case "320": facts.kilograms = Double(text).map { $0 * 0.453_592_37 }
         default: facts.price = PackFacts.Price(amount: text, currency: currency)
         }
         return true
     }
 
-    /// The year that two digits are counted from. GS1's window slides with the calendar; this one moves with the program's version,
-    /// so that a photo says the same on every day.
+    /// The reference year for two-digit years. The window of GS1 slides with the current date. This window moves with
+    /// the program version, so that a photo gives the same outcome on every day.
     private static let windowYear = 2026
 
-    /// `YYMMDD` as `yyyy-MM-dd`. Day 00 is the month's last. A year of two digits is the one from 49 years before ``windowYear`` to
-    /// 50 after it (GS1 General Specifications, section 7.12).
+    /// Converts `YYMMDD` to `yyyy-MM-dd`. Day 00 means the last day of the month. The year lies between 49 years
+    /// before and 50 years after ``windowYear`` (GS1 General Specifications, section 7.12).
     private static func day(_ text: String) -> String? {
         let figures = stride(from: 0, to: 6, by: 2).compactMap { Int(text.dropFirst($0).prefix(2)) }
         guard text.count == 6, figures.count == 3, text.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }

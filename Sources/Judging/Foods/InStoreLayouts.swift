@@ -1,7 +1,7 @@
 import Core
 
-/// How shops of one chain or country write prices and weights into their own numbers. Nothing is assumed: without a layout
-/// in `catalogue/in-store-layouts.json` such a number says nothing.
+/// How retail chains encode prices and weights in their in-store numbers. Without a layout in
+/// `catalogue/in-store-layouts.json` an in-store number carries no such facts.
 struct InStoreLayouts: Sendable {
     private let layouts: [Layout]
 
@@ -9,12 +9,13 @@ struct InStoreLayouts: Sendable {
         enum Kind: String, Decodable { case price, kilograms }
 
         var name: String
-        /// 13 signs: digits that must match, `I` item, `V` value, `K` a check digit of the value, `C` the code's check digit.
+        /// 13 characters: digits must match, `I` item, `V` value, `K` check digit of the value, `C` check digit of
+        /// the code.
         var pattern: String
         var kind: Kind
-        /// Digits of the value after the decimal point.
+        /// Number of decimal places of the value.
         var decimals: Int
-        /// ISO 4217, of prices.
+        /// ISO 4217; only for prices.
         var currency: String?
     }
 
@@ -23,8 +24,8 @@ struct InStoreLayouts: Sendable {
         var layouts: [Layout]
     }
 
-    /// Without that file there are none.
-    /// - Throws: ``StartupError`` that says which layout is wrong.
+    /// Loads the layouts; none if the file does not exist.
+    /// - Throws: ``StartupError`` with the invalid layout.
     init(models: ModelFolder) throws {
         let path = "catalogue/in-store-layouts.json"
         guard try models.names(in: "catalogue", withExtension: "json").contains("in-store-layouts.json") else {
@@ -52,7 +53,7 @@ struct InStoreLayouts: Sendable {
         layouts = file.layouts
     }
 
-    /// What the first layout that fits says of the pack; nil where none does.
+    /// The facts by the first matching layout; nil if no layout matches.
     func facts(in gtin: GTIN) -> PackFacts? {
         let digits = gtin.digits.dropFirst()
         guard gtin.digits.hasPrefix("0"),

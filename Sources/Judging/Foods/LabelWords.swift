@@ -1,30 +1,31 @@
 import Foundation
 import Core
 
-/// The words on a photo, to see whether a record's brand or name is among them.
+/// The words on a photo, to search for the brand or name of a record.
 struct LabelWords {
     private let words: Set<String>
-    /// True where so much was read that a brand would have been, too.
+    /// True if so many words were read that a brand would be among them.
     private let isWellRead: Bool
 
-    private static let leastConfidence = 0.6
-    /// A pack that names neither its brand nor its product in so many words is likely another one.
+    private static let minimumConfidence = 0.6
+    /// Minimum number of words for a label to count as well read. A well-read label without brand and name is
+    /// probably of another product.
     private static let wellRead = 12
 
     init(_ text: TextReading?) {
-        let sure = (text?.lines ?? []).flatMap(\.words).filter { $0.confidence >= Self.leastConfidence }
+        let sure = (text?.lines ?? []).flatMap(\.words).filter { $0.confidence >= Self.minimumConfidence }
         words = Set(sure.flatMap { Self.words(of: $0.text) })
         isWellRead = sure.count >= Self.wellRead
     }
 
     /// - Parameters:
-    ///   - brand: one or several, separated by commas.
-    ///   - name: the product's.
+    ///   - brand: one or several brands, separated by commas.
+    ///   - name: the product name.
     func verdict(brand: String?, name: String?) -> CodeAgreement.Verdict {
         guard !words.isEmpty else { return .unseen }
         let brands = (brand ?? "").split(separator: ",").map { Self.words(of: String($0)) }.filter { !$0.isEmpty }
         if brands.contains(where: { $0.joined().count >= 3 && $0.allSatisfy(has) }) { return .agrees }
-        // Short words of a name stand on every pack.
+        // Short words of a name occur on many packages.
         let telling = Self.words(of: name ?? "").filter { $0.count >= 5 }
         let found = telling.count(where: has)
         if found >= 2 { return .agrees }
@@ -32,7 +33,7 @@ struct LabelWords {
         return isWellRead && !any && !(brands.isEmpty && telling.isEmpty) ? .disagrees : .unseen
     }
 
-    /// The word, or one of six letters and more that differs in one.
+    /// True if the word occurs. A word of at least six letters may differ in one.
     private func has(_ word: String) -> Bool {
         words.contains(word) || (word.count >= 6 && words.contains { Self.differInOne(word, $0) })
     }

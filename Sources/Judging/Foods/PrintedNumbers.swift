@@ -1,15 +1,15 @@
 import Core
 
-/// The numbers that are printed beside bars, as the text reader saw them: a second witness of what the bars say.
+/// Recognised digits next to barcodes, a cross-check of the bars.
 struct PrintedNumbers {
-    /// Digits that stand together on one line, word by word, and where.
+    /// Consecutive words of digits on one line, with their position.
     private struct Run {
         var words: [(digits: String, box: Quad)]
 
         var digits: String { words.map(\.digits).joined() }
         var box: Quad { Quad(around: words.map(\.box)) ?? Quad(x: 0, y: 0, width: 0, height: 0) }
 
-        /// This run, and every run of some of its words: a date may stand behind the number.
+        /// All contiguous parts of this run, because a date may follow the number.
         var parts: [Run] {
             words.indices.flatMap { first in
                 (first..<words.count).map { Run(words: Array(words[first...$0])) }
@@ -19,19 +19,19 @@ struct PrintedNumbers {
 
     private let runs: [Run]
 
-    /// A word that was read less surely says nothing.
-    private static let leastConfidence = 0.5
-    /// Digits stand within so much of the code's longer side; add-ons and quiet zones lie between.
+    /// Minimum recognition confidence of a word.
+    private static let minimumConfidence = 0.5
+    /// Maximum distance of the digits as a share of the code's longer side. Add-ons and quiet zones lie between.
     private static let reach = 0.6
-    /// Words of one run whose parts are looked at: more are a table, not a number.
-    private static let mostWords = 8
+    /// Maximum number of words in a run whose parts are compared. A longer run is a table.
+    private static let maximumWords = 8
 
     init(_ text: TextReading?) {
         runs = (text?.lines ?? []).flatMap(Self.runs)
     }
 
-    /// Words of digits that follow each other are one number: `5 000112 548167`. Print ends numbers with `>`, which marks the
-    /// quiet zone, and readers see points and bars around them.
+    /// Consecutive words of digits form one number: `5 000112 548167`. A printed `>` marks the quiet zone, and OCR
+    /// may add points and bars.
     private static func runs(in line: TextLine) -> [Run] {
         var runs: [Run] = []
         var follows = false
@@ -40,7 +40,7 @@ struct PrintedNumbers {
                 !isDigit($0) && !$0.isLetter
             }
             .reversed()
-            guard word.confidence >= leastConfidence, !digits.isEmpty, digits.allSatisfy(isDigit) else {
+            guard word.confidence >= minimumConfidence, !digits.isEmpty, digits.allSatisfy(isDigit) else {
                 follows = false
                 continue
             }
@@ -57,23 +57,23 @@ struct PrintedNumbers {
 
     private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
-    /// What the print beside bars says of them.
+    /// The result of comparing the bars with the digits printed next to them.
     struct Statement {
         var verdict: CodeAgreement.Verdict
-        /// The number that is printed there in place of theirs.
+        /// The printed number, if it differs from the bars.
         var number: GTIN?
     }
 
-    /// Whether the print beside the bars says what they say.
+    /// Compares the digits next to the bars with the decoded number.
     ///
-    /// - Parameter others: numbers of other codes on the photo: their print is no contradiction.
+    /// - Parameter others: numbers of other codes on the photo. Their digits are no contradiction.
     func statement(on code: BarcodeReading, others: Set<GTIN>) -> Statement {
         guard let gtin = code.gtin.flatMap({ GTIN($0) }) else { return Statement(verdict: .unseen) }
         let near = runs.filter { Self.isNear($0.box, code) }
-        if Self.spellings(of: code, gtin).contains(where: { Self.stands($0, in: near) }) {
+        if Self.spellings(of: code, gtin).contains(where: { Self.isPrinted($0, in: near) }) {
             return Statement(verdict: .agrees)
         }
-        // Short numbers are dates and lots as often as not; a misread digit fails the check digit.
+        // Short numbers are often dates or lots. A misread digit fails the check digit.
         func number(_ run: Run) -> GTIN? {
             guard (12...14).contains(run.digits.count), let number = GTIN(run.digits), number != gtin,
                 !others.contains(number)
@@ -82,12 +82,12 @@ struct PrintedNumbers {
         }
         let printed =
             near.lazy.compactMap(number).first
-            ?? near.lazy.filter { $0.words.count <= Self.mostWords }.flatMap(\.parts)
+            ?? near.lazy.filter { $0.words.count <= Self.maximumWords }.flatMap(\.parts)
             .filter { Self.isNear($0.box, code) }.compactMap(number).first
         return printed.map { Statement(verdict: .disagrees, number: $0) } ?? Statement(verdict: .unseen)
     }
 
-    /// How the number may be printed: as the bars' own kind prints it, and in full.
+    /// The possible printed forms of the number: in the format of the symbology, and in full.
     private static func spellings(of code: BarcodeReading, _ gtin: GTIN) -> [String] {
         var spellings = [gtin.normalised, String(gtin.digits.suffix(12))]
         let own = code.text.filter { ("0"..."9").contains($0) }
@@ -96,9 +96,9 @@ struct PrintedNumbers {
         return spellings.filter { $0.count >= 6 }
     }
 
-    /// True where the digits stand there, in one piece or in the two halves that bars are printed with. The first and the last
-    /// digit stand apart from the others, smaller, and are often lost; where they were read, they count.
-    private static func stands(_ digits: String, in runs: [Run]) -> Bool {
+    /// True if the digits occur in one run or in the two halves of a retail code. The first and the last digit are
+    /// printed smaller and apart, and OCR often misses them. If they were recognised, they must match.
+    private static func isPrinted(_ digits: String, in runs: [Run]) -> Bool {
         if runs.contains(where: { $0.digits.contains(digits) }) { return true }
         guard digits.count >= 12 else { return false }
         let inner = digits.dropFirst().dropLast()

@@ -1,15 +1,15 @@
 import Core
 
-/// The products of one catalogue file, by number.
+/// The products of one catalogue file by number.
 struct ProductCatalogue: Sendable {
     /// Name and version of the file, `samples@1`.
     let version: String
-    /// The day of its newest record: what ages are counted to.
+    /// The date of the newest record. Ages of records are counted to this day.
     let day: CalendarDay
     private let records: [GTIN: ProductRecord]
 
     /// Reads and checks `catalogue/samples.json`.
-    /// - Throws: `StartupError`, which says which file, which product and what to do.
+    /// - Throws: `StartupError` with the file, the product and the remedy.
     init(models: ModelFolder) throws {
         let path = "catalogue/samples.json"
         let file = try models.load(File.self, from: path)
@@ -28,7 +28,7 @@ struct ProductCatalogue: Sendable {
             let place = "products[\(index)] (\(record.gtin))"
             if let fault = record.fault { throw refusal("\(place): \(fault)") }
             guard let gtin = GTIN(record.gtin), records.updateValue(record, forKey: gtin) == nil else {
-                throw refusal("\(place): the same product stands there twice")
+                throw refusal("\(place): duplicate product")
             }
         }
         self.version = "\(file.name)@\(file.version)"

@@ -1,59 +1,61 @@
 import Core
 
-/// Finds the products that a photo's barcodes name.
+/// Finds the products of a photo's barcodes.
 public struct ProductInterpreter: Sendable {
     private let catalogue: ProductCatalogue
     private let layouts: InStoreLayouts
     private let imported: (any ProductSource)?
 
-    /// Loads the catalogue of `models`.
-    /// - Parameter imported: a larger catalogue beside it; the record that is trusted more stands.
-    /// - Throws: `StartupError` where a file is missing or wrong.
+    /// Loads the sample catalogue of `models`.
+    /// - Parameter imported: a larger catalogue; the more trusted record takes precedence.
+    /// - Throws: `StartupError` if a file is missing or invalid.
     public init(models: ModelFolder, imported: (any ProductSource)? = nil) throws {
         catalogue = try ProductCatalogue(models: models)
         layouts = try InStoreLayouts(models: models)
         self.imported = imported
     }
 
-    /// The catalogues' names and versions, `samples@1`.
+    /// Names and versions of the catalogues, `samples@1`.
     public var catalogueVersion: String {
         ([imported?.version, catalogue.version].compactMap(\.self).filter { !$0.isEmpty }).joined(separator: ", ")
     }
 
-    /// One product for each number that retail codes and GS1 Digital Links in QR codes name, in the order of the barcodes.
+    /// One product for each number in retail codes and GS1 Digital Links, in the order of the barcodes.
     ///
-    /// A code whose check digit is wrong names nothing and is not looked up. A number that no product can have comes back
-    /// with the reason `restrictedPrefix`, one that the catalogue lacks with `notInCatalogue`.
-    /// Nothing here says that an allergen is absent. What else on the photo speaks for the number stands in `agreement`.
-    /// Where a valid number is printed at bars that say another one, both products come, each with that disagreement.
+    /// A code with a wrong check digit gives no product. A number in a restricted range has the reason
+    /// `restrictedPrefix`, an unknown number `notInCatalogue`. No product states that an allergen is absent.
+    /// `agreement` holds the cross-checks with the rest of the photo. If a valid printed number differs from the
+    /// bars, both products are returned, each with that disagreement.
     public func products(in readings: Readings) -> [Product] {
-        let witnesses = CodeWitnesses(readings)
+        let crossChecks = CodeCrossChecks(readings)
         let bars = Dictionary(
             (readings.barcodes ?? []).map { ($0.text, $0.confidence) }, uniquingKeysWith: { first, _ in first })
         var seen: Set<GTIN> = []
-        return witnesses.barcodes(readings).flatMap { code -> [Product] in
+        return crossChecks.barcodes(readings).flatMap { code -> [Product] in
             guard let (gtin, pack) = code.named, seen.insert(gtin).inserted else { return [] }
             var product = product(gtin)
             product.pack = pack ?? (product.reason == "restrictedPrefix" ? layouts.facts(in: gtin) : nil)
-            product.agreement = witnesses.agreement(on: code, bars: bars[code.text] ?? 0, record: product)
-            guard let printed = witnesses.disputed(code), seen.insert(printed).inserted else { return [product] }
+            product.agreement = crossChecks.agreement(on: code, bars: bars[code.text] ?? 0, record: product)
+            guard let printed = crossChecks.contradictingNumber(code), seen.insert(printed).inserted else {
+                return [product]
+            }
             var other = self.product(printed)
-            other.agreement = witnesses.agreement(onPrintBeside: code, record: other)
+            other.agreement = crossChecks.agreement(onPrintBeside: code, record: other)
             return [product, other]
         }
     }
 
-    /// The codes of a photo after the print beside them was heard: with more confidence where it says the same, with less
-    /// where it says something else; and those that the bars alone did not prove where print does.
-    public func barcodes(in readings: Readings) -> [BarcodeReading] { CodeWitnesses(readings).barcodes(readings) }
+    /// The codes of a photo, cross-checked against printed digits. Matching digits raise the confidence and differing
+    /// digits lower it. Doubtful codes are included if printed digits confirm them.
+    public func barcodes(in readings: Readings) -> [BarcodeReading] { CodeCrossChecks(readings).barcodes(readings) }
 
-    /// The numbers that a photo's codes give to products and no catalogue of `models` has, in the order of the barcodes:
-    /// what another server may be asked for.
+    /// Product numbers on the photo that no catalogue has, in the order of the barcodes. Another server may know
+    /// them.
     public func numbers(in readings: Readings) -> [GTIN] {
         var seen: Set<GTIN> = []
-        let witnesses = CodeWitnesses(readings)
-        return witnesses.barcodes(readings).flatMap { code in
-            [code.named?.gtin, witnesses.disputed(code)].compactMap(\.self)
+        let crossChecks = CodeCrossChecks(readings)
+        return crossChecks.barcodes(readings).flatMap { code in
+            [code.named?.gtin, crossChecks.contradictingNumber(code)].compactMap(\.self)
         }.filter {
             RestrictedPrefix($0) == nil && catalogue[$0] == nil && seen.insert($0).inserted
         }
@@ -61,7 +63,7 @@ public struct ProductInterpreter: Sendable {
 
     private func product(_ gtin: GTIN) -> Product {
         guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
-        // The word that is trusted more stands; of two alike, the larger catalogue's.
+        // The more trusted record wins; if both are equal, the one of the larger catalogue.
         let known = [
             imported?.product(gtin), catalogue[gtin]?.product(gtin, asOf: catalogue.day),
         ].compactMap(\.self)
@@ -73,21 +75,21 @@ public struct ProductInterpreter: Sendable {
     }
 }
 
-/// A catalogue that knows more products than the samples, such as an imported one.
+/// A catalogue with more products than the samples, such as an imported one.
 public protocol ProductSource: Sendable {
-    /// As outcomes carry it; empty where it knows nothing.
+    /// The version for outcomes; empty if the catalogue is empty.
     var version: String { get }
-    /// Nil where it has no record of this number. The same on every day: ages are counted to the day of the catalogue.
+    /// Nil if there is no record of this number. Ages are counted to the day of the catalogue, so the result does not
+    /// depend on the current date.
     func product(_ gtin: GTIN) -> Product?
 }
 
 extension BarcodeReading {
-    /// The number that the code gives to a product and what it says of the pack; nil for codes that are for other things
-    /// than selling.
+    /// The product number and the pack facts of the code; nil for codes that do not identify products.
     fileprivate var named: (gtin: GTIN, pack: PackFacts?)? {
         func filled(_ facts: PackFacts) -> PackFacts? { facts.isEmpty ? nil : facts }
         if let link = DigitalLink(text) { return (link.gtin, filled(link.facts)) }
-        // Element strings are believed where the symbol itself promises them.
+        // Element strings are accepted only if the symbol declares them.
         let isGS1 = isGS1 == true || format == "DataBar Expanded"
         if isGS1, let elements = ElementString(text)?.elements, let gtin = elements.gtin {
             return (gtin, filled(elements.facts))
@@ -98,7 +100,7 @@ extension BarcodeReading {
 }
 
 extension ProductRecord {
-    /// What an outcome says of the product: the declared allergens as findings, each with the record's own words.
+    /// The product for an outcome. Declared allergens become findings with the words of the record.
     fileprivate func product(_ gtin: GTIN, asOf day: CalendarDay) -> Product {
         func findings(_ allergens: [Allergen], _ polarity: AllergenFinding.Polarity, _ words: String?)
             -> [AllergenFinding]
@@ -119,7 +121,8 @@ extension ProductRecord {
 }
 
 extension Product.Trust {
-    /// Probability that what such a record declares holds. Set by judgement, to be replaced once corrections are counted.
+    /// Probability that a declaration from this source is correct. An expert estimate until enough corrections are
+    /// counted.
     public var probability: Double {
         switch self {
         case .producer: 0.97

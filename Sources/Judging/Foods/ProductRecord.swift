@@ -1,26 +1,26 @@
 import Core
 
-/// What a catalogue knows of one product, as its file has it.
+/// A product in a catalogue file.
 struct ProductRecord: Decodable {
-    /// 8, 12, 13 or 14 digits, the last a check digit.
+    /// 8, 12, 13 or 14 digits; the last one is a check digit.
     var gtin: String
     var name: String
     var brand: String?
-    /// BCP 47, of the texts below.
+    /// BCP 47 language of the texts.
     var language: String
     /// The list of ingredients as printed.
     var ingredients: String?
-    /// The allergens that the record declares as contained, and the words that declare them.
+    /// The allergens declared as contained, and the declaring words.
     var contains: [Allergen]
     var containsText: String?
-    /// The allergens that the record declares as possible traces, and the words that declare them.
+    /// The allergens declared as possible traces, and the declaring words.
     var mayContain: [Allergen]
     var mayContainText: String?
     var trust: Product.Trust
-    /// When the record was made or last confirmed.
+    /// The date when the record was made or last confirmed.
     var recorded: CalendarDay
 
-    /// What is wrong with the record, for the person who keeps the file; nil where nothing is.
+    /// The fault of the record, for the maintainer of the file; nil if the record is valid.
     var fault: String? {
         if GTIN(gtin) == nil { return "gtin has not 8, 12, 13 or 14 digits with a right check digit" }
         if let number = GTIN(gtin), let restriction = RestrictedPrefix(number) {
@@ -40,6 +40,6 @@ struct ProductRecord: Decodable {
 }
 
 extension String {
-    /// True for a text of nothing but white space.
+    /// True if the text is empty or white space only.
     var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

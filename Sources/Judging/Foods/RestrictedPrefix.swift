@@ -1,28 +1,28 @@
 import Core
 
-/// A class of numbers that name no product anywhere in the world: they are never looked up.
+/// A class of numbers that identify no product worldwide. They are never looked up.
 ///
-/// From GS1's list of prefixes. 952, for demonstrations, is none of them.
+/// By GS1's list of prefixes. 952, for demonstrations, is not restricted here.
 enum RestrictedPrefix: String {
-    /// 02 and 20–29, and GTIN-8 that begin with 0 or 2: numbered by a shop, with price or weight inside.
+    /// 02, 20–29, and GTIN-8 that start with 0 or 2: in-store numbers with a price or weight.
     case inStore
-    /// 04: numbered by a company for itself.
+    /// 04: internal numbers of a company.
     case company
     /// 977.
     case issn
     /// 978 and 979.
     case isbn
-    /// 99 and 981–984; 980 is a refund receipt.
+    /// 99 and 981–984, and 980 for refund receipts.
     case coupon
 
-    /// Nil for a number that may name a product.
+    /// Nil for a number that may identify a product.
     init?(_ gtin: GTIN) {
         if gtin.normalised.count == 8 {
             guard gtin.normalised.hasPrefix("0") || gtin.normalised.hasPrefix("2") else { return nil }
             self = .inStore
             return
         }
-        // The first of the 14 digits says how many are packed; the prefix follows it.
+        // The first of the 14 digits is the packaging level; the prefix follows it.
         let number = gtin.digits.dropFirst()
         switch (number.prefix(2), number.prefix(3)) {
         case ("02", _), ("20"..."29", _): self = .inStore

@@ -4,7 +4,7 @@ import Foundation
 import Games
 import Core
 
-/// The daemon's half of the way: readings → the modules that fit → one outcome. Pure: same input, same outcome.
+/// Interprets the readings of one photo as one outcome. A pure function: the same input gives the same outcome.
 public struct Interpreter: Sendable {
     let allergens: AllergenInterpreter
     let foods: ProductInterpreter
@@ -14,7 +14,7 @@ public struct Interpreter: Sendable {
     ///
     /// - Parameters:
     ///   - allergens: opened before; nil opens it from `models`.
-    ///   - products: an imported catalogue, which goes before the samples'.
+    ///   - products: an imported catalogue, which takes precedence over the samples.
     public init(
         models: ModelFolder, allergens: AllergenInterpreter? = nil, products: (any ProductSource)? = nil
     ) throws {
@@ -23,14 +23,14 @@ public struct Interpreter: Sendable {
         games = try GameInterpreter(models: models)
     }
 
-    /// The numbers that products may be asked for elsewhere, before the photo is judged.
+    /// The product numbers that another server may know. The caller can ask for them before judging the photo.
     public func productNumbers(in readings: Readings) -> [GTIN] { foods.numbers(in: readings) }
 
     /// Judges one photo.
     ///
     /// - Parameters:
-    ///   - answer: what a worker read in it.
-    ///   - forced: the domain that a person named; nil lets the readings decide.
+    ///   - answer: the worker's readings of the photo.
+    ///   - forced: the domain that a person named; nil detects it.
     public func judge(
         _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile]
     ) -> Outcome {
@@ -38,7 +38,7 @@ public struct Interpreter: Sendable {
             id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
             versions: versions(answer.models))
         outcome.processing.timingsMs = answer.timingsMs.mapValues { $0.rounded(toPlaces: 1) }
-        // How long each step took differs from run to run: it belongs to how the outcome was made.
+        // Step times differ between runs, so they belong to `processing`.
         for (step, milliseconds) in answer.readings.pieces?.timing_ms ?? [:] {
             outcome.processing.timingsMs["pieces." + step] = milliseconds.rounded(toPlaces: 1)
         }
@@ -57,10 +57,10 @@ public struct Interpreter: Sendable {
         }
         if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
             outcome.domains.append(.board)
-            // Only an unknown game or puzzle is an error, and none is named here.
+            // Only an unknown game or puzzle throws, and this call names neither.
             outcome.game = try? games.report(on: frame)
         }
-        settle(&outcome, after: answer)
+        setStatus(&outcome, after: answer)
         return outcome
     }
 
@@ -79,7 +79,7 @@ public struct Interpreter: Sendable {
         }
     }
 
-    /// Adds what the record's ingredient text names to what it declares.
+    /// Adds findings from the ingredient text of the record.
     private func judged(_ product: Product) -> Product {
         guard let ingredients = product.ingredients else { return product }
         var product = product
@@ -89,31 +89,31 @@ public struct Interpreter: Sendable {
         return product
     }
 
-    /// Adds to each product what is said to each person: of its record, and of the label where that is graver.
+    /// Adds the verdicts of each person to each product: the more serious one of record and label.
     private func judged(
         _ products: [Product], beside label: Label?, for profiles: [AllergenProfile]
     ) -> [Product] {
         products.map { product in
             var product = product
             var verdicts = allergens.verdicts(on: product, profiles: profiles)
-            // One label and one product are the same thing, where the label does not name another one.
+            // A label and a single product are the same thing, unless the label disagrees.
             if let label, products.count == 1, product.agreement?.label != .disagrees {
                 let contradictions = Product.Contradiction.all(record: verdicts, label: label.verdicts)
                 product.contradictions = contradictions.isEmpty ? nil : contradictions
-                verdicts.takeWarnings(of: label.verdicts)
+                verdicts.mergeWarnings(from: label.verdicts)
             }
             product.verdicts = verdicts
             return product
         }
     }
 
-    /// Status, reason and confidence of the whole.
-    private func settle(_ outcome: inout Outcome, after answer: ReadAnswer) {
+    /// Sets status, reason and overall confidence.
+    private func setStatus(_ outcome: inout Outcome, after answer: ReadAnswer) {
         if let failure = answer.failure {
             outcome.status = answer.image == nil ? .failed : .partial
             outcome.reason = Outcome.Reason(failure)
-            // What the missing part of the photo says, nobody knows.
-            outcome.withdrawSilence()
+            // The missing part of the photo may name any allergen.
+            outcome.retractAbsenceClaims()
         } else if answer.readings.isEmpty {
             outcome.status = .unreadable
             outcome.reason = .nothingRead(answer.readings)
@@ -130,10 +130,10 @@ public struct Interpreter: Sendable {
     }
 }
 
-/// What the daemon knows of a photo before a worker has seen it.
+/// The daemon's knowledge of a photo before a worker reads it.
 public struct PhotoFacts: Sendable, Hashable {
     public var path: FilePathBytes
-    /// `sha256:…`, nil where the file could not be read.
+    /// `sha256:…`; nil if the file could not be read.
     public var id: String?
     public var bytes: Int
 

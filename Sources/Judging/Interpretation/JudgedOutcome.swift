@@ -1,12 +1,12 @@
 import Core
 
-/// What a replay must know of an outcome: its verdicts and where it comes from. Findings, boxes and readings, most of a
-/// stored outcome, are passed over, which makes reading one several times quicker.
+/// The part of a stored outcome that a replay compares: its verdicts and its source. Decoding skips findings, boxes
+/// and readings, which makes it several times faster.
 public struct JudgedOutcome: Sendable, Hashable {
-    /// Verdicts of one dish or label, by profile.
+    /// The verdicts on one dish or label, by profile.
     struct Item: Sendable, Hashable {
         var name: String
-        var verdicts: [String: [Allergen: AllergenVerdict.Word]]
+        var verdicts: [String: [Allergen: AllergenVerdict.Kind]]
     }
 
     struct Key: Hashable {
@@ -38,12 +38,12 @@ public struct JudgedOutcome: Sendable, Hashable {
 
     private static let label = "label"
 
-    /// The people that it was judged for.
+    /// The names of the profiles with verdicts.
     public var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
 
-    /// Each verdict by person, dish and allergen; two dishes of one name are told apart by their order.
-    var table: [Key: AllergenVerdict.Word] {
-        var result: [Key: AllergenVerdict.Word] = [:]
+    /// Each verdict by person, dish and allergen. An ordinal distinguishes dishes of the same name.
+    var table: [Key: AllergenVerdict.Kind] {
+        var result: [Key: AllergenVerdict.Kind] = [:]
         var seen: [String: Int] = [:]
         for item in items {
             seen[item.name, default: 0] += 1
@@ -59,7 +59,7 @@ public struct JudgedOutcome: Sendable, Hashable {
 
 extension JudgedOutcome: Decodable {
     private struct Stored: Decodable {
-        struct Shown: Decodable { var verdict: AllergenVerdict.Word }
+        struct Shown: Decodable { var verdict: AllergenVerdict.Kind }
         struct Dish: Decodable {
             var name: String
             var verdicts: [String: [Allergen: Shown]]

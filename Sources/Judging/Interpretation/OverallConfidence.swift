@@ -1,13 +1,13 @@
 import Core
 
-/// One figure for the whole outcome: the weakest of its domains, each being the mean over what was read in it.
+/// The overall confidence of an outcome: the minimum over its domains, each the mean of its readings.
 ///
-/// A menu's figure is the fitted confidence of its layout; the others inherit the readers' own figures.
+/// A menu uses its calibrated layout confidence; the other domains use recognition confidence.
 enum OverallConfidence {
     static func of(_ outcome: Outcome) -> Double {
         var parts: [Double] = []
         if let menu = outcome.menu {
-            // Fitted on pages as they were read: misread words are counted in it.
+            // The layout confidence is fitted to recognised pages, so it already accounts for misread words.
             parts.append(menu.confidence?.score ?? mean(menu.sections.flatMap(\.items).map(\.confidence)))
         }
         if let label = outcome.label { parts.append(label.coverage.ocrQuality) }
@@ -17,7 +17,7 @@ enum OverallConfidence {
         return parts.min() ?? 0
     }
 
-    /// 0 for nothing: what was not read is not trusted.
+    /// The mean; 0 for an empty list, because unread content earns no confidence.
     private static func mean(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
     }

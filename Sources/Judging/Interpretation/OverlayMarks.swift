@@ -1,7 +1,7 @@
 import Core
 
 extension Outcome {
-    /// What a person should see over the photo: what was read, how surely, and why the verdicts are what they are.
+    /// The marks over the photo: what was read, how confidently, and the evidence of the verdicts.
     public var overlayMarks: [OverlayMark] {
         var marks: [OverlayMark] = []
         for line in readings.text?.lines ?? [] {
@@ -21,7 +21,7 @@ extension Outcome {
         }
         for item in menu?.sections.flatMap(\.items) ?? [] {
             let named = item.findings.namedAllergens
-            // The dish's own caption names them all: more captions would hide what they speak of.
+            // The caption of the dish names all allergens. A caption for each mark would hide the evidence.
             marks += item.findings.flatMap(\.overlayMarks).map {
                 OverlayMark(outline: $0.outline, meaning: $0.meaning, caption: "")
             }
@@ -47,7 +47,7 @@ extension Outcome {
 }
 
 extension [AllergenFinding] {
-    /// Keys of what these findings say is or may be there, each once, in the findings' order.
+    /// The keys of the allergens that are or may be present, each once, in the order of the findings.
     fileprivate var namedAllergens: String {
         var seen: [Allergen] = []
         for finding in self where finding.polarity != .freeClaim && !seen.contains(finding.allergen) {

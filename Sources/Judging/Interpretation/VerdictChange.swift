@@ -1,26 +1,26 @@
 import Core
 
-/// A verdict that another lexicon, legend rule or profile has changed.
+/// A verdict that differs after a change of lexicon, legend rules or profile.
 public struct VerdictChange: Sendable, Hashable, Codable {
-    /// The photo's content, `sha256:…`.
+    /// The hash of the photo's content, `sha256:…`.
     public var id: String?
     public var path: String
     public var profile: String
-    /// The dish's name, `label`, or a product's 14 digits.
+    /// The name of the dish, `label`, or the 14 digits of a product.
     public var item: String
     public var allergen: Allergen
-    /// Nil where the dish was not judged before.
-    public var before: AllergenVerdict.Word?
-    public var after: AllergenVerdict.Word?
+    /// Nil if the dish had no verdict before.
+    public var before: AllergenVerdict.Kind?
+    public var after: AllergenVerdict.Kind?
 
-    /// What differs between two judgements of one photo.
+    /// The verdicts that differ between two judgements of one photo.
     public static func between(_ old: Outcome, _ new: Outcome) -> [VerdictChange] {
         between(JudgedOutcome(old), JudgedOutcome(new))
     }
 
-    /// What differs between two judgements of one photo.
+    /// The verdicts that differ between two judgements of one photo.
     public static func between(_ old: JudgedOutcome, _ new: JudgedOutcome) -> [VerdictChange] {
-        // Most photos are judged as before: nothing is put into tables for them.
+        // Most photos have no change, so their tables are not built.
         guard old.items != new.items else { return [] }
         let before = old.table
         let after = new.table

@@ -1,6 +1,6 @@
 /// A number in a text that may be an amount of money.
 public struct Amount: Sendable, Hashable {
-    /// How the number is printed.
+    /// The printed form of the number.
     public enum Form: UInt8, Sendable, Hashable, CaseIterable {
         /// `12`
         case whole
@@ -18,17 +18,17 @@ public struct Amount: Sendable, Hashable {
         case dash
     }
 
-    /// Scalars of the text.
+    /// Range of Unicode scalars in the text.
     public var range: Range<Int>
-    /// A decimal with a point and no separators of thousands: `12.50`, `4000`.
+    /// A decimal number with a point and without thousands separators: `12.50`, `4000`.
     public var value: String
     public var form: Form
-    /// True where a sign or a name of a currency stands beside it.
+    /// True if a currency sign or name is next to the number.
     public var isMarked: Bool
-    /// ISO 4217 where the mark tells it; nil where none stands there or several countries share it.
+    /// ISO 4217; nil if there is no mark or several countries share it.
     public var currency: String?
 
-    /// True where the form alone says that it is money.
+    /// True if the form alone identifies an amount of money.
     public var isStrong: Bool {
         if isMarked { return true }
         switch form {
@@ -40,9 +40,9 @@ public struct Amount: Sendable, Hashable {
     public var number: Double { Double(value) ?? 0 }
 }
 
-/// A price with the size that is printed before it: `small £4 large £6.50` has two.
+/// A price with the size printed before it. `small £4 large £6.50` gives two.
 public struct LabelledAmount: Sendable, Hashable {
     public var amount: Amount
-    /// As printed, `0,3 l`; nil where none stands there.
+    /// As printed, `0,3 l`; nil if there is none.
     public var label: String?
 }

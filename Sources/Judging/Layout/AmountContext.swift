@@ -1,6 +1,6 @@
 import Core
 
-/// Says where a number is a measure, a count, a time or a part of a list, and no money.
+/// Detects numbers that are a measure, a count, a time or a part of a list, and therefore no price.
 enum AmountContext {
     private static let units: Set<String> = [
         "g", "gr", "grs", "gm", "gms", "kg", "mg", "ml", "cl", "dl", "l", "lt", "ltr", "litre", "liter", "oz", "lb",
@@ -15,7 +15,7 @@ enum AmountContext {
         "iva",
     ]
 
-    /// - Parameter number: the number's own digits and separators.
+    /// - Parameter number: the range of the digits and separators.
     static func isMeasure(_ number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
         if let unit = word(after: number.upperBound, in: text), isUnit(unit) { return true }
         if let herald = word(before: number.lowerBound, in: text), heralds.contains(herald) { return true }
@@ -34,7 +34,7 @@ enum AmountContext {
         units.contains(word) || word.hasPrefix("pers")
     }
 
-    /// The folded word that follows a blank at most.
+    /// The folded word after the number, with at most one blank between.
     private static func word(after end: Int, in text: [Unicode.Scalar]) -> String? {
         var index = end
         while index < text.count, Letters.isSpace(text[index]) { index += 1 }
@@ -57,17 +57,18 @@ enum AmountContext {
     }
 }
 
-/// Prepares a text for the scanner: misread digits are mended, phone numbers, times and addresses blotted out. The length stays.
+/// Prepares a text for the scanner: corrects misread digits, and masks phone numbers, times and addresses. The length
+/// of the text does not change.
 enum AmountMask {
     static func cleared(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        var text = mended(text)
-        blotAddresses(&text)
-        blotNumbers(&text)
+        var text = corrected(text)
+        maskAddresses(&text)
+        maskNumbers(&text)
         return text
     }
 
-    /// `9.5O` is 9.50 and `$l2` is $12: letters that look like digits, beside digits and separators.
-    private static func mended(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    /// Replaces letters that look like digits next to digits and separators: `9.5O` is 9.50, `$l2` is $12.
+    private static func corrected(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var text = text
         for index in text.indices.dropFirst() {
             guard let digit = lookalikes[text[index]] else { continue }
@@ -93,8 +94,8 @@ enum AmountMask {
         "O": "0", "o": "0", "I": "1", "l": "1", "T": "7",
     ]
 
-    /// Words with `@`, `www.` or `http`.
-    private static func blotAddresses(_ text: inout [Unicode.Scalar]) {
+    /// Masks words with `@`, `www.` or `http`.
+    private static func maskAddresses(_ text: inout [Unicode.Scalar]) {
         var start = 0
         while start < text.count {
             var end = start
@@ -109,8 +110,8 @@ enum AmountMask {
         }
     }
 
-    /// Long runs of digits with signs of a phone number between them, dates, and times.
-    private static func blotNumbers(_ text: inout [Unicode.Scalar]) {
+    /// Masks phone numbers, dates and times.
+    private static func maskNumbers(_ text: inout [Unicode.Scalar]) {
         var start = 0
         while start < text.count {
             guard Letters.isDigit(text[start]) || text[start] == "+" || text[start] == "(" else {
@@ -121,12 +122,12 @@ enum AmountMask {
             while end < text.count, Letters.isDigit(text[end]) || "+() ./-:".unicodeScalars.contains(text[end]) {
                 end += 1
             }
-            blot(start..<end, &text)
+            mask(start..<end, &text)
             start = max(end, start + 1)
         }
     }
 
-    private static func blot(_ run: Range<Int>, _ text: inout [Unicode.Scalar]) {
+    private static func mask(_ run: Range<Int>, _ text: inout [Unicode.Scalar]) {
         let digits = text[run].count(where: Letters.isDigit)
         let groups = text[run].split { !Letters.isDigit($0) }
         let first = text[run.lowerBound]
@@ -150,12 +151,12 @@ enum AmountMask {
         if groups.count == 3, let separator = separators(groups, text), ".-/".unicodeScalars.contains(separator),
             groups[0].count <= 2, groups[1].count <= 2, [2, 4].contains(groups[2].count)
         {
-            // "9.50/12" has two separators; a date has one.
+            // "9.50/12" has two different separators; a date has one.
             for index in run where text[index] != " " { text[index] = "x" }
         }
     }
 
-    /// The one sign that stands between all groups; nil where they differ.
+    /// The separator between all groups; nil if they differ.
     private static func separators(
         _ groups: [ArraySlice<Unicode.Scalar>], _ text: [Unicode.Scalar]
     ) -> Unicode.Scalar? {

@@ -1,7 +1,7 @@
 import Core
 
-/// Finds the numbers of a text that could be amounts of money, strong and weak forms alike; never phone numbers, times,
-/// weights or counts of people. Which of the weak ones are prices is the page's question (`PriceForms`).
+/// Finds the numbers of a text that may be amounts of money, in strong and weak forms. It excludes phone numbers,
+/// times, weights and counts of people. `PriceForms` decides which weak forms are prices on a page.
 enum AmountScanner {
     /// Amounts from left to right.
     static func amounts(in text: [Unicode.Scalar]) -> [Amount] {
@@ -15,7 +15,7 @@ enum AmountScanner {
                 continue
             }
             if let amount = amount(at: index, in: cleared) {
-                // A sign behind one amount is not the sign before the next.
+                // A currency mark after one amount does not also belong to the next one.
                 if let last = found.last, last.range.upperBound > amount.range.lowerBound {
                     index += 1
                     continue
@@ -29,7 +29,7 @@ enum AmountScanner {
         return withPartners(found, cleared)
     }
 
-    /// Not inside a word or behind a number's separator, but `R$12` and `Rs12` begin one.
+    /// True unless the number starts inside a word or after a number's separator. `R$12` and `Rs12` are accepted.
     private static func mayStart(at index: Int, in text: [Unicode.Scalar]) -> Bool {
         guard index > 0 else { return true }
         let before = text[index - 1]
@@ -54,7 +54,7 @@ enum AmountScanner {
                 switch end.suffix {
                 case .kilo:
                     form = .kilo
-                    // 55K is 55,000; nobody prints a price of more than six digits so.
+                    // 55K is 55,000. Prices of more than six digits do not use this form.
                     guard let thousand = Double(value), thousand < 1_000_000 else { continue }
                     value = String(Int((thousand * 1000).rounded()))
                 case .dash: form = .dash
@@ -73,7 +73,7 @@ enum AmountScanner {
 
     private enum Suffix { case nothing, kilo, dash, mark }
 
-    /// What may stand behind the number and belong to it, the longest first.
+    /// Suffixes that may belong to the number, longest first.
     private static func ends(
         of number: AmountNumber, in text: [Unicode.Scalar]
     ) -> [(upperBound: Int, suffix: Suffix, currency: String?)] {
@@ -97,7 +97,7 @@ enum AmountScanner {
         return result
     }
 
-    /// `,-` `.-` `-` `,--` `–`: the end, where no word goes on behind it.
+    /// The end of a dash suffix, `,-` `.-` `-` `,--` `–`, if no word follows it.
     private static func dash(at start: Int, in text: [Unicode.Scalar]) -> Int? {
         var index = start
         if text[index] == "," || text[index] == "." { index += 1 }
@@ -110,7 +110,7 @@ enum AmountScanner {
         return index
     }
 
-    /// No letter, digit or sign of another measure follows.
+    /// True unless a letter, a digit or the sign of another measure follows.
     private static func isFree(_ end: Int, in text: [Unicode.Scalar]) -> Bool {
         guard end < text.count else { return true }
         return !Letters.isWordPart(text[end]) && !["%", "\"", "”", "°"].contains(text[end])
@@ -129,7 +129,7 @@ enum AmountScanner {
         return one.isMarked || !AmountContext.isMeasure(number, in: text)
     }
 
-    /// "30/35k", "12/14 €": the first takes the form of the last. "1/2" is a fraction.
+    /// In "30/35k" and "12/14 €" the first amount takes the form of the last. "1/2" is a fraction.
     private static func withPartners(_ found: [Amount], _ text: [Unicode.Scalar]) -> [Amount] {
         var found = found
         for index in found.indices.dropLast().reversed() {
@@ -156,13 +156,13 @@ enum AmountScanner {
     }
 }
 
-/// A number as printed, with its possible readings.
+/// A number as printed, with its possible interpretations.
 struct AmountNumber {
     var end: Int
     var value: String
     var form: Amount.Form
 
-    /// The readings of what begins at `start`, the likeliest first.
+    /// The interpretations of the number at `start`, most likely first.
     static func candidates(at start: Int, in text: [Unicode.Scalar]) -> [AmountNumber] {
         let first = digits(from: start, in: text)
         guard first > start, first - start <= 7 else { return [] }
@@ -196,7 +196,7 @@ struct AmountNumber {
     }
 
     private static let fractions: [Unicode.Scalar: String] = ["½": ".5", "¼": ".25", "¾": ".75"]
-    /// Currencies whose amounts are printed with a blank before the last three digits.
+    /// Currencies with a blank before the last three digits.
     private static let spaced: Set<String> = ["HUF", "CZK", "PLN", "RUB"]
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "," }
@@ -207,7 +207,7 @@ struct AmountNumber {
         return index
     }
 
-    /// `1 200 Ft`: only before the mark of a currency that is printed so.
+    /// Matches `1 200 Ft`, only before the mark of a currency with blanks as thousands separators.
     private static func spacedThousands(from first: Int, in text: [Unicode.Scalar]) -> Int? {
         guard first + 3 < text.count, text[first] == " ", digits(from: first + 1, in: text) == first + 4 else {
             return nil
@@ -218,7 +218,7 @@ struct AmountNumber {
         return end
     }
 
-    /// `4.000`, `1,250,000`, `1.250,00`.
+    /// Matches `4.000`, `1,250,000`, `1.250,00`.
     private static func separatedThousands(_ start: Int, _ first: Int, in text: [Unicode.Scalar]) -> AmountNumber? {
         var value = String(scalars: text[start..<first])
         var index = first

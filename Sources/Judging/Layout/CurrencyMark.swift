@@ -1,11 +1,11 @@
-/// Signs and names of currencies as menus print them.
+/// Currency signs and names on menus.
 enum CurrencyMark {
     private struct Mark: Sendable {
         var text: [Unicode.Scalar]
         var code: String?
-        /// `RS` is what readers make of `R$`; it counts before a number alone.
+        /// OCR often reads `R$` as `RS`, which counts only before a number.
         var isBeforeOnly = false
-        /// Names need a word's end behind them: `kr` is no part of `kräftig`.
+        /// A name must end at a word boundary: `kr` does not match in `kräftig`.
         var isName: Bool { text.last.map(Letters.isLetter) ?? false }
 
         init(_ text: String, _ code: String?, isBeforeOnly: Bool = false) {
@@ -15,7 +15,7 @@ enum CurrencyMark {
         }
     }
 
-    // The longest first: "R$" before "$".
+    // Longest first: "R$" before "$".
     private static let marks: [Mark] = [
         Mark("US$", "USD"), Mark("HK$", "HKD"), Mark("NT$", "TWD"), Mark("A$", "AUD"), Mark("C$", "CAD"),
         Mark("S/.", "PEN"), Mark("S/", "PEN"), Mark("R$", "BRL"), Mark("RS", "BRL", isBeforeOnly: true),
@@ -31,16 +31,16 @@ enum CurrencyMark {
         Mark("₪", "ILS"), Mark("₱", "PHP"), Mark("₽", "RUB"), Mark("đ", "VND"),
     ]
 
-    /// The marks that begin with each scalar, the longest first.
+    /// Marks by first scalar, longest first.
     private static let byFirst: [Unicode.Scalar: [Mark]] = Dictionary(grouping: marks) { $0.text[0] }
 
-    /// True where an `S` stands before a number as readers misread `$`: "S4.25".
+    /// True if the character before a number is an `S` that was probably misread for `$`: "S4.25".
     static func isMisreadDollar(before place: Int, in text: [Unicode.Scalar]) -> Bool {
         guard place > 0, text[place - 1] == "S" || text[place - 1] == "s" else { return false }
         return place == 1 || !Letters.isWordPart(text[place - 2])
     }
 
-    /// The mark that ends right before `end`, with the place where it begins.
+    /// The mark that ends at `end`, with its start; nil if there is none.
     static func before(_ end: Int, in text: [Unicode.Scalar]) -> (start: Int, code: String?)? {
         var best: (start: Int, code: String?)?
         for length in 1...4 where end >= length {
@@ -56,7 +56,7 @@ enum CurrencyMark {
         return best
     }
 
-    /// The mark that begins at `start`, with the place where it ends.
+    /// The mark that starts at `start`, with its end; nil if there is none.
     static func after(_ start: Int, in text: [Unicode.Scalar]) -> (end: Int, code: String?)? {
         guard start < text.count, let candidates = byFirst[text[start]] else { return nil }
         for mark in candidates where !mark.isBeforeOnly && start + mark.text.count <= text.count {

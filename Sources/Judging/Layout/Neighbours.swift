@@ -1,6 +1,6 @@
 import Core
 
-/// Finds who stands above, below and beside whom, and gives the prices of a row to its text.
+/// Finds the neighbours of each text above, below and beside it, and assigns the prices of a row to its text.
 struct Neighbours {
     private(set) var texts: [PageLayout.Text]
     private(set) var prices: [PageLayout.LonePrice]
@@ -34,7 +34,7 @@ struct Neighbours {
         }
         around = prices.map { sides(of: $0.segment, but: nil) }
         for index in texts.indices { if let up = texts[index].up { texts[up].below.append(index) } }
-        hostPrices()
+        assignLonePrices()
     }
 
     private func sides(of segment: TextSegment, but own: Int?) -> Sides {
@@ -67,9 +67,9 @@ struct Neighbours {
         return sides
     }
 
-    /// A lone price belongs to the text on its left in its row; else to the one in front of which, below or above which it
-    /// stands, in the way that serves most prices of the page.
-    private mutating func hostPrices() {
+    /// Assigns each lone price to the text on its left in the row. Other lone prices go to the text after, below or
+    /// above them, by the relation that fits most prices of the page.
+    private mutating func assignLonePrices() {
         var loose: [Int] = []
         for index in prices.indices {
             let price = prices[index].segment
@@ -118,7 +118,7 @@ struct Neighbours {
         return ways
     }
 
-    /// Far to the right of the text in its row, in a column with texts of its own right above.
+    /// True if the price is far right of its row's text and in a column with texts directly above it.
     private func isInAnotherColumn(_ index: Int, _ host: Int) -> Bool {
         let price = prices[index].segment
         guard price.left - texts[host].segment.right > 25 * price.height, let up = around[index].up else {

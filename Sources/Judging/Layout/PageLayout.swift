@@ -1,11 +1,11 @@
 import Core
 
-/// A page as its print stands: segments with their neighbours, and prices with the texts that they may belong to.
+/// The layout of a page: segments with their neighbours, and prices with the texts they may belong to.
 ///
-/// Pure: the same lines give the same layout. It knows nothing of menus; every later question (is this a dish?) is asked of
-/// segments and of who stands above, below and beside whom. No columns are searched for: the neighbours carry them.
+/// A pure function: the same lines give the same layout. It has no menu-specific rules and detects no columns; the
+/// neighbour relations imply them.
 public struct PageLayout: Sendable {
-    /// Parts that can be left out, to measure what each brings.
+    /// Optional steps, which evaluations can disable.
     public struct Options: Sendable, Hashable {
         public var cutsAtGaps = true
         public var joinsSegments = true
@@ -13,52 +13,52 @@ public struct PageLayout: Sendable {
         public init() {}
     }
 
-    /// A text on the page with its neighbours, all as indices of `texts`.
+    /// A text on the page with its neighbours, as indices into `texts`.
     public struct Text: Sendable {
         public var segment: TextSegment
         public var up, down, left, right: Int?
         /// Texts whose nearest text above is this one.
         public var below: [Int] = []
-        /// Its own prices and those that stand in its row.
+        /// The prices of the segment and of its row.
         public var rowPrices: [LabelledAmount] = []
-        /// Lone prices in front of it, above or below it, as indices of `prices`.
+        /// Lone prices before, above or below it, as indices into `prices`.
         public var nearPrices: [Int] = []
     }
 
-    /// A price with no text in its segment.
+    /// A price in a segment without text.
     public struct LonePrice: Sendable {
         public var segment: TextSegment
-        /// The text that it most likely belongs to, an index of `texts`; nil where none is near.
+        /// The index of the text it most likely belongs to; nil if none is near.
         public var host: Int?
-        /// True where no text stands on its left in its row: then `host` is a guess.
+        /// True if its row has no text on the left. `host` is then a guess.
         public var isLoose = false
-        /// Texts in front of which, below or above which it stands, the likeliest first.
+        /// Texts after, below or above it, most likely first.
         public var near: [Int] = []
     }
 
-    /// From the top of the page down.
+    /// From top to bottom.
     public let texts: [Text]
     public let prices: [LonePrice]
     public let slope: PageSlope
-    /// Median height of the texts, pixels; the unit of all distances.
+    /// Median height of the texts, pixels. All distances use it as unit.
     public let height: Double
-    /// Around everything on the levelled page, pixels.
+    /// Bounds of all content on the deskewed page, pixels.
     public let left, right, top, bottom: Double
-    /// ISO 4217 of the mark that most prices carry; nil where none does.
+    /// ISO 4217 of the most frequent currency mark; nil if there is none.
     public let currency: String?
 
     /// - Parameters:
-    ///   - lines: a reading, in any order.
-    ///   - isSize: true for a word or two that name a size, printed before a price: `large`, `0,3 l`.
+    ///   - lines: the lines of a reading, in any order.
+    ///   - isSize: true for one or two words that name a size, printed before a price: `large`, `0,3 l`.
     public init(
         _ lines: [TextLine], isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
         options: Options = Options()
     ) {
-        let page = LevelPage(lines: lines)
+        let page = DeskewedPage(lines: lines)
         let uncut = SegmentBuilder(page: page, options: options).segments()
         let forms = PriceForms(uncut, usesPageForms: options.usesPageForms)
         let segments = withoutActuallyEscaping(isSize) {
-            PriceCutter(forms: forms, isSize: $0).applied(to: uncut)
+            PriceSplitter(forms: forms, isSize: $0).applied(to: uncut)
         }
         var neighbours = Neighbours(segments, page.slope)
         neighbours.link()
@@ -79,6 +79,6 @@ public struct PageLayout: Sendable {
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
-    /// How far one text lies below another, pixels.
+    /// The distance by which one text lies below another, pixels.
     public func rise(_ one: Int, _ other: Int) -> Double { slope.rise(texts[one].segment, texts[other].segment) }
 }

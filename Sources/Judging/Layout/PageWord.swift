@@ -1,36 +1,36 @@
 import Foundation
 import Core
 
-/// A printed word on the levelled page: the page's turn is taken out, what perspective adds is not.
+/// A word on the deskewed page. Deskewing removes the rotation of the page but not its perspective.
 ///
-/// Lengths are in pixels of the photo; the axes are those of the levelled page, x right, y down.
+/// Lengths are in pixels of the photo. The axes are those of the deskewed page, x right, y down.
 public struct PageWord: Sendable, Hashable {
-    /// The word as it was read, with its box in pixels of the upright photo.
+    /// The recognised word, with its box in pixels of the upright photo.
     public var word: Word
-    /// Number of the reader's line, from 0.
+    /// Index of the reading's line, from 0.
     public var line: Int
-    /// Number of the word in its line, from 0.
+    /// Index of the word in its line, from 0.
     public var number: Int
     public var left, right: Double
-    /// Height of the word's middle on the page.
+    /// y of the word's centre on the deskewed page, pixels.
     public var middle: Double
     public var height: Double
-    /// Slope of the word against the level page: rise over run, positive where it falls to the right.
-    var lean: Double
+    /// Slope of the word on the deskewed page: dy/dx, positive if it descends to the right.
+    var residualSlope: Double
 
     var width: Double { right - left }
     var center: Double { (left + right) / 2 }
 }
 
-/// The words of a reading on a page turned level, with the slope that is left at every place.
-struct LevelPage: Sendable {
+/// The words of a reading on a deskewed page, with a model of the remaining slope.
+struct DeskewedPage: Sendable {
     var words: [PageWord]
     var slope: PageSlope
 
-    /// Words steeper than this against the page (radians) stand on their side; they are left out.
-    private static let steepest = 0.6
-    /// A word tells the page's turn where it is at least this many times as wide as high.
-    private static let leastAspect = 2.0
+    /// Maximum angle between a word and the page, radians. Steeper words are vertical text and are dropped.
+    private static let maximumWordAngle = 0.6
+    /// Minimum ratio of width to height for a word to count in the skew estimate.
+    private static let minimumAspectRatio = 2.0
 
     init(lines: [TextLine]) {
         let measured = lines.enumerated().flatMap { number, line in
@@ -39,21 +39,22 @@ struct LevelPage: Sendable {
         let turn = Self.turn(of: measured)
         let (sine, cosine) = (sin(-turn), cos(-turn))
         words = measured.compactMap { one in
-            let lean = Self.wrapped(one.angle - turn)
+            let residualSlope = Self.wrapped(one.angle - turn)
             let isSideways =
-                abs(lean) > Self.steepest && abs(abs(lean) - .pi / 2) < Self.steepest && one.width > one.height
+                abs(residualSlope) > Self.maximumWordAngle && abs(abs(residualSlope) - .pi / 2) < Self.maximumWordAngle
+                && one.width > one.height
             guard !isSideways else { return nil }
             let x = one.center.x * cosine - one.center.y * sine
             let y = one.center.x * sine + one.center.y * cosine
             return PageWord(
                 word: one.word, line: one.line, number: one.number, left: x - one.width / 2, right: x + one.width / 2,
                 middle: y,
-                height: one.height, lean: abs(lean) <= 0.3 ? tan(lean) : 0)
+                height: one.height, residualSlope: abs(residualSlope) <= 0.3 ? tan(residualSlope) : 0)
         }
         slope = PageSlope(words)
     }
 
-    /// A word measured along its own direction.
+    /// A word measured along its own baseline.
     private struct Measured {
         var word: Word
         var line, number: Int
@@ -77,19 +78,19 @@ struct LevelPage: Sendable {
         }
     }
 
-    /// A line without words counts as one word.
+    /// The words of a line. A line without words counts as one word.
     private static func words(of line: TextLine) -> [Word] {
         line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
     }
 
-    /// The quarter turn that most words have, and the weighted median of their own angles against it, radians clockwise; 0 where
-    /// no word is long enough to tell.
+    /// The rotation of the page, radians clockwise: the most frequent quarter turn plus the weighted median of the
+    /// words' angles. 0 if no word is long enough.
     private static func turn(of words: [Measured]) -> Double {
-        let long = words.filter { $0.width > leastAspect * $0.height }
+        let long = words.filter { $0.width > minimumAspectRatio * $0.height }
         var weights = [0.0, 0.0, 0.0, 0.0]
         for word in long { weights[quarter(of: word.angle)] += word.width }
         let total = weights.reduce(0, +)
-        // Photos are stored on their side without saying so.
+        // Some photos are stored rotated without an orientation tag.
         let side = (1...3).first { weights[$0] > 0.6 * total } ?? 0
         let base = wrapped(Double(side) * .pi / 2)
         let angles = long.map { (angle: wrapped($0.angle - base), width: $0.width) }.filter { abs($0.angle) < 0.5 }
@@ -102,10 +103,10 @@ struct LevelPage: Sendable {
         return base
     }
 
-    /// Quarter turns clockwise, 0…3.
+    /// The nearest number of clockwise quarter turns, 0…3.
     private static func quarter(of angle: Double) -> Int { ((Int((angle / (.pi / 2)).rounded()) % 4) + 4) % 4 }
 
-    /// -π…π.
+    /// The angle wrapped to -π…π.
     private static func wrapped(_ angle: Double) -> Double {
         var angle = angle.truncatingRemainder(dividingBy: 2 * .pi)
         if angle > .pi { angle -= 2 * .pi }
@@ -114,16 +115,16 @@ struct LevelPage: Sendable {
     }
 }
 
-/// What tilt is left on a levelled page, by perspective or curl: slope = a + b·x + c·y.
+/// The slope that perspective or page curl leaves on a deskewed page: slope = a + b·x + c·y.
 public struct PageSlope: Sendable, Hashable {
-    /// Pull towards a level page, as a share of the words' weight.
+    /// Ridge regularisation towards zero slope, as a share of the words' weight.
     private static let ridge = 0.1
     private var level = 0.0
     private var alongX = 0.0
     private var alongY = 0.0
     private var origin = Point(0, 0)
 
-    /// Weighted least squares over the words' leans with a ridge, trimmed at .05, by coordinate descent.
+    /// Ridge regression over the slopes of the words, trimmed at .05, by coordinate descent.
     init(_ words: [PageWord]) {
         let rows = words.filter { $0.width > 2.5 * $0.height }
         guard rows.count >= 6 else { return }
@@ -132,19 +133,22 @@ public struct PageSlope: Sendable, Hashable {
         let spreadX = max(1, (rows.reduce(0) { $0 + pow($1.left - origin.x, 2) } / count).squareRoot())
         let spreadY = max(1, (rows.reduce(0) { $0 + pow($1.middle - origin.y, 2) } / count).squareRoot())
         let scaled = rows.map {
-            (x: ($0.left - origin.x) / spreadX, y: ($0.middle - origin.y) / spreadY, lean: $0.lean, weight: $0.width)
+            (
+                x: ($0.left - origin.x) / spreadX, y: ($0.middle - origin.y) / spreadY, residualSlope: $0.residualSlope,
+                weight: $0.width
+            )
         }
         var (a, b, c) = (0.0, 0.0, 0.0)
         for _ in 0..<12 {
-            var kept = scaled.filter { abs($0.lean - a - b * $0.x - c * $0.y) < 0.05 }
+            var kept = scaled.filter { abs($0.residualSlope - a - b * $0.x - c * $0.y) < 0.05 }
             if kept.isEmpty { kept = scaled }
             let total = kept.reduce(0) { $0 + $1.weight }
-            a = kept.reduce(0) { $0 + $1.weight * ($1.lean - b * $1.x - c * $1.y) } / total
+            a = kept.reduce(0) { $0 + $1.weight * ($1.residualSlope - b * $1.x - c * $1.y) } / total
             b =
-                kept.reduce(0) { $0 + $1.weight * $1.x * ($1.lean - a - c * $1.y) }
+                kept.reduce(0) { $0 + $1.weight * $1.x * ($1.residualSlope - a - c * $1.y) }
                 / (kept.reduce(0) { $0 + $1.weight * $1.x * $1.x } + Self.ridge * total)
             c =
-                kept.reduce(0) { $0 + $1.weight * $1.y * ($1.lean - a - b * $1.x) }
+                kept.reduce(0) { $0 + $1.weight * $1.y * ($1.residualSlope - a - b * $1.x) }
                 / (kept.reduce(0) { $0 + $1.weight * $1.y * $1.y } + Self.ridge * total)
         }
         (level, alongX, alongY) = (a, b / spreadX, c / spreadY)
@@ -152,7 +156,7 @@ public struct PageSlope: Sendable, Hashable {
 
     func at(_ x: Double, _ y: Double) -> Double { level + alongX * (x - origin.x) + alongY * (y - origin.y) }
 
-    /// How far a place lies below another, in pixels, along the page's lean between them.
+    /// The distance by which one point lies below another along the slope between them, pixels.
     func rise(from x: Double, _ y: Double, to otherX: Double, _ otherY: Double) -> Double {
         otherY - y - (otherX - x) * at((x + otherX) / 2, (y + otherY) / 2)
     }

@@ -1,22 +1,23 @@
 import Core
 
-/// Which amounts are prices on this page: every page has its own form, and what counts as a price follows from it.
+/// Decides which amounts are prices on this page. Each page has a price form of its own.
 ///
-/// Strong forms always are. One decimal needs a second price on the page. A whole number needs the page: several of them or
-/// round amounts elsewhere and a value near the usual one, or a place below other prices.
+/// Strong forms are always prices. A number with one decimal needs a second such price on the page. A whole number
+/// needs support from the page and a value near the usual one, or a position below other prices. Support means
+/// several whole numbers, or round amounts elsewhere.
 struct PriceForms: Sendable {
     private var oneDecimalCounts = false
     private var isLoose = false
     private var strongCount = 0
-    /// Strong amounts without decimals: a page of round prices.
+    /// Number of strong amounts without decimals.
     private var roundCount = 0
-    /// Median of the page's strong amounts, or of its whole numbers; 0 where there are none.
+    /// Median of the strong amounts, or of the whole numbers; 0 if there are none.
     private var usual = 0.0
     private var wholeEdges: [Double] = []
     private var columnEdges: [Double] = []
     private var usesPageForms = true
 
-    /// - Parameter usesPageForms: false takes strong forms alone, to measure what the page's decision brings.
+    /// - Parameter usesPageForms: false accepts strong forms only, for evaluations.
     init(_ segments: [TextSegment], usesPageForms: Bool = true) {
         self.usesPageForms = usesPageForms
         var strong: [Double] = []
@@ -47,8 +48,8 @@ struct PriceForms: Sendable {
     }
 
     /// - Parameters:
-    ///   - isAlone: true where nothing else stands in the segment.
-    ///   - segment: where the amount stands.
+    ///   - isAlone: true if the segment contains nothing else.
+    ///   - segment: the segment of the amount.
     func isPrice(_ amount: Amount, isAlone: Bool, in segment: TextSegment) -> Bool {
         if amount.isStrong { return true }
         guard usesPageForms else { return false }
@@ -65,7 +66,7 @@ struct PriceForms: Sendable {
         return isAlone && columnEdges.count { abs($0 - segment.right) < 1.5 * segment.height } >= 2
     }
 
-    /// The amounts that end a text, with leaders and slashes alone between and behind them.
+    /// The amounts at the end of a text, with only leaders and slashes between and after them.
     static func tail(of segment: TextSegment) -> ArraySlice<Amount> {
         var end = endWithoutUnit(segment)
         var first = segment.amounts.count
@@ -78,7 +79,7 @@ struct PriceForms: Sendable {
         return segment.amounts[first...]
     }
 
-    /// "$1.50/ea.", "80.000 / Portion": the end of the text without what one price is for.
+    /// The end of the text without a unit, as in "$1.50/ea." and "80.000 / Portion".
     private static func endWithoutUnit(_ segment: TextSegment) -> Int {
         let text = segment.whole
         guard let last = segment.amounts.last, last.isStrong, last.range.upperBound < text.count else {
@@ -104,7 +105,7 @@ struct PriceForms: Sendable {
         return segment.amounts[..<count]
     }
 
-    /// What may stand between the prices of a line and behind them.
+    /// True for characters that may occur between and after the prices of a line.
     static func isGlue(_ scalar: Unicode.Scalar) -> Bool {
         Letters.isSpace(scalar) || ".…·:|/,~–—-+&*•_".unicodeScalars.contains(scalar)
     }

@@ -1,16 +1,16 @@
 import Core
 
-/// Words of a levelled page → segments. Cuts the reader's lines at the gaps between columns. Joins two segments again if a
-/// line right above or below runs across the gap.
+/// Groups the words of a deskewed page into segments. It splits lines at the gaps between columns. It joins two
+/// segments again if a line directly above or below spans the gap.
 struct SegmentBuilder {
-    let page: LevelPage
+    let page: DeskewedPage
     var options: PageLayout.Options
 
-    /// A gap of this many heights parts two segments.
+    /// Minimum gap between two segments, in text heights.
     private static let gap = 1.15
-    /// So many times higher is another style.
+    /// Minimum ratio of heights between two text styles.
     private static let jump = 1.9
-    /// Words whose gap is below this many heights may be joined again.
+    /// Maximum gap between joined segments, in text heights.
     private static let joinable = 2.5
 
     func segments() -> [TextSegment] {
@@ -52,7 +52,7 @@ struct SegmentBuilder {
         text.count >= 2 && text.suffix(2).allSatisfy { [".", "…", "·", "_"].contains($0) }
     }
 
-    /// Neighbours in a row become one where a line of like height right above or below runs across the gap.
+    /// Joins neighbours in a row if a line of similar height directly above or below spans the gap.
     private func joined(_ segments: [TextSegment]) -> [TextSegment] {
         var found = segments.sorted { $0.left < $1.left }
         let usual = TextSegment.median(found.map(\.height))
@@ -85,7 +85,7 @@ struct SegmentBuilder {
     private func belong(_ first: Int, _ second: Int, _ found: [TextSegment], _ usual: Double) -> Bool {
         let (one, other) = (found[first], found[second])
         let height = min(one.height, other.height)
-        // Display type is set wide.
+        // Display type has wide letter spacing.
         if other.left - one.right < 1.6 * height, height > 1.5 * usual { return true }
         return found.indices.contains { index in
             let line = found[index]

@@ -1,28 +1,28 @@
 import Core
 
-/// A run of words on one line of one column: what a person would read without a jump of the eye.
+/// Consecutive words on one line of one column.
 public struct TextSegment: Sendable {
     /// From left to right.
     public internal(set) var words: [PageWord]
-    /// The words' texts joined by blanks.
+    /// The text of all words, joined by blanks.
     public let whole: [Unicode.Scalar]
     /// Every amount in `whole`, in reading order.
     let amounts: [Amount]
     public let left, right: Double
-    /// Height of the line's middle on the level page, pixels.
+    /// y of the line's centre on the deskewed page, pixels.
     public let middle: Double
     /// Median height of the words, pixels.
     public let height: Double
-    /// Mean of the words' confidences, weighted by their letters, 0…1.
+    /// Mean recognition confidence of the words, weighted by letters, 0…1.
     public let confidence: Double
 
-    /// The part of `whole` without the prices peeled off its ends.
+    /// The range of `whole` without the prices at its ends.
     public internal(set) var textRange: Range<Int> { didSet { text = Array(whole[textRange]) } }
     /// `whole` in `textRange`.
     public private(set) var text: [Unicode.Scalar]
-    /// Prices peeled off its ends, from left to right, each with the size printed before it.
+    /// The prices at its ends, from left to right, each with the size printed before it.
     public internal(set) var prices: [LabelledAmount] = []
-    /// True where nothing but prices stands here.
+    /// True if the segment contains only prices.
     public internal(set) var isPriceAlone = false
 
     public var center: Double { (left + right) / 2 }
@@ -61,7 +61,7 @@ public struct TextSegment: Sendable {
         self.height = Self.median(words.map(\.height))
     }
 
-    /// The words in `textRange`, those at its ends cut where a price stuck to them.
+    /// The words in `textRange`. A word with an attached price is cut.
     public var printedWords: [Word] {
         var start = 0
         var result: [Word] = []
@@ -85,11 +85,11 @@ public struct TextSegment: Sendable {
         return sorted.count % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
     }
 
-    /// True where two letters stand side by side.
+    /// True if the segment has at least two adjacent letters.
     var hasWord: Bool { Letters.longestRun(whole[...]) >= 2 }
 }
 
-/// Questions about characters that the layout and what reads it ask.
+/// Character classes for layout and menus.
 public enum Letters {
     public static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
@@ -118,7 +118,7 @@ public enum Letters {
 }
 
 extension PageSlope {
-    /// How far `other` lies below `one`, in pixels.
+    /// The distance by which `other` lies below `one`, pixels.
     public func rise(_ one: TextSegment, _ other: TextSegment) -> Double {
         rise(from: one.center, one.middle, to: other.center, other.middle)
     }

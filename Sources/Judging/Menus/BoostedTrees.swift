@@ -1,26 +1,26 @@
 import Foundation
 
-/// Gradient-boosted trees for several classes, as scikit-learn's `HistGradientBoostingClassifier` grows them.
+/// Gradient-boosted trees for several classes, in the form of scikit-learn's `HistGradientBoostingClassifier`.
 struct BoostedTrees: Sendable {
-    /// Nodes in preorder: the left child follows its parent.
+    /// A node. Nodes are in preorder: the left child follows its parent.
     struct Node: Sendable {
-        /// The largest value that goes left; a leaf's value where `feature` is `leaf`.
+        /// Maximum feature value for the left child. For a leaf (`feature` is `leaf`), the value of the leaf.
         var threshold: Float
         var feature: UInt16
-        /// Nodes to skip to reach the right child.
+        /// Offset from this node to its right child.
         var right: UInt16
 
         static let leaf = UInt16.max
     }
 
     struct File: Codable, Sendable {
-        /// Letters of `MenuRole`, one a class.
+        /// Letters of `MenuRole`, one for each class.
         var classes: String
         var baseline: [Float]
         var features: Int
-        /// First node of each tree, the classes of a round side by side; UInt32, little-endian.
+        /// Index of the first node of each tree, round by round and class by class; UInt32, little-endian.
         var starts: Data
-        /// Float32, UInt16 and UInt16 of each node, little-endian.
+        /// Thresholds Float32, features UInt16 and right offsets UInt16 of all nodes, little-endian.
         var thresholds, nodes, rights: Data
     }
 
@@ -46,7 +46,8 @@ struct BoostedTrees: Sendable {
         classes = Array(file.classes)
         baseline = file.baseline
         featureCount = file.features
-        // A file that is damaged must not lead outside the nodes or round in circles: children lie behind their parents.
+        // Children must follow their parents inside the array. A damaged file could otherwise cause invalid access or
+        // an endless loop.
         guard starts.count % classes.count == 0, self.starts.allSatisfy({ $0 < count }),
             nodes.indices.allSatisfy({ place in
                 let node = nodes[place]
@@ -56,9 +57,9 @@ struct BoostedTrees: Sendable {
         else { return nil }
     }
 
-    /// Probabilities of the classes for each row of `featureCount` numbers, the rows one behind the other.
+    /// Class probabilities for each row of `featureCount` numbers, in row-major order.
     ///
-    /// Tree by tree over all rows: a tree's nodes stay in the processor's nearest cache.
+    /// Evaluates each tree for all rows, because the nodes of one tree fit in the processor cache.
     func probabilities(ofRows rows: [Float]) -> [[Float]] {
         let count = rows.count / featureCount
         let width = classes.count
@@ -96,7 +97,7 @@ struct BoostedTrees: Sendable {
 }
 
 extension Data {
-    /// Little-endian numbers, whatever the alignment.
+    /// Decodes little-endian numbers of any alignment.
     fileprivate func numbers<Number: FixedWidthInteger>() -> [Number] {
         let size = MemoryLayout<Number>.size
         return stride(from: 0, to: count - count % size, by: size).map { start in

@@ -2,13 +2,13 @@ import Foundation
 import Layout
 import Core
 
-/// Roles → dishes: each line goes to the dish it belongs to, each price to the dish it is for.
+/// Assembles dishes from text roles: assigns each line and each price to a dish.
 struct DishAssembler {
     /// A dish as indices of the page's texts.
     struct Dish {
         var name: [Int]
         var description: [Int] = []
-        /// Prices of its name's lines.
+        /// Prices on the lines of its name.
         var own: [Menu.Price] = []
         /// Prices of its sizes and extras.
         var sizes: [Menu.Price] = []
@@ -22,11 +22,11 @@ struct DishAssembler {
     let page: PageLayout
     let roles: [MenuRole]
     private(set) var dishes: [Dish] = []
-    /// The dish of each text; nil where it has none.
+    /// The dish of each text; nil if it has none.
     private(set) var dishOf: [Int?]
-    /// Texts that were joined to the dish of another line; their prices are the dish's own.
+    /// Texts merged into the dish of another line. Their prices are prices of that dish.
     private var merged: [Int: Int] = [:]
-    /// Lone prices that found no dish.
+    /// Number of lone prices without a dish.
     private(set) var lostPrices = 0
 
     init(_ page: PageLayout, _ roles: [MenuRole]) {
@@ -63,10 +63,10 @@ struct DishAssembler {
             }
         }
         dropEmpty()
-        PriceConstellation(page).bind(&dishes, dishOf: dishOf, lost: &lostPrices)
+        PriceOffsetMatcher(page).bind(&dishes, dishOf: dishOf, lost: &lostPrices)
     }
 
-    /// "Salad (lettuce, tuna," goes on below until its bracket is closed, whatever the lines look like.
+    /// Joins lines after an open bracket until the bracket closes, for example "Salad (lettuce, tuna,".
     private mutating func takeOpenBrackets() {
         for index in page.texts.indices where roles[index] == .dish && Self.isOpen(page.texts[index].segment.text) {
             guard let dish = dishOf[index], dishes[dish].name == [index], let next = page.texts[index].down,
@@ -97,7 +97,7 @@ struct DishAssembler {
         return !text[..<close].contains("(")
     }
 
-    /// Lines of nothing but codes belong to the dish above them.
+    /// Assigns lines of codes only to the dish above.
     private mutating func takeCodes() {
         for index in page.texts.indices where dishOf[index] == nil && [.legend, .other, .note].contains(roles[index]) {
             guard isCodes(index), let up = page.texts[index].up, let dish = dishOf[up],
@@ -109,7 +109,7 @@ struct DishAssembler {
         }
     }
 
-    /// Dishes that were merged into others go; the numbers of the rest close up.
+    /// Removes dishes that were merged into others and renumbers the rest.
     private mutating func dropEmpty() {
         guard dishes.contains(where: \.name.isEmpty) else { return }
         var number: [Int: Int] = [:]
@@ -118,13 +118,13 @@ struct DishAssembler {
         dishes.removeAll { $0.name.isEmpty }
     }
 
-    /// "(H,M,E,S)", "A, C, G".
+    /// True for "(H,M,E,S)" and "A, C, G".
     private func isCodes(_ index: Int) -> Bool {
         let tokens = Folding.tokens(of: page.texts[index].segment.text)
         return tokens.count > 1 && TextTraits.areCodes(tokens)
     }
 
-    /// Up the column to the next name; else the name on its left.
+    /// The dish of the next name above in the column, else of the name on the left.
     func owner(of index: Int) -> Int? {
         var at = index
         for _ in 0..<12 {
@@ -143,7 +143,7 @@ struct DishAssembler {
         return side.flatMap { dishOf[$0] }
     }
 
-    /// The dish's own prices and those of its sizes; prices on lines of its description only where it has no other.
+    /// The prices of the name and of the sizes. Prices in the description count only if there are no others.
     static func prices(of dish: Dish) -> [Menu.Price] {
         var seen: Set<String> = []
         let first = dish.own + dish.sizes
@@ -154,7 +154,7 @@ struct DishAssembler {
         Menu.Price(amount: amount(one.amount), label: one.label ?? label)
     }
 
-    /// `4` → `4.00`, `7.5` → `7.50`; amounts of thousands stay whole.
+    /// Formats with two decimals: `4` → `4.00`, `7.5` → `7.50`. Amounts in thousands stay whole.
     private static func amount(_ amount: Amount) -> String {
         let parts = amount.value.split(separator: ".")
         switch amount.form {

@@ -1,18 +1,18 @@
 import Foundation
 import Core
 
-/// What the letters of a text alone say of its role: a logistic regression on pieces of words.
+/// Classifies a text by its letters alone: a logistic regression on character n-grams.
 ///
-/// Pieces of two to four letters of each folded word with its ends marked go into buckets by a hash (FNV-1a).
+/// N-grams of two to four letters of each folded word, with word boundaries, are hashed into buckets (FNV-1a).
 struct LetterModel: Sendable {
-    /// Buckets: a power of two.
+    /// Number of buckets, a power of two.
     static let buckets = 1 << 14
     static let pieces = 2...4
 
-    /// The classes, letters of `MenuRole`.
+    /// The classes, as letters of `MenuRole`.
     let classes: [Character]
     private let bias: [Float]
-    /// `buckets` × `classes`.
+    /// Row-major matrix, `buckets` × `classes`.
     private let weights: [Float]
 
     init?(classes: String, bias: [Float], steps: [Float], weights: Data) {
@@ -25,7 +25,7 @@ struct LetterModel: Sendable {
         self.weights = weights.enumerated().map { Float(Int8(bitPattern: $1)) * steps[$0 % count] }
     }
 
-    /// Logarithms of the classes' probabilities, none below -6.
+    /// Logarithms of the class probabilities, clamped at -6.
     func logProbabilities(of tokens: [Token]) -> [Float] {
         let found = Self.buckets(of: tokens)
         var sums = bias
@@ -38,7 +38,7 @@ struct LetterModel: Sendable {
         return sums.map { max(-6, $0 - total) }
     }
 
-    /// How often each bucket is met, sorted by bucket so that sums are the same on every run.
+    /// The count of each bucket, sorted by bucket so that sums are identical on every run.
     static func buckets(of tokens: [Token]) -> [(key: Int, value: Float)] {
         var met: [Int] = []
         var marked: [UInt8] = []
@@ -65,9 +65,9 @@ struct LetterModel: Sendable {
     }
 }
 
-/// The buckets of a text, for training.
+/// The hash buckets of a text, for training.
 public enum LetterBuckets {
-    /// How often each bucket is met, sorted by bucket.
+    /// The count of each bucket, sorted by bucket.
     public static func buckets(of text: String) -> [(key: Int, value: Float)] {
         LetterModel.buckets(of: Folding.tokens(of: Array(text.unicodeScalars)))
     }

@@ -1,26 +1,26 @@
 import Layout
 import Core
 
-/// Puts assembled dishes under their headings, with the words as printed.
+/// Groups assembled dishes under their headings, with the words as printed.
 struct MenuPageBuilder {
     private let layout: PageLayout
     private let roles: [MenuRole]
-    private let said: [[Float]]
-    /// Texts whose role is known otherwise: there is no doubt about them.
+    private let probabilities: [[Float]]
+    /// Texts with a role from another source, which therefore have no doubt.
     private let fixed: Set<Int>
 
     init(
-        _ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], fixed: Set<Int> = []
+        _ layout: PageLayout, _ roles: [MenuRole], _ probabilities: [[Float]], fixed: Set<Int> = []
     ) {
         self.fixed = fixed
         self.layout = layout
         self.roles = roles
-        self.said = said
+        self.probabilities = probabilities
     }
 
-    /// A dish on its way to its section.
+    /// A dish that is not yet in a section.
     private struct Entry {
-        /// Its number among the assembled dishes.
+        /// Index of the assembled dish.
         var number: Int
         var dish: MenuPage.Dish
         var left, right, middle: Double
@@ -50,7 +50,7 @@ struct MenuPageBuilder {
             MenuPage.Section(
                 title: title.map { layout.texts[$0].segment.printedWords }, dishes: entries.map(\.dish))
         }
-        // Dishes are counted through the sections in their order.
+        // Dishes are numbered across the sections in order.
         let numbers = sorted.joined().map(\.number)
         let numberOf = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { one, _ in one })
         let taken = used.union(titles.joined())
@@ -58,11 +58,11 @@ struct MenuPageBuilder {
             .map { looseLine($0, assembler.owner(of: $0).flatMap { numberOf[$0] }) }
         return MenuPage(
             sections: sections, loose: loose, currency: layout.currency,
-            signs: PageSigns(layout, roles, said, kept, sections, lost: assembler.lostPrices),
+            features: PageFeatures(layout, roles, probabilities, kept, sections, lost: assembler.lostPrices),
             roles: zip(layout.texts, roles).map { ($0.segment.string, $1, $0.rowPrices.count) })
     }
 
-    /// Column after column, each from the top down: dishes whose names share width are in one column.
+    /// Orders dishes column by column, each from top to bottom. Dishes with overlapping names in x are in one column.
     private static func byColumn(_ entries: [Entry]) -> [Entry] {
         var columns: [(right: Double, entries: [Entry])] = []
         for entry in entries.sorted(by: { $0.left < $1.left }) {
@@ -80,7 +80,8 @@ struct MenuPageBuilder {
         let lines = { (indices: [Int]) in
             indices.map { layout.texts[$0].segment.printedWords }.filter { !$0.isEmpty }
         }
-        let chance = said.indices.contains(dish.name[0]) ? said[dish.name[0]][Int(MenuRole.dish.rawValue)] : 0
+        let chance =
+            probabilities.indices.contains(dish.name[0]) ? probabilities[dish.name[0]][Int(MenuRole.dish.rawValue)] : 0
         var name = lines(dish.name)
         var description = lines(dish.description)
         if let last = name.last {
@@ -97,7 +98,9 @@ struct MenuPageBuilder {
         let part: [MenuRole] = [.dish, .nameContinuation, .description, .variant, .section]
         let doubt: Float =
             fixed.contains(index)
-            ? 0 : said.indices.contains(index) ? part.reduce(Float(0)) { $0 + said[index][Int($1.rawValue)] } : 1
+            ? 0
+            : probabilities.indices.contains(index)
+                ? part.reduce(Float(0)) { $0 + probabilities[index][Int($1.rawValue)] } : 1
         return MenuPage.LooseLine(
             words: layout.texts[index].segment.printedWords, role: roles[index], doubt: Double(doubt),
             nearestDish: nearest)

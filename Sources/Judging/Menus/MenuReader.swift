@@ -2,17 +2,17 @@ import Foundation
 import Layout
 import Core
 
-/// Reads a menu's layout: lines → segments → roles → dishes under headings. Pure; holds the models and nothing that changes.
+/// Interprets the layout of a menu: lines → segments → roles → dishes under headings. Has no mutable state.
 public struct MenuReader: Sendable {
     let words: MenuWords
     let model: RoleModel
-    /// Nil where pages are read to fit it.
+    /// Nil while pages are read to fit the model.
     let confidence: PageConfidence?
 
-    /// The versions of roles and confidence, stored with every outcome.
+    /// The versions of the role and confidence models. Every outcome stores them.
     public var version: String { "roles@\(model.version)+words@\(words.version)+page@\(confidence?.version ?? "none")" }
 
-    /// - Throws: `StartupError` that names the file.
+    /// - Throws: `StartupError` with the file.
     public init(from models: ModelFolder) throws {
         self.init(
             words: try MenuWords(from: models), model: try RoleModel(from: models),
@@ -30,27 +30,27 @@ public struct MenuReader: Sendable {
     }
 
     /// - Parameters:
-    ///   - layout: of the page's lines; where these are left out, `isLegend` says which.
-    ///   - fixed: roles that are known otherwise, by the texts' numbers; a page's legend is found by its meaning.
+    ///   - layout: the layout of the page's lines.
+    ///   - fixed: roles from another source, by index of the text, such as the lines of a legend.
     public func page(_ layout: PageLayout, fixed: [Int: MenuRole] = [:], passes: Int = 2) -> MenuPage {
         let features = RoleFeatures(layout, words: words, letters: model.letters)
-        let said = model.probabilities(of: features, passes: passes)
+        let probabilities = model.probabilities(of: features, passes: passes)
         let roles = layout.texts.indices.map { index in
-            fixed[index] ?? RoleDecoder.role(said.indices.contains(index) ? said[index] : [])
+            fixed[index] ?? RoleDecoder.role(probabilities.indices.contains(index) ? probabilities[index] : [])
         }
         var assembler = DishAssembler(layout, roles)
         assembler.assemble()
-        return MenuPageBuilder(layout, roles, said, fixed: Set(fixed.keys)).page(assembler)
+        return MenuPageBuilder(layout, roles, probabilities, fixed: Set(fixed.keys)).page(assembler)
     }
 
-    /// Probability 0…1 that dish F1 of the page is at least .85, see `docs/guide/menus.md`.
-    public func confidence(in page: MenuPage) -> Double { confidence?.probability(page.signs) ?? 0 }
+    /// Probability 0…1 that the dish F1 of the page is at least .85; see `docs/guide/menus.md`.
+    public func confidence(in page: MenuPage) -> Double { confidence?.probability(page.features) ?? 0 }
 }
 
-/// Probabilities → a role.
+/// Chooses roles from class probabilities.
 enum RoleDecoder {
-    static func role(_ said: [Float]) -> MenuRole {
-        let best = said.indices.max { said[$0] < said[$1] }
+    static func role(_ probabilities: [Float]) -> MenuRole {
+        let best = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
         return best.flatMap { MenuRole(rawValue: UInt8($0)) } ?? .other
     }
 }

@@ -1,6 +1,6 @@
 import Core
 
-/// Words that tell what a line of a menu is, in the languages of the program: `models/menus/words.json`.
+/// Words that indicate the role of a menu line, in the supported languages: `models/menus/words.json`.
 public struct MenuWords: Sendable {
     static let schema = "tablesight.menu-words/1"
 
@@ -15,7 +15,7 @@ public struct MenuWords: Sendable {
     private let kinds: [String: UInt8]
     let version: String
 
-    /// - Throws: `StartupError` that names the file.
+    /// - Throws: `StartupError` with the file.
     public init(from models: ModelFolder) throws {
         let path = "menus/words.json"
         let file = try models.load(File.self, from: path)
@@ -37,10 +37,10 @@ public struct MenuWords: Sendable {
         version = file.version
     }
 
-    /// A set of `Kind`s.
+    /// The bits of the word's `Kind`s; 0 if it has none.
     func kinds(of word: String) -> UInt8 { kinds[word] ?? 0 }
 
-    /// True for a word of a size (`large`, `glass`) or a volume (`0,3l`, `0.3 l`, `250 ml`), the words joined by a blank.
+    /// True for a size (`large`, `glass`) or a volume (`0,3l`, `0.3 l`, `250 ml`), with words joined by a blank.
     public func isSize(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         let tokens = Folding.tokens(of: Array(text))
         guard (1...3).contains(tokens.count) else { return false }

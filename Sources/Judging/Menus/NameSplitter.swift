@@ -1,9 +1,9 @@
 import Core
 
-/// Takes the description off a name that stands on the same line: "Margherita (Tomate, Mozzarella)",
-/// "MARGHERITA tomato, mozzarella", "Margherita - tomato, mozzarella".
+/// Splits a description from a name on the same line: "Margherita (Tomate, Mozzarella)", "MARGHERITA tomato,
+/// mozzarella", "Margherita - tomato, mozzarella".
 enum NameSplitter {
-    /// Words of the name, and those of the description; the latter empty where the line is a name alone.
+    /// The words of the name and of the description. The description is empty if the line is only a name.
     static func split(_ words: [Word]) -> (name: [Word], description: [Word]) {
         for place in words.indices.dropFirst() {
             let rest = words[place...]
@@ -18,19 +18,19 @@ enum NameSplitter {
         return (words, [])
     }
 
-    /// A list has a comma between words, or four words in brackets.
+    /// True for words with a comma between them, or four words in brackets.
     private static func isList(_ words: ArraySlice<Word>) -> Bool {
         let commas = words.dropLast().count { $0.text.hasSuffix(",") }
         return commas >= 1 || (words.first?.text.hasPrefix("(") ?? false) && words.count >= 4
     }
 
-    /// "(A, C, G)", "(1,3)".
+    /// True for "(A, C, G)" and "(1,3)".
     private static func isCodes(_ words: ArraySlice<Word>) -> Bool {
         let parts = words.flatMap { $0.text.split { "(),;/".contains($0) } }
         return parts.allSatisfy { $0.count <= 2 }
     }
 
-    /// Capitals end, and words in small letters follow to the end.
+    /// True if capital letters end at this position and only lower-case words follow.
     private static func startsLower(_ words: [Word], _ place: Int) -> Bool {
         guard words[..<place].allSatisfy({ isCapitals($0.text) }),
             words[..<place].contains(where: { $0.text.count > 2 })
@@ -44,7 +44,7 @@ enum NameSplitter {
         text.contains(where: \.isLetter) && !text.contains(where: \.isLowercase)
     }
 
-    /// Without the brackets or the dash around it.
+    /// The words without enclosing brackets or a leading dash.
     private static func trimmed(_ words: ArraySlice<Word>) -> [Word] {
         var words = words.drop { ["-", "–", "—", ":"].contains($0.text) }
         if let first = words.first, first.text.hasPrefix("(") {

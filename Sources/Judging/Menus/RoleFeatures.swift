@@ -2,26 +2,27 @@ import Foundation
 import Layout
 import Core
 
-/// The numbers that a page's texts are classified by. Training reads them from this program, so that both see the same.
+/// The classifier features of a page's texts. Training obtains them from this program, so training and inference
+/// agree.
 public struct RoleFeatures: Sendable {
-    /// Texts of the page.
+    /// Number of texts on the page.
     public let count: Int
-    /// Numbers of each text.
+    /// Number of features of each text.
     public private(set) var width = 0
-    /// The texts' numbers, one text behind the other.
+    /// The features of all texts in row-major order.
     public private(set) var flatRows: [Float] = []
-    /// For each text: above, below, above that, below that, left, right; indices of the page's texts.
+    /// For each text: above, below, two above, two below, left, right; as indices of the page's texts.
     public private(set) var links: [[Int?]] = []
-    /// For each text the others in its style: like height, like capitals, a number or a bracket in front alike.
+    /// For each text, the other texts of its style: similar height and capitals, and the same kind of prefix.
     public private(set) var styles: [[Int]] = []
 
-    /// Places in the row of a text's own numbers that others refer to.
+    /// Columns of the text's own features that other features refer to.
     private enum Own {
         static let height = 0, upper = 2, words = 3, length = 4, commas = 5, rowPrices = 7, strong = 8
         static let hasPrice = 10, startsUpper = 11, startsLower = 12, startsWithNumber = 13, startsWithBracket = 14
-        /// Numbers of a neighbour beside, or two lines away.
+        /// Features of a neighbour beside, or two lines away.
         static let brief = [height, upper, words, rowPrices, hasPrice, startsLower]
-        /// Numbers whose mean over a style counts.
+        /// Features that are averaged over a style.
         static let style = [hasPrice, words, commas, length, startsLower]
     }
 
@@ -32,7 +33,7 @@ public struct RoleFeatures: Sendable {
         if let letters {
             for index in table.indices { table[index] += letters.model.logProbabilities(of: traits[index].tokens) }
         }
-        let echoes = Self.echoes(traits)
+        let echoes = Self.nearDuplicates(traits)
         for index in table.indices { table[index].append(Float(echoes[index])) }
         links = page.texts.map { text in
             [
@@ -57,22 +58,22 @@ public struct RoleFeatures: Sendable {
         width = count > 0 ? flatRows.count / count : 0
     }
 
-    /// The rows for the second pass: what the first pass said of each text, of its style and of its neighbours.
-    /// - Parameter said: probabilities of the roles, text by text.
-    public func second(_ said: [[Float]]) -> [Float] {
-        let roles = said.first?.count ?? 0
+    /// Features of the second pass, with the first-pass results of each text, its style and its neighbours.
+    /// - parameter probabilities: role probabilities of the first pass, in row-major order.
+    public func second(_ probabilities: [[Float]]) -> [Float] {
+        let roles = probabilities.first?.count ?? 0
         var rows: [Float] = []
         rows.reserveCapacity(count * (width + 8 * roles))
         for index in 0..<count {
             rows += flatRows[(index * width)..<((index + 1) * width)]
-            rows += said[index]
+            rows += probabilities[index]
             let style = styles[index]
             for role in 0..<roles {
-                let sum = style.reduce(Float(0)) { $0 + said[$1][role] }
+                let sum = style.reduce(Float(0)) { $0 + probabilities[$1][role] }
                 rows.append(style.isEmpty ? -0.1 : sum / Float(style.count))
             }
             for link in links[index] {
-                if let link { rows += said[link] } else { rows += repeatElement(-0.1, count: roles) }
+                if let link { rows += probabilities[link] } else { rows += repeatElement(-0.1, count: roles) }
             }
         }
         return rows
@@ -128,11 +129,11 @@ public struct RoleFeatures: Sendable {
         ]
     }
 
-    /// How many other texts of the page say nearly the same: sizes and extras recur, names hardly.
-    private static func echoes(_ traits: [TextTraits]) -> [Int] {
+    /// Number of near-duplicates of each text on the page. Sizes and extras recur, names seldom do.
+    private static func nearDuplicates(_ traits: [TextTraits]) -> [Int] {
         var counts = [Int](repeating: 0, count: traits.count)
         for one in traits.indices where !traits[one].trigrams.isEmpty {
-            for other in traits.indices[(one + 1)...] where traits[one].likeness(traits[other]) > 0.5 {
+            for other in traits.indices[(one + 1)...] where traits[one].similarity(traits[other]) > 0.5 {
                 counts[one] += 1
                 counts[other] += 1
             }
@@ -140,7 +141,7 @@ public struct RoleFeatures: Sendable {
         return counts
     }
 
-    /// Where a text stands, against its neighbours and on the page.
+    /// Position of a text relative to its neighbours and to the page.
     private static func place(_ page: PageLayout, _ index: Int, _ traits: [TextTraits]) -> [Float] {
         let text = page.texts[index]
         let segment = text.segment
@@ -188,7 +189,7 @@ public struct RoleFeatures: Sendable {
         return [Float(group.count) / Float(max(1, table.count))] + means
     }
 
-    /// Shares of the whole page.
+    /// Features of the whole page.
     private static func page(_ table: [[Float]]) -> [Float] {
         let count = Float(max(1, table.count))
         func total(_ place: Int) -> Float { table.reduce(0) { $0 + $1[place] } }
@@ -200,7 +201,7 @@ public struct RoleFeatures: Sendable {
     }
 }
 
-/// The letters' model, as the features take it.
+/// The letter model in the form of features.
 public struct LetterScores: Sendable {
     let model: LetterModel
 }

@@ -2,10 +2,10 @@ import Foundation
 import Layout
 import Core
 
-/// The classifier of a menu's texts: `models/menus/roles.json`, made by `scripts/train-menus`.
+/// The role classifier of menu texts: `models/menus/roles.json`, made by `scripts/train-menus`.
 ///
-/// Two passes: the second also sees what the first says of a text's neighbours and of all texts in its style. That is how
-/// priced names teach the page what names without a price look like. Several models of both passes are averaged.
+/// The second pass also uses the first-pass results of a text's neighbours and style. Names with a price thereby help
+/// to recognise names without one. The result averages several models of both passes.
 public struct RoleModel: Sendable {
     public static let schema = "tablesight.menu-roles/1"
 
@@ -13,7 +13,7 @@ public struct RoleModel: Sendable {
         struct Letters: Codable {
             var classes: String
             var bias, steps: [Float]
-            /// A signed byte for each class of each bucket.
+            /// One signed byte for each bucket and class.
             var weights: Data
         }
         struct Passes: Codable {
@@ -30,13 +30,13 @@ public struct RoleModel: Sendable {
     public let letters: LetterScores?
     private let models: [(first: BoostedTrees, second: BoostedTrees?)]
 
-    /// - Throws: `StartupError` that names the file.
+    /// - Throws: `StartupError` with the file.
     public init(from models: ModelFolder) throws {
         let path = "menus/roles.json"
         try self.init(models.load(File.self, from: path), path: path)
     }
 
-    /// - Throws: `StartupError` that names the file.
+    /// - Throws: `StartupError` with the file.
     public init(contentsOf file: URL) throws {
         let folder = ModelFolder(file.deletingLastPathComponent())
         try self.init(folder.load(File.self, from: file.lastPathComponent), path: file.path)
@@ -44,7 +44,7 @@ public struct RoleModel: Sendable {
 
     private init(_ file: File, path: String) throws {
         func fault(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(path): \(what); make it again with scripts/train-menus")
+            StartupError(.configuration, "\(path): \(what); recreate it with scripts/train-menus")
         }
         guard file.schema == Self.schema else { throw fault("schema must be \(Self.schema)") }
         version = file.version
@@ -68,10 +68,10 @@ public struct RoleModel: Sendable {
         }
     }
 
-    /// False for a file with letters alone, as training makes it first.
+    /// False for a file with the letter model only, an intermediate step of training.
     public var isComplete: Bool { !models.isEmpty }
 
-    /// True where the model fits rows of this many numbers.
+    /// True if the model expects this number of features.
     private func fits(_ features: RoleFeatures) -> Bool {
         guard features.count > 0 else { return true }
         return models.allSatisfy { model in
@@ -80,17 +80,19 @@ public struct RoleModel: Sendable {
         }
     }
 
-    /// For each text the probabilities of the roles, in the order of `MenuRole`'s cases; of the first pass alone where
-    /// `passes` is 1. Empty rows where the model and the program do not fit together.
+    /// Role probabilities of each text, in the order of `MenuRole`'s cases. `passes` 1 gives the first pass only.
+    /// Rows are empty if model and program are incompatible.
     public func probabilities(of features: RoleFeatures, passes: Int = 2) -> [[Float]] {
         guard fits(features), !models.isEmpty else { return [] }
         var sums = (0..<features.count).map { _ in [Float](repeating: 0, count: MenuRole.allCases.count) }
         for model in models {
             let first = Self.spread(model.first, features.flatRows)
-            var said = first
-            if passes == 2, let second = model.second { said = Self.spread(second, features.second(first)) }
+            var probabilities = first
+            if passes == 2, let second = model.second { probabilities = Self.spread(second, features.second(first)) }
             for index in sums.indices {
-                for role in sums[index].indices { sums[index][role] += said[index][role] / Float(models.count) }
+                for role in sums[index].indices {
+                    sums[index][role] += probabilities[index][role] / Float(models.count)
+                }
             }
         }
         return sums
@@ -99,9 +101,9 @@ public struct RoleModel: Sendable {
     /// Probabilities in the order of all roles.
     private static func spread(_ trees: BoostedTrees, _ rows: [Float]) -> [[Float]] {
         let places = trees.classes.map { MenuRole.letters.firstIndex(of: $0) }
-        return trees.probabilities(ofRows: rows).map { said in
+        return trees.probabilities(ofRows: rows).map { probabilities in
             var result = [Float](repeating: 0, count: MenuRole.allCases.count)
-            for (place, probability) in zip(places, said) { if let place { result[place] = probability } }
+            for (place, probability) in zip(places, probabilities) { if let place { result[place] = probability } }
             return result
         }
     }

@@ -1,12 +1,12 @@
 import Layout
 import Core
 
-/// Finds the heading that governs a dish.
+/// Finds the heading of a dish.
 struct SectionFinder {
     private let page: PageLayout
     private let roles: [MenuRole]
     private let headings: [Int]
-    /// The right edge of each text's row, its lone prices included.
+    /// The right edge of each text's row, including its lone prices.
     private let rowEnds: [Double]
 
     init(_ page: PageLayout, _ roles: [MenuRole]) {
@@ -20,8 +20,8 @@ struct SectionFinder {
         rowEnds = ends
     }
 
-    /// The nearest heading above that shares width with the dish's row; else the last heading of the column before; else the
-    /// page's largest title. Nil where the page has none of them.
+    /// The nearest heading above that overlaps the dish's row in x. Otherwise the last heading of the previous column,
+    /// or the largest title of the page. Nil if there is none.
     func heading(of text: Int) -> Int? {
         let first = page.texts[text].segment
         let above = headings.filter { heading in
@@ -47,7 +47,7 @@ struct SectionFinder {
         }.max { page.texts[$0].segment.height < page.texts[$1].segment.height }
     }
 
-    /// A heading's text with the headings right beside it and the lines above it that it goes on: "FRY" "UPS".
+    /// The texts of a heading: those directly beside it and the lines above that it continues, such as "FRY" "UPS".
     func title(of heading: Int) -> [Int] {
         guard roles[heading] == .section else { return [heading] }
         var lines = [row(of: heading)]
@@ -59,7 +59,7 @@ struct SectionFinder {
         return lines.flatMap(\.self)
     }
 
-    /// Two lines of one heading: alike in height and close.
+    /// True for two lines of one heading: similar in height and close together.
     private func isContinued(_ one: Int, by other: Int) -> Bool {
         let (first, second) = (page.texts[one].segment, page.texts[other].segment)
         let ratio = first.height / second.height

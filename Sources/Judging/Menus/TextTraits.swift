@@ -1,7 +1,7 @@
 import Layout
 import Core
 
-/// What a text is by itself, counted once.
+/// Properties of a single text, computed once.
 struct TextTraits: Sendable {
     var tokens: [Token]
     var wordCount: Int
@@ -10,7 +10,7 @@ struct TextTraits: Sendable {
     var commaCount = 0
     var digitCount = 0
     var capitalised = 0
-    /// Words of each kind of `MenuWords`.
+    /// Number of words of each kind of `MenuWords`.
     var headings = 0
     var joins = 0
     var sizes = 0
@@ -24,13 +24,13 @@ struct TextTraits: Sendable {
     var startsWithJoin = false
     var endsOpen = false
     var isBracketed = false
-    /// "-RICE-", "~ Soups ~": the same sign at both ends.
+    /// True for "-RICE-" and "~ Soups ~", with the same sign at both ends.
     var isFramed = false
-    /// "(H,M,E)", "A, C": nothing but codes.
+    /// True for text of codes only: "(H,M,E)", "A, C".
     var isCodes = false
     var hasContact = false
     var codePairs = 0
-    /// Pieces of three letters, sorted: what echoes are told by.
+    /// Trigrams, sorted, for the detection of near-duplicates.
     var trigrams: [UInt32]
 
     init(_ text: [Unicode.Scalar], _ words: MenuWords) {
@@ -62,7 +62,7 @@ struct TextTraits: Sendable {
                 codePairs += 1
             }
         }
-        // "(A) Gluten", "A: Gluten": a single letter or number with a sign behind it.
+        // "(A) Gluten", "A: Gluten": a single letter or number followed by a sign.
         for token in tokens where token.range.count <= 2 && token.range.upperBound < text.count {
             if [")", ":"].contains(text[token.range.upperBound]) { codePairs += 1 }
         }
@@ -105,12 +105,12 @@ struct TextTraits: Sendable {
         }
     }
 
-    /// Short words, most of them single characters: the codes of a list such as "H,M,E,S".
+    /// True for short words, most of them single characters, such as the codes "H,M,E,S".
     static func areCodes(_ tokens: [Token]) -> Bool {
         tokens.allSatisfy { $0.range.count <= 3 } && tokens.count { $0.range.count == 1 } * 2 >= tokens.count
     }
 
-    /// Share of the letters that are capitals.
+    /// Share of capital letters.
     var upper: Float { Float(upperCount) / Float(max(1, letterCount)) }
 
     /// Share of the text's words.
@@ -126,7 +126,7 @@ struct TextTraits: Sendable {
         return trigrams(of: bytes)
     }
 
-    /// Each run of three bytes once, sorted.
+    /// The distinct trigrams of the bytes, sorted.
     static func trigrams(of bytes: [UInt8]) -> [UInt32] {
         guard bytes.count >= 3 else { return [] }
         var all: [UInt32] = []
@@ -137,13 +137,13 @@ struct TextTraits: Sendable {
         return Array(Set(all)).sorted()
     }
 
-    /// Shared trigrams over all trigrams of both, 0…1.
-    func likeness(_ other: TextTraits) -> Double {
-        Self.likeness(trigrams, other.trigrams)
+    /// Jaccard similarity of the trigrams, 0…1.
+    func similarity(_ other: TextTraits) -> Double {
+        Self.similarity(trigrams, other.trigrams)
     }
 
-    static func likeness(_ one: [UInt32], _ other: [UInt32]) -> Double {
-        // The union is at least the larger set: most pairs are settled by their sizes.
+    static func similarity(_ one: [UInt32], _ other: [UInt32]) -> Double {
+        // The union is at least as large as the larger set, so the sizes alone exclude most pairs.
         guard 2 * min(one.count, other.count) > max(one.count, other.count) else { return 0 }
         var (a, b, shared) = (0, 0, 0)
         while a < one.count, b < other.count {

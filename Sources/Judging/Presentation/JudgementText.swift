@@ -1,12 +1,12 @@
 import Allergens
 import Core
 
-/// A judgement of a text in a few lines.
+/// A text's judgement in a few lines.
 public struct JudgementText {
     public let lines: [String]
 
     public init(_ judgement: TextJudgement, _ wording: Wording) {
-        let order: [AllergenVerdict.Word] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
+        let order: [AllergenVerdict.Kind] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
         var lines: [String] = []
         for word in order {
             for allergen in Allergen.allCases {

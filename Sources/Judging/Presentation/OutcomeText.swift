@@ -1,19 +1,19 @@
 import Foundation
 import Core
 
-/// An outcome in a few lines for people, each person's verdicts in their own language. Nothing here may sound as if a thing
-/// could be eaten without asking.
+/// An outcome in a few lines for people, with each person's verdicts in their own language. No text may imply that
+/// food can be eaten without asking.
 public struct OutcomeText {
     private let wordings: Wordings
     private let people: [AllergenProfile]
     private let style: TextStyle
     private let date: Date
-    /// For what concerns everybody.
+    /// The wording of texts for everybody.
     private let common: Wording
 
     /// - Parameters:
-    ///   - people: whom outcomes were judged for: they say which languages are used.
-    ///   - date: the day that ages are counted to.
+    ///   - people: the profiles of the outcomes, which determine the languages.
+    ///   - date: the current date, for ages of records.
     public init(
         for people: [AllergenProfile], _ wordings: Wordings, style: TextStyle = .plain, asOf date: Date = Date()
     ) {
@@ -24,7 +24,7 @@ public struct OutcomeText {
         common = wordings.common(people)
     }
 
-    /// The lines of one outcome. Names of files and words on photos may hold control characters: they are escaped.
+    /// The lines of one outcome. Control characters in file names and recognised words are escaped.
     public func lines(of outcome: Outcome) -> [String] {
         var lines = [headline(outcome)]
         if let reason = outcome.reason { lines.append("  " + self.reason(reason)) }
@@ -48,7 +48,7 @@ public struct OutcomeText {
         return style.heading(outcome.source.path.printable) + ": \(common.status(outcome.status))\(what)\(level)"
     }
 
-    /// English has the full text, with figures; other languages have a text for each kind of failure.
+    /// English shows the detail with its values. Other languages show a text for each kind of failure.
     private func reason(_ reason: Outcome.Reason) -> String {
         let own = common.language == "en" ? nil : common.failure(reason.code)
         return (own ?? "\(reason.detail); \(reason.hint)").printable
@@ -89,7 +89,7 @@ public struct OutcomeText {
             }
     }
 
-    /// What to do about a layout that may have been misunderstood.
+    /// Advice about an uncertain layout.
     private func layout(_ menu: Menu) -> [String] {
         guard let confidence = menu.confidence, confidence.level != .high else { return [] }
         return ["  " + common.phrase(.layout, ["level": common.level(confidence.level)])]
@@ -124,11 +124,11 @@ public struct OutcomeText {
         return lines
     }
 
-    /// Each person's verdicts, the gravest first, every allergen by its name.
+    /// Each person's verdicts, most serious first, with the names of the allergens.
     private func verdicts(_ verdicts: Verdicts) -> [String] {
         verdicts.sorted { $0.key < $1.key }.flatMap { name, verdicts in
             let wording = wordings.wording(for: people.first { $0.name == name })
-            let order: [AllergenVerdict.Word] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
+            let order: [AllergenVerdict.Kind] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
             let parts = order.flatMap { word in groups(of: word, verdicts, wording) }
             let person = name.printable
             return parts.enumerated().map { index, part in
@@ -137,15 +137,15 @@ public struct OutcomeText {
         }
     }
 
-    /// The allergens with one verdict; those that cannot be told are grouped by the reason.
+    /// The allergens with one verdict. CANNOT_TELL is grouped by reason.
     private func groups(
-        of word: AllergenVerdict.Word, _ verdicts: [Allergen: AllergenVerdict], _ wording: Wording
+        of word: AllergenVerdict.Kind, _ verdicts: [Allergen: AllergenVerdict], _ wording: Wording
     ) -> [String] {
         let meant = verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
         let groups = Dictionary(grouping: meant) { word == .cannotTell ? $0.value.reason ?? "" : "" }
         return groups.sorted { $0.key < $1.key }.map { reason, group in
             let names = group.map { allergen, verdict in
-                // Nobody states how often a trace that is warned of is there: a figure would read like a coin toss.
+                // The frequency of traces is unknown, so a percentage would mislead.
                 let hasFigure = word == .contains || word == .likely
                 return wording.name(of: allergen) + (hasFigure ? " \(percent(verdict.probability))" : "")
                     + (verdict.by.map { " (\(wording.phrase(.correctedBy, ["name": $0.printable])))" } ?? "")
@@ -156,7 +156,7 @@ public struct OutcomeText {
         }
     }
 
-    /// Who must take care with what, over the whole photo.
+    /// What each person must avoid or ask about, over the whole photo.
     private func table(_ household: [String: Outcome.PersonalSummary]) -> [String] {
         let shown = people.filter { household[$0.name] != nil }
         let titles: [Wording.Phrase] = [.avoid, .ask, .notMentioned]
@@ -168,7 +168,7 @@ public struct OutcomeText {
             let wording = wordings.wording(for: person)
             let summary = household[person.name] ?? .init()
             let things = [
-                (summary.avoid, AllergenVerdict.Word.contains), (summary.ask, .cannotTell),
+                (summary.avoid, AllergenVerdict.Kind.contains), (summary.ask, .cannotTell),
                 (summary.notMentioned, .notFoundInText),
             ]
             let rows = zip(titles, things).filter { !$0.1.0.isEmpty }
@@ -187,10 +187,10 @@ public struct OutcomeText {
 }
 
 extension String {
-    /// At least `width` characters, filled up with spaces.
+    /// The text padded with spaces to at least `width` characters.
     fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-    /// A key in camel case as words: `correctPlacement` is `correct placement`.
+    /// A camel-case key as words: `correctPlacement` becomes `correct placement`.
     fileprivate var words: String {
         reduce(into: "") { text, letter in
             if letter.isUppercase, let last = text.last, last.isLowercase {

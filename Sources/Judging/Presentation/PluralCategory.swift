@@ -1,10 +1,10 @@
-/// The plural category of a whole number by CLDR, for the languages of `models/wording`.
+/// The CLDR plural category of a whole number, for the languages of `models/wording`.
 enum PluralCategory: String {
     case one, few, many, other
 
     /// - Parameters:
     ///   - number: 0 or more.
-    ///   - language: BCP 47; one that is not listed is treated like English.
+    ///   - language: BCP 47; an unlisted language uses the English rule.
     init(of number: Int, in language: String) {
         let (tens, ones) = (number / 10 % 10, number % 10)
         switch language {

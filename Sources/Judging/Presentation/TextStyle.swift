@@ -1,12 +1,12 @@
 import Foundation
 import Core
 
-/// How text for people looks: plain in files and pipes; on a terminal with a symbol before each verdict, and coloured unless
-/// `NO_COLOR` is set (https://no-color.org).
+/// The style of text for people. Files and pipes get plain text. A terminal gets a symbol before each verdict, and
+/// colours unless `NO_COLOR` is set (https://no-color.org).
 public struct TextStyle: Sendable {
     let hasSymbols: Bool
     let hasColour: Bool
-    /// Columns that long lists are wrapped at.
+    /// Column at which long lists wrap.
     let columns: Int
 
     /// For files and pipes.
@@ -18,7 +18,7 @@ public struct TextStyle: Sendable {
         self.columns = max(40, columns)
     }
 
-    /// - Parameter columns: the terminal's width; nil where the output is no terminal.
+    /// - Parameter columns: the width of the terminal; nil if the output is no terminal.
     public init(
         terminalColumns columns: Int?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
@@ -33,13 +33,13 @@ public struct TextStyle: Sendable {
     /// A heading of the output.
     func heading(_ text: String) -> String { paint(text, "1") }
 
-    /// A verdict, with its symbol and its colour.
-    func styled(_ text: String, as word: AllergenVerdict.Word) -> String {
+    /// A verdict with its symbol and colour.
+    func styled(_ text: String, as word: AllergenVerdict.Kind) -> String {
         coloured((hasSymbols ? Self.symbol(of: word) + " " : "") + text, as: word)
     }
 
-    /// A text in the colour of a verdict. There is no green: no verdict says that something can be eaten.
-    func coloured(_ text: String, as word: AllergenVerdict.Word) -> String {
+    /// A text in the colour of a verdict. There is no green, because no verdict means the absence of danger.
+    func coloured(_ text: String, as word: AllergenVerdict.Kind) -> String {
         switch word {
         case .contains: paint(text, "1;31")
         case .likely: paint(text, "31")
@@ -49,7 +49,7 @@ public struct TextStyle: Sendable {
         }
     }
 
-    private static func symbol(of word: AllergenVerdict.Word) -> String {
+    private static func symbol(of word: AllergenVerdict.Kind) -> String {
         switch word {
         case .contains, .likely: "✖"
         case .mayContain: "⚠"
@@ -62,7 +62,7 @@ public struct TextStyle: Sendable {
         hasColour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
-    /// A list with commas after a title, wrapped between its parts and indented by the title's width.
+    /// A list with commas after a title. It wraps between items and indents by the width of the title.
     func wrapped(_ parts: [String], after title: String) -> [String] {
         var lines = [title]
         for (index, part) in parts.enumerated() {

@@ -1,12 +1,12 @@
 import Foundation
 import Core
 
-/// Everything that people read about an outcome, in one language: `models/wording/<language>.json`. Outcomes store keys; words
-/// are chosen when they are shown.
+/// All texts about outcomes in one language: `models/wording/<language>.json`. Outcomes store keys; texts are chosen
+/// for display.
 public struct Wording: Sendable, Codable {
     static let schema = "tablesight.wording/2"
 
-    /// Texts with a place for a value, by their keys in `phrases`.
+    /// Texts with placeholders, by their keys in `phrases`.
     public enum Phrase: String, Sendable, CaseIterable {
         case confidence, layout, ingredientsRead, product, barcode, correctedBy, codesDiffer, contradiction, askStaff
         case household, avoid, ask, notMentioned, wholeLabel
@@ -17,72 +17,72 @@ public struct Wording: Sendable, Codable {
     public let language: String
     let verdicts: [String: String]
     let labels: [String: String]
-    /// What this program never says.
+    /// What this program never claims.
     public let limits: String
-    /// What to do when somebody reacts.
+    /// Emergency advice for an allergic reaction.
     public let emergency: String
     let allergens: [Allergen: String]
-    /// Names of allergens in the grammatical forms that `verdicts` asks for, by the form's name: `dative`.
+    /// Names of allergens in the grammatical forms that `verdicts` uses, by name of the form: `dative`.
     let forms: [String: [Allergen: String]]
     let reasons, failures, statuses, domains, levels, trust: [String: String]
     let age: Age
     let phrases: [String: String]
 
-    /// The age of a record; each unit by its CLDR plural category.
+    /// The age of a record; each unit by CLDR plural category.
     struct Age: Sendable, Codable {
         var today: String
         var days, months, years: [String: String]
     }
 
     /// The verdict on one allergen as a sentence.
-    public func sentence(_ word: AllergenVerdict.Word, on allergen: Allergen) -> String {
+    public func sentence(_ word: AllergenVerdict.Kind, on allergen: Allergen) -> String {
         var text = template(word)
         for (form, names) in forms { text = text.replacing("{x:\(form)}", with: names[allergen] ?? name(of: allergen)) }
         return text.replacing("{x}", with: name(of: allergen))
     }
 
-    /// The verdict on a word of a person's own as a sentence.
-    public func sentence(_ word: AllergenVerdict.Word, on name: String) -> String {
+    /// The verdict on a personal word as a sentence.
+    public func sentence(_ word: AllergenVerdict.Kind, on name: String) -> String {
         forms.keys.reduce(template(word)) { $0.replacing("{x:\($1)}", with: name) }.replacing("{x}", with: name)
     }
 
-    private func template(_ word: AllergenVerdict.Word) -> String { verdicts[word.rawValue] ?? word.rawValue + " {x}" }
+    private func template(_ word: AllergenVerdict.Kind) -> String { verdicts[word.rawValue] ?? word.rawValue + " {x}" }
 
-    /// The verdict in a word or two, to stand before the names of allergens.
-    public func label(_ word: AllergenVerdict.Word) -> String { labels[word.rawValue] ?? word.rawValue }
+    /// The verdict in one or two words, for use before the names of allergens.
+    public func label(_ word: AllergenVerdict.Kind) -> String { labels[word.rawValue] ?? word.rawValue }
 
-    /// The allergen's name; its key where the file has none.
+    /// The name of the allergen; its key if the file has no name.
     public func name(of allergen: Allergen) -> String { allergens[allergen] ?? allergen.rawValue }
 
-    /// Why a verdict is what it is; nil for a key that needs no words.
+    /// The reason of a verdict; nil for a key without a text.
     public func reason(_ key: String) -> String? { reasons[key] }
 
-    /// What went wrong with a photo, by `ItemFailure.Code`.
+    /// The text of a failure, by `ItemFailure.Code`.
     public func failure(_ code: String) -> String? { failures[code] }
 
-    /// How far a photo came.
+    /// The text of a status.
     public func status(_ status: Outcome.Status) -> String { statuses[status.rawValue] ?? status.rawValue }
 
-    /// What lies on the table.
+    /// The text of a domain.
     public func domain(_ domain: Outcome.Domain) -> String { domains[domain.rawValue] ?? domain.rawValue }
 
-    /// A level of confidence.
+    /// The text of a confidence level.
     public func level(_ level: Confidence.Level) -> String { levels[level.rawValue] ?? level.rawValue }
 
-    /// Whose record it is.
+    /// The text of a record's source.
     public func source(_ trust: Product.Trust) -> String { self.trust[trust.rawValue] ?? trust.rawValue }
 
-    /// A phrase with its values in their places: `{level}`.
+    /// A phrase with its placeholders filled, such as `{level}`.
     public func phrase(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
         values.reduce(phrases[phrase.rawValue] ?? phrase.rawValue) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
-    /// How old a record is: `2 years old`, `5 months old`, `12 days old`, `from today`.
+    /// The age of a record: `2 years old`, `5 months old`, `12 days old`, `from today`.
     ///
     /// - Parameters:
-    ///   - day: the record's day, `yyyy-MM-dd`.
-    ///   - date: now.
-    /// - Returns: nil where `day` is not a day.
+    ///   - day: the day of the record, `yyyy-MM-dd`.
+    ///   - date: the current date.
+    /// - Returns: nil if `day` is not a date.
     public func age(since day: String, asOf date: Date) -> String? {
         guard let began = try? Date(day, strategy: .iso8601.year().month().day()) else { return nil }
         let days = Int((date.timeIntervalSince(began) / 86_400).rounded(.down))
@@ -98,8 +98,8 @@ public struct Wording: Sendable, Codable {
         }
     }
 
-    /// Every wording of the folder, by language.
-    /// - Throws: `StartupError` that names the file and the key.
+    /// Loads every wording of the folder, by language.
+    /// - Throws: `StartupError` with the file and the key.
     public static func loadAll(from models: ModelFolder) throws -> [String: Wording] {
         var result: [String: Wording] = [:]
         for name in try models.names(in: "wording", withExtension: "json") {
@@ -117,12 +117,12 @@ public struct Wording: Sendable, Codable {
         return result
     }
 
-    /// The first key that has no text.
+    /// The first key without a text; nil if there is none.
     private var missing: String? {
         func first(_ part: String, _ table: [String: String], _ keys: [String]) -> String? {
             keys.first { table[$0]?.isEmpty != false }.map { "\(part).\($0)" }
         }
-        let words = AllergenVerdict.Word.allCases.map(\.rawValue)
+        let words = AllergenVerdict.Kind.allCases.map(\.rawValue)
         let tables = [
             first("verdicts", verdicts.filter { $0.value.contains("{x") }, words),
             first("labels", labels, words),

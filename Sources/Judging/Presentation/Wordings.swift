@@ -1,11 +1,11 @@
 import Core
 
-/// The wording of every language, and who reads which.
+/// The wordings of all languages.
 public struct Wordings: Sendable {
     private let all: [String: Wording]
     private let english: Wording
 
-    /// - Throws: ``StartupError`` (78) that names the file and the key.
+    /// - Throws: ``StartupError`` (78) with the file and the key.
     public init(from models: ModelFolder) throws {
         let all = try Wording.loadAll(from: models)
         guard let english = all["en"] else {
@@ -18,13 +18,13 @@ public struct Wordings: Sendable {
     /// BCP 47, sorted.
     public var languages: [String] { all.keys.sorted() }
 
-    /// The wording in a language; nil where there is none.
+    /// The wording of a language; nil if there is none.
     public subscript(_ language: String) -> Wording? { all[language] }
 
-    /// The wording for one person; English where their language has none.
+    /// The wording for one person; English if their language has none.
     public func wording(for person: AllergenProfile?) -> Wording { person?.language.flatMap { all[$0] } ?? english }
 
-    /// The wording of what concerns all of these people: their language where they share one, else English.
+    /// The wording for a group: their common language, else English.
     public func common(_ people: [AllergenProfile]) -> Wording {
         let languages = Set(people.map { $0.language ?? "en" })
         return languages.count == 1 ? wording(for: people.first) : english

@@ -150,7 +150,7 @@ struct StageCommands {
         var result = Read(
             source: .init(path: page.name), menu: .init(sections: sections),
             readings: .init(text: .init(lines: page.allLines)),
-            signs: Dictionary(uniqueKeysWithValues: zip(PageSigns.names, menu.signs.values)),
+            signs: Dictionary(uniqueKeysWithValues: zip(PageFeatures.names, menu.features.values)),
             confidence: Confidence(reader.confidence(in: menu)))
         if options.has("--roles") {
             result.texts = menu.roles.map { Read.Text(text: $0.text, role: String($0.role.letter), prices: $0.prices) }

@@ -65,7 +65,7 @@ struct EvalCommand: ParsableCommand {
             }
         }
         try StandardOutput.write(lines.joined(separator: "\n") + "\n")
-        if let picture { try Data(ReliabilityPicture(whole.reliability).svg.utf8).write(to: URL(filePath: picture)) }
+        if let picture { try Data(ReliabilityDiagram(whole.reliability).svg.utf8).write(to: URL(filePath: picture)) }
         if let pairs {
             var data = Data()
             for pair in whole.pairs { data.append(try JSONCoding.encode(pair) + [0x0A]) }

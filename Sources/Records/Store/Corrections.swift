@@ -40,7 +40,7 @@ extension Review {
     public static let everything = "*"
 
     /// What holds by this review, where it says so; nil where it only confirms.
-    fileprivate var word: AllergenVerdict.Word? {
+    fileprivate var word: AllergenVerdict.Kind? {
         guard action == .edit else { return nil }
         return switch value {
         case "CONTAINS": .contains

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds three accounts of the module graph together: Package.swift, the imports, and the graph in docs/architecture.md.
+/// Checks that Package.swift, the imports and the graph in docs/architecture.md agree.
 @Suite struct ModuleGraphTests {
-    /// Layers in order: a layer imports only layers above it in this list, and itself.
+    /// Layers in order. A layer imports only layers above it in this list, and itself.
     private static let layers = ["Core", "Native", "Reading", "Judging", "Records", "Service", "Programs"]
 
     private struct Module {
@@ -14,7 +14,7 @@ import Testing
     }
 
     private let modules: [String: Module]
-    /// Modules of the checkout, system libraries included, by their layer.
+    /// Modules of the checkout, including system libraries, by layer.
     private let layerOf: [String: String]
 
     init() throws {
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `every module lies in the folder of its layer`() throws {
-        #expect(modules.count >= 25, "the manifest was understood")
+        #expect(modules.count >= 25, "the manifest was parsed")
         let sources = Repository.root.appending(path: "Sources")
         #expect(try FileManager.default.contentsOfDirectory(atPath: sources.path).sorted() == Self.layers.sorted())
         for (name, module) in modules {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `what files import is what the manifest declares`() throws {
+    @Test func `imports match the dependencies in the manifest`() throws {
         let importLine = /(?m)^(?:@\w+ |public |internal |package )*import (?:struct |enum |class |protocol )?(\w+)/
         for (name, module) in modules where !name.hasPrefix("C") || name == "Core" || name == "Catalogue" {
             var imported: Set<String> = []
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `docs/architecture.md draws the same graph`() throws {
+    @Test func `docs/architecture.md has the same graph`() throws {
         let page = try String(contentsOf: Repository.root.appending(path: "docs/architecture.md"), encoding: .utf8)
         let graph = try #require(page.firstMatch(of: /```graph\n([\s\S]*?)```/)).output.1
         var drawn: [String: Set<String>] = [:]

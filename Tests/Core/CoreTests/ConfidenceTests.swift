@@ -11,14 +11,14 @@ import Core
         #expect(Confidence(score).level == level)
     }
 
-    @Test func `what is no number is unknown, never high`() {
+    @Test func `NaN has the level unknown`() {
         #expect(Confidence(.nan).level == .unknown)
         #expect(Confidence(.infinity).level == .unknown)
         #expect(Confidence(-3).score == 0)
         #expect(Confidence(7).score == 1)
     }
 
-    @Test func `score and level both stand in the JSON`() throws {
+    @Test func `JSON contains score and level`() throws {
         let json = String(decoding: try JSONCoding.encode(Confidence(0.91234567)), as: UTF8.self)
         #expect(json == #"{"level":"high","score":0.9123}"#)
     }

@@ -10,19 +10,19 @@ import Core
         #expect(composed.display == decomposed.display)  // which is why text must never be the key
     }
 
-    @Test func `a name that is not UTF-8 keeps its bytes through JSON`() throws {
+    @Test func `a name that is not UTF-8 survives JSON`() throws {
         let path = try #require(FilePathBytes([0x61, 0xFF, 0x62]))
         #expect(path.base64IfNotUTF8 == "Yf9i")
         #expect(try JSONCoding.decode(FilePathBytes.self, from: JSONCoding.encode(path)) == path)
         #expect(FilePathBytes("ab")?.base64IfNotUTF8 == nil)
     }
 
-    @Test func `an empty path and one with a zero are no paths`() {
+    @Test func `empty paths and paths with a zero byte are rejected`() {
         #expect(FilePathBytes("") == nil)
         #expect(FilePathBytes([0x61, 0x00]) == nil)
     }
 
-    @Test func `below means below a folder, not beside it with the same beginning`() throws {
+    @Test func `isBelow requires a parent folder, not a common prefix`() throws {
         let folder = try #require(FilePathBytes("/a/in"))
         #expect(try #require(FilePathBytes("/a/in/x")).isBelow(folder))
         #expect(try #require(FilePathBytes("/a/inbox")).isBelow(folder) == false)

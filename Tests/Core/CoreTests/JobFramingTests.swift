@@ -3,7 +3,7 @@ import Testing
 import Core
 
 @Suite struct JobFramingTests {
-    @Test func `a job comes back as it was sent`() throws {
+    @Test func `a job survives framing unchanged`() throws {
         let path = try #require(FilePathBytes([0xFF, 0x2F]))
         let job = ReadJob(path: path, task: .read(domain: .menu, pieceSet: "tangram"), number: 7, reduced: true)
         let frame = try JobFraming.frame(job)
@@ -11,7 +11,7 @@ import Core
         #expect(try JSONCoding.decode(ReadJob.self, from: frame.dropFirst(4)) == job)
     }
 
-    @Test func `a length that no answer has is refused before memory is asked for`() {
+    @Test func `an excessive body length is rejected before allocation`() {
         #expect(throws: JobFraming.FramingError.tooLong(0xFFFF_FFFF)) {
             try JobFraming.bodyLength(of: [0xFF, 0xFF, 0xFF, 0xFF])
         }

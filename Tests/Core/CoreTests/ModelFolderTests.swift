@@ -15,7 +15,7 @@ import Core
         #expect(found.url.resolvingSymlinksInPath() == folder.url.appending(path: "models").resolvingSymlinksInPath())
     }
 
-    @Test func `an entry that is a link names the place it leads to`() throws {
+    @Test func `a symbolic link gives the location of its target`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data(), to: "shared/fetched/rec.onnx")
         try folder.write(Data(), to: "models/piece-sets/x.json")
@@ -28,13 +28,13 @@ import Core
                 == ["models", "shared/fetched"].map { folder.url.appending(path: $0).resolvingSymlinksInPath() })
     }
 
-    @Test func `a wrong TABLESIGHT_MODELS is said, never passed over`() {
+    @Test func `an invalid TABLESIGHT_MODELS is an error`() {
         #expect {
             try ModelFolder.locate(program: Repository.root, environment: ["TABLESIGHT_MODELS": "/nowhere"])
         } throws: { ($0 as? StartupError)?.exitCode == .unavailable && "\($0)".contains("/nowhere") }
     }
 
-    @Test func `a file that is not of its schema is named, with the place and what is missing`() throws {
+    @Test func `a file that violates its schema is reported with the coding path and the missing key`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data(#"[{"name":"a"},{}]"#.utf8), to: "rows.json")
         #expect {

@@ -18,7 +18,7 @@ import Core
             versions: .init(tablesight: "0"))
     }
 
-    @Test func `the keys are those of the contract`() throws {
+    @Test func `the JSON keys match the contract`() throws {
         let data = try JSONCoding.encode(try outcome())
         let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(json["schema"] as? String == "tablesight.outcome/1")
@@ -31,13 +31,13 @@ import Core
         #expect((json["source"] as? [String: Any])?["pathBase64"] == nil)
     }
 
-    @Test func `an outcome survives its own JSON, and the same outcome is the same bytes`() throws {
+    @Test func `an outcome survives JSON, and equal outcomes give equal bytes`() throws {
         let first = try JSONCoding.encode(try outcome())
         let again = try JSONCoding.encode(try JSONCoding.decode(Outcome.self, from: first))
         #expect(first == again)
     }
 
-    @Test func `a frame has the names of the piece stream`() throws {
+    @Test func `a frame has the JSON keys of the piece stream`() throws {
         let piece = RecognizedPiece(
             id: 17, slot: nil, type: "square", xMM: 1.5, yMM: 2, angleDegrees: 30, fold: 4, confidence: 0.97,
             polygonPX: [Point(0, 0)])
@@ -52,8 +52,8 @@ import Core
         #expect(first["polygon_px"] as? [[Double]] == [[0, 0]])
     }
 
-    @Test func `no verdict word claims absence of danger`() {
-        let words = AllergenVerdict.Word.allCases.map(\.rawValue)
+    @Test func `no verdict claims absence of danger`() {
+        let words = AllergenVerdict.Kind.allCases.map(\.rawValue)
         #expect(Set(words) == ["CONTAINS", "MAY_CONTAIN", "LIKELY", "NOT_FOUND_IN_TEXT", "CANNOT_TELL"])
     }
 }

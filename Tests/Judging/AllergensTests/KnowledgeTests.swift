@@ -18,7 +18,7 @@ struct KnowledgeTests {
         #expect(judged.verdicts[.gluten]?.verdict == .likely)
         let known = judged.findings.filter { $0.strength == .dishKnowledge }
         #expect(!known.isEmpty && known.allSatisfy { $0.polarity == .likely && $0.probability <= 0.95 })
-        #expect(!judged.verdicts.values.contains { $0.verdict == .notFoundInText }, "a name clears nothing")
+        #expect(!judged.verdicts.values.contains { $0.verdict == .notFoundInText }, "a name supports no absence claim")
     }
 
     @Test(arguments: [("Beer battered cod", Allergen.fish), ("Tuna salad", .fish), ("King prawn pasta", .crustaceans)])
@@ -26,7 +26,7 @@ struct KnowledgeTests {
         #expect(try judge(text, "en", .dish).verdicts[allergen]?.verdict == .contains)
     }
 
-    @Test func `a vegan dish is less likely to hold milk and is never cleared of it`() throws {
+    @Test func `a vegan dish has a lower milk probability but is never cleared`() throws {
         let judged = try judge("Vegane Lasagne", "de", .dish)
         #expect(judged.verdicts[.milk]?.verdict != .notFoundInText)
         #expect(judged.verdicts[.milk]?.verdict != .contains)
@@ -51,13 +51,13 @@ struct KnowledgeTests {
     }
 
     @Test(arguments: ["Reis (A,C,G)", "Reis (1,3,7)", "Babgulyás (L)", "Rice (G)\nVegetarian dishes, ask our staff"])
-    func `codes that no page explains bind nothing`(text: String) throws {
+    func `codes without an explanation have no meaning`(text: String) throws {
         let judged = try judge(text, "und", .menuLine)
         #expect(!judged.findings.contains { $0.strength == .legendCode })
         #expect(!judged.verdicts.values.contains { $0.verdict == .notFoundInText })
     }
 
-    @Test func `calibration rises, and what was read worse is less sure`() throws {
+    @Test func `calibration is increasing, and lower recognition confidence lowers it`() throws {
         let calibration = try Calibration(from: Judge.models)
         func applied(_ probability: Double) -> Double {
             let finding = AllergenFinding(
@@ -69,13 +69,13 @@ struct KnowledgeTests {
         #expect(values.allSatisfy { (0...1).contains($0) })
     }
 
-    @Test func `reliability is the distance of what was said and what held`() {
+    @Test func `calibration error is the distance between stated and observed probability`() {
         let table = ReliabilityTable([(0.9, true), (0.9, true), (0.9, false), (0.9, true), (0.1, false)])
         #expect(abs(table.error - (4 * 0.15 + 0.1) / 5) < 1e-9)
-        #expect(ReliabilityPicture([(.ingredient, table)]).svg.contains("<polyline"))
+        #expect(ReliabilityDiagram([(.ingredient, table)]).svg.contains("<polyline"))
     }
 
-    /// "Safe to eat" and its like, in the languages that verdicts are worded in.
+    /// Phrases such as "safe to eat", in the languages of verdicts.
     private static let claims = [
         "safe to eat", "is safe", "are safe", "allergen-free", "allergen free", "unbedenklich", "sicher zu essen",
         "ist sicher", "allergenfrei", "sans danger", "sans risque", "sans allergène", "seguro para", "es seguro",
@@ -84,14 +84,13 @@ struct KnowledgeTests {
         "je bezpečn", "bezpečné k jídlu", "biztonságos", "biztonsággal fogyasztható", "allergénmentes",
     ]
 
-    @Test func `no text of ours claims that something can be eaten`() throws {
+    @Test func `no text claims that something is safe to eat`() throws {
         for folder in ["models/wording", "models/profiles", "models/regimes", "models/legends", "docs", "Sources"] {
             let root = Repository.root.appending(path: folder)
             let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
             for name in names where [".json", ".md", ".swift"].contains(where: name.hasSuffix) {
                 let text = try String(contentsOf: root.appending(path: name), encoding: .utf8).lowercased()
                 for claim in Self.claims where text.contains(claim) {
-                    // What the program must never say may be named where the rule is written down.
                     Issue.record("\(folder)/\(name) says \(claim)")
                 }
             }
@@ -115,7 +114,7 @@ struct KnowledgeTests {
         #expect(people[1].dishes.count == 3)
     }
 
-    @Test func `judge answers line by line in order, and says which line is no case`() throws {
+    @Test func `judge answers in order and reports invalid lines`() throws {
         let judge = try TextJudge(Judge.interpreter(), language: "en", regime: nil, profile: nil)
         let lines = (0..<50).map { number in
             Data((number == 7 ? "{\"text\":1}" : "{\"id\":\"\(number)\",\"text\":\"milk \(number)\"}").utf8)

@@ -5,7 +5,7 @@ import Core
 
 @Suite("Labels")
 struct LabelRulesTests {
-    private func word(_ label: Label?, _ allergen: Allergen) -> AllergenVerdict.Word? {
+    private func word(_ label: Label?, _ allergen: Allergen) -> AllergenVerdict.Kind? {
         label?.verdicts["everyone"]?[allergen]?.verdict
     }
 
@@ -13,7 +13,7 @@ struct LabelRulesTests {
         label?.verdicts["everyone"]?[allergen]?.reason
     }
 
-    @Test func `a well read list names what is inside and what it does not mention`() throws {
+    @Test func `a well-read list reports contained and not mentioned allergens`() throws {
         let label = try Judge.label(.page("Ingredients: wheat flour, sugar, palm oil, salt.", "May contain nuts."))
         #expect(word(label, .gluten) == .contains)
         #expect(word(label, .nuts) == .mayContain)
@@ -22,7 +22,7 @@ struct LabelRulesTests {
     }
 
     @Test(arguments: ["(", "[{(", "a (b, "])
-    func `brackets without end cost no more than the label they stand on`(bracket: String) throws {
+    func `unclosed brackets take time linear in the label`(bracket: String) throws {
         let text = "Ingredients: sugar, " + String(repeating: bracket, count: 20_000) + "peanuts"
         let label = try Judge.interpreter().productFindings(ingredients: text, declared: [])
         #expect(label.contains { $0.allergen == .peanuts })
@@ -36,7 +36,7 @@ struct LabelRulesTests {
         #expect(try Judge.label(TextReading(languages: [], lines: [])) == nil)
     }
 
-    @Test func `a badly read list cannot tell and still warns`() throws {
+    @Test func `a list with low confidence gives CANNOT_TELL and still warns`() throws {
         let label = try Judge.label(
             .page(confidence: 0.6, "Ingredients: wheat flour, sugar, salt.", "Best before: see lid"))
         #expect(word(label, .gluten) == .contains)
@@ -46,7 +46,7 @@ struct LabelRulesTests {
         #expect(probability < 0.85)
     }
 
-    @Test func `a line that was seen and could not be read takes the silence back, and still warns`() throws {
+    @Test func `an unrecognised line retracts the absence claim and keeps warnings`() throws {
         var page = TextReading.page("Ingredients: wheat flour, sugar, palm oil, salt.", "Best before: see lid")
         page.unreadLines = 1
         let label = try Judge.label(page)
@@ -56,7 +56,7 @@ struct LabelRulesTests {
         #expect(label?.coverage.unreadRegions == 1)
     }
 
-    @Test func `unknown ingredients take the silence back`() throws {
+    @Test func `unknown ingredients retract the absence claim`() throws {
         let label = try Judge.label(.page("Ingredients: sugar, zxqwv, grblth, salt.", "Best before: see lid"))
         #expect(reason(label, .milk) == "unknownIngredients")
         #expect(word(label, .milk) == .cannotTell)
@@ -65,17 +65,17 @@ struct LabelRulesTests {
     @Test(arguments: [
         "Ingredients: sugar, salt, cocoa (butter", "Ingredients: sugar, salt,", "Ingredients: sugar, salt",
     ])
-    func `a list whose end was not seen cannot tell`(text: String) throws {
+    func `a list with a missing end gives CANNOT_TELL`(text: String) throws {
         #expect(reason(try Judge.label(.page(text)), .eggs) == "listCutOff")
     }
 
-    @Test func `text without a list cannot tell`() throws {
+    @Test func `text without an ingredient list gives CANNOT_TELL`() throws {
         let label = try Judge.label(.page("Contains: milk", "Best before: see lid"))
         #expect(word(label, .milk) == .contains)
         #expect(reason(label, .eggs) == "noIngredientList")
     }
 
-    @Test func `a statement alone is no list`() throws {
+    @Test func `a statement alone gives no ingredient list`() throws {
         let profile = try Judge.everyone()
         let judged = try Judge.interpreter().judgement(
             ofText: "Contains soy, milk and hazelnut. May contain celery.", language: "en", kind: .label,
@@ -85,7 +85,7 @@ struct LabelRulesTests {
         #expect(judged.verdicts[.fish]?.verdict == .cannotTell)
     }
 
-    @Test func `a language without a lexicon cannot tell`() throws {
+    @Test func `a language without a lexicon gives CANNOT_TELL`() throws {
         let label = try Judge.label(.page(languages: ["fi"], "Ingredients: sugar, salt."))
         #expect(reason(label, .milk) == "languageNotSupported")
         let profile = try Judge.everyone()
@@ -101,19 +101,19 @@ struct LabelRulesTests {
         #expect(reason(label, .milk) == "contradiction")
     }
 
-    @Test func `a free claim clears nothing by itself`() throws {
+    @Test func `a free-from claim alone clears no allergen`() throws {
         let label = try Judge.label(.page("Gluten free", "May contain nuts"), forced: true)
         #expect(word(label, .gluten) == .cannotTell)
     }
 
-    @Test func `broken lines are joined and evidence keeps its words`() throws {
+    @Test func `hyphenated lines are joined and evidence keeps its words`() throws {
         let label = try Judge.label(.page("Zutaten: Zucker, Wei-", "zenmehl, Salz.", "Lagerung: kühl"))
         let finding = try #require(label?.findings.first { $0.allergen == .gluten })
         let evidence = try #require(finding.evidence.first)
         #expect(evidence.text == "Weizenmehl")
         #expect(evidence.language == "de")
         #expect(evidence.ocrConfidence == 0.96)
-        // From the first line's broken word down to the second line.
+        // The box spans the broken word on the first line and the second line.
         #expect(evidence.box?.minY == 0 && evidence.box?.maxY == 50)
     }
 
@@ -128,7 +128,7 @@ struct LabelRulesTests {
         #expect(label.ingredients[0].ingredients.map(\.text) == ["sugar", "cocoa mass"])
     }
 
-    @Test func `what follows storage and nutrition is no ingredient`() throws {
+    @Test func `text after storage and nutrition headings is no ingredient`() throws {
         let label = try Judge.label(
             .page("Ingredients: sugar, salt.", "Serving suggestion: pour over with milk.", "Contains: soya"))
         #expect(word(label, .milk) == .notFoundInText)

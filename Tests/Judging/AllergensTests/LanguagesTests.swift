@@ -7,14 +7,14 @@ import Core
 struct LanguagesTests {
     private func verdicts(
         _ text: String, _ language: String?, regime: String = "eu14"
-    ) throws -> [Allergen: AllergenVerdict.Word] {
+    ) throws -> [Allergen: AllergenVerdict.Kind] {
         let judge = try TextJudge(Judge.interpreter(), language: nil, regime: nil, profile: nil)
         return try judge.judgement(of: .init(id: "1", language: language, regime: regime, kind: .label, text: text))
             .verdicts
             .mapValues(\.verdict)
     }
 
-    /// Wheat, milk and eggs inside, hazelnuts possible, nothing else.
+    /// Each label contains wheat, milk and eggs, and possibly hazelnuts.
     private static let labels: [(String, String)] = [
         ("en", "Ingredients: wheat flour, sugar, butter, eggs, salt. May contain hazelnuts."),
         ("de", "Zutaten: Weizenmehl, Zucker, Butter, Eier, Salz. Kann Haselnüsse enthalten."),
@@ -29,8 +29,7 @@ struct LanguagesTests {
     ]
 
     @Test(arguments: labels)
-    func `a label says what is inside, what may be, and what it does not mention`(language: String, text: String) throws
-    {
+    func `a label gives contained, possible and not mentioned allergens`(language: String, text: String) throws {
         for named in [language, "und"] {
             let words = try verdicts(text, named)
             for allergen in [Allergen.gluten, .milk, .eggs] {
@@ -49,7 +48,7 @@ struct LanguagesTests {
         ("pt", "sem leite", .milk),
         ("pl", "bezglutenowy", .gluten), ("cs", "bez mléka", .milk), ("hu", "gluténmentes", .gluten),
     ])
-    func `a denied word is a claim, and no evidence`(language: String, text: String, allergen: Allergen) throws {
+    func `a negated word is a claim and no evidence`(language: String, text: String, allergen: Allergen) throws {
         #expect(try Judge.allergens(text, language: language, .freeClaim) == [allergen])
         #expect(try Judge.allergens(text, language: language).isEmpty)
     }
@@ -73,7 +72,7 @@ struct LanguagesTests {
             ("de", "Sojaeiweiß, Kokosmilch, Kakaobutter", [.soybeans]),
             ("en", "coconut milk, cocoa butter, nutmeg", []),
         ] as [(String, String, Set<Allergen>)])
-    func `a trap names what it is`(language: String, text: String, expected: Set<Allergen>) throws {
+    func `a trap reports its own allergens`(language: String, text: String, expected: Set<Allergen>) throws {
         #expect(try Judge.allergens(text, language: language) == expected)
     }
 
@@ -82,7 +81,7 @@ struct LanguagesTests {
         ("hu", "tojássárgája", .eggs), ("de", "Haselnussmark", .nuts), ("pl", "mleczny", .milk),
         ("cs", "sezamovými", .sesame),
     ])
-    func `compounds and inflected words are taken apart`(language: String, text: String, allergen: Allergen) throws {
+    func `compounds and inflected words are analysed`(language: String, text: String, allergen: Allergen) throws {
         #expect(try Judge.allergens(text, language: language).contains(allergen))
     }
 
@@ -92,7 +91,7 @@ struct LanguagesTests {
             ("sv", "vetemjöl, mjölkpulver, ägg", [.gluten, .milk, .eggs]),
             ("ro", "făină de grâu, lapte praf, ouă", [.gluten, .milk, .eggs]),
         ] as [(String, String, [Allergen])])
-    func `a language of which only allergens are known warns and never says NOT_FOUND`(
+    func `a partial lexicon warns and never gives NOT_FOUND`(
         language: String, text: String, expected: [Allergen]
     ) throws {
         let words = try verdicts(text, language)
@@ -108,14 +107,14 @@ struct LanguagesTests {
         #expect(words[.sesame] == .mayContain)
     }
 
-    @Test func `an unclear word takes back the silence on what it may have named`() throws {
+    @Test func `an unclear word retracts the absence claims of the allergens it may name`() throws {
         let clear = try verdicts("sugar, salt, water, rice, honey, lemon juice, pepper, garlic", "en")
         #expect(clear[.celery] == .notFoundInText)
         let unclear = try verdicts("sugar, salt, water, rice, honey, ce1erq, pepper, garlic", "en")
         #expect(unclear[.celery] != .notFoundInText)
     }
 
-    @Test func `each law has its own list`() throws {
+    @Test func `each regime has its own list of allergens`() throws {
         let us = try verdicts(
             "Ingredients: barley malt, shrimp, mussels, wheat flour, pine nuts, salt.", "en", regime: "us9")
         #expect(us.count == 9)

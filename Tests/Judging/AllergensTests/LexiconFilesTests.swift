@@ -19,7 +19,7 @@ struct LexiconFilesTests {
         #expect(Set(profile.allergens.values) == [.high])
     }
 
-    @Test func `an unknown profile is a configuration error that lists the known ones`() throws {
+    @Test func `an unknown profile is a configuration error with the known profiles`() throws {
         let error = #expect(throws: StartupError.self) {
             try AllergenProfile.shipped(named: "nobody", in: Judge.models)
         }
@@ -27,7 +27,7 @@ struct LexiconFilesTests {
         #expect(error?.message.contains("everyone") == true)
     }
 
-    @Test func `a broken lexicon is named with file and entry`() throws {
+    @Test func `an invalid lexicon is reported with file and entry`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "lexicons-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(

@@ -13,7 +13,7 @@ struct MenuRulesTests {
         item?.verdicts["everyone"]?[allergen]
     }
 
-    @Test func `sections, dishes, prices and descriptions are told apart`() throws {
+    @Test func `sections, dishes, prices and descriptions are distinguished`() throws {
         var page = PageBuilder()
         page.line("STARTERS", height: 26)
         page.line("Tomato Soup ........ £5.50")
@@ -34,7 +34,7 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Tomato Soup"), .milk)?.verdict == .contains)
     }
 
-    @Test func `a lone price leaves the dish its last word, and a row of its own its size`() throws {
+    @Test func `a lone price keeps the dish's last word, and a row of its own keeps its size`() throws {
         let menu = try #require(
             try Judge.menu(.page("Granola bowl £5.90", "Lemonade 0,3l £3.10", "Soup cup £3 bowl £5")))
         #expect(menu.sections.flatMap(\.items).map(\.name) == ["Granola bowl", "Lemonade", "Soup"])
@@ -52,7 +52,7 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Tomato Soup"), .fish)?.reason == "noDeclaration")
     }
 
-    @Test func `name left and price right become one row`() throws {
+    @Test func `a name on the left and a price on the right form one row`() throws {
         var page = PageBuilder()
         for (name, price) in [("Wiener Schnitzel", "14,50 €"), ("Forelle blau", "17,90 €")] {
             page.line(name, advance: false)
@@ -82,7 +82,7 @@ struct MenuRulesTests {
         #expect(menu.sections.flatMap(\.items).allSatisfy { $0.prices.count == 1 })
     }
 
-    @Test func `codes mean what the page's own legend says`() throws {
+    @Test func `codes have the meanings of the page's legend`() throws {
         let menu = try #require(
             try Judge.menu(
                 .page(
@@ -98,21 +98,21 @@ struct MenuRulesTests {
         #expect(verdict(cake, .milk)?.verdict == .contains)
         #expect(cake?.findings.contains { $0.allergen == .milk && $0.strength == .legendCode } == true)
         #expect(verdict(cake, .fish)?.verdict == .notFoundInText)
-        // The legend says nothing of lupin, so its silence means nothing.
+        // The legend has no code for lupin, so it supports no absence claim about lupin.
         #expect(verdict(cake, .lupin)?.verdict == .cannotTell)
         #expect(menu.coverage.legendPresent && menu.coverage.unresolvedCodes.isEmpty)
     }
 
     @Test(
-        "Legends are read in all their spellings",
+        "Legends are parsed in all notations",
         arguments: [
             ("A = gluten", ["A"]), ("(1) milk", ["1"]), ("A: Glutenhaltiges Getreide", ["A"]),
             ("G Milch, L Sellerie", ["G", "L"]),
             ("A Gluten B Krebstiere C Eier", ["A", "B", "C"]), ("2 Eier, 3 Brote", []),
         ])
     func legendSpellings(text: String, codes: [String]) throws {
-        let lexica = Lexica(try AllergenLexicon.loadAll(from: Judge.models))
-        let parser = LegendParser(detector: FindingDetector(lexica: lexica))
+        let lexiconIndex = LexiconIndex(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexiconIndex: lexiconIndex))
         #expect(parser.entries(in: text, isInLegend: false).map(\.code) == codes)
     }
 
@@ -123,8 +123,8 @@ struct MenuRulesTests {
             "Fried Eggs (2) with toast and butter", "Omelette (3) eggs, milk", "1/2 cheese 1/2 ham, 2 eggs, 3 toast",
         ])
     func noLegend(text: String) throws {
-        let lexica = Lexica(try AllergenLexicon.loadAll(from: Judge.models))
-        let parser = LegendParser(detector: FindingDetector(lexica: lexica))
+        let lexiconIndex = LexiconIndex(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexiconIndex: lexiconIndex))
         #expect(parser.entries(in: text, isInLegend: false).map(\.code) == [])
         #expect(!parser.looksLikeEntries(text))
     }
@@ -156,13 +156,13 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Fruit bowl"), .fish)?.verdict == .cannotTell)
     }
 
-    @Test func `the same letter is another allergen on another page`() throws {
+    @Test func `one letter has different meanings on different pages`() throws {
         let menu = try Judge.menu(.page("Tofu Bowl (G) 9,90", "Reis (G) 3,50", "G = Soja"))
         #expect(verdict(dish(menu, "Reis"), .soybeans)?.verdict == .contains)
         #expect(verdict(dish(menu, "Reis"), .milk)?.verdict != .contains)
     }
 
-    @Test func `codes without a legend stay unresolved and clear nothing`() throws {
+    @Test func `codes without a legend stay unresolved and support no absence claim`() throws {
         let menu = try #require(try Judge.menu(.page("Reis (A,G) 4,90", "Linsen (G) 3,80")))
         #expect(menu.coverage.unresolvedCodes == ["A", "G"])
         #expect(menu.sections.flatMap(\.items).flatMap(\.findings).allSatisfy { $0.strength == .dishKnowledge })
@@ -170,13 +170,13 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Reis"), .milk)?.verdict == .cannotTell)
     }
 
-    @Test func `one unresolved code takes the legend's silence back`() throws {
+    @Test func `an unresolved code retracts the legend's absence claim`() throws {
         let menu = try Judge.menu(.page("Reis (A,X) 4,90", "Linsen (A) 3,80", "A = Gluten, C = Eier"))
         #expect(verdict(dish(menu, "Reis"), .eggs)?.verdict == .cannotTell)
         #expect(verdict(dish(menu, "Linsen"), .eggs)?.verdict == .notFoundInText)
     }
 
-    @Test func `additive numbers are explained and are no allergens`() throws {
+    @Test func `additive numbers are explained but are no allergens`() throws {
         let menu = try #require(
             try Judge.menu(
                 .page("Cola (1) 2,90", "Bratwurst (2,A) 5,80", "1 = mit Farbstoff, 2 = mit Phosphat, A = Gluten")))
@@ -185,7 +185,7 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Cola"), .gluten)?.verdict == .cannotTell)
     }
 
-    @Test func `GF in a legend that says gluten free is a claim and declares nothing`() throws {
+    @Test func `GF explained as gluten free is a claim and no declaration`() throws {
         let menu = try #require(try Judge.menu(.page("Rice Bowl (GF) £9.90", "Lentils £3.80", "GF = gluten free")))
         #expect(menu.legend.isEmpty)
         #expect(dish(menu, "Rice Bowl")?.findings.map(\.polarity) == [.freeClaim])
@@ -204,7 +204,7 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Lentils"), .nuts)?.verdict == .mayContain)
     }
 
-    @Test func `a badly read code cannot carry a silence`() throws {
+    @Test func `a code with low confidence retracts the absence claim`() throws {
         var page = PageBuilder()
         page.line("Linsen (A) 3,80", confidence: 0.5)
         page.line("Reis (A) 3,80")
@@ -214,7 +214,7 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Reis"), .eggs)?.verdict == .notFoundInText)
     }
 
-    @Test func `a shop receipt's line or a letter is no menu, unless a person says so`() throws {
+    @Test func `a receipt or a letter is no menu unless a person names it so`() throws {
         let reading = TextReading.page("Dear Sir,", "thank you for the soup.")
         #expect(try Judge.menu(reading) == nil)
         let forced = try #require(try Judge.menu(reading, forced: true))
@@ -223,7 +223,7 @@ struct MenuRulesTests {
             { $0 != .notFoundInText })
     }
 
-    @Test func `a menu and a label are told apart`() throws {
+    @Test func `a menu and a label are distinguished`() throws {
         let interpreter = try Judge.interpreter()
         let menu = interpreter.kind(of: .page("Tomato Soup £5.50", "Garlic Prawns £8.00", "Apple Pie £6.00"))
         #expect(menu.menuScore > menu.labelScore && menu.menuScore >= 0.5)

@@ -10,7 +10,8 @@ struct MisreadWordsTests {
             .judgement(of: .init(id: "1", language: "en", kind: kind, text: text))
     }
 
-    /// The plain definition, without a band: insertions, deletions and other letters cost 2, confusions 1, "rn" for "m" 1.
+    /// Reference implementation without a band. Insertions, deletions and substitutions cost 2, confusions 1, "rn"
+    /// for "m" 1.
     private func distance(_ a: [UInt8], _ b: [UInt8], _ confused: (UInt8, UInt8) -> Bool) -> Int {
         var rows = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
         for i in 0...a.count {
@@ -31,7 +32,7 @@ struct MisreadWordsTests {
         return rows[a.count][b.count]
     }
 
-    @Test func `the quick distance is the plain one up to its limit, and its filter never passes over a near word`() {
+    @Test func `the banded distance equals the reference up to its limit, and its filter keeps near words`() {
         let confusions = LetterConfusions()
         var generator = SystemRandomNumberGenerator()
         func word() -> [UInt8] {
@@ -54,23 +55,23 @@ struct MisreadWordsTests {
     @Test(arguments: [
         ("Water, sugar, EGG5, salt, yeast.", Allergen.eggs), ("Water, salt, sugar, 50Y LECITHIN.", .soybeans),
     ])
-    func `digits among letters are read as letters`(text: String, allergen: Allergen) throws {
+    func `digits between letters are corrected to letters`(text: String, allergen: Allergen) throws {
         #expect(try judge(text).verdicts[allergen]?.verdict == .contains)
     }
 
-    @Test func `numbers, quantities and additives stay what they are`() throws {
+    @Test func `numbers, quantities and additives are not corrected`() throws {
         let judged = try judge("Sugar 100g, salt, colour E150d, vitamin B12, water 50 ml.")
         #expect(judged.unclear.isEmpty, "\(judged.unclear)")
     }
 
-    @Test func `a short word is taken for what it is nearest to only where much is misread`() throws {
+    @Test func `a short word is corrected only on a poorly recognised page`() throws {
         let bad = try judge("Watar, sugor, rggs, flout, solt, yeost, vinegor, pepper.")
         #expect(bad.verdicts[.eggs]?.verdict == .contains)
         let good = try judge("Water, sugar, rggs, maize, salt, yeast, vinegar, pepper.")
-        #expect(good.verdicts[.eggs]?.verdict != .notFoundInText, "nor is the silence on eggs kept")
+        #expect(good.verdicts[.eggs]?.verdict != .notFoundInText, "the absence claim on eggs is retracted too")
     }
 
-    @Test func `a dish whose name is misread by a letter is still known`() throws {
+    @Test func `a dish name with one misread letter is recognised`() throws {
         #expect(try judge("Chickcn Lasaqne", .dish).verdicts[.milk]?.verdict == .likely)
     }
 }

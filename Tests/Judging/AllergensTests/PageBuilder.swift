@@ -3,14 +3,14 @@ import Core
 
 @testable import Allergens
 
-/// A recorded reading in a few words: lines of print with boxes, ten pixels a letter, twenty high.
+/// Builds readings for tests: lines with boxes, ten pixels for each letter, twenty pixels high.
 struct PageBuilder {
     private(set) var lines: [TextLine] = []
     private var y = 0.0
     var confidence = 0.96
     var languages: [String] = []
 
-    /// Adds a line below the last; with `advance: false` the next one stands beside it.
+    /// Adds a line below the last one. With `advance: false` the next line is placed beside it.
     mutating func line(
         _ text: String, x: Double = 0, height: Double = 20, advance: Bool = true, confidence: Double? = nil
     ) {
@@ -45,18 +45,18 @@ extension TextReading {
     }
 }
 
-/// The interpreter with the lexicons of the checkout, and a person who must avoid everything.
+/// The interpreter with the checkout's lexicons, and a profile that must avoid everything.
 enum Judge {
     static let models = ModelFolder(Repository.models)
 
-    /// Loaded once: the lexicons are read in full each time.
+    /// Loaded once, because loading reads all lexicons.
     private static let loaded = Result { try AllergenInterpreter(models: models) }
 
     static func interpreter() throws -> AllergenInterpreter { try loaded.get() }
 
     static func everyone() throws -> AllergenProfile { try .shipped(named: "everyone", in: models) }
 
-    /// Allergens that a text is found to say, by polarity.
+    /// The allergens of a text's findings, by polarity.
     static func allergens(
         _ text: String, language: String?, _ polarity: AllergenFinding.Polarity = .contains
     ) throws -> Set<Allergen> {

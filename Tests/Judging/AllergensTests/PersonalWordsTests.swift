@@ -3,7 +3,7 @@ import Core
 
 @testable import Allergens
 
-@Suite("Words of a person's own, and households")
+@Suite("Personal words and households")
 struct PersonalWordsTests {
     private let ben = AllergenProfile(name: "ben", allergens: [.milk: .high], words: ["kiwi", "red pepper"])
 
@@ -14,7 +14,7 @@ struct PersonalWordsTests {
     @Test(arguments: [
         "Fruit salad with kiwi", "Kiwis, apple", "Wildkiwisaft", "Grilled red pepper", "Toast, RED PEPPER dip",
     ])
-    func `are found wherever they stand, with a rule and evidence of their own`(text: String) throws {
+    func `are found at any position, with their own rule and evidence`(text: String) throws {
         let judged = try judge(text, .dish)
         let finding = try #require(judged.findings.first { $0.allergen == .personal })
         #expect(finding.leaf == "kiwi" || finding.leaf == "red pepper")
@@ -22,16 +22,16 @@ struct PersonalWordsTests {
         #expect(judged.verdicts[.personal]?.verdict == .contains)
     }
 
-    @Test func `that they were not found says nothing, even on a complete list`() throws {
+    @Test func `are never reported as absent, even on a complete list`() throws {
         #expect(try judge("Ingredients: sugar, salt, water.").verdicts[.personal]?.verdict == .cannotTell)
     }
 
-    @Test func `a precaution and a denial reach them as they reach allergens`() throws {
+    @Test func `precautions and negations apply to personal words`() throws {
         #expect(try judge("Ingredients: sugar, salt. May contain kiwi.").verdicts[.personal]?.verdict == .mayContain)
         #expect(try judge("Ingredients: sugar, salt. Without kiwi.").verdicts[.personal]?.verdict == .cannotTell)
     }
 
-    @Test func `are nobody else's`() throws {
+    @Test func `apply only to their own person`() throws {
         let page = try Judge.interpreter().page(
             from: .page("Kiwi tart £5.50", "Toast £2.00", "Soup £3.00"),
             profiles: [AllergenProfile(name: "anna", allergens: [.fish: .high]), ben])

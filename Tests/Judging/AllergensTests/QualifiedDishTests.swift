@@ -6,7 +6,7 @@ import Core
 @Suite("Words that qualify a dish")
 struct QualifiedDishTests {
     private func verdict(_ text: String, _ allergen: Allergen, _ language: String = "en") throws -> AllergenVerdict
-        .Word?
+        .Kind?
     {
         try TextJudge(Judge.interpreter(), language: language, regime: nil, profile: nil)
             .judgement(of: .init(id: "1", language: language, kind: .dish, text: text)).verdicts[allergen]?.verdict
@@ -18,7 +18,7 @@ struct QualifiedDishTests {
             ("Gluten-free bread", .gluten, "en"), ("Sliced vegan cheddar", .milk, "en"),
             ("Bananenjoghurt - vegan", .milk, "de"), ("Milchkaffee mit Hafermilch", .milk, "de"),
         ])
-    func `what is said to be made without it is not said to contain it, and never cleared`(
+    func `a negated allergen is neither contained nor cleared`(
         text: String, allergen: Allergen, language: String
     ) throws {
         let word = try verdict(text, allergen, language)
@@ -33,11 +33,11 @@ struct QualifiedDishTests {
             ("Gluten-free sauce, wheat noodles", .gluten, "en"), ("Latte (oat milk)", .gluten, "en"),
             ("Latte (soya milk)", .soybeans, "en"),
         ])
-    func `nothing else of the dish is hidden by it`(text: String, allergen: Allergen, language: String) throws {
+    func `other words of the dish are not hidden by it`(text: String, allergen: Allergen, language: String) throws {
         #expect(try verdict(text, allergen, language) == .contains)
     }
 
-    @Test func `a trap holds in the plural too`() throws {
+    @Test func `a trap also matches in the plural`() throws {
         #expect(try verdict("Rice noodles with broccoli", .gluten) != .contains)
         #expect(try verdict("Pico de gallo", .fish) != .contains)
     }

@@ -6,7 +6,7 @@ import Core
 @Suite("Words, traps and denials")
 struct WordRulesTests {
     @Test(
-        "A trap names what it is and hides the words inside it",
+        "A trap reports its own allergens and hides the words inside it",
         arguments: [
             ("coconut milk", "en", []), ("almond milk", "en", [Allergen.nuts]), ("oat milk", "en", [.gluten]),
             ("cocoa butter", "en", []), ("peanut butter", "en", [.peanuts]), ("buckwheat flour", "en", []),
@@ -23,7 +23,7 @@ struct WordRulesTests {
     }
 
     @Test(
-        "German compounds are split where the part is a food",
+        "German compounds are split if a part is a food",
         arguments: [
             ("Weizenmehl", [Allergen.gluten]), ("Haselnusskuchen", [.nuts, .gluten]), ("Vollmilchschokolade", [.milk]),
             ("Magermilchpulver", [.milk]), ("Hühnereiweiß", [.eggs]), ("Eiernudeln", [.eggs, .gluten]),
@@ -36,7 +36,7 @@ struct WordRulesTests {
     }
 
     @Test(
-        "A free claim suppresses the word inside it",
+        "A free-from claim suppresses the word inside it",
         arguments: [
             ("gluten-free", "en", Allergen.gluten), ("dairy free", "en", .milk), ("without nuts", "en", .nuts),
             ("no milk", "en", .milk),
@@ -49,7 +49,7 @@ struct WordRulesTests {
         #expect(try Judge.allergens(text, language: language).isEmpty)
     }
 
-    @Test func `a free claim hides nothing beside it`() throws {
+    @Test func `a free-from claim does not hide neighbouring allergens`() throws {
         #expect(try Judge.allergens("lactose-free milk", language: "en") == [.milk])
         #expect(try Judge.allergens("sugar without nuts, milk", language: "en") == [.milk])
         #expect(try Judge.allergens("milk, egg and gluten-free flour", language: "en").isSuperset(of: [.milk, .eggs]))
@@ -58,24 +58,24 @@ struct WordRulesTests {
         #expect(try Judge.allergens("ohne Nüsse und Milch", language: "de") == [.milk])
     }
 
-    @Test func `a denied list reaches to the end of its sentence only`() throws {
+    @Test func `a negated list ends with its sentence`() throws {
         let text = "Free from gluten, milk and eggs. Contains soya."
         #expect(try Judge.allergens(text, language: "en", .freeClaim) == [.gluten, .milk, .eggs])
         #expect(try Judge.allergens(text, language: "en") == [.soybeans])
     }
 
-    @Test func `vegan clears nothing`() throws {
+    @Test func `vegan claims clear no allergen`() throws {
         #expect(try Judge.allergens("vegan cake with milk and egg", language: "en").isSuperset(of: [.milk, .eggs]))
     }
 
-    @Test func `a gluten-free option is not how it is served`() throws {
+    @Test func `a gluten-free option does not describe the dish as served`() throws {
         let findings = try Judge.interpreter().findings(inText: "Burger (gluten free option)", language: "en")
         #expect(findings.contains { $0.allergen == .gluten && $0.polarity == .option })
         #expect(findings.contains { $0.allergen == .gluten && $0.polarity == .likely })
     }
 
     @Test(
-        "Cross-contact is a warning of its own",
+        "Cross-contact gives a separate warning",
         arguments: [
             ("May contain nuts", "en", [Allergen.nuts]),
             ("May contain traces of milk and soya", "en", [.milk, .soybeans]),
@@ -90,13 +90,13 @@ struct WordRulesTests {
         #expect(try Judge.allergens(text, language: language).isEmpty)
     }
 
-    @Test func `a precaution does not swallow the declaration beside it`() throws {
+    @Test func `a precaution does not extend over the declaration next to it`() throws {
         let text = "Contains: milk. May contain nuts. Contains: wheat"
         #expect(try Judge.allergens(text, language: "en") == [.milk, .gluten])
         #expect(try Judge.allergens(text, language: "en", .mayContain) == [.nuts])
     }
 
-    @Test func `a misread word raises a fuzzy warning and short words are left alone`() throws {
+    @Test func `a misread word raises a fuzzy warning, and short words are not corrected`() throws {
         let findings = try Judge.interpreter().findings(inText: "haze1nuts", language: "en")
         let finding = try #require(findings.first)
         #expect(finding.allergen == .nuts && finding.leaf == "hazelnut")
@@ -106,20 +106,20 @@ struct WordRulesTests {
         #expect(try Judge.interpreter().findings(inText: "milx", language: "en").isEmpty)
     }
 
-    @Test func `a dish says what it usually holds and no more than likely`() throws {
+    @Test func `the usual allergens of a dish are at most LIKELY`() throws {
         let findings = try Judge.interpreter().findings(inText: "Spaghetti Carbonara", language: "en")
         let egg = try #require(findings.first { $0.allergen == .eggs })
         #expect(egg.polarity == .likely && egg.strength == .dishKnowledge)
         #expect(findings.contains { $0.allergen == .gluten && $0.polarity == .contains })
     }
 
-    @Test func `a catalogue's tags and ingredients both speak`() throws {
+    @Test func `both the tags and the ingredients of a record give findings`() throws {
         let findings = try Judge.interpreter().productFindings(
             ingredients: "sugar, cocoa butter, whey powder", declared: ["en:sesame-seeds", "en:nuts"])
         #expect(Set(findings.map(\.allergen)) == [.sesame, .nuts, .milk])
     }
 
-    @Test func `an English word is not the German fish that it folds to`() throws {
+    @Test func `an English word does not match a German fish with the same folding`() throws {
         let store = try Judge.interpreter().findings(inText: "Store dry / Trocken lagern.", language: "de")
         #expect(!store.contains { $0.allergen == .fish })
         let sturgeon = try Judge.interpreter().findings(inText: "Stör mit Kartoffeln", language: "de")

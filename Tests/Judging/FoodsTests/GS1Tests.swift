@@ -5,9 +5,9 @@ import Core
 
 @testable import Foods
 
-/// Vectors computed for this project; the element string agrees with python-stdnum 2.2.
+/// Test vectors computed for this project. The element string agrees with python-stdnum 2.2.
 struct GS1Tests {
-    @Test("An element string says number, dates, weight, lot and serial, each to its own end")
+    @Test("An element string contains number, dates, weight, lot and serial")
     func elementString() throws {
         let elements = try #require(
             ElementString("010950600013435217271231310300125010ABC123\u{1D}21XYZ")?.elements)
@@ -17,7 +17,7 @@ struct GS1Tests {
         #expect(elements.facts.lot == "ABC123" && elements.facts.serial == "XYZ")
     }
 
-    @Test("Brackets are print, not content")
+    @Test("Printed brackets are not content")
     func brackets() {
         #expect(ElementString("(01)09506000134352(10)ABC")?.elements.facts.lot == "ABC")
     }
@@ -31,12 +31,12 @@ struct GS1Tests {
     }
 
     @Test(
-        "What is no element string to its end is none at all",
+        "A text that is only partly an element string is rejected",
         arguments: ["", "0109506000134353", "01095060001343", "17271341", "05x", "hello", "310300125"])
     func refused(text: String) { #expect(ElementString(text) == nil) }
 
     @Test(
-        "A year of two digits is the one within fifty years of the code's own time",
+        "A two-digit year lies within fifty years of the reference year",
         arguments: [
             ("17510101", "2051-01-01"), ("17750630", "2075-06-30"), ("17761231", "2076-12-31"),
             ("17771231", "1977-12-31"), ("17990101", "1999-01-01"),
@@ -44,9 +44,9 @@ struct GS1Tests {
         ])
     func century(text: String, day: String) { #expect(ElementString(text)?.elements.facts.expires == day) }
 
-    @Test("An identifier that is not known is passed over, and the rest of the code is understood")
+    @Test("An unknown identifier is skipped, and the rest of the code is parsed")
     func unknownIdentifier() throws {
-        // 99 internal information, 400 the customer's order, 8005 price per unit: variable and fixed lengths.
+        // 99 internal information, 400 customer order, 8005 price per unit: variable and fixed lengths.
         let text =
             "0109506000134352" + "99anything\u{1D}" + "400ORDER7\u{1D}" + "8005012345\u{1D}" + "17271231" + "10L7"
         let elements = try #require(ElementString(text)?.elements)
@@ -54,7 +54,7 @@ struct GS1Tests {
         #expect(elements.facts.expires == "2027-12-31" && elements.facts.lot == "L7")
     }
 
-    @Test("A Digital Link says the same in its path and its query")
+    @Test("A Digital Link accepts identifiers in its path and its query")
     func link() throws {
         let link = try #require(DigitalLink("https://id.gs1.org/01/09506000134352/10/ABC123?17=271231&3103=001250"))
         #expect(link.gtin.digits == "09506000134352" && !link.isLenient)
@@ -64,7 +64,7 @@ struct GS1Tests {
         #expect(DigitalLink("https://example.com/gtin/9506000134352")?.isLenient == true)
     }
 
-    @Test("A shop's own number says a price or a weight only where a layout says how")
+    @Test("An in-store number gives a price or a weight only with a layout")
     func inStore() throws {
         let folder = try TemporaryFolder()
         try folder.write(
@@ -84,7 +84,7 @@ struct GS1Tests {
         #expect(shipped.facts(in: price) == nil)
     }
 
-    @Test("Lot and expiry of a GS1 code become part of the product; a code that promises nothing is not read as one")
+    @Test("Lot and expiry of a declared GS1 code become part of the product; other codes are not parsed")
     func product() throws {
         let interpreter = try ProductInterpreter(models: ModelFolder(Repository.models))
         let text = "01" + "09520100001017" + "17271231" + "10L7"
@@ -108,13 +108,13 @@ struct GS1Tests {
         }
     }
 
-    @Test("Of two records the more trusted one stands", arguments: [Product.Trust.crowd, .retailer, .producer])
+    @Test("The more trusted of two records wins", arguments: [Product.Trust.crowd, .retailer, .producer])
     func trust(imported: Product.Trust) throws {
         let models = ModelFolder(Repository.models)
         let interpreter = try ProductInterpreter(models: models, imported: Imported(trust: imported))
         let code = BarcodeReading(
             format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 1, corners: [])
-        // The samples' record of it is its producer's.
+        // The sample catalogue has this record from its producer.
         let name = interpreter.products(
             in: Readings(barcodes: [code])
         ).first?.name

@@ -2,9 +2,9 @@ import Testing
 import Core
 
 struct GTINTests {
-    // Check digits worked by hand from the GS1 rule: weights 3, 1, 3, … from the right.
+    // Check digits computed by hand from the GS1 rule: weights 3, 1, 3, … from the right.
     @Test(
-        "A number with its right check digit is one GTIN-14, however many digits it was printed with",
+        "A number with a valid check digit gives one GTIN-14 for every printed length",
         arguments: [
             ("3073500805014", "03073500805014"), ("8076809570787", "08076809570787"),
             ("737628064502", "00737628064502"), ("0737628064502", "00737628064502"),
@@ -15,22 +15,22 @@ struct GTINTests {
         #expect(GTIN(printed)?.digits == digits)
     }
 
-    @Test("Every other check digit is refused")
+    @Test("Every wrong check digit is rejected")
     func wrongCheckDigits() {
         for last in 0...9 where last != 1 { #expect(GTIN("400638133393\(last)") == nil) }
         #expect(GTIN("4006381333931") != nil)
     }
 
-    @Test("Two neighbouring digits that changed places are noticed")
+    @Test("Transposed neighbouring digits are detected")
     func swapped() { #expect(GTIN("4006381339331") == nil) }
 
     @Test(
-        "Texts that are no such number are refused",
+        "Texts that are no GTIN are rejected",
         arguments: ["", "0", "00000000", "0000000000000", "123456", "12345678901", "400638133393X", "٤٠٠٦٣٨١٣٣٣٩٣١"])
     func refused(text: String) { #expect(GTIN(text) == nil) }
 
     @Test(
-        "A UPC-E code stands for the UPC-A that its last digit tells",
+        "A UPC-E code expands to the UPC-A of its last digit",
         arguments: [
             ("04252614", "00042100005264"), ("01234505", "00012000003455"), ("654321", "00065100004327"),
             ("01234531", "00012300000451"), ("01234543", "00012340000053"), ("123459", "00012345000096"),
@@ -39,12 +39,12 @@ struct GTINTests {
     func expanded(short: String, digits: String) { #expect(GTIN(upcE: short)?.digits == digits) }
 
     @Test(
-        "A UPC-E code with another check digit, number system or length is refused",
+        "A UPC-E code with a wrong check digit, number system or length is rejected",
         arguments: ["09988755", "24252614", "12345", "042526140", "0425261x"])
     func refusedUPCE(text: String) { #expect(GTIN(upcE: text) == nil) }
 
     @Test(
-        "Normalised, a number has 8 digits, 13, or 14 where none can go",
+        "A normalised number has 8, 13 or 14 digits",
         arguments: [
             ("00000080050100", "80050100"), ("03168930003441", "3168930003441"), ("737628064502", "0737628064502"),
             ("10012345000017", "10012345000017"),

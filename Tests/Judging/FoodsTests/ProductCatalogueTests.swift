@@ -17,7 +17,7 @@ struct ProductCatalogueTests {
         """
     }
 
-    /// The interpreter over a catalogue file of that content.
+    /// An interpreter over a catalogue file with this content.
     private func load(_ content: String) throws -> ProductInterpreter {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(
@@ -34,7 +34,7 @@ struct ProductCatalogueTests {
     }
 
     @Test(
-        "A file with a fault is refused with the place and the fault",
+        "An invalid file is rejected with the position and the fault",
         arguments: [
             ("9520100001017", "9520100001018", "check digit"), ("9520100001017", "2001234015998", "inStore"),
             ("\"Bread\"", "\" \"", "name is empty"), ("\"gluten\"", "\"bread\"", "contains"),
@@ -42,29 +42,29 @@ struct ProductCatalogueTests {
             ("Contains: wheat.", "", "containsText"), ("\"producer\"", "\"me\"", "trust"),
             ("\"mayContain\": []", "\"mayContain\": [\"gluten\"], \"mayContainText\": \"x\"", "gluten"),
         ])
-    func faulty(part: String, replacement: String, told: String) {
+    func faulty(part: String, replacement: String, expected: String) {
         let content = Self.file(Self.record.replacingOccurrences(of: part, with: replacement))
         let error = #expect(throws: StartupError.self) { try load(content) }
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("samples.json") == true)
-        #expect(error?.message.contains(told) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains(expected) == true, "\(error?.message ?? "")")
     }
 
-    @Test("The same product twice, spelled with other zeros, is refused")
+    @Test("A duplicate product with other leading zeros is rejected")
     func twice() {
         let again = Self.record.replacingOccurrences(of: "9520100001017", with: "09520100001017")
         let error = #expect(throws: StartupError.self) { try load(Self.file(Self.record + "," + again)) }
         #expect(error?.message.contains("products[1]") == true)
     }
 
-    @Test("Another schema is refused")
+    @Test("Another schema is rejected")
     func schema() {
         let error = #expect(throws: StartupError.self) { try load(Self.file(Self.record, schema: "other/2")) }
         #expect(error?.message.contains("other/2") == true)
     }
 
     @Test(
-        "Days are counted as the calendar has them",
+        "Day numbers follow the Gregorian calendar",
         arguments: [
             ("1970-01-01", 0), ("1970-02-01", 31), ("1971-01-01", 365), ("2000-03-01", 11_017), ("2024-02-29", 19_782),
             ("1969-12-31", -1),
@@ -72,7 +72,7 @@ struct ProductCatalogueTests {
     func days(text: String, number: Int) { #expect(CalendarDay(text)?.number == number) }
 
     @Test(
-        "Days that the calendar lacks are refused",
+        "Dates that do not exist are rejected",
         arguments: ["2023-02-29", "1900-02-29", "2026-13-01", "2026-1-1", "+026-01-01"])
     func noDays(text: String) { #expect(CalendarDay(text) == nil) }
 }

@@ -20,7 +20,7 @@ struct ProductInterpreterTests {
                 }))
     }
 
-    @Test("A known product comes with its record's words, and each declared allergen as a declared finding")
+    @Test("A known product has its record's data and a declared finding for each allergen")
     func known() throws {
         let product = try #require(products(("EAN-13", "9520100001017")).first)
         #expect(product.gtin == "09520100001017")
@@ -43,14 +43,14 @@ struct ProductInterpreterTests {
         #expect(product.findings.last?.evidence.first?.text == "May contain: peanuts.")
     }
 
-    @Test("A record is believed by whose word it is")
+    @Test("The trust of a record depends on its source")
     func trust() {
         let found = products(("EAN-13", "9520100001055"), ("EAN-13", "9520100001086"))
         #expect(found.map(\.trust) == [.retailer, .crowd])
         #expect(found.map { Set($0.findings.map(\.probability)) } == [[0.9], [0.7]])
     }
 
-    @Test("A record that declares nothing says nothing of any allergen")
+    @Test("A record without declarations gives no findings")
     func nothingDeclared() throws {
         let product = try #require(products(("EAN-13", "9520100001093")).first)
         #expect(product.name != nil)
@@ -60,7 +60,7 @@ struct ProductInterpreterTests {
     @Test("A GTIN-8 is found by its EAN-8")
     func eight() { #expect(products(("EAN-8", "95201016")).map(\.name) == ["Milk Chocolate Drops"]) }
 
-    @Test("A product that no record knows is named by its number and the reason")
+    @Test("A product without a record has its number and a reason")
     func unknown() {
         #expect(
             products(("EAN-13", "4006381333931")) == [
@@ -78,7 +78,7 @@ struct ProductInterpreterTests {
         ])
     func restricted(code: String) { #expect(products(("EAN-13", code)).map(\.reason) == ["restrictedPrefix"]) }
 
-    @Test("The class of a restricted prefix is told")
+    @Test("Restricted prefixes are classified")
     func restrictionClasses() {
         let classes = [
             ("2001234015998", RestrictedPrefix.inStore), ("0201234015994", .inStore), ("0401234567893", .company),
@@ -90,7 +90,7 @@ struct ProductInterpreterTests {
         }
     }
 
-    @Test("A wrong check digit names nothing, even where the reading says that it does")
+    @Test("A wrong check digit gives no product, even if the reading has a GTIN")
     func wrongCheckDigit() {
         #expect(products(("EAN-13", "9520100001018")).isEmpty)
         let lie = BarcodeReading(
@@ -98,7 +98,7 @@ struct ProductInterpreterTests {
         #expect(interpreter.products(in: Readings(barcodes: [lie])).isEmpty)
     }
 
-    @Test("Codes that are for other things than selling name no product")
+    @Test("Codes that do not identify products are ignored")
     func otherCodes() {
         let readings = ["Code 128", "ITF", "Code 39"].map {
             BarcodeReading(
@@ -108,7 +108,7 @@ struct ProductInterpreterTests {
         #expect(products(("QR-Code", "9520100001017")).isEmpty)
     }
 
-    @Test("A GS1 Digital Link in a QR code names the product, beside other parts of its path and a query")
+    @Test("A GS1 Digital Link in a QR code gives the product, with other path parts and a query")
     func digitalLink() {
         let link = "https://id.gs1.org/01/09520100001017/10/ABC123?17=271231&3103=001250"
         #expect(products(("QR-Code", link)).map(\.name) == ["Hazelnut Cocoa Spread"])
@@ -117,7 +117,7 @@ struct ProductInterpreterTests {
     }
 
     @Test(
-        "Other addresses and texts are no Digital Link",
+        "Other addresses and texts are not accepted as Digital Links",
         arguments: [
             "https://example.com/", "https://example.com/01/", "https://example.com/01/09520100001018",
             "https://example.com/?x=/01/09520100001017", "ftp://example.com/01/09520100001017", "01/09520100001017",
@@ -125,7 +125,7 @@ struct ProductInterpreterTests {
         ])
     func noDigitalLink(text: String) { #expect(DigitalLink(text)?.gtin == nil) }
 
-    @Test("A number that the photo shows twice is one product, and order is kept")
+    @Test("A repeated number gives one product, and the order is kept")
     func twice() {
         let link = "https://id.gs1.org/01/09520100001017"
         let found = products(("EAN-13", "9520100001024"), ("EAN-13", "9520100001017"), ("QR-Code", link))
@@ -135,7 +135,7 @@ struct ProductInterpreterTests {
 
 struct CalendarDayTests {
     @Test(
-        "A day is written as it was read",
+        "A date survives parsing and formatting",
         arguments: ["1970-01-01", "2000-02-29", "2026-03-17", "1999-12-31", "0001-01-01", "9999-12-31"])
     func text(day: String) { #expect(CalendarDay(day)?.text == day) }
 }

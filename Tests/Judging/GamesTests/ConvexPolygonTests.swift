@@ -25,7 +25,7 @@ struct ConvexPolygonTests {
         #expect(abs(first.gap(to: second) - 3) < 1e-9)
     }
 
-    @Test func `a triangle's centroid is the mean of its corners, whichever way they run`() throws {
+    @Test func `a triangle's centroid is the mean of its corners in either orientation`() throws {
         for corners in [[Point(0, 0), Point(6, 0), Point(0, 3)], [Point(0, 3), Point(6, 0), Point(0, 0)]] {
             let triangle = try #require(ConvexPolygon(corners))
             #expect(abs(triangle.area - 9) < 1e-9)
@@ -33,16 +33,16 @@ struct ConvexPolygonTests {
         }
     }
 
-    @Test func `a dent, a line and a number that is none are no polygons`() {
+    @Test func `a concave outline, a line and a NaN are rejected as polygons`() {
         #expect(ConvexPolygon([Point(0, 0), Point(4, 0), Point(1, 1), Point(0, 4)]) == nil)
         #expect(ConvexPolygon([Point(0, 0), Point(1, 1), Point(2, 2)]) == nil)
         #expect(ConvexPolygon([Point(0, 0), Point(.nan, 1), Point(2, 0)]) == nil)
     }
 
-    @Test func `a flipped piece is mirrored before it is turned clockwise`() throws {
+    @Test func `a flipped piece is mirrored before its clockwise rotation`() throws {
         let triangle = try #require(ConvexPolygon([Point(-1, -1), Point(2, -1), Point(-1, 2)]))
         let laid = triangle.laid(at: PiecePose(center: Point(100, 50), degrees: 90, flipped: true))
-        // (2, −1) → mirrored (−2, −1) → a quarter clockwise with y down: (x, y) → (−y, x) = (1, −2).
+        // (2, −1) → mirrored (−2, −1) → a clockwise quarter turn with y down: (x, y) → (−y, x) = (1, −2).
         #expect(laid.corners.contains { $0.distance(to: Point(101, 48)) < 1e-9 })
         #expect(laid.corners.contains { $0.distance(to: Point(101, 51)) < 1e-9 })
     }

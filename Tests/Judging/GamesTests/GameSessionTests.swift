@@ -24,7 +24,7 @@ struct GameSessionTests {
         return inputs + [.reset(at: frames.t + 1)]
     }
 
-    @Test func `a replayed recording gives the same lines byte for byte`() throws {
+    @Test func `a replayed recording gives identical lines`() throws {
         var live = try session()
         let lines = try recording().map { try JSONCoding.encode(live.receive($0)) }
         let recorded = try recording().reduce(Data()) { try $0 + JSONCoding.encode($1) + [0x0A] }
@@ -33,7 +33,7 @@ struct GameSessionTests {
         #expect(lines.count == recording().count)
     }
 
-    @Test func `a session that is saved and loaded anywhere goes on as if nothing had been`() throws {
+    @Test func `saving and loading at any frame does not change a session`() throws {
         var whole = try session()
         let expected = whole.replay(recording())
         for cut in 0...expected.count {
@@ -46,21 +46,21 @@ struct GameSessionTests {
         }
     }
 
-    @Test func `a saved session of another game is refused`() throws {
+    @Test func `a saved session of another game is rejected`() throws {
         var other = GameSession(id: "s", game: try catalogue.game("draughts"))
         let error = #expect(throws: StartupError.self) { try other.load(try session().save()) }
         #expect(error?.exitCode == .badInput)
     }
 
-    @Test func `a broken recording names the line`() {
+    @Test func `an invalid recording is reported with its line`() {
         let error = #expect(throws: StartupError.self) {
             try GameInput.recorded(in: Data("{\"kind\":\"hint\",\"t_ns\":1}\n{\"kind\":\"frame\"}\n".utf8))
         }
         #expect(error?.message.contains("line 2") == true)
     }
 
-    @Test func `help begins after two misses, rises by one step, and never within three seconds`() {
-        var ladder = NudgeLadder()
+    @Test func `help starts after two misses and rises one level at most every three seconds`() {
+        var ladder = HintEscalation()
         let miss = PlayerActionOutcome(kind: .incorrectPlacement, confidence: 1, reason: "")
         let hit = PlayerActionOutcome(kind: .correctPlacement, confidence: 1, reason: "")
         let second = 1_000_000_000
@@ -76,7 +76,7 @@ struct GameSessionTests {
         #expect(ladder.step(after: miss, at: 20 * second) == nil)
     }
 
-    @Test func `a skill is mastered by eight of the last ten tries, and lapses below`() {
+    @Test func `a skill is mastered with eight of the last ten tries and lost below`() {
         var record = SkillRecord()
         var events: [SkillEvent.Kind?] = []
         for success in [false, false, true, true, true, true, true, true, true, true] {
@@ -84,7 +84,7 @@ struct GameSessionTests {
         }
         #expect(events.compactMap { $0 } == [.mastered])
         #expect(events.last == .some(.mastered))
-        // The two oldest, failures both, drop out first.
+        // The two oldest tries, both failures, leave the window first.
         #expect(record.count(false) == nil)
         #expect(record.count(false) == nil)
         #expect(record.count(false) == .lapsed)
@@ -103,7 +103,7 @@ struct GameSessionTests {
         #expect(progress.suggestion(from: .normal) == nil)
     }
 
-    @Test func `every sentence for parents cites exactly the lines it counts`() throws {
+    @Test func `every sentence for parents cites exactly its counted lines`() throws {
         var session = try session()
         let lines = session.replay(recording())
         let report = ParentReport(session: "s", lines: lines)
@@ -116,7 +116,7 @@ struct GameSessionTests {
         #expect(short.sentences[0].text == "Not enough data: 2 placements.")
     }
 
-    @Test func `every game of the catalogue begins, and keeps its state through saving`() throws {
+    @Test func `every game of the catalogue starts and survives saving`() throws {
         for id in GameCatalogue.ids {
             var game = try catalogue.game(id)
             #expect(game.id == id)

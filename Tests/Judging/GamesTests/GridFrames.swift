@@ -1,11 +1,11 @@
 import Core
 
-/// Frames of a grid of marks for tests: `X` and `O` of tic-tac-toe, `Y` and `R` discs, `d` and `l` draughtsmen.
+/// Frames of a grid of marks for tests: `X` and `O` of tic-tac-toe, `Y` and `R` discs, `d` and `l` draughts men.
 struct GridFrames {
     private(set) var seq = 0
     var t = 0
 
-    /// The next frame, a second later; rows are strings, `.` is empty.
+    /// Adds the next frame, one second later. Rows are strings; `.` is empty.
     mutating func show(
         _ rows: [String], state: RecognizedPiece.State = .placed, confidence: Double = 0.95, board: Bool = true
     ) -> PieceFrame {

@@ -19,7 +19,7 @@ struct NumberAndDominoTests {
             })
     }
 
-    @Test func `dice that show the target score, others miss, and the same throw is judged once`() throws {
+    @Test func `dice with the target score, others miss, and each throw is judged once`() throws {
         var game = try catalogue.game("dice-target", .init(difficulty: .easy))
         #expect(game.process(frame([3])).outcome.reason == "goOn")
         #expect(game.process(frame([3, 3])).outcome.reason == "tooSmall")
@@ -42,7 +42,7 @@ struct NumberAndDominoTests {
             (.connect, [3, 4, 5], 3, 3, .hit), (.connect, [3, 4], 3, 3, .open),
             (.connect, [3, 5], 3, 3, .miss("wrongOrder")),
         ] as [(NumberTask.Kind, [Int], Int, Int?, NumberTask.Verdict)])
-    func `a task judges the table's numbers`(
+    func `a task evaluates the numbers on the table`(
         kind: NumberTask.Kind, values: [Int], target: Int, pieces: Int?, verdict: NumberTask.Verdict
     ) {
         let task = NumberTask(kind: kind, prompt: "", target: target, pieces: pieces, step: kind == .connect ? 1 : nil)
@@ -69,7 +69,7 @@ struct NumberAndDominoTests {
         }
     }
 
-    /// Dominoes of 48 × 24 mm: numbers, place and turn.
+    /// Dominoes of 48 × 24 mm: numbers, position and rotation.
     private func table(_ dominoes: [(Int, Int, Double, Double, Double)]) -> PieceFrame {
         PieceFrame(
             seq: 1, board: .init(widthMM: 400, heightMM: 300, located: .fixed, homography: [], reprojectionPX: 0),
@@ -88,12 +88,12 @@ struct NumberAndDominoTests {
         let wrong = game.process(table([(1, 3, 100, 100, 0), (3, 5, 149, 100, 0), (4, 6, 198, 100, 0)])).outcome
         #expect(wrong.kind == .incorrectPlacement)
         #expect(wrong.reason == "endsDiffer")
-        // Turned round: 6 and 5 from left to right becomes 5 and 6.
+        // Rotated by 180°: 6 and 5 from left to right become 5 and 6.
         let right = game.process(table([(1, 3, 100, 100, 0), (3, 5, 149, 100, 0), (6, 5, 198, 100, 180)])).outcome
         #expect(right.kind == .correctPlacement)
     }
 
-    @Test func `a double may lie crosswise`() throws {
+    @Test func `a double may be placed crosswise`() throws {
         var game = try catalogue.game("dominoes")
         let crosswise = table([(1, 3, 100, 100, 0), (3, 3, 136.5, 100, 90), (3, 2, 173, 100, 0)])
         #expect(game.process(crosswise).outcome.kind == .correctPlacement)

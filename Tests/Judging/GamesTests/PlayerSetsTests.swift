@@ -4,7 +4,7 @@ import Core
 
 @testable import Games
 
-/// Two players lay figures on one table, with a set each.
+/// Two players lay figures on one table, each with a set.
 struct PlayerSetsTests {
     private func report(
         _ tables: [TableOfPieces], puzzle: String? = nil, reversed: Bool = false
@@ -16,7 +16,7 @@ struct PlayerSetsTests {
         return game.process(TableOfPieces(pieces: pieces).frame())
     }
 
-    @Test(arguments: [false, true]) func `each player's figure is named, in whatever order pieces come`(
+    @Test(arguments: [false, true]) func `each player's figure is identified in any order of pieces`(
         reversed: Bool
     ) throws {
         let report = try report(
@@ -30,7 +30,7 @@ struct PlayerSetsTests {
         #expect(report.outcome.kind == .levelComplete)
     }
 
-    @Test func `a piece that lies loose between two figures goes to the player who lacks it`() throws {
+    @Test func `a loose piece between two figures belongs to the player who lacks it`() throws {
         var house = try TableOfPieces("house", at: Point(300, 0))
         // Nearer to the cat than to its own figure.
         house.change("square") {
@@ -44,7 +44,7 @@ struct PlayerSetsTests {
         #expect(figures.map(\.pieces) == [Array(0..<7), Array(7..<14)])
     }
 
-    @Test func `the figure that is farthest is played on, and a figure with a hidden piece is named by the others`()
+    @Test func `the most advanced figure continues, and an occluded piece does not prevent identification`()
         throws
     {
         var boat = try TableOfPieces("boat", at: Point(0, 0))
@@ -56,7 +56,7 @@ struct PlayerSetsTests {
         #expect(report.figures?[0].reason == "piecesPlaced")
     }
 
-    @Test func `a heap beside a figure is no figure`() throws {
+    @Test func `loose pieces next to a figure are not reported as a figure`() throws {
         var heap = TableOfPieces.scattered()
         for index in heap.pieces.indices { heap.pieces[index].xMM += 500 }
         let report = try report([TableOfPieces("cat", at: Point(0, 0)), heap])

@@ -6,7 +6,7 @@ import Core
 struct PositionGameTests {
     private let empty = ["...", "...", "..."]
 
-    @Test func `moves score, a win completes the level, an empty board begins a new game`() {
+    @Test func `moves score, a win completes the level, an empty board starts a new game`() {
         var (game, frames) = (PositionGame(TicTacToe()), GridFrames())
         #expect(game.process(frames.show(empty)).outcome.reason == "positionRead")
         #expect(game.process(frames.show(["X..", "...", "..."])).outcome.kind == .correctPlacement)
@@ -20,7 +20,7 @@ struct PositionGameTests {
         #expect(game.process(frames.show(empty)).outcome.reason == "newGame")
     }
 
-    @Test func `a mark out of turn is wrong, once`() {
+    @Test func `a mark out of turn is reported as wrong once`() {
         var (game, frames) = (PositionGame(TicTacToe()), GridFrames())
         _ = game.process(frames.show(empty))
         let outcome = game.process(frames.show(["O..", "...", "..."])).outcome
@@ -46,7 +46,7 @@ struct PositionGameTests {
         #expect(outcome.reason == reason)
     }
 
-    @Test func `a disc in the air is wrong`() {
+    @Test func `a floating disc is an incorrect placement`() {
         var (game, frames) = (PositionGame(ConnectFour()), GridFrames())
         let empty = [String](repeating: ".......", count: 6)
         _ = game.process(frames.show(empty))
@@ -64,7 +64,7 @@ struct PositionGameTests {
         return rows
     }
 
-    @Test func `a captured man may be taken away after the jump, and a jump is a duty`() {
+    @Test func `a captured man may be removed after the jump, and jumps are mandatory`() {
         var (game, frames) = (PositionGame(Draughts()), GridFrames())
         #expect(game.process(frames.show(["........"] + men.dropFirst())).outcome.reason == "settingUp")
         #expect(game.process(frames.show(men)).outcome.reason == "positionRead")

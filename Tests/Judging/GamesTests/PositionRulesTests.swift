@@ -3,16 +3,16 @@ import Core
 
 @testable import Games
 
-/// Rules against counts that others published: no code of ours made the expectations.
+/// Compares the rules with published counts, which are independent of this code.
 struct PositionRulesTests {
     private func leaves<Rules: PositionRules>(_ rules: Rules, _ position: Rules.Position, _ depth: Int) -> Int {
         let next = rules.successors(of: position)
         return depth == 1 ? next.count : next.reduce(0) { $0 + leaves(rules, $1, depth - 1) }
     }
 
-    @Test func `tic-tac-toe has 5478 positions and 255168 games, of which crosses win 131184, noughts 77904`() {
+    @Test func `tic-tac-toe has 5478 positions and 255168 games, X wins 131184, O wins 77904`() {
         let rules = TicTacToe()
-        // Games by who wins them, from each position on; each position is met once.
+        // Number of games by winner from each position. Each position is visited once.
         var games: [[UInt8]: [UInt8: Int]] = [:]
         func play(_ position: [UInt8]) -> [UInt8: Int] {
             if let known = games[position] { return known }
@@ -27,7 +27,7 @@ struct PositionRulesTests {
         #expect(play(rules.start) == [0: 46080, 1: 131184, 2: 77904])
         let positions = Set(games.keys)
         #expect(positions.count == 5478)
-        // What a photo may show is exactly what can be reached.
+        // The positions that a table can show are exactly the reachable ones.
         var readable = 0
         for code in 0..<19683 {
             var (rest, table) = (code, [UInt8]())
@@ -47,7 +47,7 @@ struct PositionRulesTests {
         #expect(rules.value(of: rules.start) == 0)
     }
 
-    @Test func `draughts has as many moves as the published perft counts`() {
+    @Test func `the moves of English draughts match published perft counts`() {
         let rules = Draughts()
         // English draughts from the start: https://www.chessprogramming.org/Checkers and Aart Bik's perft page.
         for (depth, count) in [(1, 7), (2, 49), (3, 302), (4, 1469), (5, 7361)] {
@@ -55,8 +55,8 @@ struct PositionRulesTests {
         }
     }
 
-    @Test func `connect four has as many positions as the On-Line Encyclopedia counts`() {
-        // OEIS A212693: different positions after n plies; the first player is fixed there.
+    @Test func `the positions of connect four match the counts of the OEIS`() {
+        // OEIS A212693: distinct positions after n plies, with a fixed first player.
         let rules = ConnectFour()
         var positions: Set<ConnectFour.Position> = [ConnectFour.Position(turn: 1)]
         for count in [7, 49, 238, 1120, 4263] {
@@ -65,7 +65,7 @@ struct PositionRulesTests {
         }
     }
 
-    @Test func `four in a row is seen in every direction and nowhere else`() {
+    @Test func `four in a row is detected in every direction and nowhere else`() {
         let rules = ConnectFour()
         for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
             for row in 0..<6 {
@@ -82,7 +82,7 @@ struct PositionRulesTests {
         }
     }
 
-    @Test func `a man that reaches the last row by a jump stops there, crowned`() {
+    @Test func `a man that jumps to the last row is crowned and ends its move`() {
         var position = DraughtsPosition(squares: .init(repeating: .empty, count: 32), darkToMove: true, quiet: 0)
         position.squares[21] = .darkMan  // row 5
         position.squares[25] = .lightMan  // row 6, captured on the way to row 7

@@ -8,7 +8,7 @@ import Core
 struct PuzzleBookTests {
     private let book = Result { try PuzzleBook(models: TableOfPieces.models) }
 
-    @Test func `the shipped book has at least twenty puzzles with names of their own`() throws {
+    @Test func `the shipped book has at least twenty puzzles with unique names`() throws {
         let puzzles = try book.get().puzzles
         #expect(puzzles.count >= 20)
         #expect(Set(puzzles.map(\.id)).count == puzzles.count)
@@ -27,8 +27,8 @@ struct PuzzleBookTests {
 
     @Test func `no two pieces of a puzzle overlap, measured by counting points of a grid`() throws {
         for puzzle in try book.get().puzzles {
-            // Each point of the grid, which lies aslant to all edges, stands for 9 mm². Points within 0.05 mm of an edge
-            // belong to nobody.
+            // Each point of the grid represents 9 mm². The grid is oblique to all edges. Points within 0.05 mm of an
+            // edge are not counted.
             var twice = 0
             var once = 0
             for column in -60...60 {
@@ -41,12 +41,12 @@ struct PuzzleBookTests {
                 }
             }
             #expect(twice == 0, "\(puzzle.id)")
-            // The classic set cut from a square of side 2·√2·35 mm covers 9800 mm².
+            // The classic set, cut from a square of side 2·√2·35 mm, covers 9800 mm².
             #expect(abs(once - 9800) < 300, "\(puzzle.id) covers \(once) mm²")
         }
     }
 
-    @Test func `every puzzle hangs together and covers what its pieces cover`() throws {
+    @Test func `every puzzle is connected and has the area of its pieces`() throws {
         for puzzle in try book.get().puzzles {
             #expect(abs(puzzle.pieces.reduce(0) { $0 + $1.polygon.area } - 9800) < 1, "\(puzzle.id)")
             var parts = puzzle.pieces.indices.map { $0 }
@@ -74,7 +74,8 @@ struct PuzzleBookTests {
         ("\"difficulty\": 1", "\"difficulty\": 9", "difficulty of 1 to 5"),
         ("\"type\": \"mediumTriangle\"", "\"type\": \"hexagon\"", "no piece hexagon"),
     ])
-    func `a broken book is refused with the file and the fault`(find: String, replace: String, fault: String) throws {
+    func `an invalid book is rejected with the file and the fault`(find: String, replace: String, fault: String) throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         for part in ["piece-sets", "puzzles"] {
@@ -96,7 +97,7 @@ struct PuzzleBookTests {
         #expect(error?.message.contains(fault) == true, "\(error?.message ?? "no message")")
     }
 
-    /// By the sign of each edge's side, independent of the clipping under test.
+    /// Tests the side of each edge, independently of the clipping under test.
     private func contains(_ polygon: ConvexPolygon, _ point: Point) -> Bool {
         polygon.corners.indices.allSatisfy { index in
             let (a, b) = (polygon.corners[index], polygon.corners[(index + 1) % polygon.corners.count])

@@ -4,14 +4,14 @@ import Core
 
 @testable import Games
 
-/// Frames of pieces for tests: a puzzle's pieces as they would lie on a table, then moved as the test says.
+/// Builds frames of pieces for tests. The pieces start at their places in a puzzle, and tests then move them.
 struct TableOfPieces {
     var pieces: [RecognizedPiece]
 
     static let models = ModelFolder(Repository.models)
 
-    /// All pieces of a puzzle, turned clockwise about its middle and shifted, every one by at most `noise` mm and as many
-    /// degrees times 0.8 (a repeatable wobble, not chance).
+    /// All pieces of a puzzle, rotated clockwise about its centre and shifted. Deterministic noise moves each piece
+    /// by at most `noise` mm and 0.8 × `noise` degrees.
     init(
         _ puzzle: String, turned degrees: Double = 0, at middle: Point = Point(160, 110), stretched scale: Double = 1,
         noise: Double = 0, confidence: Double = 0.97
@@ -37,7 +37,7 @@ struct TableOfPieces {
 
     init(pieces: [RecognizedPiece]) { self.pieces = pieces }
 
-    /// Seven pieces far apart, turned by no common angle.
+    /// Seven pieces far apart, with unrelated rotations.
     static func scattered(confidence: Double = 0.97) -> TableOfPieces {
         let places: [(String, Double, Double, Double, Int)] = [
             ("largeTriangle", 50, 60, 17, 1), ("largeTriangle", 280, 45, 101, 1), ("mediumTriangle", 150, 30, 200, 1),
@@ -57,8 +57,8 @@ struct TableOfPieces {
         if let index = pieces.firstIndex(where: { $0.type == type }) { body(&pieces[index]) }
     }
 
-    /// As in a mirror that stands upright on the table: x → 320 − x. A mirrored pose is the flipped piece, turned the other
-    /// way; a piece that is not chiral has an axis, so that its mirror image is the piece itself at another angle.
+    /// Mirrors the table: x → 320 − x. A mirrored pose is the flipped piece with the opposite rotation. A piece that
+    /// is not chiral has a mirror axis, so its mirror image is the piece at another angle.
     mutating func mirror() {
         for index in pieces.indices {
             pieces[index].xMM = 320 - pieces[index].xMM
@@ -67,7 +67,8 @@ struct TableOfPieces {
             case "parallelogram":
                 pieces[index].flipped.toggle()
                 pieces[index].angleDegrees = 180 - angle.truncatingRemainder(dividingBy: 180)
-            // The right angle opens along 45° of the piece's own frame: its mirror image opens along 180° − (45° + angle).
+            // The right angle opens towards 45° in the piece's own frame. Its mirror image opens towards 180° − (45°
+            // + angle).
             case "square": pieces[index].angleDegrees = (90 - angle + 360).truncatingRemainder(dividingBy: 90)
             default: pieces[index].angleDegrees = (90 - angle + 360).truncatingRemainder(dividingBy: 360)
             }

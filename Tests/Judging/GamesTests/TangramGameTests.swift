@@ -4,7 +4,7 @@ import Core
 
 @testable import Games
 
-/// What the rules of tangram say of frames, with a chosen puzzle and without.
+/// Tangram rules on single frames, with and without a chosen puzzle.
 struct TangramGameTests {
     private let interpreter: GameInterpreter
     private static let all = [
@@ -21,7 +21,7 @@ struct TangramGameTests {
         try #require(try interpreter.report(on: table.frame(located: located, set: set), puzzle: puzzle, level: level))
     }
 
-    @Test(arguments: all) func `an exact assembly completes its level, chosen or found`(id: String) throws {
+    @Test(arguments: all) func `an exact assembly completes its level, chosen or detected`(id: String) throws {
         for chosen in [id, nil] {
             let report = try report(TableOfPieces(id), puzzle: chosen)
             #expect(report.puzzle == id)
@@ -33,7 +33,9 @@ struct TangramGameTests {
         }
     }
 
-    @Test(arguments: all) func `an assembly counts anywhere, at any turn, with the wobble of hands`(id: String) throws {
+    @Test(arguments: all) func `an assembly counts at any position and rotation, with inexact placement`(id: String)
+        throws
+    {
         for degrees in [0.0, 33, 90, 147, 180, 261.5, 359] {
             let report = try report(
                 TableOfPieces(id, turned: degrees, at: Point(120, 90), noise: 2), puzzle: degrees < 100 ? nil : id)
@@ -87,7 +89,7 @@ struct TangramGameTests {
         #expect(report.outcome.kind == .correctPlacement)
     }
 
-    @Test func `a puzzle that is mirrored as a whole is refused`() throws {
+    @Test func `a puzzle mirrored as a whole is not solved`() throws {
         for id in ["cat", "parallelogram"] {
             var table = try TableOfPieces(id)
             table.mirror()
@@ -98,7 +100,7 @@ struct TangramGameTests {
     }
 
     @Test func `another assembly of the same silhouette completes the level too`() throws {
-        // The square is its own mirror image, so its mirrored assembly covers it with other places for the pieces.
+        // The square is its own mirror image. Its mirrored assembly covers it with other places of the pieces.
         for degrees in [0.0, 12, 75] {
             var table = try TableOfPieces("square", turned: degrees, noise: 0.7)
             table.mirror()
@@ -135,7 +137,7 @@ struct TangramGameTests {
         #expect(report.outcome.reason == "noPuzzleFits")
     }
 
-    @Test func `confident resting pieces that do not agree with the chosen puzzle are misplaced`() throws {
+    @Test func `confident resting pieces that contradict the chosen puzzle are misplaced`() throws {
         let report = try report(.scattered(), puzzle: "cat")
         #expect(report.outcome.kind == .incorrectPlacement)
         #expect(report.outcome.reason == "outOfTolerance")
@@ -157,7 +159,7 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `doubtful or moving pieces are never called misplaced`() throws {
+    @Test func `doubtful or moving pieces are never misplaced`() throws {
         #expect(try report(.scattered(confidence: 0.6), puzzle: "cat").outcome.kind == .noAction)
         var table = TableOfPieces.scattered()
         table.pieces[0].state = .moving
@@ -188,20 +190,20 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `two triangles side by side fit several puzzles, so none is named`() throws {
+    @Test func `two adjacent triangles fit several puzzles and identify none`() throws {
         let pair = TableOfPieces(pieces: try TableOfPieces("house").pieces.filter { $0.type == "largeTriangle" })
         let report = try report(pair)
         #expect(report.puzzle == nil)
         #expect(report.outcome.kind == .stateUpdated)
         #expect(report.outcome.reason == "severalPuzzlesFit")
-        // The same two are a beginning where the puzzle was chosen.
+        // With a chosen puzzle the same two pieces are a start.
         let chosen = try self.report(pair, puzzle: "house")
         #expect(chosen.outcome.kind == .correctPlacement)
         #expect(chosen.outcome.points == 20)
     }
 
-    @Test func `five pieces that two puzzles share name neither`() throws {
-        // Rectangle, parallelogram and house hold the same block of all pieces but the large triangles.
+    @Test func `five pieces shared by two puzzles identify neither`() throws {
+        // Rectangle, parallelogram and house contain the same block of all pieces except the large triangles.
         let block = TableOfPieces(pieces: try TableOfPieces("house").pieces.filter { $0.type != "largeTriangle" })
         let report = try report(block)
         #expect(report.puzzle == nil)
@@ -209,8 +211,9 @@ struct TangramGameTests {
         #expect(report.placed == 5)
     }
 
-    @Test func `levels are as strict as they say`() throws {
-        // A pure shift of one piece. The whole may give way by as much, so only twice the tolerance is surely beyond.
+    @Test func `levels have their documented tolerances`() throws {
+        // A pure translation of one piece. The transform of the whole can absorb up to one tolerance, so only twice
+        // the tolerance is certainly beyond.
         for (level, within, beyond) in [
             (GameLevel.easy, 8.0, 16.5), (.normal, 5.0, 10.5), (.hard, 3.0, 6.5),
         ] {
@@ -231,7 +234,7 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `a scale error is forgiven only where the pieces located the board`() throws {
+    @Test func `a scale error is tolerated only if the pieces located the board`() throws {
         for id in ["bird", "arrow"] {
             let table = try TableOfPieces(id, stretched: 1.07)
             #expect(try report(table, puzzle: id, level: .hard, located: .pieces).outcome.reason == "allPiecesPlaced")
@@ -241,7 +244,7 @@ struct TangramGameTests {
         }
     }
 
-    @Test func `a mirrored square is covered at a wrong scale too where the pieces located the board`() throws {
+    @Test func `a mirrored square is covered at an inexact scale if the pieces located the board`() throws {
         var table = try TableOfPieces("square", turned: 10, stretched: 1.06)
         table.mirror()
         #expect(try report(table, located: .pieces).outcome.reason == "silhouetteCovered")
@@ -254,7 +257,7 @@ struct TangramGameTests {
         #expect(try interpreter.report(on: TableOfPieces(pieces: []).frame()) == nil)
     }
 
-    @Test func `an unknown game or puzzle is refused by name`() throws {
+    @Test func `an unknown game or puzzle is rejected with its name`() throws {
         let frame = try TableOfPieces("boat").frame()
         let game = #expect(throws: StartupError.self) { try interpreter.report(on: frame, game: "chess") }
         #expect(game?.message.contains("chess") == true)
@@ -262,7 +265,7 @@ struct TangramGameTests {
         #expect(puzzle?.message.contains("unicorn") == true)
     }
 
-    @Test func `numbers that are none are no pieces`() throws {
+    @Test func `pieces with invalid numbers are dropped`() throws {
         var table = try TableOfPieces("boat")
         for index in table.pieces.indices { table.pieces[index].xMM = .nan }
         #expect(try report(table, puzzle: "boat").outcome.reason == "noPieces")

@@ -4,7 +4,7 @@ import Core
 
 @testable import Games
 
-/// A tangram over several frames.
+/// Tangram over several frames.
 struct TangramProgressTests {
     private func game() throws -> TangramGame {
         try TangramGame(book: PuzzleBook(models: TableOfPieces.models), puzzle: "cat")
@@ -25,7 +25,7 @@ struct TangramProgressTests {
         #expect(game.process(try frame(7)).outcome.reason == "alreadySolved")
     }
 
-    @Test func `a saved game goes on where it was`() throws {
+    @Test func `a saved game continues from its state`() throws {
         var first = try game()
         _ = first.process(try frame(4))
         var second = try game()
@@ -35,7 +35,7 @@ struct TangramProgressTests {
         #expect(second.process(try frame(4)).outcome.points == 40)
     }
 
-    @Test func `what is no saved state is refused and changes nothing`() throws {
+    @Test func `an invalid saved state is rejected and changes nothing`() throws {
         var game = try game()
         _ = game.process(try frame(4))
         let error = #expect(throws: StartupError.self) { try game.loadState(Data("{\"scored\":7}".utf8)) }

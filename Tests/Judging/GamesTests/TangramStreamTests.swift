@@ -3,7 +3,7 @@ import Core
 
 @testable import Games
 
-/// A tangram as a stream of frames: what is a try, what is taken back, what helps.
+/// Tangram as a stream of frames: tries, removed pieces, help.
 struct TangramStreamTests {
     private func game() throws -> TangramGame {
         try TangramGame(book: PuzzleBook(models: TableOfPieces.models), puzzle: "cat")
@@ -17,12 +17,12 @@ struct TangramStreamTests {
         return frame
     }
 
-    @Test func `pieces that lie about are no try`() throws {
+    @Test func `loose pieces are no try`() throws {
         var game = try game()
         #expect(game.process(frame(.scattered(), seq: 1, second: 1)).outcome.reason == "notBegun")
     }
 
-    @Test func `a piece laid against the others and wrong is a miss, once`() throws {
+    @Test func `a misplaced piece that touches the others is one miss`() throws {
         var game = try game()
         let whole = try TableOfPieces("cat")
         var table = TableOfPieces(pieces: Array(whole.pieces.prefix(4)))
@@ -37,7 +37,7 @@ struct TangramStreamTests {
         #expect(game.process(frame(table, seq: 4, second: 4)).outcome.kind == .noAction)
     }
 
-    @Test func `a piece that is gone for half a second is taken away, for less it is not`() throws {
+    @Test func `a piece counts as taken away after it is missing for half a second`() throws {
         var game = try game()
         let whole = try TableOfPieces("cat")
         let (five, four) = (
@@ -53,7 +53,7 @@ struct TangramStreamTests {
         #expect(gone.placed == 4)
     }
 
-    @Test func `a solution names a piece and the place it has in the book`() throws {
+    @Test func `a solution gives a piece and its pose in the book`() throws {
         var game = try game()
         let whole = try TableOfPieces("cat", turned: 30)
         var table = whole

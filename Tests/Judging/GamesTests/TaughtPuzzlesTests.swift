@@ -5,7 +5,7 @@ import Core
 
 @testable import Games
 
-/// Puzzles that are taught from a frame, and played afterwards.
+/// Teaches puzzles from a frame, then plays them.
 struct TaughtPuzzlesTests {
     private let folder: TemporaryFolder
     private var book: String { folder.url.appending(path: "own.json").path }
@@ -26,7 +26,7 @@ struct TaughtPuzzlesTests {
         (#expect(throws: StartupError.self) { try teach(id, table) })?.message ?? ""
     }
 
-    @Test func `a figure that was laid by hand is known again, turned and laid by another hand`() throws {
+    @Test func `a taught figure is recognised when rotated and laid less exactly`() throws {
         try teach("first", TableOfPieces("rocket", turned: 200, noise: 1))
         try teach("second", TableOfPieces("cat", turned: 15, noise: 1))
         for (puzzle, taught) in [("rocket", "first"), ("cat", "second")] {
@@ -38,7 +38,7 @@ struct TaughtPuzzlesTests {
         }
     }
 
-    @Test func `a puzzle that is not in the book is not named`() throws {
+    @Test func `a puzzle outside the book is not identified`() throws {
         try teach("first", TableOfPieces("rocket", noise: 1))
         var game = try GameCatalogue(models: TableOfPieces.models).game("tangram:\(book)")
         let report = game.process(try TableOfPieces("cat").frame(set: "tangram-mono@1"))
@@ -46,7 +46,7 @@ struct TaughtPuzzlesTests {
         #expect(report.outcome.kind != .levelComplete)
     }
 
-    @Test func `places of a taught book may be off as far as hands are, those of a drawn one may not`() throws {
+    @Test func `a taught book allows the inaccuracy of hands, a drawn book does not`() throws {
         try teach("first", TableOfPieces("cat", noise: 1))
         _ = try PuzzleBook(models: TableOfPieces.models, book: book)
         let file = URL(filePath: book)
@@ -56,7 +56,7 @@ struct TaughtPuzzlesTests {
         #expect(throws: StartupError.self) { try PuzzleBook(models: TableOfPieces.models, book: book) }
     }
 
-    @Test func `what is no whole figure is refused with what is missing`() throws {
+    @Test func `an incomplete figure is rejected with its missing pieces`() throws {
         var six = try TableOfPieces("cat")
         six.pieces.removeAll { $0.type == "square" }
         #expect(refusal(six).contains("0 of 1 square"))
@@ -71,21 +71,21 @@ struct TaughtPuzzlesTests {
         #expect(!FileManager.default.fileExists(atPath: book))
     }
 
-    @Test func `a name is given once, and a book keeps to its set`() throws {
+    @Test func `puzzle ids are unique, and a book has one piece set`() throws {
         try teach("cat", TableOfPieces("cat"))
         #expect(refusal(try TableOfPieces("boat"), id: "cat").contains("already"))
         let other = #expect(throws: StartupError.self) { try puzzles("tangram") }
         #expect(other?.message.contains("tangram-mono, not of tangram") == true)
     }
 
-    @Test func `a drawn book is not spoilt by photos`() throws {
+    @Test func `a photo cannot be added to a drawn book`() throws {
         let error = #expect(throws: StartupError.self) {
             try TaughtPuzzles(book: "tangram", set: "tangram", models: TableOfPieces.models)
         }
         #expect(error?.message.contains("drawn puzzles") == true)
     }
 
-    @Test func `a book that is not there is refused with those that are`() throws {
+    @Test func `an unknown book is rejected with the list of known books`() throws {
         let error = #expect(throws: StartupError.self) {
             try GameCatalogue(models: TableOfPieces.models).game("tangram:nowhere")
         }

@@ -6,7 +6,7 @@ import Core
 @testable import Games
 
 struct TileGameTests {
-    /// Tiles 31 mm apart on a table, the whole turned; every string is a row, `.` is empty.
+    /// Tiles 31 mm apart on a rotated table. Each string is a row; `.` is empty.
     private func frame(
         _ rows: [String], turned degrees: Double = 0, seq: Int = 1,
         face: (Character) -> (String, String?) = { (String($0), nil) }
@@ -41,12 +41,12 @@ struct TileGameTests {
     }
 
     @Test(arguments: [0, 17, -50, 90, 180])
-    func `letters make a word whichever way the line is turned`(degrees: Double) {
+    func `letters form a word at any rotation of the line`(degrees: Double) {
         var game = letters()
         #expect(game.process(frame(["CAT"], turned: degrees)).outcome.kind == .correctPlacement)
     }
 
-    @Test func `what is no word is wrong once, and adding to a word may make another`() {
+    @Test func `an unknown word is reported once, and adding to a word may form another`() {
         var game = letters()
         #expect(game.process(frame(["CAT"])).outcome.points == 30)
         let wrong = game.process(frame(["CATX"])).outcome
@@ -55,19 +55,19 @@ struct TileGameTests {
         #expect(game.process(frame(["CATX"])).outcome.reason == "alreadySaid")
         #expect(game.advice(.solution)?.text == "CATS is a word.")
         #expect(game.process(frame(["CATS"])).outcome.kind == .correctPlacement)
-        // Crosswise: SO hangs from the S of CATS.
+        // Crosswise: SO shares the S of CATS.
         let last = game.process(frame(["CATS", "...O"])).outcome
         #expect(last.kind == .levelComplete)
         #expect(last.xpAwarded == 50)
     }
 
-    @Test func `tiles laid in two places at once are no move`() {
+    @Test func `tiles laid in two places at once are an invalid move`() {
         var game = letters()
         _ = game.process(frame(["CAT"]))
         #expect(game.process(frame(["CATS", ".T..", ".O.."])).outcome.kind == .incorrectPlacement)
     }
 
-    @Test func `names and words with other signs are no words`() {
+    @Test func `names and words with other characters are omitted`() {
         let list = WordList("cat\nBob\nit's\nHaus".split(separator: "\n"), nounsAreCapitalised: false)
         #expect(list.contains("Cat"))
         #expect(!list.contains("Bob"))
@@ -75,7 +75,7 @@ struct TileGameTests {
         #expect(WordList("Haus".split(separator: "\n"), nounsAreCapitalised: true).contains("haus"))
     }
 
-    @Test func `a missing word list names the package`() {
+    @Test func `a missing word list is reported with its package`() {
         let error = #expect(throws: StartupError.self) {
             try WordList(file: URL(filePath: "/nowhere/words"), package: "wamerican", nounsAreCapitalised: false)
         }
@@ -85,7 +85,7 @@ struct TileGameTests {
     private static let shapes = ["circle", "square", "star", "clover", "diamond", "cross"]
     private static let colours = ["red", "orange", "yellow", "green", "blue", "purple"]
 
-    /// a…z and A…J stand for the 36 tiles.
+    /// a…z and A…J represent the 36 tiles.
     private func tile(_ mark: Character) -> (String, String?) {
         let index = Int(mark.asciiValue ?? 97) - 97
         return (Self.shapes[index % 6], Self.colours[(index / 6) % 6])
@@ -93,7 +93,7 @@ struct TileGameTests {
 
     private func shapesGame() -> TileGame<ColourShapeTiles> { TileGame(ColourShapeTiles(side: 30), level: .hard) }
 
-    @Test func `a line of six is a special achievement and counts twice`() {
+    @Test func `a line of six is a special achievement with double score`() {
         var game = shapesGame()
         #expect(game.process(frame(["abcde"], face: tile)).outcome.points == 5)
         let full = game.process(frame(["abcdef"], face: tile)).outcome
@@ -103,8 +103,8 @@ struct TileGameTests {
         #expect(full.bonusXP == 25)
     }
 
-    @Test func `lines are valid exactly where each two tiles share the same one of both`() {
-        // All lines of three: an independent rule of pairs against the game's.
+    @Test func `lines are valid if each pair of tiles shares the same property`() {
+        // All lines of three tiles, compared with an independent pairwise rule.
         let rules = ColourShapeTiles(side: 30)
         for first in 0..<36 {
             for second in 0..<36 {
@@ -123,7 +123,7 @@ struct TileGameTests {
         }
     }
 
-    @Test func `an accepted line is found again when it was pushed and turned`() {
+    @Test func `an accepted line is recognised again after a shift and rotation`() {
         var game = shapesGame()
         _ = game.process(frame(["abc"], face: tile))
         #expect(game.process(frame(["abc"], turned: 200, face: tile)).outcome.reason == "nothingNew")

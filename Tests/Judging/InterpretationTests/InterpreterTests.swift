@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Core
 
-/// One photo's readings in, one outcome out: the daemon's half without a worker.
+/// Outcomes from the readings of one photo, without a worker.
 @Suite struct InterpreterTests {
     private let interpreter: Interpreter
     private let profile: AllergenProfile
@@ -25,7 +25,7 @@ import Core
             of: facts, as: domain, for: [profile])
     }
 
-    /// Lines one below the other, 20 pixels high.
+    /// Lines below one another, 20 pixels high.
     private func text(_ lines: [String], confidence: Double = 0.95) -> TextReading {
         TextReading(
             languages: ["en"],
@@ -45,7 +45,7 @@ import Core
 
     private let label = ["Ingredients: wheat flour, sugar, butter,", "hazelnuts, salt.", "May contain peanuts."]
 
-    @Test func `a photo in which nothing was read is unreadable, with a hint, and clears nothing`() {
+    @Test func `a photo without readings is unreadable, has a hint, and supports no absence claim`() {
         let outcome = judge(Readings(text: text([]), barcodes: []))
         #expect(outcome.status == .unreadable)
         #expect(outcome.reason?.code == "nothingRead")
@@ -55,7 +55,7 @@ import Core
         #expect(outcome.menu == nil)
     }
 
-    @Test func `where bars were found and not read, the reason says why and the hint what to do`() {
+    @Test func `an undecoded barcode gives a reason and a hint`() {
         let readings = Readings(
             quality: PhotoQuality(advice: [.avoidGlare]), barcodes: [],
             unreadBarcodes: [UnreadBarcode(reason: .glare, corners: [])])
@@ -65,7 +65,7 @@ import Core
         #expect(outcome.reason?.hint.contains("avoidGlare") == true)
     }
 
-    @Test func `bars that only the digits beside them prove become a barcode and its product`() {
+    @Test func `a doubtful code confirmed by printed digits becomes a barcode with its product`() {
         let code = BarcodeReading(
             format: "EAN-13", text: "9520100001017", gtin: "09520100001017", confidence: 0,
             corners: [Point(0, 40), Point(150, 40), Point(150, 90), Point(0, 90)])
@@ -78,14 +78,14 @@ import Core
         #expect(without.readings.barcodes?.isEmpty == true)
     }
 
-    @Test func `an unreadable label that was asked for is cannot tell, for every allergen`() {
+    @Test func `an unreadable label gives CANNOT_TELL for every allergen`() {
         let outcome = judge(Readings(text: text([])), as: .label)
         let verdicts = outcome.label?.verdicts["everyone"] ?? [:]
         #expect(verdicts.count == 14)
         #expect(verdicts.values.allSatisfy { $0.verdict == .cannotTell })
     }
 
-    @Test func `a label and a barcode on one packet are both told`() {
+    @Test func `a label and a barcode on one package are both reported`() {
         let code = BarcodeReading(
             format: "EAN-13", text: "9520000000004", gtin: "09520000000004", confidence: 0.99, corners: [])
         let outcome = judge(Readings(text: text(label), barcodes: [code]))
@@ -95,12 +95,13 @@ import Core
         #expect(outcome.products?.first?.gtin == "09520000000004")
     }
 
-    /// The samples' peanut bar, a crowd's record, and their cocoa spread, its producer's.
+    /// The sample catalogue has a peanut bar with a crowdsourced record and a cocoa spread with its producer's
+    /// record.
     private func code(_ number: String) -> BarcodeReading {
         BarcodeReading(format: "EAN-13", text: number, gtin: "0" + number, confidence: 0.99, corners: [])
     }
 
-    @Test func `a barcode by itself has a verdict for every person and allergen, by its record`() throws {
+    @Test func `a barcode alone gives a verdict for every person and allergen of its record`() throws {
         let outcome = judge(Readings(barcodes: [code("9520100001086")]))
         let product = try #require(outcome.products?.first)
         let verdicts = try #require(product.verdicts?["everyone"])
@@ -108,7 +109,7 @@ import Core
         #expect(verdicts[.peanuts]?.verdict == .contains)
         #expect(verdicts[.nuts]?.verdict == .mayContain)
         #expect(verdicts[.milk]?.verdict == .cannotTell)
-        #expect(verdicts[.milk]?.reason == "crowdRecord", "what the crowd did not enter means nothing")
+        #expect(verdicts[.milk]?.reason == "crowdRecord", "a crowdsourced record supports no absence claim")
         #expect(product.recorded == "2024-11-05" && product.trust == .crowd)
         let spread = try #require(judge(Readings(barcodes: [code("9520100001017")])).products?.first?.verdicts)
         #expect(spread["everyone"]?[.fish]?.verdict == .notFoundInText, "a producer's whole list")
@@ -116,7 +117,8 @@ import Core
         #expect(unknown["everyone"]?.values.allSatisfy { $0.reason == "notInCatalogue" } == true)
     }
 
-    @Test func `a label that disagrees with the record is shown beside it, and the graver of both counts`() throws {
+    @Test func `a label that disagrees with its record is a contradiction, and the more serious verdict counts`() throws
+    {
         let outcome = judge(
             Readings(
                 text: text(["Ingredients: wheat flour, sugar, butter, salt."]), barcodes: [code("9520100001086")]))
@@ -128,7 +130,7 @@ import Core
         #expect(contradiction?.record == .contains && contradiction?.label == .notFoundInText)
     }
 
-    @Test func `a product that printed digits dispute proves nothing, and clears nothing`() throws {
+    @Test func `a product with contradicting printed digits supports no verdict`() throws {
         var bars = code("9520100001086")
         bars.corners = [Point(0, 40), Point(150, 40), Point(150, 90), Point(0, 90)]
         let outcome = judge(Readings(text: text(["9 520100 001017"]), barcodes: [bars]))
@@ -139,7 +141,7 @@ import Core
         #expect(outcome.confidence.level == .unknown || outcome.confidence.level == .low)
     }
 
-    @Test func `a cut photo is partial with its reason, and trusted less`() {
+    @Test func `a truncated photo is partial with a reason and lower confidence`() {
         let failure = ItemFailure(stage: .imaging, code: .truncated, detail: "cut", hint: "copy it again")
         let whole = judge(Readings(text: text(label)))
         let cut = judge(Readings(text: text(label)), failure: failure)
@@ -147,8 +149,8 @@ import Core
         #expect(cut.reason?.code == "truncated")
         #expect(cut.confidence.score < whole.confidence.score)
         let verdicts = cut.label?.verdicts["everyone"] ?? [:]
-        #expect(verdicts[.milk]?.verdict == .contains, "what is proven stays")
-        #expect(verdicts.values.allSatisfy { $0.verdict != .notFoundInText }, "what is missing may name anything")
+        #expect(verdicts[.milk]?.verdict == .contains, "proven presence is kept")
+        #expect(verdicts.values.allSatisfy { $0.verdict != .notFoundInText }, "the missing part may name any allergen")
         #expect(whole.label?.verdicts["everyone"]?.values.contains { $0.verdict == .notFoundInText } == true)
     }
 
@@ -160,18 +162,18 @@ import Core
         #expect(outcome.source.width == nil)
     }
 
-    @Test func `an empty table that was asked for is a board without pieces, not an error`() {
+    @Test func `an empty table is a board without pieces, not an error`() {
         let outcome = judge(Readings(pieces: PieceFrame(board: nil, set: "tangram@1", pieces: [])), as: .board)
         #expect(outcome.status == .unreadable)
         #expect(outcome.game == nil || outcome.game?.outcome.kind == .noAction)
     }
 
-    @Test func `every finding on the photo is drawn where its words stand`() throws {
+    @Test func `every finding is drawn at its words`() throws {
         let outcome = judge(Readings(text: text(label)))
         let danger = outcome.overlayMarks.filter { $0.meaning == .danger }
         #expect(danger.contains { $0.caption == "milk" })
         let hazelnuts = try #require(danger.first { $0.caption == "nuts" })
-        #expect(hazelnuts.outline.allSatisfy { (30...50).contains($0.y) }, "hazelnuts stand on the second line")
+        #expect(hazelnuts.outline.allSatisfy { (30...50).contains($0.y) }, "hazelnuts are on the second line")
     }
 
     @Test func `the same readings give the same outcome`() {

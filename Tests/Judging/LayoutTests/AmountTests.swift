@@ -8,7 +8,7 @@ struct AmountTests {
     private func amounts(_ text: String) -> [Amount] { AmountScanner.amounts(in: Array(text.unicodeScalars)) }
 
     @Test(
-        "Amounts are read in every form that menus print",
+        "Amounts are recognised in every printed form",
         arguments: [
             ("Soup $7", "7"), ("Soup 7.50", "7.50"), ("Çorba 20,00 TL", "20.00"), ("Ceviche S/19.00", "19.00"),
             ("Frango R$ 25,90", "25.90"), ("Frango RS 25,90", "25.90"), ("Bún chả 55K", "55000"),
@@ -33,7 +33,7 @@ struct AmountTests {
         #expect(found.isEmpty, "\(found.map(\.value))")
     }
 
-    @Test func `a word that ends like a herald of numbers does not hide a price`() {
+    @Test func `a word with the ending of a number prefix does not hide a price`() {
         #expect(amounts("Cappuccino 4").map(\.value) == ["4"])
         #expect(amounts("Kebab 7").map(\.value) == ["7"])
     }
@@ -43,7 +43,7 @@ struct AmountTests {
         #expect(amounts("Combo 12/14 €").map(\.isMarked) == [true, true])
     }
 
-    @Test func `a mark tells the currency, and one that several countries share does not`() {
+    @Test func `a mark determines the currency unless several countries share it`() {
         #expect(amounts("Soup £5").first?.currency == "GBP")
         #expect(amounts("Suppe 45 kr").first?.isMarked == true)
         #expect(amounts("Suppe 45 kr").first?.currency == nil)

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// A recorded reading in a few words: each letter ten pixels wide, lines twenty high.
+/// Builds readings for tests: letters ten pixels wide, lines twenty pixels high.
 struct LayoutPage {
     private(set) var lines: [TextLine] = []
 
@@ -20,7 +20,7 @@ struct LayoutPage {
                 text: text, confidence: 0.95, box: Quad(x: x, y: y, width: left - x, height: height), words: words))
     }
 
-    /// Every corner moved by a map.
+    /// The lines with every corner transformed by `map`.
     func mapped(_ map: (Point) -> Point) -> [TextLine] {
         lines.map { line in
             var line = line
@@ -36,12 +36,12 @@ struct LayoutPage {
             bottomLeft: map(box.bottomLeft))
     }
 
-    func turned(_ degrees: Double) -> [TextLine] {
+    func rotated(_ degrees: Double) -> [TextLine] {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         return mapped { Point($0.x * cosine - $0.y * sine, $0.x * sine + $0.y * cosine) }
     }
 
-    /// Two columns whose rows a reader glued into one line each, with prices.
+    /// Two columns with prices. OCR merged each row into one line.
     static var twoColumns: LayoutPage {
         var page = LayoutPage()
         for (row, (left, right)) in [

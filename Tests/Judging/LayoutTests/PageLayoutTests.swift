@@ -9,8 +9,8 @@ struct PageLayoutTests {
     private func texts(_ layout: PageLayout) -> [String] { layout.texts.map(\.segment.string) }
 
     @Test(arguments: [0.0, 4.0, -6.0, 90.0, 180.0, 272.0])
-    func `rows glued across columns are cut, however the page is turned`(degrees: Double) {
-        let layout = PageLayout(LayoutPage.twoColumns.turned(degrees))
+    func `rows merged across columns are split at any rotation of the page`(degrees: Double) {
+        let layout = PageLayout(LayoutPage.twoColumns.rotated(degrees))
         #expect(
             Set(texts(layout)) == [
                 "Tomato soup", "Apple pie", "Fish cakes", "Ice cream", "Green salad", "Cheese plate",
@@ -33,7 +33,7 @@ struct PageLayoutTests {
             page.line(name, x: 0, y: Double(row) * 30)
             page.line("\(row + 5).50", x: 900, y: Double(row) * 30)
         }
-        // The right side is nearer to the camera: rows fan out by up to three rows.
+        // The right side is nearer to the camera, so rows diverge by up to three row heights.
         let lines = page.mapped { Point($0.x, $0.y * (1 + 0.0006 * $0.x)) }
         let layout = PageLayout(lines)
         let prices = Dictionary(
@@ -41,7 +41,7 @@ struct PageLayoutTests {
         for (row, name) in names.enumerated() { #expect(prices[name] == "\(row + 5).50", "\(name)") }
     }
 
-    @Test func `a wide gap that a line below runs across is no column gap`() {
+    @Test func `a wide gap that a line below spans is no column gap`() {
         var page = LayoutPage()
         page.line("Slow roasted shoulder of", x: 0, y: 0, gapBefore: [2: 25])
         page.line("lamb with garlic and thyme jus", x: 0, y: 28)
@@ -51,7 +51,7 @@ struct PageLayoutTests {
         #expect(!texts(PageLayout(page.lines, options: options)).contains("Slow roasted shoulder of"))
     }
 
-    @Test func `whole numbers are prices where the page prints its prices so`() {
+    @Test func `whole numbers are prices if the page uses that form`() {
         var page = LayoutPage()
         for (row, name) in ["Oysters 18", "Turbot 32", "Lamb 28"].enumerated() {
             page.line(name, x: 0, y: Double(row) * 30)
@@ -93,7 +93,7 @@ struct PageLayoutTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -1e300])
-    func `coordinates that make no sense lose a word and nothing else`(value: Double) {
+    func `invalid coordinates drop only their word`(value: Double) {
         var lines = LayoutPage.twoColumns.lines
         lines[0].words[0].box.topLeft = Point(value, value)
         #expect(texts(PageLayout(lines)).contains("Fish cakes"))
@@ -101,7 +101,7 @@ struct PageLayoutTests {
     }
 
     @Test func `the same lines give the same layout`() {
-        let lines = LayoutPage.twoColumns.turned(3)
+        let lines = LayoutPage.twoColumns.rotated(3)
         #expect(texts(PageLayout(lines)) == texts(PageLayout(lines)))
     }
 }

@@ -4,7 +4,7 @@ import Core
 
 @testable import Menus
 
-/// Roles are given here; which text has which role is the classifier's part.
+/// The tests supply the roles, which the classifier predicts in the program.
 @Suite("Dishes from roles")
 struct DishAssemblerTests {
     private func assembled(_ page: MenuLines, _ roles: [String: MenuRole]) -> DishAssembler {
@@ -18,7 +18,7 @@ struct DishAssemblerTests {
         indices.map { assembler.page.texts[$0].segment.string }.joined(separator: " / ")
     }
 
-    @Test func `a description goes up its column to the next name`() {
+    @Test func `a description belongs to the next name above in its column`() {
         var page = MenuLines()
         for (x, name) in [(0.0, "Trout"), (500.0, "Duck")] {
             page.line("\(name) 12.50", x: x, y: 0)
@@ -31,7 +31,7 @@ struct DishAssemblerTests {
         #expect(text(found, found.dishes[1].description) == "with butter and Duck jus / and bread")
     }
 
-    @Test func `prices in corners find their dishes by the offset that serves most`() {
+    @Test func `prices in corners are assigned by the most frequent offset`() {
         var page = MenuLines()
         for (column, name) in ["Banana", "Mango", "Cherry"].enumerated() {
             page.line("$\(column + 4)", x: Double(column) * 400 + 180, y: 0)
@@ -42,7 +42,7 @@ struct DishAssemblerTests {
         #expect(found.lostPrices == 0)
     }
 
-    @Test func `sizes on lines of their own are prices of the dish above, with their name as label`() {
+    @Test func `sizes on separate lines become labelled prices of the dish above`() {
         var page = MenuLines()
         page.line("Chicken", x: 0, y: 0)
         page.line("half 9.00", x: 0, y: 28)
@@ -54,7 +54,7 @@ struct DishAssemblerTests {
             ])
     }
 
-    @Test func `an open bracket keeps its line even where that looks like a dish`() {
+    @Test func `an open bracket keeps the next line even if it looks like a dish`() {
         var page = MenuLines()
         page.line("Salad Tonno (lettuce, tuna,", x: 0, y: 0)
         page.line("olives, egg) 7.50", x: 0, y: 28)

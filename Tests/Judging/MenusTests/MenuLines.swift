@@ -1,6 +1,6 @@
 import Core
 
-/// Lines of print with boxes: each letter ten pixels wide, lines twenty high.
+/// Builds lines with boxes for tests: letters ten pixels wide, lines twenty pixels high.
 struct MenuLines {
     private(set) var lines: [TextLine] = []
 

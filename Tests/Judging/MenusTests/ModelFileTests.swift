@@ -7,7 +7,8 @@ import Core
 
 @Suite("Model files of the menu stage")
 struct ModelFileTests {
-    /// One tree for each of two classes: the first says 1 where feature 0 is at most .5, else -1; the second always 0.
+    /// One tree for each of two classes. The first returns 1 if feature 0 is at most .5, else -1; the second always
+    /// returns 0.
     private func trees(rights: [UInt16] = [2, 0, 0, 0]) -> BoostedTrees.File {
         func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> Data {
             Data(numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } })
@@ -18,20 +19,20 @@ struct ModelFileTests {
             nodes: bytes([UInt16(0), 65535, 65535, 65535]), rights: bytes(rights))
     }
 
-    @Test func `trees answer with the leaf that a row reaches`() throws {
+    @Test func `trees return the value of the leaf that a row reaches`() throws {
         let model = try #require(BoostedTrees(trees()))
-        let said = model.probabilities(ofRows: [0.2, 0.9])
-        #expect(abs(said[0][0] - 0.731) < 0.001)
-        #expect(abs(said[1][0] - 0.269) < 0.001)
-        #expect(said.allSatisfy { abs($0.reduce(0, +) - 1) < 1e-5 })
+        let probabilities = model.probabilities(ofRows: [0.2, 0.9])
+        #expect(abs(probabilities[0][0] - 0.731) < 0.001)
+        #expect(abs(probabilities[1][0] - 0.269) < 0.001)
+        #expect(probabilities.allSatisfy { abs($0.reduce(0, +) - 1) < 1e-5 })
     }
 
-    @Test func `trees that lead outside their nodes are refused`() {
+    @Test func `trees with child indices outside their nodes are rejected`() {
         #expect(BoostedTrees(trees(rights: [900, 0, 0, 0])) == nil)
         #expect(BoostedTrees(trees(rights: [0, 0, 0, 0])) == nil)
     }
 
-    @Test func `a file of another schema is refused by name and key`() throws {
+    @Test func `a file with another schema is rejected with file name and key`() throws {
         let folder = try TemporaryFolder()
         try Data(#"{"schema":"x","version":"1","source":"","licence":"","models":[]}"#.utf8).write(
             to: folder.url.appending(path: "roles.json"))

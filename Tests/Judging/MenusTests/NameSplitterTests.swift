@@ -3,7 +3,7 @@ import Core
 
 @testable import Menus
 
-@Suite("Names with their description on one line")
+@Suite("Names with a description on the same line")
 struct NameSplitterTests {
     @Test(
         arguments: [

@@ -15,7 +15,7 @@ import Core
     }
 
     private func verdict(
-        _ word: AllergenVerdict.Word, _ probability: Double = 0.5, reason: String? = nil
+        _ word: AllergenVerdict.Kind, _ probability: Double = 0.5, reason: String? = nil
     ) -> AllergenVerdict {
         AllergenVerdict(verdict: word, risk: .high, probability: probability, reason: reason)
     }
@@ -39,7 +39,7 @@ import Core
     private let anna = AllergenProfile(name: "anna", allergens: [.peanuts: .severe, .milk: .high])
     private let jan = AllergenProfile(name: "jan", allergens: [.peanuts: .severe, .milk: .high], language: "de")
 
-    @Test func `allergens are named, with a reason where nothing can be told`() throws {
+    @Test func `allergens are listed, with a reason for CANNOT_TELL`() throws {
         let verdicts: Verdicts = [
             "anna": [
                 .peanuts: verdict(.contains, 0.98), .milk: verdict(.cannotTell, reason: "noDeclaration"),
@@ -49,15 +49,15 @@ import Core
         let text = OutcomeText(for: [anna], wordings, asOf: day).lines(of: try outcome([bar(verdicts)]))
             .joined(separator: "\n")
         #expect(text.contains("anna: CONTAINS peanuts 98 %"), "\(text)")
-        #expect(text.contains("MAY CONTAIN nuts\n"), "no figure that reads like a coin toss: \(text)")
+        #expect(text.contains("MAY CONTAIN nuts\n"), "traces have no percentage: \(text)")
         #expect(text.contains("cannot tell: milk (nothing there declares allergens)"), "\(text)")
         #expect(text.contains("not mentioned: eggs"), "\(text)")
         #expect(text.contains("Peanut bar · Nutty (crowd-sourced, 2 years old)"), "\(text)")
         #expect(!text.contains("\u{1B}"), "no escape sequences outside a terminal")
-        #expect(!text.contains("_") && !text.contains("noDeclaration"), "no names of the code: \(text)")
+        #expect(!text.contains("_") && !text.contains("noDeclaration"), "no identifiers of the code: \(text)")
     }
 
-    @Test func `a person reads verdicts in their own language`() throws {
+    @Test func `each person gets verdicts in their own language`() throws {
         let verdicts: Verdicts = [
             "jan": [.peanuts: verdict(.contains, 0.98), .milk: verdict(.cannotTell, reason: "crowdRecord")]
         ]
@@ -79,7 +79,7 @@ import Core
         #expect(lines.contains { $0.contains("jan") && $0.contains(ask) && $0.contains("Peanut bar") }, "\(lines)")
     }
 
-    @Test func `a terminal shows symbols and colours, and NO_COLOR keeps the symbols alone`() throws {
+    @Test func `a terminal gets symbols and colours, with NO_COLOR only symbols`() throws {
         let outcome = try outcome([bar(["anna": [.peanuts: verdict(.contains, 0.98)]])])
         func text(_ environment: [String: String]) -> String {
             let style = TextStyle(terminalColumns: 80, environment: environment)
@@ -93,13 +93,13 @@ import Core
         #expect(!text([:]).contains("\u{1B}[32m"), "nothing is green")
     }
 
-    @Test func `names of files and words on photos write no control characters`() throws {
+    @Test func `control characters in file names and recognised words are escaped`() throws {
         let product = Product(gtin: "09520100001086", name: "Bar\u{1B}[2J\nanna: not mentioned")
         let lines = OutcomeText(for: [anna], wordings, asOf: day).lines(of: try outcome([product]))
         #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") }, "\(lines)")
     }
 
-    @Test func `a failure in another language is told in that language`() throws {
+    @Test func `a failure is reported in the chosen language`() throws {
         var failed = try outcome([])
         failed.status = .failed
         failed.reason = .init(code: "truncated", detail: "12 of 900 bytes", hint: "copy it again")
@@ -114,11 +114,11 @@ import Core
 
     init() throws { wordings = try Wording.loadAll(from: ModelFolder(Repository.root.appending(path: "models"))) }
 
-    @Test func `verdicts are worded in ten languages, with the hint for emergencies`() {
+    @Test func `wordings exist in ten languages, with emergency advice`() {
         #expect(wordings.keys.sorted() == ["cs", "de", "en", "es", "fr", "hu", "it", "nl", "pl", "pt"])
         for wording in wordings.values {
             #expect(wording.emergency.contains("112"))
-            for word in AllergenVerdict.Word.allCases {
+            for word in AllergenVerdict.Kind.allCases {
                 for allergen in Allergen.allCases {
                     let sentence = wording.sentence(word, on: allergen)
                     #expect(!sentence.contains("{"), "\(wording.language): \(sentence)")
@@ -128,7 +128,7 @@ import Core
         }
     }
 
-    @Test func `every language has the keys and the places for values that English has`() throws {
+    @Test func `every language has the keys and placeholders of English`() throws {
         let english = try #require(wordings["en"])
         func places(_ text: String) -> Set<Substring> { Set(text.matches(of: /\{[a-z]+\}/).map(\.output)) }
         for wording in wordings.values {
@@ -154,12 +154,12 @@ import Core
         ("2026-10-01", "52 days old"),
         ("2026-05-01", "6 months old"), ("2024-11-05", "2 years old"), ("2016-01-01", "10 years old"),
     ])
-    func `an age is told in words that people use`(day: String, words: String) throws {
+    func `an age has natural units`(day: String, words: String) throws {
         let now = try Date("2026-11-22T12:00:00Z", strategy: .iso8601)
         #expect(wordings["en"]?.age(since: day, asOf: now) == words)
     }
 
-    @Test func `what is no day has no age`() { #expect(wordings["en"]?.age(since: "soon", asOf: Date()) == nil) }
+    @Test func `an invalid date has no age`() { #expect(wordings["en"]?.age(since: "soon", asOf: Date()) == nil) }
 
     @Test(arguments: [
         ("pl", 1, "one"), ("pl", 3, "few"), ("pl", 12, "many"), ("pl", 22, "few"), ("pl", 5, "many"), ("cs", 2, "few"),

@@ -1,8 +1,8 @@
 import Core
 
-/// Scores judgements of texts whose allergens are declared.
+/// Scores judgements against texts with known allergens.
 public struct AllergenEvaluation: Sendable {
-    /// One text with its truth; what is nil is not known, and not scored.
+    /// One text with its ground truth. Nil fields are unknown and not scored.
     public struct Case: Sendable, Codable {
         public var id: String
         public var language: String?
@@ -11,11 +11,11 @@ public struct AllergenEvaluation: Sendable {
         public var text: String
         public var contains: [Allergen]?
         public var mayContain: [Allergen]?
-        /// Allergens that the truth speaks of; absent is every one of the regime.
+        /// Allergens that the ground truth covers; nil means all of the regime.
         public var covered: [Allergen]?
     }
 
-    /// A finding's probability, and whether it held.
+    /// The probability of a finding, and whether the finding was correct.
     public struct Pair: Sendable, Codable {
         public var group, kind: String
         public var strength: AllergenFinding.Strength
@@ -24,7 +24,7 @@ public struct AllergenEvaluation: Sendable {
         public var holds: Bool
     }
 
-    /// A true allergen that was shown as not mentioned.
+    /// A true allergen with the verdict NOT_FOUND_IN_TEXT.
     public struct FalseReassurance: Sendable, Hashable, Codable {
         public var id: String
         public var allergen: Allergen
@@ -43,11 +43,11 @@ public struct AllergenEvaluation: Sendable {
 
     public var recall: Double? { present == 0 ? nil : Double(hits) / Double(present) }
     public var precision: Double? { found == 0 ? nil : Double(hits) / Double(found) }
-    /// Share of what is absent from a label that was answered NOT_FOUND_IN_TEXT.
+    /// Share of absent allergens that received NOT_FOUND_IN_TEXT, on labels; nil if no allergen was absent.
     public var usefulness: Double? { absent == 0 ? nil : Double(answered) / Double(absent) }
 
-    /// Adds one case's judgement.
-    /// - Parameter group: where the case comes from, an operator or a file.
+    /// Adds the judgement of one case.
+    /// - Parameter group: the origin of the case, such as an operator or a file.
     public mutating func add(_ one: Case, _ judgement: TextJudgement, group: String) {
         guard let contains = one.contains.map(Set.init) else { return }
         cases += 1
@@ -84,7 +84,7 @@ public struct AllergenEvaluation: Sendable {
         }
     }
 
-    /// Reliability of each strength class, strongest first.
+    /// Reliability of each evidence strength, strongest first.
     public var reliability: [(strength: AllergenFinding.Strength, table: ReliabilityTable)] {
         let order: [AllergenFinding.Strength] = [.declared, .ingredient, .legendCode, .dishKnowledge, .fuzzy]
         return order.compactMap { strength in
@@ -94,11 +94,11 @@ public struct AllergenEvaluation: Sendable {
     }
 }
 
-/// How often findings of a probability held, in ten bins.
+/// Shares of correct findings in ten probability bins.
 public struct ReliabilityTable: Sendable, Hashable {
     public struct Bin: Sendable, Hashable {
         public var count = 0
-        /// Mean probability, and share that held.
+        /// Mean probability, and share of correct findings.
         public var mean = 0.0
         public var share = 0.0
     }
@@ -122,7 +122,8 @@ public struct ReliabilityTable: Sendable, Hashable {
         }
     }
 
-    /// Expected calibration error: mean distance of probability and share, by the number of findings.
+    /// Expected calibration error: the mean distance between probability and share, weighted by the number of
+    /// findings.
     public var error: Double {
         guard count > 0 else { return 0 }
         return bins.reduce(0) { $0 + Double($1.count) * abs($1.mean - $1.share) } / Double(count)

@@ -1,7 +1,8 @@
 import Core
 
-/// Turns the strength of evidence into a probability that was seen to hold: `models/calibration/allergens.json`, made by
-/// `scripts/fit-calibration` from declared labels and dishes. Without the file, strengths stay as they are.
+/// Maps the strength of evidence to a calibrated probability with `models/calibration/allergens.json`.
+/// `scripts/fit-calibration` fits the tables to declared labels and dishes. Without the file, strengths stay
+/// unchanged.
 struct Calibration: Sendable {
     static let schema = "tablesight.calibration/1"
 
@@ -11,7 +12,7 @@ struct Calibration: Sendable {
             var kind: String
             var strength: AllergenFinding.Strength
             var polarity: AllergenFinding.Polarity
-            /// Pairs of strength and probability, both rising.
+            /// Pairs of strength and probability, both increasing.
             var points: [[Double]]
         }
         var schema, version, source, licence: String
@@ -29,7 +30,7 @@ struct Calibration: Sendable {
 
     init() {}
 
-    /// - Throws: `StartupError` that names the file and the table.
+    /// - Throws: `StartupError` with the file and the table.
     init(from models: ModelFolder) throws {
         let path = "calibration/allergens.json"
         let file = try models.load(File.self, from: path)
@@ -60,7 +61,8 @@ struct Calibration: Sendable {
         }
     }
 
-    /// Straight between the points; below the first, in proportion to it, for what was read worse than anything seen.
+    /// Linear interpolation between the points. Below the first point the probability is proportional to the
+    /// strength.
     private static func value(at strength: Double, on points: [(strength: Double, probability: Double)]) -> Double {
         guard let first = points.first, let last = points.last else { return strength }
         if strength <= first.strength {

@@ -1,21 +1,21 @@
 import Core
 
-/// Parses "flour (wheat, iron), sugar 12%" into ingredients that keep their place.
+/// Parses "flour (wheat, iron), sugar 12%" into a tree of ingredients in reading order.
 struct IngredientTree: Sendable {
-    let text: ReadText
-    let lexica: Lexica
+    let text: RecognizedText
+    let lexiconIndex: LexiconIndex
 
-    /// Brackets within brackets that are followed. No label nests deeper than five; what lies deeper becomes part of the ingredient
-    /// around it, because every level costs the parser, and whoever reads its tree, a part of the stack.
-    static let deepest = 16
+    /// Maximum nesting depth of brackets. Real labels nest at most five deep. Deeper content becomes part of the
+    /// enclosing ingredient, because every level uses stack in the parser and in readers of the tree.
+    static let maximumDepth = 16
 
-    /// Ingredients of a span.
+    /// The ingredients of a token range.
     func parse(_ range: Range<Int>) -> [Label.Ingredient] {
         var position = range.lowerBound
         return parseList(&position, range.upperBound, depth: 0)
     }
 
-    /// The position behind the bracket that closes what begins here; `end` where none does.
+    /// The position behind the bracket that closes this one; `end` if it is never closed.
     private func skipNested(from start: Int, _ end: Int) -> Int {
         var open = 1
         var position = start
@@ -42,7 +42,7 @@ struct IngredientTree: Sendable {
             if "([{".unicodeScalars.contains(character) {
                 if nameEnd == nil { nameEnd = position }
                 position += 1
-                if depth + 1 < Self.deepest {
+                if depth + 1 < Self.maximumDepth {
                     children += parseList(&position, end, depth: depth + 1)
                 } else {
                     position = skipNested(from: position, end)
@@ -81,13 +81,13 @@ struct IngredientTree: Sendable {
     ) {
         let nameRange = range.lowerBound..<(nameEnd ?? range.upperBound)
         let (name, percent) = split(text.text(in: range.lowerBound..<range.upperBound), name: text.text(in: nameRange))
-        // "(12%)" alone is the share of the ingredient before it.
+        // "(12%)" alone is the share of the preceding ingredient.
         let isShare = { (child: Label.Ingredient) in child.text.isEmpty && child.percent != nil }
         let share = percent ?? children.first(where: isShare)?.percent
         let parts = children.filter { !isShare($0) }
         guard !name.isEmpty || share != nil || !parts.isEmpty else { return }
         let tokens = Folding.tokens(of: text.characters, in: nameRange)
-        // "salt and pepper" are two; "mono- and diglycerides" are one.
+        // "salt and pepper" are two ingredients; "mono- and diglycerides" are one.
         if parts.isEmpty, let link = tokens.firstIndex(where: isConjunction), link > 0,
             link + 1 < tokens.count, link <= 3, tokens.count - link <= 4,
             text.characters[tokens[link - 1].range.upperBound] != "-", percent == nil
@@ -104,10 +104,10 @@ struct IngredientTree: Sendable {
     }
 
     private func isConjunction(_ token: Token) -> Bool {
-        lexica.trie.single(token.text).contains { $0.role == .conjunction }
+        lexiconIndex.trie.single(token.text).contains { $0.role == .conjunction }
     }
 
-    /// Takes a percentage out of the name.
+    /// Separates a percentage from the name.
     private func split(_ whole: String, name: String) -> (name: String, percent: Double?) {
         var words = name.split(separator: " ").map(String.init)
         var percent: Double?
@@ -136,7 +136,7 @@ struct IngredientTree: Sendable {
 }
 
 extension String {
-    /// Without the characters at the end that fit.
+    /// The string without trailing characters that satisfy the predicate.
     func trimmingSuffix(while fits: (Character) -> Bool) -> String {
         var text = self[...]
         while let last = text.last, fits(last) { text.removeLast() }

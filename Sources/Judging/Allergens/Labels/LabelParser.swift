@@ -4,25 +4,25 @@ import Core
 struct LabelParser: Sendable {
     /// One ingredient list.
     struct IngredientList: Sendable {
-        /// Tokens of the analysis.
+        /// Token range of the analysis.
         var tokens: Range<Int>
-        /// Scalars of the text.
+        /// Range of Unicode scalars in the text.
         var range: Range<Int>
-        /// True where something follows the list or a full stop ends it, and all parentheses are closed.
+        /// True if other text or a full stop follows the list and all parentheses are closed.
         var isEndSeen: Bool
-        /// Ingredients that no lexicon knows, and all of them.
+        /// Number of ingredients that are in no lexicon, and of all ingredients.
         var unknown: Int
         var total: Int
 
-        /// Share of its ingredients that no lexicon knows.
+        /// Share of ingredients that are in no lexicon; 1 for an empty list.
         var unknownRatio: Double { total == 0 ? 1 : Double(unknown) / Double(total) }
     }
 
-    /// What the label is made of.
+    /// The parts of a label.
     struct Layout: Sendable {
         var lists: [IngredientList]
         var hasStatement: Bool
-        /// How each token counts.
+        /// The evidence weight of each token.
         var weights: [FindingDetector.Weight]
     }
 
@@ -33,7 +33,7 @@ struct LabelParser: Sendable {
         Lexeme.Role.ingredientHeading.bit | Lexeme.Role.listEnd.bit | Lexeme.Role.advice.bit
         | Lexeme.Role.declaration.bit | Lexeme.Role.precaution.bit
 
-    /// - Parameter isPlain: whether the text is a record's ingredient field: then it is a list without a heading.
+    /// - Parameter isPlain: true for the ingredient field of a record, which is a list without a heading.
     func parse(_ analysis: TextAnalysis, isPlain: Bool) -> Layout {
         let tokens = analysis.tokens
         let places = places(in: analysis)
@@ -49,7 +49,7 @@ struct LabelParser: Sendable {
         let firstHeading = places.first { $0.kind == .heading }?.tokens.lowerBound
         let firstMark = places.first?.tokens.lowerBound ?? tokens.count
         let before = 0..<min(firstHeading ?? firstMark, firstMark)
-        // What stands before the first heading is a list where it looks like one: "Filling 60 %: …, ingredients of the base: …".
+        // Text before the first heading may be a list too: "Filling 60 %: …, ingredients of the base: …".
         let commas = before.count { analysis.punctuation.hasBreak(before: $0) }
         let isList = !before.isEmpty && (firstHeading == nil ? isPlain : commas >= 3)
         if isList {
@@ -83,7 +83,8 @@ struct LabelParser: Sendable {
                         ? .statement : nil
                 case .precaution:
                     starts
-                        || analysis.lexica.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)].close == nil
+                        || analysis.lexiconIndex.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)].close
+                            == nil
                         ? .statement : nil
                 default: nil
                 }
@@ -94,7 +95,8 @@ struct LabelParser: Sendable {
         return places
     }
 
-    /// The list goes on after a full stop where another list of three or more follows: "Base: flour, salt. Filling: …".
+    /// A list continues after a full stop if a list of three or more entries follows: "Base: flour, salt. Filling:
+    /// …".
     private func lastToken(from first: Int, before limit: Int, _ analysis: TextAnalysis) -> Int {
         var end = min(analysis.punctuation.end(of: first), limit - 1)
         while end + 1 < limit {
@@ -123,14 +125,14 @@ struct LabelParser: Sendable {
         }
         let endsWell = last.map { !",-(:;[".unicodeScalars.contains($0) } ?? false
         let (unknown, total) = unknownIngredients(tokens, analysis)
-        // Records forget parentheses; on a photo an open one says that the rest was not seen.
+        // Records often omit parentheses. On a photo an open parenthesis shows that the rest was not captured.
         return IngredientList(
             tokens: tokens, range: range,
             isEndSeen: depth <= (isPlain ? 2 : 0) && endsWell && (endsEarly || last == "."),
             unknown: unknown, total: total)
     }
 
-    /// An ingredient is known where half of its words are.
+    /// An ingredient is known if at least half of its words are in a lexicon.
     private func unknownIngredients(_ tokens: Range<Int>, _ analysis: TextAnalysis) -> (unknown: Int, total: Int) {
         var unknown = 0
         var total = 0
@@ -155,20 +157,20 @@ struct LabelParser: Sendable {
         return (unknown, total)
     }
 
-    /// Everything but what follows the heading of something else, storage or nutrition, until it speaks of contents again.
+    /// Excludes text after headings such as storage or nutrition, until a heading about contents follows.
     private func weights(_ places: [Place], _ count: Int, titleEnd: Int) -> [FindingDetector.Weight] {
         var weights = [FindingDetector.Weight](repeating: .whole, count: count)
         for index in 0..<titleEnd { weights[index] = .title }
-        var silentFrom: Int?
+        var excludedFrom: Int?
         for place in places {
             switch place.kind {
-            case .end: silentFrom = silentFrom ?? place.tokens.lowerBound
+            case .end: excludedFrom = excludedFrom ?? place.tokens.lowerBound
             case .heading, .statement, .advice:
-                if let from = silentFrom { for index in from..<place.tokens.lowerBound { weights[index] = .none } }
-                silentFrom = nil
+                if let from = excludedFrom { for index in from..<place.tokens.lowerBound { weights[index] = .none } }
+                excludedFrom = nil
             }
         }
-        if let from = silentFrom { for index in from..<count { weights[index] = .none } }
+        if let from = excludedFrom { for index in from..<count { weights[index] = .none } }
         return weights
     }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import Core
 
-/// One language's words for allergens, and what turns, masks or hedges them: `models/lexicons/<language>.json`.
+/// One language's allergen words and the words that negate, mask or qualify them: `models/lexicons/<language>.json`.
 struct AllergenLexicon: Sendable, Codable {
     static let schema = "tablesight.lexicon/2"
-    /// The lexicon of words that every language uses: mozzarella, tofu, E-numbers.
+    /// The lexicon of words that all languages share: mozzarella, tofu, E-numbers.
     static let everywhere = "mul"
 
-    /// What kind of knowledge an entry is: a group's name, a food, a food that is made with it (soy sauce with wheat, unless a
-    /// list of its own parts follows), or what a dish is usually made of.
+    /// The kind of an entry: an allergen group's name, a food, a composite food, or a dish. A composite usually
+    /// contains the allergen unless its own ingredient list follows (soy sauce with wheat).
     enum Kind: String, Sendable, Codable { case declaration, ingredient, composite, dish }
 
-    /// Where inside a compound word the entry may stand; absent is nowhere.
+    /// The position of the entry inside a compound word; absent means none.
     enum CompoundPosition: String, Sendable, Codable { case start, end, both, anywhere }
 
     /// Words that name one allergen.
@@ -20,51 +20,52 @@ struct AllergenLexicon: Sendable, Codable {
         var leaf: String?
         var kind: Kind
         var compound: CompoundPosition?
-        /// P(allergen | dish), for dishes.
+        /// P(allergen | dish); only for dishes.
         var probability: Double?
         var words: [String]
-        /// Beginnings of words: "mlecz" stands for mleczny, mleczna, mleczko.
+        /// Word stems: "mlecz" matches mleczny, mleczna, mleczko.
         var stems: [String]?
     }
 
-    /// An allergen that a trap does name.
+    /// An allergen that a trap names nevertheless.
     struct Name: Sendable, Hashable, Codable {
         var allergen: Allergen
         var leaf: String?
     }
 
-    /// Phrases that hide the words inside them: coconut milk is no milk, peanut butter is peanuts.
+    /// Phrases that mask the words inside them: coconut milk is not milk, peanut butter means peanuts.
     struct Trap: Sendable, Codable {
         var words: [String]
         var names: [Name]
     }
 
-    /// What a dish may be made with in an allergen's place: with oat milk, "steamed milk" means that one.
+    /// Replacements for an allergenic ingredient. After "with oat milk", "steamed milk" means the oat milk.
     struct Substitute: Sendable, Codable {
         var allergen: Allergen
-        /// The substitutes' names.
+        /// The names of the substitutes.
         var words: [String]
-        /// The words that they stand for.
+        /// The words that the substitutes replace.
         var replaced: [String]
     }
 
-    /// A phrase that makes what follows a precaution; with `close` it is a split verb, "kann … enthalten".
+    /// A phrase that marks the following words as a precaution. `close` is the second part of a split verb, "kann …
+    /// enthalten".
     struct Precaution: Sendable, Codable {
         var open: String
         var close: String?
-        /// True where the phrase may stand behind what it speaks of.
+        /// True if the phrase may also follow the words it qualifies.
         var wholeSentence: Bool?
     }
 
-    /// A phrase that denies the next word, or a whole list.
+    /// A phrase that negates the next word or a whole list.
     struct Negation: Sendable, Codable {
-        /// The next word, the list that follows, or everything in the sentence.
+        /// The range of a negation: the next word, the following list, or the whole sentence.
         enum Scope: String, Sendable, Codable { case word, list, sentence }
         var open: String
         var scope: Scope
     }
 
-    /// A menu abbreviation that claims something everywhere, GF, GFO.
+    /// A menu abbreviation with the same meaning everywhere, such as GF or GFO.
     struct ClaimCode: Sendable, Codable {
         var code: String
         var allergen: Allergen
@@ -73,25 +74,25 @@ struct AllergenLexicon: Sendable, Codable {
 
     struct Headings: Sendable, Codable {
         var ingredients, legend, menu: [String]
-        /// What follows an ingredient list and is about something else: storage, nutrition.
+        /// Headings that end an ingredient list and start another topic, such as storage or nutrition.
         var listEnd: [String]
-        /// What follows an ingredient list and still speaks of allergens.
+        /// Headings that end an ingredient list and start a text about allergens.
         var advice: [String]
     }
 
     var schema, version, language, source, licence: String
-    /// True for a language of which only allergens are known: it raises warnings, and no silence rests on it.
+    /// True for a language with allergen words only. It raises warnings but cannot carry absence claims.
     var isPartial: Bool?
-    /// True where words are written together, so that entries are also searched inside longer words.
+    /// True if the language has closed compounds, so that entries are also searched inside longer words.
     var compounds: Bool
-    /// Endings that a word of three letters or more may take.
+    /// Endings that a word of at least three letters may take.
     var inflections: [String]
-    /// Letters that may join two parts of a compound.
+    /// Linking elements between the parts of a compound.
     var joints: [String]?
-    /// Frequent words of the language, by which it is told from others.
+    /// Frequent words that identify the language.
     var functionWords: [String]
     var conjunctions: [String]
-    /// Conjunctions that carry a negation on: "without nuts or milk".
+    /// Conjunctions that extend a negation: "without nuts or milk".
     var alternatives: [String]
     var headings: Headings
     var declaration: [String]
@@ -106,13 +107,13 @@ struct AllergenLexicon: Sendable, Codable {
     var entries: [Entry]
     var traps: [Trap]
     var substitutes: [Substitute]?
-    /// Words in front of a food that say that it is made without anything of animals.
+    /// Words before a food that mark it as free of animal products.
     var veganWords: [String]?
-    /// Foods that are none of the 14, so that an unknown word can be told from a harmless one.
+    /// Foods without any of the 14 allergens. They distinguish harmless words from unknown ones.
     var neutral: [String]
 
-    /// Loads every lexicon of the folder, by language.
-    /// - Throws: `StartupError` that names file and entry.
+    /// Loads all lexicons of the folder, sorted by language.
+    /// - Throws: `StartupError` with the file and the entry.
     static func loadAll(from models: ModelFolder) throws -> [AllergenLexicon] {
         let names = try models.names(in: "lexicons", withExtension: "json")
         guard !names.isEmpty else {

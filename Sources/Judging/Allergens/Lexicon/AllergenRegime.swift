@@ -5,19 +5,19 @@ public struct AllergenRegime: Sendable, Hashable {
     /// The name that profiles use.
     public let name: String
     public let title, law: String
-    /// Its allergens in the law's order.
+    /// The allergens in the order of the law.
     public let allergens: [Allergen]
     private let rules: [Rule]
 
-    /// Which findings a key is made from.
+    /// The findings that a key of the law is derived from.
     struct Source: Sendable, Hashable, Codable {
         var allergen: Allergen
-        /// These members alone; absent is every member.
+        /// The members that count; nil means every member.
         var leaves: [String]?
-        /// Members that this law does not count.
+        /// Members that do not count under this law.
         var except: [String]?
 
-        /// A group that is named without its member counts: presence outranks absence.
+        /// A group named without a member counts, because presence outranks absence.
         func covers(_ finding: AllergenFinding) -> Bool {
             guard finding.allergen == allergen else { return false }
             guard let leaf = finding.leaf else { return true }
@@ -31,7 +31,7 @@ public struct AllergenRegime: Sendable, Hashable {
         var sources: [Source]
     }
 
-    /// The findings in this law's keys; what it does not list is left out.
+    /// Maps findings to the keys of this law and drops all others.
     public func findings(_ findings: [AllergenFinding]) -> [AllergenFinding] {
         var result: [AllergenFinding] = []
         result.reserveCapacity(findings.count)
@@ -45,14 +45,14 @@ public struct AllergenRegime: Sendable, Hashable {
         return result
     }
 
-    /// True where one of the groups of the mask (`WordCorrection.suspects`) makes up the key.
+    /// True if `suspects` (see `WordCorrection.suspects`) includes a group of this key.
     func isDoubtful(_ key: Allergen, _ suspects: UInt64) -> Bool {
         rules.contains { rule in
             rule.key == key && rule.sources.contains { suspects & WordCorrector.bit($0.allergen) != 0 }
         }
     }
 
-    /// The keys whose every source is among these groups.
+    /// The keys with all of their sources in `groups`.
     func keys(for groups: Set<Allergen>) -> Set<Allergen> {
         Set(rules.filter { $0.sources.allSatisfy { groups.contains($0.allergen) } }.map(\.key))
     }
@@ -72,8 +72,8 @@ extension AllergenRegime {
 
     static let schema = "tablesight.regime/1"
 
-    /// Every regime of the folder by its name and its aliases.
-    /// - Throws: `StartupError` that names the file.
+    /// Loads every regime of the folder, by name and alias.
+    /// - Throws: `StartupError` with the file.
     static func loadAll(from models: ModelFolder) throws -> [String: AllergenRegime] {
         var regimes: [String: AllergenRegime] = [:]
         for name in try models.names(in: "regimes", withExtension: "json") {

@@ -1,9 +1,9 @@
-/// Edit distance between words as readers of print see them: letters that are taken for one another cost half.
+/// Edit distance for OCR errors: letters that OCR confuses cost half.
 ///
-/// Distances are counted in half units: 1 is a confusion, 2 any other letter wrong, missing or too many.
+/// Distances are in half units. A confusion costs 1; any other substitution, insertion or deletion costs 2.
 struct LetterConfusions: Sendable {
     private let table: [Bool]
-    /// The class of each letter: letters that are confused share one.
+    /// The class of each letter. Letters that OCR confuses share a class.
     private let classOf: [Int]
 
     init() {
@@ -16,7 +16,7 @@ struct LetterConfusions: Sendable {
             let letters = Array(pair.utf8).map(Int.init)
             let (old, new) = (classOf[letters[1]], classOf[letters[0]])
             classOf = classOf.map { $0 == old ? new : $0 }
-            // "rn" is read as "m": a class for the filter, and no confusion of single letters.
+            // OCR reads "rn" as "m". The pair shares a class for the filter but is no single-letter confusion.
             guard pair != "mn" else { continue }
             table[letters[0] * 128 + letters[1]] = true
             table[letters[1] * 128 + letters[0]] = true
@@ -25,7 +25,7 @@ struct LetterConfusions: Sendable {
         self.classOf = classOf.map { $0 & 15 }
     }
 
-    /// How often a word has letters of each of 16 classes; a half unit of distance changes one count by one at most.
+    /// Number of letters in each of 16 classes. A half unit of distance changes each count by at most one.
     func classes(of letters: [UInt8]) -> SIMD16<Int8> {
         var counts = SIMD16<Int8>(repeating: 0)
         for letter in letters { counts[classOf[Int(letter)]] &+= 1 }
@@ -37,7 +37,8 @@ struct LetterConfusions: Sendable {
         return a < 128 && b < 128 && table[Int(a) * 128 + Int(b)] ? 1 : 2
     }
 
-    /// Distance of two words; "rn" for "m" costs one half unit. More than `limit` is not exact.
+    /// Distance between two words, in half units. "rn" for "m" costs one half unit. Values above `limit` are not
+    /// exact.
     func distance(_ a: [UInt8], _ b: ArraySlice<UInt8>, limit: Int) -> Int {
         if a.isEmpty || b.isEmpty || 2 * abs(a.count - b.count) > limit + 2 { return limit + 1 }
         return a.withUnsafeBufferPointer { a in
@@ -52,7 +53,7 @@ struct LetterConfusions: Sendable {
         _ table: UnsafeBufferPointer<Bool>
     ) -> Int {
         let width = b.count + 1
-        // A path that strays further from the diagonal has cost more than the limit.
+        // A path further from the diagonal than the band costs more than the limit.
         let band = limit / 2 + 1
         return withUnsafeTemporaryAllocation(of: Int32.self, capacity: width * 3) { rows in
             let far = Int32(limit + 2)
@@ -69,13 +70,13 @@ struct LetterConfusions: Sendable {
                 var least = rows[current + first - 1]
                 let letter = a[i - 1]
                 let endsRN = i >= 2 && letter == 0x6E && a[i - 2] == 0x72
-                // Beyond the band the row before was not filled in.
+                // Cells outside the band of the previous row have no value.
                 if i > 1, i + band <= width - 1 { rows[previous + last] = far }
                 for j in first...last {
                     var cost = min(
                         rows[previous + j] + 2, rows[current + j - 1] + 2,
                         rows[previous + j - 1] + swap(letter, b[j - 1], table))
-                    // "rn" printed or read as "m".
+                    // "rn" is recognised as "m" and vice versa.
                     if endsRN, b[j - 1] == 0x6D, j > i - band { cost = min(cost, rows[beforePrevious + j - 1] + 1) }
                     if letter == 0x6D, j >= 2, b[j - 1] == 0x6E, b[j - 2] == 0x72, j - 2 >= i - 1 - band {
                         cost = min(cost, rows[previous + j - 2] + 1)
@@ -90,7 +91,7 @@ struct LetterConfusions: Sendable {
         }
     }
 
-    /// The least distance of `part` to any stretch of `word`.
+    /// The smallest distance between `part` and any substring of `word`, in half units.
     func distance(inside word: [UInt8], _ part: [UInt8]) -> Int {
         let height = part.count + 1
         return table.withUnsafeBufferPointer { table in

@@ -1,8 +1,8 @@
 import Core
 
-/// What a phrase is in one lexicon.
+/// The meaning of a phrase in one lexicon.
 struct Lexeme: Sendable, Hashable {
-    /// The part that a phrase plays.
+    /// The role of a phrase.
     enum Role: UInt8, Sendable, CaseIterable {
         case entry, trap, neutral, function, conjunction, alternative
         case ingredientHeading, legendHeading, listEnd, advice
@@ -12,22 +12,22 @@ struct Lexeme: Sendable, Hashable {
         var bit: UInt32 { 1 << UInt32(rawValue) }
     }
 
-    /// Number of the lexicon.
+    /// Index of the lexicon.
     var lexicon: UInt8
     var role: Role
-    /// Place in the lexicon's list of that role.
+    /// Index in the lexicon's list for that role.
     var index: Int32
 }
 
-/// All phrases of all lexicons as one tree over word numbers: one walk finds what every language knows at a place.
+/// A trie over word ids with the phrases of all lexicons. One walk finds the phrases of every language at a position.
 struct PhraseTrie: Sendable {
     private(set) var words: [String: Int32] = [:]
-    /// The words by their numbers.
+    /// The words by id.
     private(set) var texts: [String] = []
-    /// Lexicons that have the word, alone or in a phrase.
+    /// Bits of the lexicons that contain the word, alone or in a phrase.
     private(set) var wordLexicons: [UInt32] = []
     private var children: [UInt64: Int32] = [:]
-    /// Child of the root by word number; 0 is none.
+    /// Child of the root by word id; 0 means none.
     private var first: [Int32] = []
     private(set) var lexemes: [[Lexeme]] = [[]]
     private(set) var lexicons: [UInt32] = [0]
@@ -69,7 +69,7 @@ struct PhraseTrie: Sendable {
         return new
     }
 
-    /// The node behind `node` and the word; nil where no phrase goes on so.
+    /// The child of `node` for the word; nil if no phrase continues this way.
     func next(_ node: Int32, _ id: Int32) -> Int32? {
         if node == 0 {
             let child = first[Int(id)]
@@ -78,12 +78,12 @@ struct PhraseTrie: Sendable {
         return children[UInt64(node) << 32 | UInt64(id)]
     }
 
-    /// Lexicons in which the word alone is a phrase.
+    /// Bits of the lexicons in which the single word is a phrase.
     func aloneLexicons(_ id: Int32) -> UInt32 { next(0, id).map { lexicons[Int($0)] } ?? 0 }
 
-    /// Lexemes of exactly this one word.
+    /// Lexemes of exactly this word.
     func single(_ id: Int32) -> [Lexeme] { next(0, id).map { lexemes[Int($0)] } ?? [] }
 
-    /// Lexemes of exactly this one folded word.
+    /// Lexemes of exactly this folded word.
     func single(_ word: String) -> [Lexeme] { words[word].map(single) ?? [] }
 }

@@ -1,12 +1,12 @@
 import Core
 
-/// Takes the codes behind a dish's name: "(A,C,G)", "A,C,G", raised digits, and those that stick to the last word.
+/// Separates allergen codes from a dish's name: "(A,C,G)", "A,C,G", superscript digits, and codes without a space.
 struct DishCodes: Sendable {
     let legend: Legend
-    /// Codes that mean something everywhere: GF, V.
+    /// Codes with the same meaning everywhere: GF, V.
     let everywhere: Set<String>
 
-    /// The words without the codes, and the codes with the words they were printed in.
+    /// The words without codes, and each code with the word that contained it.
     func split(_ words: [Word]) -> (words: [Word], codes: [(code: String, word: Word)]) {
         var rest: [Word] = []
         var codes: [(code: String, word: Word)] = []
@@ -21,22 +21,22 @@ struct DishCodes: Sendable {
                 index += 1
             }
         }
-        // A single word is a name, not a code.
-        while rest.count > 1, let last = rest.last, let found = bare(last) {
+        // The first word is always a name, not a code.
+        while rest.count > 1, let last = rest.last, let found = wholeWordCodes(last) {
             codes = found.map { ($0, last) } + codes
             rest.removeLast()
         }
-        if let last = rest.last, let (name, found) = glued(last.text) {
+        if let last = rest.last, let (name, found) = appendedCodes(last.text) {
             rest[rest.count - 1].text = name
             codes = found.map { ($0, last) } + codes
         }
         return (rest, codes)
     }
 
-    /// True for a word that is two or more codes and nothing else: "A,C,G".
+    /// True for a word that consists of two or more codes: "A,C,G".
     func isList(_ text: String) -> Bool { codes(in: text).count >= 2 }
 
-    /// The codes in such a word; empty if the word is not a list of codes.
+    /// The codes of such a word; empty if the word is not a list of codes.
     func list(_ word: Word) -> [(code: String, word: Word)] { codes(in: word.text).map { ($0, word) } }
 
     private func codes(in text: String) -> [String] {
@@ -44,7 +44,7 @@ struct DishCodes: Sendable {
         return parts.allSatisfy(CodeShape.matches) ? parts : []
     }
 
-    /// A code by its shape, or by the page's legend: "Gl" is one only where the page says so.
+    /// True for a code by its shape or by the page's legend. "Gl" is a code only if the legend has it.
     private func isCode(_ text: String) -> Bool {
         CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil
             || legend.shared[text] != nil
@@ -72,20 +72,22 @@ struct DishCodes: Sendable {
         return (name, codes.map { ($0, words[index]) }, taken)
     }
 
-    /// A last word that is nothing but codes: "A,C,G" always, a lone one only where the page or everybody knows it.
-    private func bare(_ word: Word) -> [String]? {
+    /// Codes that make up the whole last word. "A,C,G" always counts; a single code must be in the legend or
+    /// universal.
+    private func wholeWordCodes(_ word: Word) -> [String]? {
         let text = word.text.trimmingSuffix(while: { ",.;*".contains($0) })
         guard let codes = elements(text) else { return nil }
         if codes.allSatisfy({ legend.meaning(of: $0) != nil || everywhere.contains($0) }) { return codes }
-        // "7,3,1" and "3,A" are codes of some house; "7,5" may be a number.
+        // "7,3,1" and "3,A" are codes; "7,5" may be a number.
         let letters = codes.count { $0.first?.isUppercase == true }
         let areNumbersPlain = codes.allSatisfy { $0.first != "0" }
         let isList = text.contains(",") && areNumbersPlain && (codes.count >= 3 || codes.count == 2 && letters >= 1)
         return codes.count >= 2 && letters == codes.count || isList ? codes : nil
     }
 
-    /// "SuppeA,C" and "Suppe1,3", where the page's legend has each of them; raised digits always.
-    private func glued(_ text: String) -> (String, [String])? {
+    /// Codes appended to a word, "SuppeA,C" and "Suppe1,3", if the legend has each code. Superscript digits always
+    /// count.
+    private func appendedCodes(_ text: String) -> (String, [String])? {
         if let start = text.firstIndex(where: { CodeShape.raised[$0] != nil }), start > text.startIndex,
             let codes = elements(String(text[start...]))
         {

@@ -1,29 +1,29 @@
 import Foundation
 import Core
 
-/// P(allergen | words of a dish), learned from dishes whose kitchens declare them: `models/dishes/<language>.json`, made by
-/// `scripts/train-dishes`.
+/// P(allergen | words of a dish), learned from dishes with declared allergens: `models/dishes/<language>.json`, made
+/// by `scripts/train-dishes`.
 ///
-/// A logistic regression for each allergen on words, pairs of words and pieces of words. Features are put into buckets by a
-/// hash (FNV-1a), so that the file needs no list of words.
+/// A logistic regression for each allergen on words, word pairs and character n-grams. Feature hashing (FNV-1a)
+/// replaces a vocabulary.
 struct DishModel: Sendable {
     static let schema = "tablesight.dishes/2"
-    /// A name proves nothing: no dish knowledge is surer than this.
-    static let mostProbability = 0.95
+    /// Maximum probability from dish knowledge, because a name proves nothing.
+    static let maximumProbability = 0.95
 
     private struct File: Codable {
         var schema, version, language, source, licence: String
-        /// Lengths of the pieces of words.
+        /// Lengths of the character n-grams.
         var pieces: [Int]
-        /// Length of a dish's weighted features.
+        /// Norm of a dish's weighted feature vector.
         var scale: Double
         var allergens: [Allergen]
         var bias: [Double]
-        /// What one step of an allergen's weights stands for.
+        /// Quantisation step of each allergen's weights.
         var steps: [Double]
-        /// A byte for each bucket: how rare it is.
+        /// One byte for each bucket: inverse document frequency.
         var rarity: Data
-        /// A signed byte for each allergen of each bucket.
+        /// One signed byte for each bucket and allergen.
         var weights: Data
     }
 
@@ -35,8 +35,8 @@ struct DishModel: Sendable {
     private let rarity: [UInt8]
     private let weights: [Int8]
 
-    /// Every model of the folder, by language.
-    /// - Throws: `StartupError` that names the file.
+    /// Loads every model of the folder, by language.
+    /// - Throws: `StartupError` with the file.
     static func loadAll(from models: ModelFolder) throws -> [String: DishModel] {
         guard FileManager.default.fileExists(atPath: models.url.appending(path: "dishes").path) else { return [:] }
         var result: [String: DishModel] = [:]
@@ -51,7 +51,7 @@ struct DishModel: Sendable {
                 throw StartupError(
                     .configuration,
                     "\(path): schema must be \(schema), with a bias and a step for each allergen, a power of two of "
-                        + "buckets, and a weight for each allergen of each bucket; make it again with scripts/train-dishes"
+                        + "buckets, and a weight for each allergen of each bucket; recreate it with scripts/train-dishes"
                 )
             }
             result[file.language] = DishModel(file)
@@ -71,8 +71,8 @@ struct DishModel: Sendable {
         weights = file.weights.map { Int8(bitPattern: $0) }
     }
 
-    /// Probability of each allergen, and the word that speaks most for it.
-    func chances(of tokens: [Token]) -> [(allergen: Allergen, probability: Double, token: Int)] {
+    /// The probability of each allergen, and the token that contributes most to it.
+    func probabilities(of tokens: [Token]) -> [(allergen: Allergen, probability: Double, token: Int)] {
         let places = tokens.indices.filter { tokens[$0].text.utf8.count >= 2 && !tokens[$0].isNumber }
         guard !places.isEmpty else { return [] }
         var seen: Set<Int> = []
@@ -100,11 +100,11 @@ struct DishModel: Sendable {
         let norm = scale / squares.squareRoot()
         return allergens.indices.map { number in
             let chance = 1 / (1 + exp(-(bias[number] + norm * steps[number] * sums[number])))
-            return (allergens[number], min(Self.mostProbability, chance), strongest[number].token)
+            return (allergens[number], min(Self.maximumProbability, chance), strongest[number].token)
         }
     }
 
-    /// Buckets of a word, of its pieces, of it and the word before it, and of the dish's first word.
+    /// Feature buckets of a word: the word, its n-grams, the pair with the previous word, and the first-word feature.
     private func buckets(of word: String, before: String?) -> [Int] {
         let letters = Array(word.unicodeScalars)
         let marked = ["^"] + letters + ["$"]
@@ -116,7 +116,7 @@ struct DishModel: Sendable {
         return result
     }
 
-    /// FNV-1a of 32 bits over UTF-8, cut to the number of buckets.
+    /// 32-bit FNV-1a over UTF-8, reduced to the number of buckets.
     private func bucket(_ prefix: String, _ letters: ArraySlice<Unicode.Scalar>) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         for byte in prefix.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

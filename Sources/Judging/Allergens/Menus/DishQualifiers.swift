@@ -1,14 +1,14 @@
 import Core
 
-/// Words of a dish that make another one of it less telling: with oat milk, "steamed milk" is no dairy, and "gluten-free
-/// bread" no evidence of gluten. What is qualified so still hints at its allergen, and is never cleared of it.
+/// Words of a dish that weaken the evidence of other words. After "with oat milk", "steamed milk" is weak evidence of
+/// milk. "gluten-free bread" is weak evidence of gluten. The allergen is still hinted at and never cleared.
 struct DishQualifiers: Sendable {
-    /// What of an allergen is left to a qualified word.
+    /// The factor on the probability of a qualified word's allergen.
     static let remainder = 0.35
 
     private static let animal: Set<Allergen> = [.milk, .eggs, .fish, .crustaceans, .molluscs]
 
-    /// Allergens that a mention hardly speaks for, by the mention's first token.
+    /// Allergens with weakened evidence, by the first token of the mention.
     private(set) var lowered: [Int: Set<Allergen>] = [:]
     /// Allergens that the dish has a substitute for.
     private(set) var replaced: Set<Allergen> = []
@@ -29,9 +29,9 @@ struct DishQualifiers: Sendable {
     }
 
     private mutating func findSubstitutes(_ text: TextAnalysis, _ mentions: [Mention]) {
-        for mention in mentions where text.lexica.substitutes.indices.contains(mention.lexicon) {
+        for mention in mentions where text.lexiconIndex.substitutes.indices.contains(mention.lexicon) {
             let words = text.tokens[mention.tokens].map(\.text).joined(separator: " ")
-            for substitute in text.lexica.substitutes[mention.lexicon] where substitute.words.contains(words) {
+            for substitute in text.lexiconIndex.substitutes[mention.lexicon] where substitute.words.contains(words) {
                 replaced.insert(substitute.allergen)
                 for other in mentions where other.tokens.lowerBound != mention.tokens.lowerBound {
                     let word = text.tokens[other.tokens].map(\.text).joined(separator: " ")
@@ -42,9 +42,9 @@ struct DishQualifiers: Sendable {
         }
     }
 
-    /// "Banana yoghurt – vegan": a line that ends so is said to be vegan as a whole.
+    /// A line that ends in "vegan" is vegan as a whole: "Banana yoghurt – vegan".
     private mutating func findVeganLines(_ text: TextAnalysis, _ mentions: [Mention]) {
-        for place in text.tokens.indices where text.lexica.veganWords.contains(text.tokens[place].text) {
+        for place in text.tokens.indices where text.lexiconIndex.veganWords.contains(text.tokens[place].text) {
             let isLast = place + 1 == text.tokens.count || text.punctuation.startsLine(place + 1)
             guard isLast, !text.punctuation.startsLine(place) else { continue }
             var start = place
@@ -55,7 +55,7 @@ struct DishQualifiers: Sendable {
         }
     }
 
-    /// Claims right in front of a food, with a word between them at most.
+    /// Claims directly before a food, with at most one word between.
     private func claims(
         before mention: Mention, _ text: TextAnalysis, _ mentions: [Mention], _ contexts: [MentionContext]
     ) -> Set<Allergen> {
@@ -65,23 +65,23 @@ struct DishQualifiers: Sendable {
         while place > 0, passed < 3, !text.punctuation.hasBreak(before: place), !text.punctuation.startsLine(place) {
             place -= 1
             passed += 1
-            // "vegan cake with milk": the claim ends where something is added.
+            // A claim ends at an addition: "vegan cake with milk".
             let isDenial = if case .free = contexts[place] { true } else { false }
             if !isDenial, text.has(.function, at: place) { return claimed }
             let word = text.tokens[place].text
-            if text.lexica.veganWords.contains(word)
-                || place > 0 && text.lexica.veganWords.contains(text.tokens[place - 1].text + " " + word)
+            if text.lexiconIndex.veganWords.contains(word)
+                || place > 0 && text.lexiconIndex.veganWords.contains(text.tokens[place - 1].text + " " + word)
             {
                 claimed.formUnion(Self.animal)
             }
             let printed = String(scalars: text.characters[text.tokens[place].range])
-            if let claim = text.lexica.claimCodes[printed], claim.polarity == .freeClaim {
+            if let claim = text.lexiconIndex.claimCodes[printed], claim.polarity == .freeClaim {
                 claimed.insert(claim.allergen)
             }
             if case .free = contexts[place], let denied = mentions.first(where: { $0.tokens.contains(place) }) {
-                // "without milk and butter" lists two things; "gluten-free bread" names one.
+                // "without milk and butter" lists two foods; "gluten-free bread" names one.
                 if case .free = contexts[mention.tokens.lowerBound] { return claimed }
-                // Gluten-free bread holds none, and lactose-free milk is milk.
+                // Gluten-free bread contains no gluten, but lactose-free milk is milk.
                 if denied.meanings.contains(where: { $0.allergen == .gluten }) { claimed.insert(.gluten) }
             }
         }

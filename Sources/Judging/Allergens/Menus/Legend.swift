@@ -1,33 +1,33 @@
 import Core
 
-/// What a page's own legend binds its codes to. Codes of other pages and houses never apply here.
+/// The meanings of allergen codes by the page's own legend. Codes of other pages never apply.
 struct Legend: Sendable {
-    /// What one code stands for on this page.
+    /// The allergen of one code on this page.
     struct Binding: Sendable, Hashable {
         var allergen: Allergen
         var leaf: String?
-        /// `contains`, or `freeClaim` where the legend says "GF = gluten free".
+        /// `contains`, or `freeClaim` for entries such as "GF = gluten free".
         var polarity: AllergenFinding.Polarity
     }
 
-    /// A code explained with words that no lexicon knows binds nothing and stays unresolved.
+    /// The meaning of a code. A code explained by unknown words stays unresolved.
     enum Meaning: Sendable, Hashable {
         case allergens([Binding])
-        /// An additive or a diet: explained, and no allergen.
+        /// An additive or a diet: explained, but no allergen.
         case other
     }
 
     private(set) var meanings: [String: Meaning] = [:]
-    /// Codes of a scheme that the page names or agrees with. They explain a dish's codes; what the page itself does not list
-    /// it does not speak of, so that they carry no silence.
+    /// Codes of a scheme that the page names or agrees with. They explain the codes of dishes but support no absence
+    /// claim, because the page does not list them itself.
     private(set) var shared: [String: Meaning] = [:]
 
     var isEmpty: Bool { meanings.isEmpty }
 
-    /// The allergens that some code of the page declares.
+    /// The allergens that the codes of the page declare.
     var declared: Set<Allergen> { Set(entries.map(\.allergen)) }
 
-    /// Declaring codes for the outcome, sorted.
+    /// The declaring codes for the outcome, sorted.
     var entries: [Menu.LegendEntry] {
         meanings.keys.sorted().flatMap { code -> [Menu.LegendEntry] in
             guard case .allergens(let bindings) = meanings[code] else { return [] }
@@ -37,7 +37,7 @@ struct Legend: Sendable {
         }
     }
 
-    /// Two explanations of one code are both kept: presence outranks absence.
+    /// Adds a meaning. Two meanings of one code are both kept, because presence outranks absence.
     mutating func bind(_ code: String, to meaning: Meaning) {
         guard case .allergens(let old) = meanings[code], case .allergens(let new) = meaning else {
             if case .allergens = meanings[code] { return }
@@ -49,7 +49,7 @@ struct Legend: Sendable {
 
     mutating func share(_ code: String, _ meaning: Meaning) { shared[code] = meaning }
 
-    /// The meaning of a code as printed; where the page has it in one case only, the other case means the same.
+    /// The meaning of a code as printed. If the legend has it in one case only, the other case means the same.
     func meaning(of code: String) -> Meaning? {
         if let meaning = meanings[code] { return meaning }
         let similar = meanings.filter { $0.key.lowercased() == code.lowercased() }
@@ -57,7 +57,7 @@ struct Legend: Sendable {
     }
 }
 
-/// The shape of a code: A, A1, GF, 1, 12, 1a, a.
+/// Tests for the shape of a code: A, A1, GF, 1, 12, 1a, a.
 enum CodeShape {
     static func matches(_ text: String) -> Bool {
         let characters = Array(text)
@@ -74,7 +74,7 @@ enum CodeShape {
         return letters.count == 1 || letters.allSatisfy(\.isUppercase)
     }
 
-    /// Raised digits as plain ones.
+    /// The text with superscript digits replaced by plain ones.
     static func lowered(_ text: String) -> String {
         String(text.map { raised[$0] ?? $0 })
     }

@@ -1,43 +1,44 @@
 import Core
 
-/// Finds the entries of a legend in a row: "A = gluten", "(1) milk", "G Milch, L Sellerie".
+/// Finds the legend entries of a row: "A = gluten", "(1) milk", "G Milch, L Sellerie".
 struct LegendParser: Sendable {
     let detector: FindingDetector
 
-    /// True where the row's words begin with the heading of a legend.
+    /// True if the row starts with the heading of a legend.
     func isHeading(_ text: String) -> Bool {
-        let lexica = detector.lexica
-        return lexica.phrases(at: 0, of: lexica.tokens(of: text)).contains {
-            lexica.trie.roles[Int($0.node)] & Lexeme.Role.legendHeading.bit != 0
+        let lexiconIndex = detector.lexiconIndex
+        return lexiconIndex.phrases(at: 0, of: lexiconIndex.tokens(of: text)).contains {
+            lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.legendHeading.bit != 0
         }
     }
 
-    /// True where so many codes stand between the words that the row can be nothing but a legend, its heading misread or none.
+    /// True if the row has so many codes between words that it must be a legend, even without a legible heading.
     func looksLikeEntries(_ text: String) -> Bool {
         let pieces = pieces(of: CodeShape.lowered(text))
         let words = pieces.filter { !$0.isSign }
         let codes = words.map(\.text).filter {
             CodeShape.matches($0) && ($0.first?.isNumber == true || $0.first?.isUppercase == true)
         }
-        // "2 eggs, 2 sausages, 2 rashers, 2 slices of toast" counts things: a legend explains each code once, numbers in order.
+        // "2 eggs, 2 sausages, 2 rashers, 2 slices of toast" counts things. A legend has each code once, with numbers
+        // in order.
         return codes.count >= 4 && words.count >= 2 * codes.count && codes.count * 6 >= words.count
             && Set(codes).count == codes.count && Self.isRising(codes)
     }
 
-    /// True where numbers among the codes rise; letters may stand in any order.
+    /// True if the numbers among the codes increase. Letters may have any order.
     private static func isRising(_ codes: [String]) -> Bool {
         let numbers = codes.compactMap { Int($0) }
         return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     }
 
-    /// One word of a row, or a sign between two words.
+    /// A word of a row, or a sign between two words.
     private struct Piece {
         var text: String
         var isSign: Bool
     }
 
     /// The entries of one row: "A = gluten", "(1) milk", "1-gluten", "G Milch, L Sellerie", "gluten (A), eggs (C)".
-    /// - Parameter isInLegend: whether a legend's heading stands above: then entries need no sign between code and word.
+    /// - Parameter isInLegend: true below a legend's heading. Entries then need no sign between code and word.
     func entries(in text: String, isInLegend: Bool) -> [(code: String, meaning: Legend.Meaning)] {
         let pieces = pieces(of: CodeShape.lowered(text))
         var parts: [(code: String, isMarked: Bool, label: [String], before: [String])] = []
@@ -52,7 +53,7 @@ struct LegendParser: Sendable {
                 pending.append(pieces[index].text)
             }
         }
-        // "gluten (A), eggs (C)": words first, and nothing behind the last code.
+        // "gluten (A), eggs (C)": the words come first, and nothing follows the last code.
         let isWordFirst =
             parts.count >= 2 && parts.allSatisfy { !$0.before.isEmpty } && parts.last?.label.isEmpty == true
         let explained = parts.compactMap { part -> (code: String, isMarked: Bool, meaning: Legend.Meaning)? in
@@ -60,13 +61,13 @@ struct LegendParser: Sendable {
                 (part.code, part.isMarked, $0)
             }
         }
-        // "Fried eggs (2) with toast" is a dish: where words stand before the first code, they are a heading or the labels.
+        // "Fried eggs (2) with toast" is a dish. Words before the first code must be a heading or labels.
         let isDefinition = isInLegend || isWordFirst || parts.first?.before.isEmpty == true || startsAfterColon(pieces)
         guard isDefinition || explained.allSatisfy({ $0.isMarked }) && text.contains("=") else { return [] }
         let unmarked = explained.filter { !$0.isMarked }
         let codes = unmarked.map(\.code)
-        // "2 Eier, 3 Würste" is no legend: bare numbers need a heading, bare letters a second entry. A code that stands there
-        // twice is a count or an article: "A bowl of milk, A slice of cheese".
+        // "2 Eier, 3 Würste" is no legend. Bare numbers need a heading, and bare letters a second entry. A repeated
+        // code is a count or an article: "A bowl of milk, A slice of cheese".
         let isOnceEach = Set(codes).count == codes.count && Self.isRising(codes)
         let bareAllowed =
             isOnceEach
@@ -74,13 +75,13 @@ struct LegendParser: Sendable {
         return explained.filter { $0.isMarked || bareAllowed }.map { ($0.code, $0.meaning) }
     }
 
-    /// "Allergens: A gluten": a colon before the first code.
+    /// True for "Allergens: A gluten", with a colon before the first code.
     private func startsAfterColon(_ pieces: [Piece]) -> Bool {
         guard let colon = pieces.firstIndex(where: { $0.text == ":" }), colon + 1 < pieces.count else { return false }
         return pieces[(colon + 1)...].first { !$0.isSign }.map { CodeShape.matches($0.text) } ?? false
     }
 
-    /// Words, with the signs "= : ( ) [ ] - . , ;" as pieces of their own; "1-gluten" and "1.gluten" are three.
+    /// Words and the signs "= : ( ) [ ] - . , ;" as separate pieces. "1-gluten" and "1.gluten" give three pieces.
     private func pieces(of text: String) -> [Piece] {
         var pieces: [Piece] = []
         var word = ""
@@ -91,7 +92,7 @@ struct LegendParser: Sendable {
         let characters = Array(text)
         for (index, character) in characters.enumerated() {
             let isHyphen = "-–—.".contains(character)
-            // A hyphen inside a word stays; behind a code it parts.
+            // A hyphen inside a word stays; after a code it is a separator.
             let isInside = isHyphen && index + 1 < characters.count && characters[index + 1].isLetter
             if character.isWhitespace {
                 close()
@@ -106,7 +107,7 @@ struct LegendParser: Sendable {
         return pieces
     }
 
-    /// True where a sign binds the code to words: "A =", "1.", "(1)", "1-".
+    /// True if a sign binds the code to words: "A =", "1.", "(1)", "1-".
     private func isMarked(_ pieces: [Piece], _ index: Int) -> Bool {
         guard index + 1 < pieces.count, pieces[index + 1].isSign else { return false }
         if ["=", ":", "-", "–", "—"].contains(pieces[index + 1].text) { return true }
@@ -118,20 +119,20 @@ struct LegendParser: Sendable {
 
     private func isCode(_ pieces: [Piece], _ index: Int, isMarked: Bool, isFirst: Bool, isInLegend: Bool) -> Bool {
         let text = pieces[index].text
-        // "Gl = …", "Sf: …": mixed letters are a code beside a sign alone.
+        // "Gl = …", "Sf: …": letters of mixed case form a code only next to a sign.
         let isMixed = isMarked && (2...4).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber }
         guard CodeShape.matches(text) || (isMixed && text.first?.isUppercase == true) else { return false }
         if isMarked { return true }
         guard text.first?.isUppercase == true || text.first?.isNumber == true else { return false }
-        // A bare code begins an entry: at the start, or behind another entry.
+        // A bare code starts an entry at the start or after another entry.
         if index == 0 || !isFirst { return true }
         let before = pieces[index - 1]
         return before.isSign && (isInLegend || before.text == ":" || text.first?.isLetter == true)
     }
 
-    /// What the words after a code say; nil where no lexicon knows.
+    /// The meaning of the words after a code; nil if they are in no lexicon.
     private func meaning(of label: String) -> Legend.Meaning? {
-        let findings = detector.findings(in: ReadText(label), language: nil, includesDishes: false)
+        let findings = detector.findings(in: RecognizedText(label), language: nil, includesDishes: false)
         let bindings = findings.compactMap { finding -> Legend.Binding? in
             switch finding.polarity {
             case .contains, .likely: Legend.Binding(allergen: finding.allergen, leaf: finding.leaf, polarity: .contains)
@@ -141,9 +142,9 @@ struct LegendParser: Sendable {
             }
         }
         if !bindings.isEmpty { return .allergens(bindings) }
-        let analysis = detector.analyse(ReadText(label), language: nil)
+        let analysis = detector.analyse(RecognizedText(label), language: nil)
         let isOther = analysis.tokens.indices.contains { index in
-            analysis.hits(at: index).contains { detector.lexica.has(.additive, $0) }
+            analysis.hits(at: index).contains { detector.lexiconIndex.has(.additive, $0) }
         }
         return isOther ? .other : nil
     }

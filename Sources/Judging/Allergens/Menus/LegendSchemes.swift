@@ -1,15 +1,15 @@
 import Core
 
-/// Numberings and letterings that many houses share: `models/legends/schemes.json`. One applies only where the page names it,
-/// or where three of the page's own bindings agree with it and none disagrees; never because a code looks like it.
+/// Code schemes that many restaurants share: `models/legends/schemes.json`. A scheme applies if the page names it. It
+/// also applies if three entries of the page agree with it and none disagrees. The shape of a code is never enough.
 struct LegendSchemes: Sendable {
     static let schema = "tablesight.legendSchemes/1"
-    /// Bindings of the page that must agree before the rest of a scheme is believed.
-    static let leastAgreeing = 3
+    /// Number of entries of the page that must agree before the scheme is accepted.
+    static let minimumAgreeing = 3
 
     struct Scheme: Sendable, Codable {
         var name: String
-        /// Each is a list of word sequences that must all stand on the page; the last is the beginning of a word.
+        /// Alternative word sequences. All words of one sequence must be on the page; the last is a word prefix.
         var named: [[String]]
         var codes: [String: Allergen]
     }
@@ -21,7 +21,7 @@ struct LegendSchemes: Sendable {
 
     var schemes: [Scheme] = []
 
-    /// - Throws: `StartupError` that names the file.
+    /// - Throws: `StartupError` with the file.
     static func load(from models: ModelFolder) throws -> LegendSchemes {
         let path = "legends/schemes.json"
         let file = try models.load(File.self, from: path)
@@ -51,7 +51,7 @@ struct LegendSchemes: Sendable {
         }
     }
 
-    /// Bytes in bytes; Foundation's search of a string took longer than the rest of a dish.
+    /// Byte substring search. Foundation's string search took longer than the rest of a dish.
     private static func contains(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
         guard let first = part.first, whole.count >= part.count else { return part.isEmpty }
         return (0...(whole.count - part.count)).contains {
@@ -66,6 +66,6 @@ struct LegendSchemes: Sendable {
             guard bindings.allSatisfy({ $0.allergen == expected && $0.polarity == .contains }) else { return false }
             agreeing += 1
         }
-        return agreeing >= Self.leastAgreeing
+        return agreeing >= Self.minimumAgreeing
     }
 }

@@ -2,30 +2,30 @@ import Layout
 import Menus
 import Core
 
-/// A menu's text → the menu with findings, coverage and verdicts.
+/// Interprets the text of a menu as findings, coverage and verdicts.
 struct MenuJudge: Sendable {
     let detector: FindingDetector
     let rules: VerdictRules
     let reader: MenuReader
     private let everywhere: Set<String>
 
-    /// A page on which less than this is trusted carries no absence claim: a line may have been lost.
-    static let leastLayoutConfidence = 0.3
-    /// A line that may be part of a dish with at least this probability counts for the dish beside it.
-    static let leastDoubt = 0.2
+    /// Minimum layout confidence of a page for absence claims. Below it a line may have been lost.
+    static let minimumLayoutConfidence = 0.3
+    /// Minimum probability that an unassigned line belongs to a dish. Such a line counts for the nearest dish.
+    static let minimumLooseLineProbability = 0.2
 
     init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
         self.detector = detector
         self.rules = rules
         self.reader = reader
-        everywhere = Set(detector.lexica.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
+        everywhere = Set(detector.lexiconIndex.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
     }
 
-    /// A menu's layout with its legend.
+    /// A menu layout with its legend.
     struct Page: Sendable {
         var menu: MenuPage
         var legend: Legend
-        /// Lines that speak of the whole page.
+        /// Lines that apply to the whole page.
         var notes: [[Word]]
         var hasHeading: Bool
     }
@@ -39,15 +39,15 @@ struct MenuJudge: Sendable {
     }
 
     private func isMenuHeading(_ text: String) -> Bool {
-        let lexica = detector.lexica
-        let tokens = lexica.tokens(of: text)
+        let lexiconIndex = detector.lexiconIndex
+        let tokens = lexiconIndex.tokens(of: text)
         guard (1...5).contains(tokens.count) else { return false }
-        return lexica.phrases(at: 0, of: tokens).contains {
-            $0.length == tokens.count && lexica.trie.roles[Int($0.node)] & Lexeme.Role.menuHeading.bit != 0
+        return lexiconIndex.phrases(at: 0, of: tokens).contains {
+            $0.length == tokens.count && lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.menuHeading.bit != 0
         }
     }
 
-    /// How much the page looks like a menu, 0…1; below .5 it is none.
+    /// Menu score 0…1. Below .5 the page is no menu.
     func score(of page: Page) -> Double {
         let dishes = page.menu.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && $0.certainty >= 0.4 }
         switch (dishes, page.hasHeading) {
@@ -67,10 +67,10 @@ struct MenuJudge: Sendable {
         var context = PageContext(legend: page.legend, language: language, profiles: profiles)
         context.hasNotes = !page.notes.isEmpty
         context.notes = detector.findings(
-            in: ReadText(lines: page.notes.map(Self.line)), language: language, includesDishes: false
+            in: RecognizedText(lines: page.notes.map(Self.line)), language: language, includesDishes: false
         ).filter { $0.polarity == .mayContain }
-        context.isLayoutUnsure = confidence.score < Self.leastLayoutConfidence
-        let loose = looseFindings(page.menu, language)
+        context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
+        let loose = unassignedFindings(page.menu, language)
         context.unassigned = Set(loose.joined().map(\.allergen))
         var unresolved: Set<String> = []
         var number = 0
@@ -87,7 +87,7 @@ struct MenuJudge: Sendable {
             return Menu.Section(title: title.isEmpty ? nil : title, items: items)
         }
         let coverage = Coverage(
-            ocrQuality: (ReadText(lines: reading.lines).meanConfidence() ?? 0).rounded(toPlaces: 4),
+            ocrQuality: (RecognizedText(lines: reading.lines).meanConfidence() ?? 0).rounded(toPlaces: 4),
             unreadRegions: reading.unreadLines ?? 0, legendPresent: !page.legend.entries.isEmpty,
             unresolvedCodes: unresolved.sorted(), sourceKind: "dish")
         return Menu(
@@ -95,7 +95,7 @@ struct MenuJudge: Sendable {
             confidence: confidence)
     }
 
-    /// What holds for every dish of a page.
+    /// The findings and notes that apply to every dish of a page.
     private struct PageContext {
         var legend: Legend
         var language: String?
@@ -103,18 +103,18 @@ struct MenuJudge: Sendable {
         var notes: [AllergenFinding] = []
         var hasNotes = false
         var isLayoutUnsure = false
-        /// Allergens named in lines that may belong to any dish.
+        /// Allergens in lines that may belong to any dish.
         var unassigned: Set<Allergen> = []
         var isFromPicture = true
     }
 
-    /// What lines that were not assigned name, by the dish beside them: it may be in that dish, and declares nothing.
-    private func looseFindings(_ page: MenuPage, _ language: String?) -> [[AllergenFinding]] {
+    /// Findings in unassigned lines, by the nearest dish. The dish may contain them; they declare nothing.
+    private func unassignedFindings(_ page: MenuPage, _ language: String?) -> [[AllergenFinding]] {
         let count = page.sections.reduce(0) { $0 + $1.dishes.count }
         var result = [[AllergenFinding]](repeating: [], count: count)
-        for line in page.loose where line.doubt >= Self.leastDoubt {
+        for line in page.loose where line.doubt >= Self.minimumLooseLineProbability {
             guard let dish = line.nearestDish, result.indices.contains(dish), !line.words.isEmpty else { continue }
-            let text = ReadText(lines: [Self.line(line.words)])
+            let text = RecognizedText(lines: [Self.line(line.words)])
             for var finding in detector.findings(in: text, language: language, includesDishes: false)
             where finding.polarity == .contains || finding.polarity == .likely {
                 finding.polarity = .mayContain
@@ -126,10 +126,10 @@ struct MenuJudge: Sendable {
         return result
     }
 
-    /// What a heading names is likely in the dishes below it.
+    /// An allergen in a heading is likely in the dishes below it.
     private func headingFindings(_ title: [[Word]], _ language: String?) -> [AllergenFinding] {
         guard !title.joined().isEmpty else { return [] }
-        let text = ReadText(lines: title.map(Self.line))
+        let text = RecognizedText(lines: title.map(Self.line))
         return detector.findings(in: text, language: language, includesDishes: false).compactMap { finding in
             guard finding.polarity == .contains else { return nil }
             var finding = finding
@@ -141,7 +141,7 @@ struct MenuJudge: Sendable {
         }
     }
 
-    /// One dish given as text; the page's legend may follow on the lines below.
+    /// Judges one dish given as text. The lines below may hold the page's legend.
     func judgement(
         ofText string: String, language: String?, profile: AllergenProfile
     ) -> TextJudgement {
@@ -176,7 +176,7 @@ struct MenuJudge: Sendable {
         Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))
     }
 
-    /// A dish's text with the codes taken off.
+    /// The text of a dish without its codes.
     private struct TextDish {
         var name: [Word] = []
         var description: [[Word]] = []
@@ -205,7 +205,9 @@ struct MenuJudge: Sendable {
     ) -> (item: Menu.Item, unresolved: [String]) {
         let (legend, language) = (context.legend, context.language)
         let lines = ([dish.name] + dish.description).filter { !$0.isEmpty }.map(Self.line)
-        let text = context.isFromPicture ? ReadText(lines: lines) : ReadText(lines.map(\.text).joined(separator: "\n"))
+        let text =
+            context.isFromPicture
+            ? RecognizedText(lines: lines) : RecognizedText(lines.map(\.text).joined(separator: "\n"))
         var findings = detector.findings(in: text, language: language, includesDishes: true)
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", context.isFromPicture)
         let own = Set((findings + coded).map(\.allergen))
@@ -214,39 +216,41 @@ struct MenuJudge: Sendable {
                 findings + coded + context.notes + nearby.filter { !own.contains($0.allergen) }), isDish: true)
         let confidence =
             context.isFromPicture
-            ? ReadText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
-        let silence: VerdictRules.Silence =
+            ? RecognizedText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
+        let absenceClaim: VerdictRules.AbsenceClaim =
             if text.isEmpty {
-                .meansNothing(reason: "nothingRead")
+                .unsupported(reason: "nothingRead")
             } else if !declares {
-                .meansNothing(reason: unresolved.isEmpty ? "noDeclaration" : "unresolvedCodes")
+                .unsupported(reason: unresolved.isEmpty ? "noDeclaration" : "unresolvedCodes")
             } else if !unresolved.isEmpty {
-                .meansNothing(reason: "unresolvedCodes")
+                .unsupported(reason: "unresolvedCodes")
             } else if context.hasNotes && context.notes.isEmpty {
-                // "May contain traces of other allergens": the legend's absence claim is retracted.
-                .meansNothing(reason: "crossContact")
-            } else if min(confidence, leastSure(dish.codes, context.isFromPicture)) < VerdictRules.leastReadingQuality {
-                .meansNothing(reason: "lowReadingQuality")
+                // "May contain traces of other allergens" retracts the absence claim of the legend.
+                .unsupported(reason: "crossContact")
+            } else if min(confidence, lowestConfidence(dish.codes, context.isFromPicture))
+                < VerdictRules.minimumReadingQuality
+            {
+                .unsupported(reason: "lowReadingQuality")
             } else if context.isLayoutUnsure {
-                .meansNothing(reason: "layoutUnsure")
+                .unsupported(reason: "layoutUnsure")
             } else {
-                .speaks(for: legend.declared.subtracting(context.unassigned))
+                .supported(for: legend.declared.subtracting(context.unassigned))
             }
         let description = dish.description.map { $0.map(\.text).joined(separator: " ") }.joined(separator: " ")
         let item = Menu.Item(
             name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,
             prices: dish.prices, box: Quad(around: dish.boxes), findings: findings,
-            verdicts: rules.verdicts(findings: findings, silence: silence, profiles: context.profiles),
+            verdicts: rules.verdicts(findings: findings, absenceClaim: absenceClaim, profiles: context.profiles),
             confidence: confidence.rounded(toPlaces: 4))
         return (item, unresolved)
     }
 
-    /// The least confidence of a code: one misread letter names another allergen.
-    private func leastSure(_ codes: [(code: String, word: Word)], _ isFromPicture: Bool) -> Double {
+    /// The lowest confidence of the codes. One misread letter would name another allergen.
+    private func lowestConfidence(_ codes: [(code: String, word: Word)], _ isFromPicture: Bool) -> Double {
         isFromPicture ? codes.map(\.word.confidence).min() ?? 1 : 1
     }
 
-    /// Findings of the codes behind a dish; `declares` is true where one of them declares an allergen by the page's legend.
+    /// Findings from the codes of a dish. `declares` is true if a code declares an allergen by the page's legend.
     private func codeFindings(
         _ codes: [(code: String, word: Word)], _ legend: Legend, _ language: String, _ isFromPicture: Bool
     ) -> (findings: [AllergenFinding], unresolved: [String], declares: Bool) {
@@ -257,9 +261,9 @@ struct MenuJudge: Sendable {
             var bindings: [Legend.Binding] = []
             if let meaning = legend.meaning(of: code) {
                 if case .allergens(let bound) = meaning { bindings = bound }
-            } else if let claim = detector.lexica.claimCodes[code] {
+            } else if let claim = detector.lexiconIndex.claimCodes[code] {
                 bindings = [Legend.Binding(allergen: claim.allergen, leaf: nil, polarity: claim.polarity)]
-            } else if !detector.lexica.dietCodes.contains(code) {
+            } else if !detector.lexiconIndex.dietCodes.contains(code) {
                 unresolved.append(code)
             }
             declares = declares || bindings.contains { $0.polarity == .contains }

@@ -2,12 +2,12 @@ import Layout
 import Menus
 import Core
 
-/// Takes the legend and the notes for the whole page out of a layout, wherever on the page they stand.
+/// Extracts the legend and the page-wide notes from a layout, at any position on the page.
 struct MenuLegend {
     private(set) var legend = Legend()
-    /// Lines that speak of the whole page: precautions, advice.
+    /// Lines about the whole page: precautions and advice.
     private(set) var notes: [[Word]] = []
-    /// The roles of the texts that were taken.
+    /// The roles of the extracted texts.
     private(set) var roles: [Int: MenuRole] = [:]
 
     private let detector: FindingDetector
@@ -21,7 +21,7 @@ struct MenuLegend {
             &legend, page: layout.texts.map { String(scalars: $0.segment.whole) }.joined(separator: "\n"))
     }
 
-    /// Texts in the reader's order, column after column: a legend goes on in the line below.
+    /// Processes texts column by column, because a legend continues on the line below.
     private mutating func read(_ layout: PageLayout) {
         let order = layout.texts.indices.sorted { one, other in
             let (a, b) = (layout.texts[one].segment.words.first, layout.texts[other].segment.words.first)
@@ -47,7 +47,7 @@ struct MenuLegend {
                 roles[index] = .note
             }
         }
-        // "A: Fish and chips" alone is a choice of a set meal; a legend explains several codes.
+        // "A: Fish and chips" alone is a choice of a set meal. A legend explains several codes.
         let codes = Set(found.flatMap { $0.entries.map(\.code) })
         for one in found where one.isSure || codes.count >= 2 {
             for entry in one.entries { legend.bind(entry.code, to: entry.meaning) }
@@ -55,20 +55,20 @@ struct MenuLegend {
         }
     }
 
-    /// True for a sentence about the whole page: what may be in everything, what guests should ask.
+    /// True for a sentence about the whole page, such as a precaution or advice to guests.
     private func isNote(_ string: String, _ words: [Word]) -> Bool {
-        let lexica = detector.lexica
-        let tokens = lexica.tokens(of: string)
+        let lexiconIndex = detector.lexiconIndex
+        let tokens = lexiconIndex.tokens(of: string)
         let mayBe = tokens.indices.contains { index in
-            lexica.phrases(at: index, of: tokens).contains {
-                lexica.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0
+            lexiconIndex.phrases(at: index, of: tokens).contains {
+                lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0
             }
         }
         guard mayBe else { return false }
-        let analysis = detector.analyse(ReadText(string), language: nil)
+        let analysis = detector.analyse(RecognizedText(string), language: nil)
         for index in analysis.tokens.indices {
             for lexeme in analysis.longest(Lexeme.Role.precaution.bit, at: index)?.lexemes ?? [] {
-                let phrase = lexica.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)]
+                let phrase = lexiconIndex.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)]
                 guard let close = phrase.close.map({ Folding.fold($0) }) else { return true }
                 if analysis.tokens[index...analysis.punctuation.end(of: index)].contains(where: { $0.text == close }) {
                     return true

@@ -1,10 +1,10 @@
 import Core
 
-/// Finds lexicon words inside compounds of one language: Haselnusskuchen, sojaeiwit, tejcsokoládé.
+/// Finds lexicon words inside the compounds of one language: Haselnusskuchen, sojaeiwit, tejcsokoládé.
 ///
-/// First the word is cut into known parts that make up all of it. Where that fails, entries of four letters or more are taken
-/// where their lexicon says that they may stand: the longest wins at each place and hides what lies inside it, so that
-/// Kokosmilch is no milk and Weizeneiweiß no egg.
+/// First the word is segmented completely into known parts. Otherwise, entries of at least four letters match at the
+/// positions their lexicon allows. The longest entry at each position hides the entries inside it. Kokosmilch
+/// therefore gives no milk, and Weizeneiweiß no egg.
 struct CompoundSplitter: Sendable {
     private struct Part: Sendable {
         var lexemes: [Lexeme]
@@ -25,7 +25,7 @@ struct CompoundSplitter: Sendable {
             for word in words {
                 for spelling in Folding.spellings(of: word) where spelling.count == 1 && spelling[0].utf8.count >= 3 {
                     let lexeme = Lexeme(lexicon: number, role: role, index: Int32(index))
-                    // A trap hides an entry of the same text, and an entry hides a harmless word.
+                    // A trap takes precedence over an entry with the same text, and an entry over a neutral word.
                     if let old = parts[spelling[0]] {
                         let rank = { (role: Lexeme.Role) in role == .trap ? 0 : role == .entry ? 1 : 2 }
                         guard let known = old.lexemes.first?.role, rank(role) <= rank(known) else { continue }
@@ -46,7 +46,7 @@ struct CompoundSplitter: Sendable {
         for (index, word) in lexicon.neutral.enumerated() { add([word], .neutral, index, .anywhere) }
     }
 
-    /// The parts of a folded word; nil where none is known.
+    /// The parts of a folded word; nil if no part is known.
     func parts(of word: String) -> WordAnalysis.Parts? {
         let bytes = Array(word.utf8)
         guard bytes.count >= 5 else { return nil }
@@ -64,10 +64,11 @@ struct CompoundSplitter: Sendable {
 
     private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The fewest known parts that make up the whole word, joints and a last ending allowed; nil where there are none.
+    /// The smallest number of known parts that make up the word, with linking elements and one final ending; nil if
+    /// there is none.
     private func segmentation(of bytes: [UInt8]) -> [String]? {
         let count = bytes.count
-        // best[n]: fewest parts that end at n, and where the last one starts.
+        // best[n]: the smallest number of parts that end at n, and the start of the last part.
         var best = [(count: Int, start: Int, end: Int)?](repeating: nil, count: count + 1)
         best[0] = (0, 0, 0)
         for start in 0..<count {
@@ -102,7 +103,8 @@ struct CompoundSplitter: Sendable {
         }
     }
 
-    /// Where the next part may begin: right here, behind a joint, or at the word's end behind an ending.
+    /// Positions where the next part may start: here, after a linking element, or at the end of the word after an
+    /// ending.
     private func stops(after end: Int, _ bytes: [UInt8]) -> [(Int, Bool)] {
         var stops = [(end, false)]
         for joint in joints where end + joint.utf8.count < bytes.count && bytes[end...].starts(with: joint.utf8) {
@@ -122,7 +124,7 @@ struct CompoundSplitter: Sendable {
             var taken = 0
             while end - index >= 4 {
                 let part = text(bytes, index..<end)
-                if let known = parts[part], known.lexemes.first?.role != .neutral, stands(known, index, end, bytes) {
+                if let known = parts[part], known.lexemes.first?.role != .neutral, isAllowed(known, index, end, bytes) {
                     found.append(part)
                     taken = end - index
                     break
@@ -134,7 +136,7 @@ struct CompoundSplitter: Sendable {
         return found
     }
 
-    private func stands(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+    private func isAllowed(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
         let atEnd = end == bytes.count || endings.contains(text(bytes, end..<bytes.count))
         return switch part.position {
         case .anywhere: true

@@ -1,23 +1,23 @@
 import Core
 
-/// Text → findings with their evidence.
+/// Detects findings and their evidence in text.
 struct FindingDetector: Sendable {
-    let lexica: Lexica
-    /// What dishes usually hold, learned, by language.
+    let lexiconIndex: LexiconIndex
+    /// Learned models of the usual allergens of dishes, by language.
     var dishes: [String: DishModel] = [:]
-    /// Codes that many houses share.
+    /// Code schemes that many restaurants share.
     var schemes = LegendSchemes()
     var calibration = Calibration()
-    /// Words of the people who ask.
+    /// The personal words of the profiles.
     var personal = PersonalWords()
 
-    /// A dish holds what at least this share of dishes with its words hold: below, a guess would cry wolf too often.
-    static let leastDishProbability = 0.28
-    /// What the lexicon's dishes must come to together.
-    static let leastHint = 0.5
+    /// Minimum probability that a dish contains an allergen. Lower values would raise too many false warnings.
+    static let minimumDishProbability = 0.28
+    /// Minimum combined probability from the lexicon's dishes.
+    static let minimumHintProbability = 0.5
 
-    /// How sure a finding is by what it rests on, before the reader's confidence is counted in; a calibration table turns it
-    /// into a probability.
+    /// Prior strength of a finding by its kind of evidence, before recognition confidence. A calibration table maps
+    /// the strength to a probability.
     static func prior(of strength: AllergenFinding.Strength) -> Double {
         switch strength {
         case .declared: 0.99
@@ -28,27 +28,27 @@ struct FindingDetector: Sendable {
         }
     }
 
-    /// How the reader's confidence weighs on a finding: a word read badly still names something in half of the cases.
+    /// Factor from recognition confidence. A word with confidence 0 still counts half.
     static func weight(of confidence: Double?) -> Double { 0.5 + 0.5 * min(1, max(0, confidence ?? 1)) }
 
-    func analyse(_ text: ReadText, range: Range<Int>? = nil, language: String?) -> TextAnalysis {
-        TextAnalysis(text, range: range, language: lexica.number(of: language), lexica: lexica)
+    func analyse(_ text: RecognizedText, range: Range<Int>? = nil, language: String?) -> TextAnalysis {
+        TextAnalysis(text, range: range, language: lexiconIndex.number(of: language), lexiconIndex: lexiconIndex)
     }
 
-    /// The lexicon language that most of the words belong to; nil where fewer than a quarter are known.
+    /// The lexicon language of most words; nil if fewer than a quarter of the words are known.
     func language(of analysis: TextAnalysis) -> String? {
         guard let number = analysis.language else { return nil }
         let words = analysis.tokens.indices.filter {
             !analysis.tokens[$0].isNumber && analysis.tokens[$0].text.count > 1
         }
         let known = words.count { analysis.isKnown($0, in: 1 << UInt32(number)) }
-        return known * 4 >= words.count ? lexica.lexicons[number].language : nil
+        return known * 4 >= words.count ? lexiconIndex.lexicons[number].language : nil
     }
 
-    /// Findings of a span of text.
-    /// - Parameter includesDishes: whether names of dishes count; on a label the list itself says what is inside.
+    /// Findings of a text range.
+    /// - Parameter includesDishes: true to count names of dishes. On a label the ingredient list takes their place.
     func findings(
-        in text: ReadText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
+        in text: RecognizedText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
     ) -> [AllergenFinding] {
         let analysis = analyse(text, range: range, language: language)
         guard !analysis.tokens.isEmpty else { return [] }
@@ -56,16 +56,16 @@ struct FindingDetector: Sendable {
         return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis) : named
     }
 
-    /// How a stretch of a text counts.
+    /// The evidence weight of a text range.
     enum Weight: Sendable {
         case whole
-        /// What stands before a list may be a name or advertisement: it makes likely, and declares nothing.
+        /// Text before a list may be a name or advertisement. It makes an allergen likely and declares nothing.
         case title
         case none
     }
 
     func findings(
-        in text: ReadText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
+        in text: RecognizedText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
     ) -> [AllergenFinding] {
         let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
         guard !mentions.isEmpty else { return [] }
@@ -77,10 +77,10 @@ struct FindingDetector: Sendable {
             let weight = weight(mention.tokens.lowerBound)
             if case .none = weight { continue }
             let context = contexts[mention.tokens.lowerBound]
-            // Dishes are named in all words of a language: there a misread word is a guess unless it is long.
-            if includesDishes, mention.way == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
+            // Names of dishes use all words of a language, so a misread short word is only a guess.
+            if includesDishes, mention.method == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
-                if !includesDishes, mention.way == .fuzzy, meaning.kind == .composite { continue }
+                if !includesDishes, mention.method == .fuzzy, meaning.kind == .composite { continue }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
                 if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
                     (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
@@ -99,12 +99,12 @@ struct FindingDetector: Sendable {
     }
 
     private func finding(
-        _ mention: Mention, _ meaning: Mention.Meaning, _ context: MentionContext, _ text: ReadText,
+        _ mention: Mention, _ meaning: Mention.Meaning, _ context: MentionContext, _ text: RecognizedText,
         isDish: Bool
     ) -> AllergenFinding {
         var polarity: AllergenFinding.Polarity = .contains
         var strength: AllergenFinding.Strength = .ingredient
-        var rule = mention.way.rawValue
+        var rule = mention.method.rawValue
         var prior: Double?
         switch context {
         case .free: (polarity, strength, rule, prior) = (.freeClaim, .declared, "negation", 0.9)
@@ -113,10 +113,10 @@ struct FindingDetector: Sendable {
         case .declared: (strength, rule) = (.declared, "declaration")
         case .plain: break
         }
-        if mention.way == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
+        if mention.method == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
             let hint = 0.85 * (meaning.kind == .dish ? meaning.probability ?? 0 : 1)
             if polarity == .contains { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", hint) }
-        } else if mention.way == .fuzzy {
+        } else if mention.method == .fuzzy {
             strength = .fuzzy
             rule = "fuzzy"
             if polarity == .contains, !mention.isSure { polarity = .likely }
@@ -125,14 +125,14 @@ struct FindingDetector: Sendable {
             (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", meaning.probability)
         }
         if meaning.kind == .composite, polarity == .contains {
-            // A kitchen may make it otherwise; on a packet its own parts say what is inside.
+            // A kitchen may vary a dish. On a package the composite's own ingredients decide.
             if isDish { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", 0.85) }
             if !isDish, listsItsParts(mention, text) { (polarity, prior) = (.likely, 0.4) }
         }
         let confidence = text.confidence(of: mention.range)
         let evidence = AllergenFinding.Evidence(
             text: text.text(in: mention.range), box: text.box(of: mention.range), ocrConfidence: confidence,
-            language: lexica.lexicons[mention.lexicon].language, ruleId: rule, lexeme: mention.lexeme,
+            language: lexiconIndex.lexicons[mention.lexicon].language, ruleId: rule, lexeme: mention.lexeme,
             editDistance: mention.editDistance)
         let probability = (prior ?? Self.prior(of: strength)) * Self.weight(of: confidence)
         return AllergenFinding(
@@ -141,8 +141,8 @@ struct FindingDetector: Sendable {
             probability: probability.rounded(toPlaces: 4))
     }
 
-    /// True where a parenthesis opens behind the words: "soy sauce (water, soybeans, salt)".
-    private func listsItsParts(_ mention: Mention, _ text: ReadText) -> Bool {
+    /// True if a parenthesis with ingredients follows the words: "soy sauce (water, soybeans, salt)".
+    private func listsItsParts(_ mention: Mention, _ text: RecognizedText) -> Bool {
         let rest = text.characters[mention.range.upperBound...].prefix(24)
         let next = rest.first { !Folding.isSpace($0) && $0 != "*" }
         if next == "(" || next == "[" || next == "{" { return true }
@@ -151,7 +151,7 @@ struct FindingDetector: Sendable {
         return !rest[..<open].contains { ",;.:)".unicodeScalars.contains($0) }
     }
 
-    /// One finding for each statement, with all its evidence; the most probable words give its probability.
+    /// Merges findings with the same statement. The evidence is combined, and the maximum probability counts.
     static func merged(_ findings: [AllergenFinding]) -> [AllergenFinding] {
         var result: [AllergenFinding] = []
         for finding in findings {

@@ -1,34 +1,34 @@
 import Core
 
-/// Words of a text that a lexicon knows, before their context is looked at.
+/// Words of a text that match a lexicon entry, before their context is analysed.
 struct Mention: Sendable {
-    /// One thing that the words stand for.
+    /// One meaning of the words.
     struct Meaning: Sendable, Hashable {
         var allergen: Allergen
         var leaf: String?
         var kind: AllergenLexicon.Kind
-        /// P(allergen | dish) for dishes.
+        /// P(allergen | dish); only for dishes.
         var probability: Double?
     }
 
-    /// How the words were recognised.
-    enum Way: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
+    /// The method that recognised the words.
+    enum Method: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
 
     var tokens: Range<Int>
     var range: Range<Int>
-    /// Empty where the words name a food that is none of the 14.
+    /// Empty if the words name a food without any of the 14 allergens.
     var meanings: [Meaning]
     var lexeme: String
     var editDistance: Int
     var lexicon: Int
-    var way: Way
-    /// True for "glutenfrei": the word denies itself.
+    var method: Method
+    /// True if the word negates itself, such as "glutenfrei".
     var isDenied: Bool
-    /// False where a misread word may have been another one.
+    /// False if a misread word may have been another one.
     var isSure = true
 }
 
-/// Finds what the lexicons know in a text; the longest words win, and a trap hides what is inside it.
+/// Finds lexicon entries in a text. The longest phrase wins, and a trap hides the entries inside it.
 struct MentionFinder: Sendable {
     let text: TextAnalysis
 
@@ -41,7 +41,7 @@ struct MentionFinder: Sendable {
         while index < text.tokens.count {
             let (length, mention) = mention(at: index)
             if let mention { mentions.append(mention) }
-            // The name of a dish hides nothing that it names: "battered cod" is usually breaded, and it is fish.
+            // The name of a dish does not hide foods inside it: "battered cod" is usually breaded, and it is fish.
             if let mention, length > 1, !mention.meanings.isEmpty, mention.meanings.allSatisfy({ $0.kind == .dish }) {
                 let inner = text.longest(Self.foods, at: index, below: length)
                 if let inner, let named = make(index, inner.length, inner.lexemes, .lexicon) { mentions.append(named) }
@@ -79,14 +79,14 @@ struct MentionFinder: Sendable {
         return nil
     }
 
-    /// A word of another language than the text's: long enough to be no chance.
+    /// A word of another language, long enough to exclude a chance match.
     private func foreign(at index: Int) -> Mention? {
         guard !text.standsAlone(index, in: text.active[index]) else { return nil }
-        // In a text that is read badly, a short word of another language is a misread one.
-        let least = text.isReadBadly ? 6 : 4
+        // In a poorly recognised text a short foreign word is probably a misread word.
+        let least = text.isPoorlyRead ? 6 : 4
         var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
         for hit in text.hits(at: index) where !hit.isCorrected && hit.length > best?.hit.length ?? 0 {
-            let lexemes = text.lexica.trie.lexemes[Int(hit.node)].filter {
+            let lexemes = text.lexiconIndex.trie.lexemes[Int(hit.node)].filter {
                 ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
             }
             if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= least { best = (hit, lexemes) }
@@ -104,18 +104,18 @@ struct MentionFinder: Sendable {
     private func misread(at index: Int) -> Mention? {
         var best: [TextAnalysis.Hit] = []
         for hit in text.hits(at: index) where hit.isCorrected && hit.length >= best.first?.length ?? 0 {
-            let isEntry = text.lexica.trie.lexemes[Int(hit.node)].contains {
+            let isEntry = text.lexiconIndex.trie.lexemes[Int(hit.node)].contains {
                 $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
             }
-            let isHarmless = text.lexica.trie.lexemes[Int(hit.node)].contains {
+            let isHarmless = text.lexiconIndex.trie.lexemes[Int(hit.node)].contains {
                 $0.role == .neutral || $0.role == .function || $0.role == .trap
             }
             if isEntry, !isHarmless { best = hit.length > best.first?.length ?? 0 ? [hit] : best + [hit] }
         }
         if let first = best.first {
-            // "nream" may be cream or bream: both are raised.
+            // "nream" may be cream or bream. Both are reported.
             let lexemes = best.flatMap { hit in
-                text.lexica.trie.lexemes[Int(hit.node)].filter {
+                text.lexiconIndex.trie.lexemes[Int(hit.node)].filter {
                     $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
                 }
             }
@@ -130,10 +130,11 @@ struct MentionFinder: Sendable {
         return mention
     }
 
-    /// - Parameter each: whether every lexeme counts, as the parts of a compound do; else they are readings of one phrase,
-    ///   and a trap among them hides the others.
+    /// - Parameter each: true if every lexeme counts, as for the parts of a compound. Otherwise the lexemes are
+    ///   alternatives for one phrase, and a trap among them hides the others.
     private func make(
-        _ index: Int, _ length: Int, _ lexemes: [Lexeme], _ way: Mention.Way, each: Bool = false, lexeme: String? = nil
+        _ index: Int, _ length: Int, _ lexemes: [Lexeme], _ method: Mention.Method, each: Bool = false,
+        lexeme: String? = nil
     ) -> Mention? {
         guard let lexicon = lexemes.first?.lexicon else {
             return each ? empty(index, length) : nil
@@ -143,25 +144,25 @@ struct MentionFinder: Sendable {
         guard !traps.isEmpty || !entries.isEmpty else { return nil }
         var meanings: [Mention.Meaning] = []
         for trap in traps {
-            meanings += text.lexica.lexicons[Int(trap.lexicon)].traps[Int(trap.index)].names.map {
+            meanings += text.lexiconIndex.lexicons[Int(trap.lexicon)].traps[Int(trap.index)].names.map {
                 .init(allergen: $0.allergen, leaf: $0.leaf, kind: .ingredient)
             }
         }
         if traps.isEmpty || each {
             for entry in entries {
-                let entry = text.lexica.lexicons[Int(entry.lexicon)].entries[Int(entry.index)]
+                let entry = text.lexiconIndex.lexicons[Int(entry.lexicon)].entries[Int(entry.index)]
                 let meaning = Mention.Meaning(
                     allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability)
                 if !meanings.contains(meaning) { meanings.append(meaning) }
             }
         }
-        // What the word is outweighs what a dish of that name usually holds.
+        // The word's own meaning outweighs the usual content of a dish with that name.
         let certain = Set(meanings.filter { $0.kind != .dish }.map(\.allergen))
         meanings.removeAll { $0.kind == .dish && certain.contains($0.allergen) }
         var mention = empty(index, length)
         mention.meanings = meanings
         mention.lexicon = Int(lexicon)
-        mention.way = traps.isEmpty || each ? way : .trap
+        mention.method = traps.isEmpty || each ? method : .trap
         mention.lexeme = lexeme ?? mention.lexeme
         return mention
     }
@@ -173,6 +174,6 @@ struct MentionFinder: Sendable {
             range: text.tokens[tokens.lowerBound].range
                 .lowerBound..<text.tokens[tokens.upperBound - 1].range.upperBound,
             meanings: [], lexeme: text.tokens[tokens].map(\.text).joined(separator: " "), editDistance: 0,
-            lexicon: 0, way: .compound, isDenied: false)
+            lexicon: 0, method: .compound, isDenied: false)
     }
 }

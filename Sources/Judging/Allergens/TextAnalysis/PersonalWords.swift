@@ -1,9 +1,9 @@
 import Core
 
-/// Words of people's own, found wherever they stand: alone, with an ending, or inside a longer word.
+/// Finds personal words at any position: alone, inflected, or inside a longer word.
 struct PersonalWords: Sendable {
     private struct Phrase: Sendable {
-        /// As the person wrote it.
+        /// The word as the person wrote it.
         var word: String
         var tokens: [[UInt8]]
     }
@@ -21,7 +21,7 @@ struct PersonalWords: Sendable {
         }
     }
 
-    /// One mention for each place where a word stands, beside what else stands there.
+    /// One mention for each match, in addition to other mentions at the same position.
     func mentions(in text: TextAnalysis) -> [Mention] {
         guard !isEmpty else { return [] }
         var mentions: [Mention] = []
@@ -29,7 +29,7 @@ struct PersonalWords: Sendable {
         for start in text.tokens.indices {
             for phrase in phrases where start + phrase.tokens.count <= text.tokens.count {
                 let end = start + phrase.tokens.count
-                guard (start + 1..<max(start + 1, end)).allSatisfy({ !text.tokens[$0].isApart }),
+                guard (start + 1..<max(start + 1, end)).allSatisfy({ !text.tokens[$0].isSeparated }),
                     let cost = cost(letters[start..<end], phrase.tokens)
                 else { continue }
                 mentions.append(
@@ -37,21 +37,22 @@ struct PersonalWords: Sendable {
                         tokens: start..<end,
                         range: text.tokens[start].range.lowerBound..<text.tokens[end - 1].range.upperBound,
                         meanings: [.init(allergen: .personal, leaf: phrase.word, kind: .ingredient)],
-                        lexeme: phrase.word, editDistance: (cost + 1) / 2, lexicon: text.language ?? 0, way: .personal,
+                        lexeme: phrase.word, editDistance: (cost + 1) / 2, lexicon: text.language ?? 0,
+                        method: .personal,
                         isDenied: false))
             }
         }
         return mentions
     }
 
-    /// Half units of distance (`LetterConfusions`); nil where the words are others.
+    /// Edit distance in half units (`LetterConfusions`); nil if the words differ too much.
     private func cost(_ words: ArraySlice<[UInt8]>, _ phrase: [[UInt8]]) -> Int? {
         var sum = 0
         for (word, sought) in zip(words, phrase) {
             if word == sought { continue }
-            // "Kiwis", "Kiwisaft", "Wildkiwi": four letters or more may be part of a longer word.
+            // "Kiwis", "Kiwisaft", "Wildkiwi": at least four letters may be part of a longer word.
             if sought.count >= 4, word.count > sought.count, contains(word, sought) { continue }
-            // One letter misread, in a word that is long enough not to be another one.
+            // One misread letter is accepted in a word of at least five letters; a shorter one may be another word.
             guard sought.count >= 5 else { return nil }
             let cost = confusions.distance(word, sought[...], limit: 2)
             guard cost <= (sought.count >= 7 ? 2 : 1) else { return nil }

@@ -1,24 +1,24 @@
 import Core
 
-/// Where sentences and parentheses end, seen from the tokens.
+/// Sentence and parenthesis boundaries by token.
 struct Punctuation: Sendable {
-    /// What stands between a token and the one before it.
+    /// The characters between a token and the previous one.
     private struct Gap: Sendable {
         var isSentenceBreak = false
         var isLineStart = false
         var isOnlyComma = false
-        /// Parentheses opened less those closed.
+        /// Opened minus closed parentheses.
         var depth = 0
     }
 
     private let gaps: [Gap]
     private let colonFollows: [Bool]
-    private let isApart: [Bool]
+    private let isSeparated: [Bool]
     private let count: Int
 
     init(tokens: [Token], characters: [Unicode.Scalar]) {
         count = tokens.count
-        isApart = tokens.map(\.isApart)
+        isSeparated = tokens.map(\.isSeparated)
         var gaps: [Gap] = []
         gaps.reserveCapacity(count)
         var colons = [Bool](repeating: false, count: count)
@@ -53,8 +53,9 @@ struct Punctuation: Sendable {
             case "!", "?", ".":
                 if let next {
                     if Folding.isSpace(next) || ")]\"»”".unicodeScalars.contains(next) { result.isSentenceBreak = true }
-                } else if scalar != "." || beginsAnew(index, tokens, all) {
-                    // "e.g. milk": a full stop right between two letters is no end; before a capital it is.
+                } else if scalar != "." || startsSentence(index, tokens, all) {
+                    // A full stop between two letters does not end a sentence, as in "e.g. milk". Before a capital
+                    // letter it does.
                     result.isSentenceBreak = true
                 }
             default: break
@@ -68,19 +69,20 @@ struct Punctuation: Sendable {
             place += 1
         }
         result.isLineStart = result.isLineStart || newlines > 0
-        // A blank line parts what stands above from what stands below.
+        // A blank line ends a sentence.
         if newlines > 1, index > 0 { result.isSentenceBreak = true }
         return result
     }
 
-    /// "sel.Peut contenir": a full stop, no blank, and a capital behind a word of three letters.
-    private static func beginsAnew(_ index: Int, _ tokens: [Token], _ all: [Unicode.Scalar]) -> Bool {
+    /// True for "sel.Peut contenir": a full stop without a blank, between a word of at least three letters and a
+    /// capital.
+    private static func startsSentence(_ index: Int, _ tokens: [Token], _ all: [Unicode.Scalar]) -> Bool {
         guard index > 0, tokens[index - 1].range.count > 2, tokens[index].range.count > 2 else { return false }
         return all[tokens[index].range.lowerBound].properties.isUppercase
             && all[tokens[index - 1].range.upperBound - 1].properties.isLowercase
     }
 
-    /// Last token of the sentence or parenthesis that a token stands in.
+    /// The last token of the sentence or parenthesis that contains the token.
     func end(of index: Int) -> Int {
         var depth = 0
         var last = index
@@ -93,7 +95,7 @@ struct Punctuation: Sendable {
         return last
     }
 
-    /// First token of the sentence that a token stands in.
+    /// The first token of the sentence that contains the token.
     func start(of index: Int) -> Int {
         var first = index
         while first > 0, !gaps[first].isSentenceBreak { first -= 1 }
@@ -102,16 +104,16 @@ struct Punctuation: Sendable {
 
     func isSentenceStart(_ index: Int) -> Bool { index == 0 || gaps[index].isSentenceBreak }
 
-    /// True where anything but blanks and hyphens stands before the token.
-    func hasBreak(before index: Int) -> Bool { isApart[index] }
+    /// True if anything other than blanks and hyphens precedes the token.
+    func hasBreak(before index: Int) -> Bool { isSeparated[index] }
 
-    /// True where exactly a comma stands before the token.
+    /// True if exactly a comma precedes the token.
     func hasOnlyComma(before index: Int) -> Bool { gaps[index].isOnlyComma }
 
     func startsLine(_ index: Int) -> Bool { gaps[index].isLineStart }
 
     func isFollowedByColon(_ index: Int) -> Bool { index >= 0 && index < count && colonFollows[index] }
 
-    /// How many parentheses open less those that close before the token.
+    /// Opened minus closed parentheses before the token.
     func depth(before index: Int) -> Int { gaps[index].depth }
 }

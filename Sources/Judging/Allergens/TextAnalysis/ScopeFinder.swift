@@ -1,10 +1,10 @@
 import Core
 
-/// What the words around a mention make of it.
+/// The effect of surrounding words on a mention.
 enum MentionContext: Sendable { case plain, declared, precaution, free, option }
 
-/// Finds how far declarations, precautions and denials reach. Where in doubt a denial reaches less far and a precaution
-/// ends sooner: both leave the word as a warning.
+/// Finds the range of declarations, precautions and denials. In doubt a denial ends earlier and a precaution ends
+/// sooner. Both cases leave the word as a warning.
 struct ScopeFinder: Sendable {
     let text: TextAnalysis
 
@@ -12,7 +12,7 @@ struct ScopeFinder: Sendable {
         Lexeme.Role.precaution.bit | Lexeme.Role.declaration.bit | Lexeme.Role.negation.bit
         | Lexeme.Role.ingredientHeading.bit | Lexeme.Role.listEnd.bit | Lexeme.Role.advice.bit
 
-    /// The context of every token.
+    /// The context of each token.
     func contexts(mentions: [Mention]) -> [MentionContext] {
         let tokens = text.tokens
         var contexts = [MentionContext](repeating: .plain, count: tokens.count)
@@ -23,7 +23,7 @@ struct ScopeFinder: Sendable {
                 continue
             }
             let after = index + length
-            let lexicon = text.lexica.lexicons[Int(lexeme.lexicon)]
+            let lexicon = text.lexiconIndex.lexicons[Int(lexeme.lexicon)]
             switch lexeme.role {
             case .precaution:
                 let phrase = lexicon.precaution[Int(lexeme.index)]
@@ -48,7 +48,7 @@ struct ScopeFinder: Sendable {
 
     private func trigger(at index: Int) -> (Int, Lexeme)? {
         guard let (length, lexemes) = text.longest(Self.triggers, at: index) else { return nil }
-        // A word that is a declaration here and a denial there is a declaration: that hides nothing.
+        // A word that may be a declaration or a denial counts as a declaration, which hides no allergen.
         let order: [Lexeme.Role] = [.precaution, .declaration]
         return (length, order.lazy.compactMap { role in lexemes.first { $0.role == role } }.first ?? lexemes[0])
     }
@@ -62,7 +62,7 @@ struct ScopeFinder: Sendable {
             }
             return index..<last
         }
-        // A declaration with a colon or at a line's start begins something new; "that also contains" does not.
+        // A declaration with a colon or at the start of a line starts a new scope; "that also contains" does not.
         var stop = after
         while stop <= end {
             if let (length, lexeme) = trigger(at: stop), lexeme.role != .precaution, lexeme.role != .negation,
@@ -75,7 +75,7 @@ struct ScopeFinder: Sendable {
         return index..<stop
     }
 
-    /// Back to the sentence's start, or to the last declaration in it: "Contains milk, traces of nuts are possible".
+    /// The start of the sentence, or the last declaration in it: "Contains milk, traces of nuts are possible".
     private func sentenceStart(_ index: Int) -> Int {
         let start = text.punctuation.start(of: index)
         var first = index
@@ -125,7 +125,7 @@ struct ScopeFinder: Sendable {
         }
     }
 
-    /// "gluten-free", "milk free", and what makes of it an option only.
+    /// Applies "gluten-free" and "milk free" to the word before, or marks it as an option.
     private func denyBackwards(_ mentions: [Mention], _ contexts: inout [MentionContext]) {
         for mention in mentions {
             var end = mention.tokens.upperBound

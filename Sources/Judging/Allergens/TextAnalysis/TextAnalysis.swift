@@ -1,16 +1,16 @@
 import Core
 
-/// A text's words with what the lexicons know of them: one pass, which everything else asks.
+/// The tokens of a text with their lexicon matches. One pass serves all later stages.
 struct TextAnalysis: Sendable {
-    /// A phrase found at a place.
+    /// A phrase match at a position.
     struct Hit: Sendable {
-        /// Tokens that it takes.
+        /// Number of tokens.
         var length: Int
-        /// Its node in the tree of phrases.
+        /// The trie node of the phrase.
         var node: Int32
-        /// Lexicons that it may be read in.
+        /// Bits of the lexicons that the phrase may belong to.
         var lexicons: UInt32
-        /// True where one of its words was misread and corrected.
+        /// True if one of its words was misread and corrected.
         var isCorrected: Bool
         var isSure: Bool
         var cost: Double
@@ -19,45 +19,46 @@ struct TextAnalysis: Sendable {
     let tokens: [Token]
     let characters: [Unicode.Scalar]
     let punctuation: Punctuation
-    /// Lexicons that each token is read in.
+    /// Bits of the lexicons that apply to each token.
     private(set) var active: [UInt32] = []
-    /// The text's own language: number of a lexicon, nil where no language fits.
+    /// Index of the text's main lexicon; nil if no language fits.
     private(set) var language: Int?
-    /// Analyses of words that no lexicon has as they stand, by token.
+    /// Analyses of words that are not lexicon entries, by token.
     private(set) var analyses: [Int: WordAnalysis] = [:]
     private(set) var corrections: [Int: WordCorrection] = [:]
-    /// True where so many words look misread that a word with a wrong letter or two is taken for what it is nearest to.
-    private(set) var isReadBadly = false
+    /// True if so many words look misread that words with one or two wrong letters are corrected to the nearest
+    /// entry.
+    private(set) var isPoorlyRead = false
     private var hits: [Hit] = []
     private var firstHit: [Int] = []
-    let lexica: Lexica
+    let lexiconIndex: LexiconIndex
 
-    /// The share of words that are a letter or two from a known one, above which a text counts as read badly.
+    /// The share of words one or two letters from a known word above which a text counts as poorly recognised.
     private static let badShare = 0.05
 
-    /// - Parameter language: number of the lexicon that somebody named; nil where nobody did.
-    init(_ text: ReadText, range: Range<Int>? = nil, language: Int?, lexica: Lexica) {
-        self.lexica = lexica
+    /// - Parameter language: index of the lexicon that the caller names; nil if unknown.
+    init(_ text: RecognizedText, range: Range<Int>? = nil, language: Int?, lexiconIndex: LexiconIndex) {
+        self.lexiconIndex = lexiconIndex
         characters = text.characters
         var tokens = Folding.tokens(of: text.characters, in: range)
-        for index in tokens.indices { tokens[index].id = lexica.trie.words[tokens[index].text] ?? -1 }
+        for index in tokens.indices { tokens[index].id = lexiconIndex.trie.words[tokens[index].text] ?? -1 }
         self.tokens = tokens
         punctuation = Punctuation(tokens: tokens, characters: text.characters)
         for index in tokens.indices where tokens[index].id < 0 && !tokens[index].isNumber { analyse(index) }
         findLanguages(hint: language)
-        // "eggs" may stand in the phrase "eggs benedict" alone, and is a form of "egg" as well.
+        // "eggs" is part of the phrase "eggs benedict" and also a form of "egg".
         for index in tokens.indices where tokens[index].id >= 0 && !tokens[index].isNumber {
-            if lexica.trie.aloneLexicons(tokens[index].id) & active[index] == 0 { analyse(index) }
+            if lexiconIndex.trie.aloneLexicons(tokens[index].id) & active[index] == 0 { analyse(index) }
         }
         for index in tokens.indices where needsCorrection(index) {
-            corrections[index] = lexica.memo.correction(of: tokens[index].text, in: active[index]) {
-                lexica.corrector.correction(of: $0, in: $1)
+            corrections[index] = lexiconIndex.cache.correction(of: tokens[index].text, in: active[index]) {
+                lexiconIndex.corrector.correction(of: $0, in: $1)
             }
         }
         let misread = corrections.values.count { !$0.ids.isEmpty }
-        isReadBadly =
+        isPoorlyRead =
             misread >= 2 && Double(misread) > Self.badShare * Double(tokens.count)
-            && self.language.map(lexica.isComplete) == true
+            && self.language.map(lexiconIndex.isComplete) == true
         firstHit.reserveCapacity(tokens.count + 1)
         for index in tokens.indices {
             firstHit.append(hits.count)
@@ -67,16 +68,16 @@ struct TextAnalysis: Sendable {
     }
 
     private mutating func analyse(_ index: Int) {
-        analyses[index] = lexica.memo.analysis(of: tokens[index].text) { lexica.analyser.analysis(of: $0) }
+        analyses[index] = lexiconIndex.cache.analysis(of: tokens[index].text) { lexiconIndex.analyser.analysis(of: $0) }
     }
 
-    /// The token with the word that it was before it was misread, where that is plain.
+    /// The token, or its correction if a single correction is certain.
     func corrected(_ index: Int) -> Token {
         guard let correction = corrections[index], correction.isSure, let id = correction.ids.first else {
             return tokens[index]
         }
         var token = tokens[index]
-        token.text = lexica.trie.texts[Int(id)]
+        token.text = lexiconIndex.trie.texts[Int(id)]
         return token
     }
 
@@ -84,27 +85,27 @@ struct TextAnalysis: Sendable {
 
     private func lexicons(of index: Int) -> UInt32 {
         let id = tokens[index].id
-        let exact = id < 0 ? 0 : lexica.trie.wordLexicons[Int(id)]
+        let exact = id < 0 ? 0 : lexiconIndex.trie.wordLexicons[Int(id)]
         return exact | (analyses[index]?.lexicons ?? 0)
     }
 
     private func aloneLexicons(of index: Int) -> UInt32 {
         let id = tokens[index].id
-        return (id < 0 ? 0 : lexica.trie.aloneLexicons(id)) | (analyses[index]?.lexicons ?? 0)
+        return (id < 0 ? 0 : lexiconIndex.trie.aloneLexicons(id)) | (analyses[index]?.lexicons ?? 0)
     }
 
-    /// True where one of the lexicons has the word by itself, and not only in phrases.
+    /// True if one of the lexicons has the word alone, not only in phrases.
     func standsAlone(_ index: Int, in lexicons: UInt32) -> Bool {
-        tokens[index].isNumber || aloneLexicons(of: index) & (lexicons | lexica.everywhere) != 0
+        tokens[index].isNumber || aloneLexicons(of: index) & (lexicons | lexiconIndex.everywhere) != 0
     }
 
-    /// True where one of the lexicons has the word, whole or made of known parts.
+    /// True if one of the lexicons has the word, whole or composed of known parts.
     func isKnown(_ index: Int, in lexicons: UInt32) -> Bool {
-        tokens[index].isNumber || self.lexicons(of: index) & (lexicons | lexica.everywhere) != 0
+        tokens[index].isNumber || self.lexicons(of: index) & (lexicons | lexiconIndex.everywhere) != 0
     }
 
     private mutating func findLanguages(hint: Int?) {
-        let count = lexica.lexicons.count
+        let count = lexiconIndex.lexicons.count
         active = [UInt32](repeating: 0, count: tokens.count)
         guard !tokens.isEmpty else { return }
         var total = [Double](repeating: 0, count: count)
@@ -115,9 +116,10 @@ struct TextAnalysis: Sendable {
             while end < tokens.count, !punctuation.isSentenceStart(end) { end += 1 }
             var scores = [Double](repeating: 0, count: count)
             for index in start..<end where !tokens[index].isNumber && tokens[index].text.utf8.count > 1 {
-                let mask = lexicons(of: index) & ~lexica.everywhere
+                let mask = lexicons(of: index) & ~lexiconIndex.everywhere
                 guard mask != 0 else { continue }
-                // A word that few languages have says more, and "lait" says little for English, which has "café au lait".
+                // A word in few languages is stronger evidence. "lait" is weak evidence of English, which has "café
+                // au lait".
                 let weight = 1 / Double(mask.nonzeroBitCount).squareRoot()
                 let alone = aloneLexicons(of: index)
                 for number in 0..<count where mask & (1 << UInt32(number)) != 0 {
@@ -129,12 +131,12 @@ struct TextAnalysis: Sendable {
             start = end
         }
         let best = total.indices.max { total[$0] < total[$1] }
-        let spoken = best.flatMap { total[$0] > 0 ? $0 : nil }
+        let detected = best.flatMap { total[$0] > 0 ? $0 : nil }
         let named = hint.flatMap { total[$0] >= 0.6 * (best.map { total[$0] } ?? 0) ? $0 : nil }
-        language = named ?? spoken ?? hint
-        var home: UInt32 = (language.map { 1 << UInt32($0) } ?? 0) | lexica.everywhere
+        language = named ?? detected ?? hint
+        var home: UInt32 = (language.map { 1 << UInt32($0) } ?? 0) | lexiconIndex.everywhere
         if hint == nil, let best {
-            // A few words may be of two languages: both are read.
+            // A short text may be in two languages. Both then apply.
             for number in 0..<count where total[number] > 0 && total[number] >= 0.9 * total[best] {
                 home |= 1 << UInt32(number)
             }
@@ -145,11 +147,11 @@ struct TextAnalysis: Sendable {
             if let strongest = scores.indices.max(by: { scores[$0] < scores[$1] }), scores[strongest] >= 1.5,
                 own < 0.75 * scores[strongest]
             {
-                mask = lexica.everywhere
+                mask = lexiconIndex.everywhere
                 for number in scores.indices where scores[number] >= 0.85 * scores[strongest] {
                     mask |= 1 << UInt32(number)
                 }
-                // A text of one language keeps it where the other is not clearly ahead.
+                // A section keeps the text's language unless another one is clearly ahead.
                 if own >= 0.5 * scores[strongest] { mask |= home }
             }
             for index in range { active[index] = mask }
@@ -169,7 +171,7 @@ struct TextAnalysis: Sendable {
         return !Self.isNumbered(token.text)
     }
 
-    /// "100g", "e471", "b12": quantities and numbers of additives, but neither "egg5" nor "50y".
+    /// True for quantities and additive numbers, "100g", "e471", "b12"; false for "egg5" and "50y".
     private static func isNumbered(_ text: String) -> Bool {
         var letters = 0
         var digits = 0
@@ -194,15 +196,16 @@ struct TextAnalysis: Sendable {
     private mutating func walk(from index: Int) {
         step(
             at: index, from: index, node: 0,
-            Hit(length: 0, node: 0, lexicons: lexica.all, isCorrected: false, isSure: true, cost: 0))
+            Hit(length: 0, node: 0, lexicons: lexiconIndex.all, isCorrected: false, isSure: true, cost: 0))
     }
 
     private mutating func step(at place: Int, from start: Int, node: Int32, _ before: Hit) {
         let token = tokens[place]
         if token.id >= 0 { follow(token.id, place, start, node, before) }
         if let analysis = analyses[place], !analysis.bases.isEmpty {
-            // "store" is a word of its own in English, and no form of the German "Stör".
-            let isForeignWord = token.id >= 0 && lexica.trie.aloneLexicons(token.id) != 0 && token.text.utf8.count < 6
+            // "store" is an English word and no form of the German "Stör".
+            let isForeignWord =
+                token.id >= 0 && lexiconIndex.trie.aloneLexicons(token.id) != 0 && token.text.utf8.count < 6
             for base in analysis.bases
             where !isForeignWord && base.id != token.id && before.lexicons & (1 << UInt32(base.lexicon)) != 0 {
                 var hit = before
@@ -213,14 +216,14 @@ struct TextAnalysis: Sendable {
         if let correction = corrections[place] {
             var hit = before
             hit.isCorrected = true
-            hit.isSure = hit.isSure && (correction.isSure || isReadBadly)
+            hit.isSure = hit.isSure && (correction.isSure || isPoorlyRead)
             hit.cost += correction.cost
-            for id in isReadBadly ? correction.wideIds : correction.ids where id != token.id {
+            for id in isPoorlyRead ? correction.wideIds : correction.ids where id != token.id {
                 follow(id, place, start, node, hit)
-                // "rggs": the lexicon has "eggs" in phrases alone, and as a form of "egg".
-                guard lexica.trie.aloneLexicons(id) & active[place] == 0 else { continue }
-                let word = lexica.trie.texts[Int(id)]
-                for base in lexica.memo.analysis(of: word, make: lexica.analyser.analysis).bases
+                // "rggs": the lexicon has "eggs" only in phrases and as a form of "egg".
+                guard lexiconIndex.trie.aloneLexicons(id) & active[place] == 0 else { continue }
+                let word = lexiconIndex.trie.texts[Int(id)]
+                for base in lexiconIndex.cache.analysis(of: word, make: lexiconIndex.analyser.analysis).bases
                 where hit.lexicons & (1 << UInt32(base.lexicon)) != 0 && base.id != token.id {
                     var inflected = hit
                     inflected.lexicons = 1 << UInt32(base.lexicon)
@@ -228,10 +231,10 @@ struct TextAnalysis: Sendable {
                 }
             }
         }
-        // "Kokos-Milch" is written together in the lexicon.
+        // "Kokos-Milch" has no hyphen in the lexicon.
         if node == 0, place + 1 < tokens.count, tokens[place + 1].isHyphenated,
-            let joined = lexica.trie.words[token.text + tokens[place + 1].text],
-            let child = lexica.trie.next(0, joined), lexica.trie.roles[Int(child)] != 0
+            let joined = lexiconIndex.trie.words[token.text + tokens[place + 1].text],
+            let child = lexiconIndex.trie.next(0, joined), lexiconIndex.trie.roles[Int(child)] != 0
         {
             var hit = before
             hit.length = 2
@@ -241,28 +244,30 @@ struct TextAnalysis: Sendable {
     }
 
     private mutating func follow(_ id: Int32, _ place: Int, _ start: Int, _ node: Int32, _ before: Hit) {
-        guard let child = lexica.trie.next(node, id) else { return }
+        guard let child = lexiconIndex.trie.next(node, id) else { return }
         var hit = before
         hit.length = place - start + 1
         hit.node = child
-        if lexica.trie.roles[Int(child)] != 0, lexica.trie.lexicons[Int(child)] & hit.lexicons != 0 { hits.append(hit) }
-        if place + 1 < tokens.count, !tokens[place + 1].isApart {
+        if lexiconIndex.trie.roles[Int(child)] != 0, lexiconIndex.trie.lexicons[Int(child)] & hit.lexicons != 0 {
+            hits.append(hit)
+        }
+        if place + 1 < tokens.count, !tokens[place + 1].isSeparated {
             step(at: place + 1, from: start, node: child, hit)
         }
     }
 
-    /// Phrases that begin at the token.
+    /// Phrases that start at the token.
     func hits(at index: Int) -> ArraySlice<Hit> { hits[firstHit[index]..<firstHit[index + 1]] }
 
-    /// The longest phrase at the token that plays one of these parts in a language of the text, as it was read.
+    /// The longest phrase at the token with one of these roles in a language of the text, before correction.
     func longest(_ roles: UInt32, at index: Int, below limit: Int = .max) -> (length: Int, lexemes: [Lexeme])? {
         var best: (length: Int, node: Int32, lexicons: UInt32)?
-        for hit in hits(at: index) where !hit.isCorrected && lexica.trie.roles[Int(hit.node)] & roles != 0 {
+        for hit in hits(at: index) where !hit.isCorrected && lexiconIndex.trie.roles[Int(hit.node)] & roles != 0 {
             let lexicons = hit.lexicons & active[index]
-            guard lexica.trie.lexicons[Int(hit.node)] & lexicons != 0, hit.length < limit,
+            guard lexiconIndex.trie.lexicons[Int(hit.node)] & lexicons != 0, hit.length < limit,
                 hit.length > best?.length ?? 0
             else { continue }
-            let fits = lexica.trie.lexemes[Int(hit.node)].contains {
+            let fits = lexiconIndex.trie.lexemes[Int(hit.node)].contains {
                 $0.role.bit & roles != 0 && lexicons & (1 << UInt32($0.lexicon)) != 0
             }
             if fits { best = (hit.length, hit.node, lexicons) }
@@ -270,13 +275,13 @@ struct TextAnalysis: Sendable {
         return best.map { best in
             (
                 best.length,
-                lexica.trie.lexemes[Int(best.node)].filter {
+                lexiconIndex.trie.lexemes[Int(best.node)].filter {
                     $0.role.bit & roles != 0 && best.lexicons & (1 << UInt32($0.lexicon)) != 0
                 }
             )
         }
     }
 
-    /// True where this one word plays the part, in any language of the text.
+    /// True if this single word has the role in any language of the text.
     func has(_ role: Lexeme.Role, at index: Int) -> Bool { longest(role.bit, at: index) != nil }
 }

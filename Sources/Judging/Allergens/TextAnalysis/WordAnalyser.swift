@@ -1,19 +1,19 @@
 import Core
 
-/// What a word that is in no lexicon as it stands can be made of, in every language.
+/// The possible compositions, in every language, of a word that is not a lexicon entry.
 struct WordAnalysis: Sendable {
-    /// The word of a lexicon that this one is a form of: "oeufs" of "oeuf".
+    /// The lexicon word that this word is a form of: "oeuf" for "oeufs".
     struct Base: Sendable {
         var lexicon: UInt8
         var id: Int32
     }
 
-    /// Parts of a compound, or the beginning of a word.
+    /// Parts of a compound, or a stem.
     struct Parts: Sendable {
         var lexicon: UInt8
         var lexemes: [Lexeme]
         var text: String
-        /// True where known parts make up the whole word.
+        /// True if known parts make up the whole word.
         var isWhole: Bool
     }
 
@@ -23,17 +23,17 @@ struct WordAnalysis: Sendable {
     /// "glutenfrei", "bezglutenowy".
     var denials: [Parts] = []
 
-    /// Lexicons that know the word.
+    /// Bits of the lexicons that know the word.
     var lexicons: UInt32 {
         let bases = bases.reduce(UInt32(0)) { $0 | 1 << UInt32($1.lexicon) }
         return (stems + denials + compounds.filter(\.isWhole)).reduce(bases) { $0 | 1 << UInt32($1.lexicon) }
     }
 }
 
-/// Takes words apart: endings, beginnings, compounds, denials.
+/// Analyses words: endings, stems, compounds, negations.
 struct WordAnalyser: Sendable {
     private let endings: [[String]]
-    /// Stems of the languages by their text.
+    /// Stems of all languages by text.
     private let stems: [String: [Lexeme]]
     private let longestStem: Int
     private let prefixes, suffixes: [[String]]
@@ -92,13 +92,13 @@ struct WordAnalyser: Sendable {
         return result
     }
 
-    /// The longest rest that the lexicon has, with an ending of the language behind it.
+    /// The longest stem in the lexicon that is followed by an ending of the language.
     private func base(of word: String, _ number: Int) -> Int32? {
         let bytes = word.utf8
         for ending in endings[number].reversed() {
             guard bytes.count - ending.utf8.count >= 3, word.hasSuffix(ending) else { continue }
             let rest = String(word.dropLast(ending.count))
-            // Short words take short endings only: "ale" has no "alen".
+            // Short words take only short endings. "alen" is no form of "ale".
             guard rest.utf8.count > ending.utf8.count, let id = words[rest],
                 wordLexicons[Int(id)] & (1 << UInt32(number)) != 0
             else { continue }
@@ -123,7 +123,7 @@ struct WordAnalyser: Sendable {
         return found.sorted { $0.lexicon < $1.lexicon }
     }
 
-    /// Entries of a word, an inflected word or a compound of one language.
+    /// Entries that match a word, an inflected word or a compound of one language.
     private func meaning(of word: String, _ number: Int) -> [Lexeme] {
         func entries(_ id: Int32) -> [Lexeme] {
             singles.single(id).filter { $0.lexicon == UInt8(number) && $0.role == .entry }

@@ -1,56 +1,58 @@
 import Core
 
-/// What a word that nobody knows may have been before it was misread.
+/// The possible corrections of an unknown word.
 struct WordCorrection: Sendable {
-    /// The nearest words of the lexicons, equally near; empty where none is near enough.
+    /// The nearest lexicon words, all at the same distance; empty if none is close enough.
     var ids: [Int32] = []
-    /// Edit distance to them, a confusion of readers counting half.
+    /// Edit distance to them. An OCR confusion costs half.
     var cost = 0.0
-    /// The nearest words where more of the page is misread: short words with one wrong letter, long ones with two.
+    /// The nearest words if the page is poorly recognised: short words with one wrong letter, long ones with two.
     var wideIds: [Int32] = []
-    /// True where so little is wrong that the word is as good as read.
+    /// True if the distance is so small that the correction is certain.
     var isSure = false
-    /// Entries found inside a misread compound.
+    /// Entries inside a misread compound.
     var parts: [Lexeme] = []
-    /// Allergens that the word may have named with a letter or two misread, by place in `Allergen.allCases`.
+    /// Bits of the allergens that the word may name after one or two corrections, in the order of
+    /// `Allergen.allCases`.
     var suspects: UInt64 = 0
-    /// The same where the page is read badly, and more of the word may be wrong.
+    /// The same for a poorly recognised page, with more corrections.
     var wideSuspects: UInt64 = 0
 }
 
-/// Finds the lexicon word that a misread word may have been. It only ever raises a warning, or takes a silence back.
+/// Finds the lexicon words that a misread word may stand for. Corrections only raise warnings or retract absence
+/// claims.
 struct WordCorrector: Sendable {
     private struct Candidate: Sendable {
         var id: Int32
-        /// Where its letters begin in `letters`.
+        /// Start of the candidate's letters in `letters`.
         var start: Int
-        /// How often it has letters of each class, to pass over distant words quickly.
+        /// Letter counts by class. They filter out distant words quickly.
         var classes: SIMD16<Int8>
         var lexicons: UInt32
-        /// Allergens that the word names, as `WordCorrection.suspects`.
-        var dangers: UInt64
+        /// Bits of the allergens that the word names, as in `WordCorrection.suspects`.
+        var allergenMask: UInt64
     }
 
     private struct Part: Sendable {
         var letters: [UInt8]
         var lexemes: [Lexeme]
-        var dangers: UInt64
+        var allergenMask: UInt64
     }
 
     private var byLength: [[Candidate]] = []
-    /// The letters of all candidates, one after the other.
+    /// The letters of all candidates, concatenated.
     private var letters: [UInt8] = []
     private let confusions = LetterConfusions()
     private let words: [String: Int32]
     private let wordLexicons: [UInt32]
     private var parts: [[Part]] = []
-    /// Endings of each language.
+    /// The endings of each language.
     private let endings: [[[UInt8]]]
 
     init(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) {
         words = trie.words
         wordLexicons = trie.wordLexicons
-        let dangers = Self.dangers(lexicons, trie)
+        let allergenMask = Self.allergenMask(lexicons, trie)
         endings = lexicons.map { $0.inflections.map { Array(Folding.fold($0).utf8) }.filter { $0.count <= 3 } }
         byLength = Array(repeating: [], count: 64)
         for (word, id) in trie.words.sorted(by: { $0.value < $1.value }) {
@@ -59,7 +61,7 @@ struct WordCorrector: Sendable {
             byLength[letters.count].append(
                 Candidate(
                     id: id, start: self.letters.count, classes: confusions.classes(of: letters),
-                    lexicons: trie.wordLexicons[Int(id)], dangers: dangers[Int(id)]))
+                    lexicons: trie.wordLexicons[Int(id)], allergenMask: allergenMask[Int(id)]))
             self.letters += letters
         }
         parts = lexicons.enumerated().map { number, lexicon in
@@ -68,7 +70,7 @@ struct WordCorrector: Sendable {
                 let named = part.lexemes.reduce(UInt64(0)) { mask, lexeme in
                     mask | Self.bit(lexicon.entries[Int(lexeme.index)].allergen)
                 }
-                return Part(letters: Array(part.text.utf8), lexemes: part.lexemes, dangers: named)
+                return Part(letters: Array(part.text.utf8), lexemes: part.lexemes, allergenMask: named)
             }
         }
     }
@@ -78,20 +80,20 @@ struct WordCorrector: Sendable {
 
     static func bit(_ allergen: Allergen) -> UInt64 { 1 << UInt64(places[allergen] ?? 63) }
 
-    /// Allergens named by a word alone, and by a phrase whose other words are harmless.
-    private static func dangers(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) -> [UInt64] {
-        var dangers = [UInt64](repeating: 0, count: trie.words.count)
+    /// Allergens that a word names alone, or in a phrase with otherwise harmless words.
+    private static func allergenMask(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) -> [UInt64] {
+        var allergenMask = [UInt64](repeating: 0, count: trie.words.count)
         for lexicon in lexicons {
             for entry in lexicon.entries where entry.kind != .dish {
                 for words in entry.words.flatMap(Folding.spellings) {
                     let telling = words.count == 1 ? words : words.filter { isTelling($0, trie) }
                     for word in telling {
-                        if let id = trie.words[word] { dangers[Int(id)] |= bit(entry.allergen) }
+                        if let id = trie.words[word] { allergenMask[Int(id)] |= bit(entry.allergen) }
                     }
                 }
             }
         }
-        return dangers
+        return allergenMask
     }
 
     private static func isTelling(_ word: String, _ trie: PhraseTrie) -> Bool {
@@ -123,13 +125,13 @@ struct WordCorrector: Sendable {
         return result
     }
 
-    /// "50y", "egg5": a word of the lexicons in which letters were read as digits.
+    /// The lexicon word for "50y" or "egg5", with letters in place of misread digits.
     private func withLetters(_ letters: [UInt8]) -> Int32? {
         guard letters.count >= 3, letters.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
         let digits = Array("olzeas?tbg".utf8)
         let text = letters.map { (0x30...0x39).contains($0) ? digits[Int($0) - 0x30] : $0 }
         if let id = words[String(decoding: text, as: UTF8.self)] { return id }
-        // A one may be an i as well.
+        // The digit 1 may also stand for the letter i.
         let other = zip(letters, text).map { $0 == 0x31 ? UInt8(ascii: "i") : $1 }
         return words[String(decoding: other, as: UTF8.self)]
     }
@@ -137,25 +139,25 @@ struct WordCorrector: Sendable {
     private func nearest(to letters: [UInt8], _ lexicons: UInt32) -> WordCorrection {
         var result = WordCorrection()
         guard (2..<58).contains(letters.count), letters.contains(where: { $0 >= 0x61 }) else { return result }
-        // Digits among letters are a sign of misreading.
+        // Digits between letters indicate a misread word.
         let isMixed = letters.contains { (0x30...0x39).contains($0) }
         let classes = confusions.classes(of: letters)
         var nearest: [(candidate: Candidate, length: Int)] = []
         var least = Int.max
-        var suspects: [(dangers: UInt64, cost: Int)] = []
+        var suspects: [(allergenMask: UInt64, cost: Int)] = []
         for length in max(2, letters.count - 3)...min(byLength.count - 1, letters.count + 3) {
-            let doubt = Self.doubt(length)
-            let belief = Self.belief(length)
+            let suspicionLimit = Self.suspicionLimit(length)
+            let correctionLimit = Self.correctionLimit(length)
             for candidate in byLength[length] where candidate.lexicons & lexicons != 0 {
-                // A harmless word matters only where the word is taken for it.
-                let limit = candidate.dangers == 0 ? belief : doubt
-                // A half unit of cost changes the count of one letter class at most by one.
+                // A harmless word matters only if it is close enough to be the correction.
+                let limit = candidate.allergenMask == 0 ? correctionLimit : suspicionLimit
+                // A half unit of cost changes the count of each letter class by at most one.
                 let apart = candidate.classes &- classes
                 if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
                 let cost = confusions.distance(
                     letters, self.letters[candidate.start..<candidate.start + length], limit: limit)
                 guard cost <= limit else { continue }
-                if candidate.dangers != 0 { suspects.append((candidate.dangers, cost)) }
+                if candidate.allergenMask != 0 { suspects.append((candidate.allergenMask, cost)) }
                 if cost < least {
                     least = cost
                     nearest = [(candidate, length)]
@@ -164,13 +166,13 @@ struct WordCorrector: Sendable {
                 }
             }
         }
-        // Of words that are equally near, a harmless one is as good a guess: then nothing is raised, and the silence is doubted.
-        if let harmless = nearest.first(where: { $0.candidate.dangers == 0 }) { nearest = [harmless] }
-        // What is clearly nearer to another word was that word.
+        // If a harmless word is equally near, no warning is raised, but the absence claim is retracted.
+        if let harmless = nearest.first(where: { $0.candidate.allergenMask == 0 }) { nearest = [harmless] }
+        // A suspect much farther away than the nearest word is dropped.
         for suspect in suspects where suspect.cost <= least + 2 {
-            result.wideSuspects |= suspect.dangers
+            result.wideSuspects |= suspect.allergenMask
             if isMixed || suspect.cost <= (letters.count >= 6 ? 3 : letters.count >= 4 ? 2 : 1) {
-                result.suspects |= suspect.dangers
+                result.suspects |= suspect.allergenMask
             }
         }
         guard letters.count >= 4, let length = nearest.map(\.length).min(), length >= 4 else { return result }
@@ -179,13 +181,13 @@ struct WordCorrector: Sendable {
             result.ids = nearest.map(\.candidate.id)
             result.isSure = least <= 1 || (length >= 5 && least <= 2) || (length >= 10 && least <= 3)
         }
-        if least <= Self.belief(length) {
+        if least <= Self.correctionLimit(length) {
             result.wideIds = nearest.map(\.candidate.id)
         }
         return result
     }
 
-    /// Misread compounds: an entry that stands somewhere in the word with a letter or two wrong.
+    /// Finds entries inside a misread compound, with one or two wrong letters.
     private func lookInside(_ letters: [UInt8], _ lexicons: UInt32, _ result: inout WordCorrection) {
         guard letters.count >= 7 else { return }
         for (number, parts) in parts.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
@@ -193,8 +195,8 @@ struct WordCorrector: Sendable {
                 let limit = part.letters.count >= 8 ? 4 : part.letters.count >= 6 ? 3 : 2
                 let cost = confusions.distance(inside: letters, part.letters)
                 guard cost <= limit else { continue }
-                result.wideSuspects |= part.dangers
-                if cost <= 2 { result.suspects |= part.dangers }
+                result.wideSuspects |= part.allergenMask
+                if cost <= 2 { result.suspects |= part.allergenMask }
                 if cost <= (part.letters.count >= 7 ? 2 : part.letters.count >= 5 ? 1 : 0) {
                     result.parts += part.lexemes
                 }
@@ -202,8 +204,8 @@ struct WordCorrector: Sendable {
         }
     }
 
-    /// How far, in half units, a word may be from one of this length to be taken for it in a text that is read badly.
-    private static func belief(_ length: Int) -> Int {
+    /// Maximum distance, in half units, at which a word of this length is corrected in a poorly recognised text.
+    private static func correctionLimit(_ length: Int) -> Int {
         switch length {
         case ..<7: 2
         case 7...8: 3
@@ -211,8 +213,8 @@ struct WordCorrector: Sendable {
         }
     }
 
-    /// How far, in half units, a word may be from one of this length before it can no longer have been it.
-    private static func doubt(_ length: Int) -> Int {
+    /// Maximum distance, in half units, at which a word of this length remains a suspect.
+    private static func suspicionLimit(_ length: Int) -> Int {
         switch length {
         case ..<4: 2
         case 4: 3

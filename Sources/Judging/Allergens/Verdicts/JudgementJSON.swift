@@ -1,6 +1,6 @@
 import Core
 
-/// Writes answers as JSON by hand: `JSONEncoder` took most of the time of a label.
+/// Writes answers as JSON directly, because `JSONEncoder` took most of the time of a label.
 enum JudgementJSON {
     static func append(_ judgement: TextJudgement, id: String, to bytes: inout [UInt8]) {
         bytes += "{\"id\":".utf8
@@ -72,7 +72,7 @@ enum JudgementJSON {
         bytes.append(0x7D)
     }
 
-    /// Four decimals of a number from 0 to 1.
+    /// Appends a number from 0 to 1 with four decimals.
     private static func append(_ value: Double, to bytes: inout [UInt8]) {
         let rounded = Int((min(1, max(0, value)) * 10_000).rounded())
         if rounded >= 10_000 {

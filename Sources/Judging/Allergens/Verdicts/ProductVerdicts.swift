@@ -1,16 +1,16 @@
 import Core
 
 extension AllergenInterpreter {
-    /// What is said to each person about a product, by its record: the same rules as for labels and menus.
+    /// The verdicts of each person for a product record, by the same rules as for labels and menus.
     ///
-    /// A record that the crowd keeps proves what it names; what it does not mention means nothing, and neither does the silence of a
-    /// record that may be another product's.
+    /// A crowdsourced record proves the allergens it names but supports no absence claim. A record that may belong to
+    /// another product supports no absence claim either.
     ///
-    /// - Parameter product: with its findings, and with `agreement` where a photo names it.
+    /// - Parameter product: with its findings, and with `agreement` if a photo shows it.
     public func verdicts(on product: Product, profiles: [AllergenProfile]) -> Verdicts {
         let (labels, _) = judges(for: profiles)
         let language = product.findings.lazy.flatMap(\.evidence).map(\.language).first { $0 != "und" }
-        let record = product.ingredients.map { labels.reading(of: ReadText($0), language: language) }
+        let record = product.ingredients.map { labels.reading(of: RecognizedText($0), language: language) }
         let identity = product.agreement?.confidence ?? 1
         let isDoubtful = product.agreement?.printedDigits == .disagrees || Confidence(identity).level < .medium
         var findings = product.findings + (record?.findings.filter { $0.allergen == .personal } ?? [])
@@ -19,16 +19,17 @@ extension AllergenInterpreter {
             if isDoubtful, findings[index].polarity == .contains { findings[index].polarity = .likely }
         }
         return rules.verdicts(
-            findings: findings, silence: silence(of: product, record, isDoubtful: isDoubtful), profiles: profiles)
+            findings: findings, absenceClaim: absenceClaim(of: product, record, isDoubtful: isDoubtful),
+            profiles: profiles)
     }
 
-    private func silence(
+    private func absenceClaim(
         of product: Product, _ record: LabelJudge.Reading?, isDoubtful: Bool
-    ) -> VerdictRules.Silence {
-        if product.agreement?.printedDigits == .disagrees { return .meansNothing(reason: "codesDisagree") }
-        if product.name == nil { return .meansNothing(reason: product.reason ?? "notInCatalogue") }
-        if isDoubtful { return .meansNothing(reason: "uncertainCode") }
-        if product.trust == nil || product.trust == .crowd { return .meansNothing(reason: "crowdRecord") }
-        return record?.silence ?? .meansNothing(reason: "noIngredientList")
+    ) -> VerdictRules.AbsenceClaim {
+        if product.agreement?.printedDigits == .disagrees { return .unsupported(reason: "codesDisagree") }
+        if product.name == nil { return .unsupported(reason: product.reason ?? "notInCatalogue") }
+        if isDoubtful { return .unsupported(reason: "uncertainCode") }
+        if product.trust == nil || product.trust == .crowd { return .unsupported(reason: "crowdRecord") }
+        return record?.absenceClaim ?? .unsupported(reason: "noIngredientList")
     }
 }

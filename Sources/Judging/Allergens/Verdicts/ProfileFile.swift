@@ -1,6 +1,6 @@
 import Core
 
-/// A profile as it lies in `models/profiles`.
+/// The file format of a profile in `models/profiles`.
 struct ProfileFile: Sendable, Codable {
     static let schema = "tablesight.profile/1"
 

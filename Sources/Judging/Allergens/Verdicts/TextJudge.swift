@@ -3,12 +3,12 @@ import Foundation
 import Synchronization
 import Core
 
-/// Judges cases of text, one JSON object a line in, one a line out, in the order they came.
+/// Judges cases of text as NDJSON. Answers keep the order of the cases.
 public struct TextJudge: Sendable {
-    /// One case as it comes in: `{"id","language","regime","kind","text"}`.
+    /// One case: `{"id","language","regime","kind","text"}`.
     public struct Case: Sendable, Hashable, Codable {
         public var id: String
-        /// BCP 47; `und` or absent: find out.
+        /// BCP 47; `und` or nil detects the language.
         public var language: String?
         public var regime: String?
         public var kind: AllergenInterpreter.TextKind?
@@ -28,7 +28,7 @@ public struct TextJudge: Sendable {
 
     /// A line that could not be judged.
     public struct Failure: Sendable, Hashable {
-        /// Number of the line within the batch, from 0.
+        /// Index of the line within the batch, from 0.
         public var line: Int
         public var detail: String
     }
@@ -36,12 +36,13 @@ public struct TextJudge: Sendable {
     private let interpreter: AllergenInterpreter
     private let language, regime: String?
     private let profile: AllergenProfile?
-    private let everyones: [String: AllergenProfile]
+    private let everyoneProfiles: [String: AllergenProfile]
 
     /// - Parameters:
-    ///   - language, regime: for cases that name none.
-    ///   - profile: whose allergens; nil is every allergen of the case's regime.
-    /// - Throws: `StartupError` where the regime is unknown.
+    ///   - language: the default for cases without a language.
+    ///   - regime: the default for cases without a regime.
+    ///   - profile: the profile to judge for; nil means every allergen of the case's regime.
+    /// - Throws: `StartupError` if the regime is unknown.
     public init(
         _ interpreter: AllergenInterpreter, language: String?, regime: String?, profile: AllergenProfile?
     ) throws {
@@ -50,10 +51,10 @@ public struct TextJudge: Sendable {
         self.regime = regime
         self.profile = profile
         if let regime { _ = try interpreter.regime(named: regime) }
-        everyones = interpreter.everyones
+        everyoneProfiles = interpreter.everyoneProfiles
     }
 
-    /// - Throws: `StartupError` where the case names an unknown regime.
+    /// - Throws: `StartupError` if the case names an unknown regime.
     public func judgement(of one: Case) throws -> TextJudgement {
         interpreter.judgement(
             ofText: one.text, language: one.language ?? language, kind: one.kind ?? .label,
@@ -63,12 +64,12 @@ public struct TextJudge: Sendable {
     private func profile(of one: Case) throws -> AllergenProfile {
         if let profile { return profile }
         let name = one.regime ?? regime ?? "eu14"
-        if let known = everyones[name] { return known }
+        if let known = everyoneProfiles[name] { return known }
         let found = try interpreter.regime(named: name)
-        return everyones[found.name] ?? AllergenProfile(name: found.name, regime: found.name, allergens: [:])
+        return everyoneProfiles[found.name] ?? AllergenProfile(name: found.name, regime: found.name, allergens: [:])
     }
 
-    /// Judges lines in parallel; the answers keep their order. Blank lines are passed over.
+    /// Judges lines in parallel. Answers keep the order of the lines; blank lines are skipped.
     public func answers(to lines: [Data], threads: Int) -> (output: Data, failures: [Failure]) {
         let share = max(1, (lines.count + threads * 4 - 1) / (threads * 4))
         let parts = stride(from: 0, to: lines.count, by: share).map { $0..<min(lines.count, $0 + share) }
@@ -87,7 +88,7 @@ public struct TextJudge: Sendable {
 
     fileprivate typealias Part = (output: [UInt8], failures: [Failure])
 
-    /// Asked of the bytes at once: an element of `Data` costs as much as a look-up.
+    /// Reads the bytes through a buffer, because element access to `Data` is slow.
     private static func isBlank(_ line: Data) -> Bool {
         line.withUnsafeBytes { $0.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
     }
@@ -110,7 +111,7 @@ public struct TextJudge: Sendable {
     }
 }
 
-/// Answers of the threads, each in its place.
+/// The answers of the threads, by index.
 private final class Results: Sendable {
     private let parts: Mutex<[TextJudge.Part]>
     init(count: Int) { parts = Mutex(Array(repeating: ([], []), count: count)) }

@@ -1,87 +1,89 @@
 import Core
 
-/// Findings → the word a person is shown. Presence outranks absence, and no claim clears anything.
+/// Derives verdicts from findings. Presence outranks absence, and no claim clears an allergen.
 struct VerdictRules: Sendable {
     let regimes: [String: AllergenRegime]
-    /// The regime of a profile that names one nobody knows.
+    /// The regime for profiles with an unknown regime.
     let fallback: AllergenRegime
-    /// Groups of which a lexicon has words.
+    /// Allergen groups with words in a lexicon.
     let covered: Set<Allergen>
 
-    /// Whether the text that was read can carry a NOT_FOUND_IN_TEXT.
-    enum Silence: Sendable, Hashable {
-        /// It names what it must name for these groups, but for those that an unclear word may have named
+    /// Whether the text supports an absence claim, that is, a NOT_FOUND_IN_TEXT verdict.
+    enum AbsenceClaim: Sendable, Hashable {
+        /// The text would name these groups if they were present. Exceptions are groups that an unclear word may name
         /// (`WordCorrection.suspects`).
-        case speaks(for: Set<Allergen>, except: UInt64 = 0)
-        /// Its silence means nothing; the key says why.
-        case meansNothing(reason: String)
+        case supported(for: Set<Allergen>, except: UInt64 = 0)
+        /// The text supports no absence claim. The key states the reason.
+        case unsupported(reason: String)
     }
 
-    /// The least mean confidence of a list's words that its silence may rest on.
-    static let leastReadingQuality = 0.80
-    /// The largest share of unknown ingredients that a list's silence may rest on: one in four.
-    static let mostUnknownIngredients = 0.25
-    /// The largest share of words that look misread that a list's silence may rest on.
-    static let mostMisreadWords = 0.12
+    /// Minimum mean confidence of a list's words for an absence claim.
+    static let minimumReadingQuality = 0.80
+    /// Maximum share of unknown ingredients in a list for an absence claim.
+    static let maximumUnknownIngredients = 0.25
+    /// Maximum share of apparently misread words in a list for an absence claim.
+    static let maximumMisreadWords = 0.12
 
-    /// The share of such words above which unclear words are doubted more.
-    static let fewMisreadWords = 0.03
+    /// The share of misread words above which unclear words retract more absence claims.
+    static let doubtfulMisreadWords = 0.03
 
     func regime(named name: String) -> AllergenRegime { regimes[name] ?? fallback }
 
-    func verdicts(findings: [AllergenFinding], silence: Silence, profiles: [AllergenProfile]) -> Verdicts {
+    func verdicts(findings: [AllergenFinding], absenceClaim: AbsenceClaim, profiles: [AllergenProfile]) -> Verdicts {
         var verdicts: Verdicts = [:]
         for profile in profiles {
-            verdicts[profile.name] = self.verdicts(findings: findings, silence: silence, profile: profile)
+            verdicts[profile.name] = self.verdicts(findings: findings, absenceClaim: absenceClaim, profile: profile)
         }
         return verdicts
     }
 
     /// Verdicts for the allergens of one profile, by the keys of its regime.
     func verdicts(
-        findings: [AllergenFinding], silence: Silence, profile: AllergenProfile
+        findings: [AllergenFinding], absenceClaim: AbsenceClaim, profile: AllergenProfile
     ) -> [Allergen: AllergenVerdict] {
         let regime = regime(named: profile.regime)
         let named = regime.findings(findings)
-        let spoken: Set<Allergen>
+        let supported: Set<Allergen>
         var doubtful: Set<Allergen> = []
-        if case .speaks(let groups, let suspects) = silence {
-            spoken = regime.keys(for: groups.intersection(covered))
+        if case .supported(let groups, let suspects) = absenceClaim {
+            supported = regime.keys(for: groups.intersection(covered))
             if suspects != 0 {
                 doubtful = Set(regime.allergens.filter { regime.isDoubtful($0, suspects) })
             }
         } else {
-            spoken = []
+            supported = []
         }
         var words: [Allergen: AllergenVerdict] = [:]
         for (allergen, sensitivity) in profile.allergens {
-            var silence = silence
-            if case .speaks = silence {
+            var absenceClaim = absenceClaim
+            if case .supported = absenceClaim {
                 if doubtful.contains(allergen) {
-                    silence = .meansNothing(reason: "unclearWord")
+                    absenceClaim = .unsupported(reason: "unclearWord")
                 } else {
-                    silence = .speaks(for: spoken)
+                    absenceClaim = .supported(for: supported)
                 }
             }
             words[allergen] = Self.verdict(
-                on: allergen, findings: named.filter { $0.allergen == allergen }, silence: silence,
+                on: allergen, findings: named.filter { $0.allergen == allergen }, absenceClaim: absenceClaim,
                 sensitivity: sensitivity)
         }
         words[.personal] = Self.verdict(onWordsOf: profile, findings)
         return words
     }
 
-    /// A person's own words that were found; that they were not says nothing, since nobody must declare them.
+    /// The verdict for personal words that were found; nil otherwise. Labels need not declare such words, so a
+    /// missing word means nothing.
     private static func verdict(onWordsOf profile: AllergenProfile, _ findings: [AllergenFinding]) -> AllergenVerdict? {
         guard let own = profile.words, !own.isEmpty else { return nil }
         return verdict(
             on: .personal,
             findings: findings.filter { $0.allergen == .personal && $0.leaf.map(own.contains) == true },
-            silence: .meansNothing(reason: "wordNotFound"), sensitivity: .high)
+            absenceClaim: .unsupported(reason: "wordNotFound"), sensitivity: .high)
     }
 
     static func verdict(
-        on allergen: Allergen, findings: [AllergenFinding], silence: Silence, sensitivity: AllergenProfile.Sensitivity
+        on allergen: Allergen, findings: [AllergenFinding], absenceClaim: AbsenceClaim,
+        sensitivity: AllergenProfile.Sensitivity
     ) -> AllergenVerdict {
         func strongest(_ polarity: AllergenFinding.Polarity) -> AllergenFinding? {
             findings.filter { $0.polarity == polarity }.max { $0.probability < $1.probability }
@@ -92,7 +94,7 @@ struct VerdictRules: Sendable {
                 .contains, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
         }
         let likely = strongest(.likely)
-        // A warning of traces says that traces are possible: how often they are there nobody states; one in two is assumed.
+        // A precaution states that traces are possible, not how often they occur. One in two is assumed.
         if let finding = strongest(.mayContain), finding.probability >= likely?.probability ?? 0 {
             return shown(
                 .mayContain, 0.5 * finding.probability, sensitivity, claim ? "contradiction" : "precaution")
@@ -100,20 +102,20 @@ struct VerdictRules: Sendable {
         if let finding = likely {
             return shown(.likely, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
         }
-        switch silence {
-        case .speaks(let allergens, _) where allergens.contains(allergen):
-            // What a complete list leaves out is seldom inside, but text proves no absence.
+        switch absenceClaim {
+        case .supported(let allergens, _) where allergens.contains(allergen):
+            // A complete list seldom omits an allergen, but text cannot prove absence.
             return AllergenVerdict(verdict: .notFoundInText, risk: .low, probability: 0.03, reason: "notMentioned")
-        case .speaks:
+        case .supported:
             return AllergenVerdict(verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: "noDeclaration")
-        case .meansNothing(let reason):
+        case .unsupported(let reason):
             let option = findings.contains { $0.polarity == .option }
             return AllergenVerdict(
                 verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: option ? "optionOnly" : reason)
         }
     }
 
-    /// Sensitivity × probability, in three steps.
+    /// Sensitivity × probability, in three levels.
     static func risk(_ sensitivity: AllergenProfile.Sensitivity, _ probability: Double) -> AllergenVerdict.Risk {
         let weight =
             switch sensitivity {
@@ -130,7 +132,7 @@ struct VerdictRules: Sendable {
     }
 
     private static func shown(
-        _ word: AllergenVerdict.Word, _ probability: Double, _ sensitivity: AllergenProfile.Sensitivity,
+        _ word: AllergenVerdict.Kind, _ probability: Double, _ sensitivity: AllergenProfile.Sensitivity,
         _ reason: String
     ) -> AllergenVerdict {
         AllergenVerdict(

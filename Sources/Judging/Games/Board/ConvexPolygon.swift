@@ -1,17 +1,17 @@
 import Foundation
 import Core
 
-/// A convex polygon in millimetres. Its corners run so that the shoelace sum is positive.
+/// A convex polygon in millimetres. Its corners are ordered so that the shoelace sum is positive.
 struct ConvexPolygon: Sendable, Hashable {
     let corners: [Point]
     /// Square millimetres.
     let area: Double
     /// The area's centroid.
     let centroid: Point
-    /// The farthest corner's distance from the centroid.
+    /// The distance from the centroid to the farthest corner, millimetres.
     let radius: Double
 
-    /// Nil for fewer than three corners, no area, a number that is none, or a dent.
+    /// Nil for fewer than three corners, zero area, a value that is not finite, or a concave corner.
     init?(_ points: [Point]) {
         guard points.count >= 3, points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
         let signed = Self.signedArea(points)
@@ -48,17 +48,17 @@ struct ConvexPolygon: Sendable, Hashable {
         self.radius = radius
     }
 
-    /// The polygon, whose centroid must lie on the origin, laid down at `pose`.
+    /// The polygon placed at `pose`. Its centroid must be the origin.
     func laid(at pose: PiecePose) -> ConvexPolygon {
-        let motion = PlaneMotion(degrees: pose.degrees, shift: pose.center)
+        let transform = SimilarityTransform(degrees: pose.degrees, shift: pose.center)
         let laid =
             pose.flipped
-            ? corners.reversed().map { motion.applied(to: Point(-$0.x, $0.y)) }
-            : corners.map { motion.applied(to: $0) }
+            ? corners.reversed().map { transform.applied(to: Point(-$0.x, $0.y)) }
+            : corners.map { transform.applied(to: $0) }
         return ConvexPolygon(corners: laid, area: area, centroid: pose.center, radius: radius)
     }
 
-    /// The polygon moved so that its centroid lies on the origin.
+    /// The polygon translated so that its centroid is the origin.
     var centred: ConvexPolygon {
         let shift = centroid
         return ConvexPolygon(
@@ -66,14 +66,14 @@ struct ConvexPolygon: Sendable, Hashable {
             radius: radius)
     }
 
-    /// The polygon turned and shifted; `motion` must not stretch.
-    func moved(by motion: PlaneMotion) -> ConvexPolygon {
+    /// The transformed polygon. The scale of `transform` must be 1.
+    func moved(by transform: SimilarityTransform) -> ConvexPolygon {
         ConvexPolygon(
-            corners: corners.map { motion.applied(to: $0) }, area: area, centroid: motion.applied(to: centroid),
+            corners: corners.map { transform.applied(to: $0) }, area: area, centroid: transform.applied(to: centroid),
             radius: radius)
     }
 
-    /// The polygon made smaller by a factor about its centroid.
+    /// The polygon scaled by `factor` about its centroid.
     func shrunk(to factor: Double) -> ConvexPolygon {
         ConvexPolygon(
             corners: corners.map {
@@ -81,7 +81,7 @@ struct ConvexPolygon: Sendable, Hashable {
             }, area: area * factor * factor, centroid: centroid, radius: radius * factor)
     }
 
-    /// Square millimetres that both cover (Sutherland and Hodgman's clipping).
+    /// Area of the intersection in square millimetres (Sutherland–Hodgman clipping).
     func overlap(with other: ConvexPolygon) -> Double {
         guard centroid.distance(to: other.centroid) < radius + other.radius else { return 0 }
         var clipped = corners
@@ -108,10 +108,10 @@ struct ConvexPolygon: Sendable, Hashable {
         return clipped.count < 3 ? 0 : abs(Self.signedArea(clipped))
     }
 
-    /// Smallest distance between the two outlines, millimetres; meant for polygons that do not overlap.
+    /// Smallest distance between both outlines, millimetres, for polygons that do not overlap.
     func gap(to other: ConvexPolygon) -> Double { min(outlineDistance(to: other), other.outlineDistance(to: self)) }
 
-    /// The smallest distance of one of the other's corners from this outline.
+    /// Smallest distance from a corner of `other` to this outline, millimetres.
     private func outlineDistance(to other: ConvexPolygon) -> Double {
         var smallest = Double.infinity
         for index in corners.indices {

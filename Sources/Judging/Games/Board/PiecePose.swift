@@ -1,18 +1,18 @@
 import Foundation
 import Core
 
-/// Where a piece's area centroid lies and how the piece is turned: millimetres, x right, y down; clockwise degrees.
+/// The area centroid and rotation of a piece: millimetres, x right, y down; clockwise degrees.
 struct PiecePose: Sendable, Hashable {
     var center: Point
     var degrees: Double
-    /// Mirrored x → −x before it is turned.
+    /// Mirrored x → −x before the rotation.
     var flipped: Bool
 
     var isFinite: Bool { center.x.isFinite && center.y.isFinite && degrees.isFinite }
 }
 
-/// A turn, then a stretch, then a shift of the plane; never a mirroring.
-struct PlaneMotion: Sendable, Hashable {
+/// A similarity transform of the plane: rotation, then uniform scale, then translation. It never mirrors.
+struct SimilarityTransform: Sendable, Hashable {
     var degrees: Double
     var scale: Double
     var shift: Point
@@ -27,10 +27,10 @@ struct PlaneMotion: Sendable, Hashable {
         sine = sin(degrees * .pi / 180)
     }
 
-    /// The motion that turns by `degrees`, stretches by `scale` and takes `origin` to `target`.
+    /// Rotates by `degrees`, scales by `scale`, and maps `origin` to `target`.
     init(degrees: Double, scale: Double = 1, taking origin: Point, to target: Point) {
-        let turned = PlaneMotion(degrees: degrees, scale: scale, shift: Point(0, 0)).applied(to: origin)
-        self.init(degrees: degrees, scale: scale, shift: Point(target.x - turned.x, target.y - turned.y))
+        let rotated = SimilarityTransform(degrees: degrees, scale: scale, shift: Point(0, 0)).applied(to: origin)
+        self.init(degrees: degrees, scale: scale, shift: Point(target.x - rotated.x, target.y - rotated.y))
     }
 
     func applied(to point: Point) -> Point {
@@ -45,9 +45,8 @@ struct PlaneMotion: Sendable, Hashable {
 }
 
 extension Double {
-    /// This difference of two angles in degrees as the smallest turn that a piece of this symmetry can tell:
-    /// −180/fold … 180/fold.
-    func smallestTurn(fold: Int) -> Double { remainder(dividingBy: 360 / Double(fold)) }
+    /// Reduces this angle difference in degrees by the symmetry of a piece. The result lies in −180/fold … 180/fold.
+    func smallestRotation(fold: Int) -> Double { remainder(dividingBy: 360 / Double(fold)) }
 }
 
 extension Point {

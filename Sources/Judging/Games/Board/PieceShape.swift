@@ -1,35 +1,35 @@
 import Core
 
-/// What a game must know of a type of piece in a set.
+/// The geometry of a piece type.
 struct PieceShape: Sendable, Hashable {
     var type: String
-    /// How many of it the set has.
+    /// Number of such pieces in the set.
     var count: Int
-    /// Rotational symmetry: 4 for a square.
+    /// Order of rotational symmetry: 4 for a square.
     var fold: Int
-    /// True where its back is another shape than its face.
+    /// True if the mirrored shape differs from the shape.
     var chiral: Bool
-    /// Its outline, the centroid on the origin.
+    /// The outline with its centroid at the origin.
     var outline: ConvexPolygon
 }
 
-/// The shapes of a piece set's file by type.
+/// The shapes of a piece set by type.
 struct PieceShapes: Sendable, Hashable {
     let set: String
-    /// In the file's order, one a type.
+    /// In the order of the file, one for each type.
     let shapes: [PieceShape]
 
-    /// How many pieces the whole set has.
+    /// Number of pieces in the whole set.
     var count: Int { shapes.reduce(0) { $0 + $1.count } }
 
     func shape(of type: String) -> PieceShape? { shapes.first { $0.type == type } }
 
-    /// Throws `StartupError(.configuration)` where a piece has no convex polygon or two pieces of a type differ.
+    /// - Throws: `StartupError(.configuration)` if a piece is no convex polygon or two pieces of a type differ.
     init(models: ModelFolder, set: String) throws {
         let path = "piece-sets/\(set).json"
         let file = try models.load(PieceSetFile.self, from: path)
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): mend it or restore it")
+            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): fix it or restore it")
         }
         guard file.schema == "tablesight.piece-set/1" else { throw refuse("has the unknown schema \(file.schema)") }
         var shapes: [PieceShape] = []
@@ -53,7 +53,7 @@ struct PieceShapes: Sendable, Hashable {
     }
 }
 
-/// The part of a piece set's file that games use.
+/// The fields of a piece set file that games use.
 private struct PieceSetFile: Decodable {
     struct Piece: Decodable {
         struct Shape: Decodable { var polygon: [Point]? }

@@ -1,6 +1,6 @@
 import Core
 
-/// Four in a row on 6×7, discs fall to the lowest free square. Yellow (mark 1) and red (mark 2); who lays the first disc began.
+/// Connect four on 6 rows × 7 columns. Yellow is mark 1 and red is mark 2; either may start.
 struct ConnectFour: PositionRules {
     let id = "connect-four"
     let title = "Connect four"
@@ -10,10 +10,10 @@ struct ConnectFour: PositionRules {
     let rows = 6
     let columns = 7
 
-    /// The squares row by row from the top, and whose turn it is.
+    /// The squares in row-major order from the top, and the side to move.
     struct Position: Sendable, Hashable, Codable {
         var squares = [UInt8](repeating: 0, count: 42)
-        /// 0 before the first disc: anybody may begin.
+        /// 0 before the first disc: either side may start.
         var turn: UInt8 = 0
     }
 
@@ -46,7 +46,8 @@ struct ConnectFour: PositionRules {
         hasFour(position.squares) ? .won : position.squares.contains(0) ? .open : .drawn
     }
 
-    /// No disc floats, and no colour is two ahead; with equal counts either may have begun, and yellow is taken to have.
+    /// The position on the table; nil if a disc floats or a colour is two ahead. With equal counts yellow is assumed
+    /// to have started.
     func position(showing table: [UInt8]) -> Position? {
         let (yellow, red) = (table.count { $0 == 1 }, table.count { $0 == 2 })
         guard abs(yellow - red) <= 1, !floats(table) else { return nil }
@@ -84,7 +85,7 @@ struct ConnectFour: PositionRules {
         return false
     }
 
-    /// A win now, else no gift to the other, else the middle.
+    /// A winning move, else a move that allows no immediate win, else the most central one.
     func best(in position: Position) -> Position? {
         let next = successors(of: position)
         if let win = next.first(where: { hasFour($0.squares) }) { return win }

@@ -1,6 +1,6 @@
 import Core
 
-/// English draughts (checkers): dark begins from the top of the board, captures are a duty, kings step and jump both ways.
+/// English draughts (checkers). Dark starts from the top of the board, captures are mandatory, kings move both ways.
 struct Draughts: PositionRules {
     let id = "draughts"
     let title = "Draughts"
@@ -9,7 +9,7 @@ struct Draughts: PositionRules {
     let skills = ["turnTaking", "captures", "planning"]
     let rows = 8
     let columns = 8
-    /// Plies without a capture or a man's move after which nobody wins (forty moves of each side).
+    /// Plies without a capture or a man's move until the game is drawn (forty moves of each side).
     static let quietLimit = 80
 
     typealias Position = DraughtsPosition
@@ -20,7 +20,7 @@ struct Draughts: PositionRules {
         position.quiet >= Self.quietLimit ? [] : position.moves.map(\.result)
     }
 
-    /// Men and kings look alike here: whether a disc is crowned is kept by the rules, not read from the table.
+    /// Men and kings give the same mark. The rules track crowning; the table does not show it.
     func table(of position: DraughtsPosition) -> [UInt8] {
         var table = [UInt8](repeating: 0, count: 64)
         for (square, man) in position.squares.enumerated() where man != .empty {
@@ -41,12 +41,13 @@ struct Draughts: PositionRules {
         position.moves.isEmpty ? .won : position.quiet >= Self.quietLimit ? .drawn : .open
     }
 
-    /// Only the beginning says whose turn it is.
+    /// Only the initial position is recognised, because others do not show the side to move.
     func position(showing table: [UInt8]) -> DraughtsPosition? {
         table == self.table(of: .start) ? .start : nil
     }
 
-    /// The moving piece lifted, on its way or there, and any of the captured pieces taken away already.
+    /// True if the moving piece is lifted, on its way or at its destination, with any of the captured pieces already
+    /// removed.
     func isUnderway(_ table: [UInt8], from position: DraughtsPosition) -> Bool {
         let now = self.table(of: position)
         return position.moves.contains { move in
@@ -79,7 +80,7 @@ struct Draughts: PositionRules {
         return moves.contains { !$0.captured.isEmpty } ? "mustCapture" : "illegalMove"
     }
 
-    /// The move that takes most, and gives least to the answer.
+    /// The move that captures most and allows the fewest captures in reply.
     func best(in position: DraughtsPosition) -> DraughtsPosition? {
         func most(_ position: DraughtsPosition) -> Int { position.moves.map(\.captured.count).max() ?? -100 }
         return position.moves.max { a, b in

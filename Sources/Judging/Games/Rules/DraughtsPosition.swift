@@ -1,4 +1,4 @@
-/// A position of English draughts on the 32 dark squares, numbered row by row from the top, and its moves.
+/// A position of English draughts and its moves. The 32 dark squares are numbered in row-major order from the top.
 struct DraughtsPosition: Sendable, Hashable, Codable {
     enum Man: UInt8, Sendable, Hashable, Codable {
         case empty, darkMan, darkKing, lightMan, lightKing
@@ -8,10 +8,10 @@ struct DraughtsPosition: Sendable, Hashable, Codable {
         var isKing: Bool { self == .darkKing || self == .lightKing }
     }
 
-    /// One legal move: a step, or a chain of jumps to its end.
+    /// A legal move: one step or a chain of jumps.
     struct Move: Sendable, Hashable {
         var from: Int
-        /// Every square it lands on.
+        /// The squares on which the piece lands, in order.
         var path: [Int]
         var captured: [Int]
         var result: DraughtsPosition
@@ -25,13 +25,13 @@ struct DraughtsPosition: Sendable, Hashable, Codable {
     static let start = DraughtsPosition(
         squares: (0..<32).map { $0 < 12 ? .darkMan : $0 < 20 ? .empty : .lightMan }, darkToMove: true, quiet: 0)
 
-    /// The square's place among all 64, row by row.
+    /// The row-major index of a dark square among all 64 squares.
     static func index(of square: Int) -> Int {
         let row = square / 4
         return row * 8 + 2 * (square % 4) + 1 - row % 2
     }
 
-    /// The square so many rows and columns away; nil outside the board.
+    /// The square at an offset of rows and columns; nil outside the board.
     private static func square(_ square: Int, _ down: Int, _ right: Int) -> Int? {
         let place = Self.index(of: square)
         let (row, column) = (place / 8 + down, place % 8 + right)
@@ -39,7 +39,7 @@ struct DraughtsPosition: Sendable, Hashable, Codable {
         return row * 4 + column / 2
     }
 
-    /// All legal moves; only captures where there is one.
+    /// All legal moves. Captures are mandatory, so other moves count only if there is no capture.
     var moves: [Move] {
         let own = squares.indices.filter { darkToMove ? squares[$0].isDark : squares[$0].isLight }
         let captures = own.flatMap { jumps(from: $0) }
@@ -64,7 +64,7 @@ struct DraughtsPosition: Sendable, Hashable, Codable {
         var found: [Move] = []
         func extend(_ at: Int, _ path: [Int], _ captured: [Int]) {
             var isLast = true
-            // A man that is crowned stops there.
+            // A man that is crowned ends its move.
             if path.isEmpty || man.isKing || Self.crowned(man, at: at) == man {
                 for (down, right) in directions(of: man) {
                     guard let over = Self.square(at, down, right), let target = Self.square(at, 2 * down, 2 * right),

@@ -1,10 +1,10 @@
 import Core
 
-/// What a frame shows on the squares of a grid, and whether it can be relied on.
+/// The marks on a grid in one frame, and whether they are reliable.
 enum GridReading: Sendable, Hashable {
-    /// Marks row by row; 0 is empty.
+    /// Marks in row-major order; 0 is empty.
     case certain([UInt8], confidence: Double)
-    /// Why nothing can be said yet: a stable code.
+    /// A stable code for the reason of uncertainty.
     case uncertain(String, confidence: Double)
 
     init(
@@ -30,7 +30,7 @@ enum GridReading: Sendable, Hashable {
         self = .certain(marks, confidence: steadiness.confidence)
     }
 
-    /// The square of a board that is all grid; nil for a piece beside it.
+    /// The square of a piece on a board that consists of the grid only; nil for a piece outside it.
     private static func cell(
         of piece: RecognizedPiece, in board: PieceFrame.Board?, rows: Int, columns: Int
     ) -> RecognizedPiece.Cell? {
@@ -43,14 +43,14 @@ enum GridReading: Sendable, Hashable {
     }
 }
 
-/// Whether the pieces of a frame lie still and are surely what they seem.
+/// Whether the pieces of a frame are at rest and identified with enough confidence.
 struct Steadiness: Sendable, Hashable {
-    /// Below this the least sure piece leaves everything open.
-    static let certainFrom = 0.5
+    /// Minimum confidence of the least certain piece.
+    static let minimumConfidence = 0.5
 
-    /// A stable code; nil where the frame can be relied on.
+    /// A stable code for the doubt; nil if the frame is reliable.
     var doubt: String?
-    /// Of the least sure piece; 1 for none.
+    /// Confidence of the least certain piece; 1 without pieces.
     var confidence: Double
 
     init(of frame: PieceFrame) {
@@ -63,6 +63,6 @@ struct Steadiness: Sendable, Hashable {
             ? "boardNotFound"
             : frame.pieces.contains { $0.state == .occluded }
                 ? "piecesHidden"
-                : !allRest ? "piecesMoving" : confidence < Self.certainFrom ? "uncertainPieces" : nil
+                : !allRest ? "piecesMoving" : confidence < Self.minimumConfidence ? "uncertainPieces" : nil
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Core
 
-/// A game of positions, played with pieces on a grid: tic-tac-toe, connect four, draughts.
+/// A board game on a grid: tic-tac-toe, connect four, English draughts.
 struct PositionGame<Rules: PositionRules>: Game {
-    /// Points for a legal move, experience for a win and for a draw.
+    /// Points for a legal move; experience points for a win and for a draw.
     static var pointsPerMove: Int { 10 }
     static var experienceOfWin: Int { 50 }
     static var experienceOfDraw: Int { 20 }
@@ -11,11 +11,11 @@ struct PositionGame<Rules: PositionRules>: Game {
     let rules: Rules
     private var state: State
 
-    /// What is saved.
+    /// The saved state.
     private struct State: Sendable, Hashable, Codable {
-        /// Nil until a position was seen that the game can begin with.
+        /// Nil until a valid starting position was seen.
         var position: Rules.Position?
-        /// The table that was called wrong last, so that it is called so once.
+        /// The last table that was reported as wrong, so that it is reported only once.
         var wrong: [UInt8]?
         var moves = 0
     }
@@ -30,12 +30,11 @@ struct PositionGame<Rules: PositionRules>: Game {
     var description: String { rules.description }
     var recommendedAge: ClosedRange<Int> { rules.recommendedAge }
     var skills: [String] { rules.skills }
-    /// The position reached so far.
     var position: Rules.Position? { state.position }
 
     mutating func process(_ frame: PieceFrame) -> GameReport {
         switch GridReading(frame, rows: rules.rows, columns: rules.columns, mark: rules.mark) {
-        case .uncertain(let reason, let confidence): said(.noAction, reason, confidence)
+        case .uncertain(let reason, let confidence): makeReport(.noAction, reason, confidence)
         case .certain(let table, let confidence): judge(table, confidence)
         }
     }
@@ -44,7 +43,7 @@ struct PositionGame<Rules: PositionRules>: Game {
         guard let position = state.position else { return begin(table, confidence) }
         if table == rules.table(of: position) {
             state.wrong = nil
-            return said(.noAction, "nothingNew", confidence)
+            return makeReport(.noAction, "nothingNew", confidence)
         }
         let next = rules.successors(of: position)
         if let reached = next.first(where: { rules.table(of: $0) == table }) {
@@ -52,24 +51,27 @@ struct PositionGame<Rules: PositionRules>: Game {
         }
         if table == rules.table(of: rules.start), state.moves > 0 {
             state = State(position: rules.start)
-            return said(.stateUpdated, "newGame", confidence)
+            return makeReport(.stateUpdated, "newGame", confidence)
         }
-        if rules.isUnderway(table, from: position) { return said(.noAction, "moveUnderway", confidence) }
-        // Two quick players can move between two looks; a table that two legal moves explain in one way only is theirs.
+        if rules.isUnderway(table, from: position) { return makeReport(.noAction, "moveUnderway", confidence) }
+        // Two players may each move between two frames. Two moves are accepted only if they explain the table
+        // uniquely.
         let afterTwo = Set(next.flatMap { rules.successors(of: $0) }.filter { rules.table(of: $0) == table })
         if afterTwo.count == 1, let reached = afterTwo.first { return move(to: reached, by: 2, confidence) }
-        guard state.wrong != table else { return said(.noAction, "alreadySaid", confidence) }
+        guard state.wrong != table else { return makeReport(.noAction, "alreadySaid", confidence) }
         state.wrong = table
-        return said(.incorrectPlacement, rules.fault(of: table, in: position), confidence)
+        return makeReport(.incorrectPlacement, rules.fault(of: table, in: position), confidence)
     }
 
     private mutating func begin(_ table: [UInt8], _ confidence: Double) -> GameReport {
-        guard let position = rules.position(showing: table) else { return said(.noAction, "settingUp", confidence) }
+        guard let position = rules.position(showing: table) else {
+            return makeReport(.noAction, "settingUp", confidence)
+        }
         state.position = position
         switch rules.result(of: position) {
-        case .open: return said(.stateUpdated, "positionRead", confidence)
-        case .won: return said(.stateUpdated, "wonPositionRead", confidence)
-        case .drawn: return said(.stateUpdated, "drawnPositionRead", confidence)
+        case .open: return makeReport(.stateUpdated, "positionRead", confidence)
+        case .won: return makeReport(.stateUpdated, "wonPositionRead", confidence)
+        case .drawn: return makeReport(.stateUpdated, "drawnPositionRead", confidence)
         }
     }
 
@@ -79,26 +81,26 @@ struct PositionGame<Rules: PositionRules>: Game {
         state.moves += moves
         switch rules.result(of: position) {
         case .open:
-            var report = said(.correctPlacement, moves == 1 ? "legalMove" : "twoLegalMoves", confidence)
+            var report = makeReport(.correctPlacement, moves == 1 ? "legalMove" : "twoLegalMoves", confidence)
             report.outcome.points = Self.pointsPerMove * moves
             return report
         case .won:
-            var report = said(.levelComplete, "win", confidence)
+            var report = makeReport(.levelComplete, "win", confidence)
             report.outcome.xpAwarded = Self.experienceOfWin
             return report
         case .drawn:
-            var report = said(.levelComplete, "draw", confidence)
+            var report = makeReport(.levelComplete, "draw", confidence)
             report.outcome.xpAwarded = Self.experienceOfDraw
             return report
         }
     }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
         GameReport(
             game: id, outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
-    func advice(_ step: NudgeStep) -> Advice? {
+    func advice(_ step: HintStep) -> Advice? {
         guard step > .none, let position = state.position, let best = rules.best(in: position) else { return nil }
         let (now, then) = (rules.table(of: position), rules.table(of: best))
         guard let index = now.indices.first(where: { then[$0] != 0 && then[$0] != now[$0] }) else { return nil }
@@ -120,7 +122,7 @@ struct PositionGame<Rules: PositionRules>: Game {
 
     mutating func loadState(_ data: Data) throws {
         do { state = try JSONCoding.decode(State.self, from: data) } catch {
-            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of the game \(id): start a new game")
         }
     }
 }

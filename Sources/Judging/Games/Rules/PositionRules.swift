@@ -1,6 +1,6 @@
 import Core
 
-/// The rules of a game that is a row of positions on a grid, each reached from the last by one legal move.
+/// The rules of a board game on a grid. Legal moves connect its positions.
 protocol PositionRules: Sendable {
     associatedtype Position: Sendable, Hashable, Codable
 
@@ -13,28 +13,28 @@ protocol PositionRules: Sendable {
     var columns: Int { get }
 
     var start: Position { get }
-    /// All positions that a legal move leads to; empty where the game is over.
+    /// All positions after one legal move; empty if the game is over.
     func successors(of position: Position) -> [Position]
-    /// What the table shows in that position, row by row; 0 is empty.
+    /// The marks that the table shows in the position, in row-major order; 0 is empty.
     func table(of position: Position) -> [UInt8]
-    /// The mark that a piece is; nil for one that is none of the game's.
+    /// The mark of a piece; nil for a piece that is not part of the game.
     func mark(of piece: RecognizedPiece) -> UInt8?
     func result(of position: Position) -> PositionResult
-    /// The position that a table shows by itself, for a game that was begun before anybody looked; nil where it cannot tell.
+    /// The position of a table without history, for a game already under way; nil if it is ambiguous.
     func position(showing table: [UInt8]) -> Position?
-    /// True where the table shows a legal move that is not finished, as a captured piece not yet taken away.
+    /// True if the table shows an unfinished legal move, such as a captured piece that is still on the board.
     func isUnderway(_ table: [UInt8], from position: Position) -> Bool
-    /// Why no legal move leads to this table: a stable code.
+    /// A stable code for the reason why no legal move leads to this table.
     func fault(of table: [UInt8], in position: Position) -> String
-    /// The position that a good player goes to; nil where the game is over.
+    /// The position after a good move; nil if the game is over.
     func best(in position: Position) -> Position?
 }
 
-/// How a game stands.
+/// The state of a game.
 enum PositionResult: Sendable, Hashable { case open, won, drawn }
 
 extension PositionRules {
-    /// Something of the present position is missing, and nothing else has changed: a piece in somebody's hand.
+    /// True if a piece of the position is missing and nothing else has changed: a player holds it.
     func isUnderway(_ table: [UInt8], from position: Position) -> Bool {
         zip(table, self.table(of: position)).allSatisfy { $0 == $1 || $0 == 0 }
     }

@@ -1,6 +1,6 @@
 import Core
 
-/// Noughts and crosses on 3×3. Crosses (mark 1) begin.
+/// Tic-tac-toe on 3 × 3 squares. Crosses (mark 1) start.
 struct TicTacToe: PositionRules {
     let id = "tic-tac-toe"
     let title = "Tic-tac-toe"
@@ -15,7 +15,7 @@ struct TicTacToe: PositionRules {
         [0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6],
     ]
 
-    /// 1 or 2: whose turn it is.
+    /// The side to move: 1 or 2.
     func turn(in position: [UInt8]) -> UInt8 { position.count { $0 == 1 } > position.count { $0 == 2 } ? 2 : 1 }
 
     func winner(of position: [UInt8]) -> UInt8? {
@@ -47,7 +47,8 @@ struct TicTacToe: PositionRules {
         winner(of: position) != nil ? .won : position.contains(0) ? .open : .drawn
     }
 
-    /// Crosses have as many marks as noughts or one more, and nobody played on after a win.
+    /// The position on the table; nil unless crosses have as many marks as noughts or one more, and play stopped
+    /// after a win.
     func position(showing table: [UInt8]) -> [UInt8]? {
         let (crosses, noughts) = (table.count { $0 == 1 }, table.count { $0 == 2 })
         guard crosses == noughts || crosses == noughts + 1 else { return nil }
@@ -69,7 +70,7 @@ struct TicTacToe: PositionRules {
         return successors(of: position).map { ($0, value(of: $0, known: &known)) }.min { $0.1 < $1.1 }?.0
     }
 
-    /// For the player to move with best play on both sides: above 0 wins, 0 draws, below loses; sooner wins count more.
+    /// Minimax value for the player to move: positive wins, 0 draws, negative loses. Earlier wins have larger values.
     func value(of position: [UInt8]) -> Int {
         var known: [[UInt8]: Int] = [:]
         return value(of: position, known: &known)

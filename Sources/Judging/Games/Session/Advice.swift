@@ -1,37 +1,37 @@
 import Core
 
-/// How plainly help is given; each step says more than the one before.
-public enum NudgeStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+/// The levels of help in order; each one reveals more than the previous one.
+public enum HintStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     case none, visual, gentle, specific, directed, solution
 
     /// 0 for none … 5 for the solution.
     public var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    /// The next plainer step; the solution stays the solution.
-    public var next: NudgeStep { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
+    /// The next level of help; the solution is the last.
+    public var next: HintStep { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
 
-    public static func < (a: NudgeStep, b: NudgeStep) -> Bool { a.rank < b.rank }
+    public static func < (a: HintStep, b: HintStep) -> Bool { a.rank < b.rank }
 }
 
-/// A hint or a nudge: what a player is told or shown.
+/// Help for a player: a text or something to show.
 public struct Advice: Sendable, Hashable, Codable {
-    public var step: NudgeStep
-    /// A sentence for the player; empty where only something is shown.
+    public var step: HintStep
+    /// A sentence for the player; empty if the help is only visual.
     public var text: String
-    /// The id of the piece meant.
+    /// The id of the piece.
     public var piece: Int?
-    /// The type of the piece meant.
+    /// The type of the piece.
     public var type: String?
-    /// Where it belongs, millimetres on the table.
+    /// The target pose of the piece.
     public var place: Place?
-    /// The square meant.
+    /// The square of the board.
     public var cell: RecognizedPiece.Cell?
 
-    /// Where a piece belongs.
+    /// The target pose of a piece.
     public struct Place: Sendable, Hashable, Codable {
         /// The area's centroid, millimetres.
         public var xMM: Double
         public var yMM: Double
-        /// Clockwise.
+        /// Clockwise degrees.
         public var angleDegrees: Double
         public var flipped: Bool
 
@@ -44,7 +44,7 @@ public struct Advice: Sendable, Hashable, Codable {
     }
 
     public init(
-        step: NudgeStep, text: String, piece: Int? = nil, type: String? = nil, place: Place? = nil,
+        step: HintStep, text: String, piece: Int? = nil, type: String? = nil, place: Place? = nil,
         cell: RecognizedPiece.Cell? = nil
     ) {
         self.step = step

@@ -1,24 +1,24 @@
 import Foundation
 import Core
 
-/// The games there are, and how each begins.
+/// The available games and their construction.
 public struct GameCatalogue: Sendable {
-    /// What one game is.
+    /// Description of one game.
     public struct Entry: Sendable, Hashable, Codable {
         public var id: String
         public var title: String
         public var description: String
-        /// Years, youngest and oldest.
+        /// Minimum and maximum age in years.
         public var recommendedAge: [Int]
         public var skills: [String]
     }
 
-    /// A game's wishes beside its name.
+    /// Options of a game.
     public struct Choice: Sendable, Hashable {
         public var difficulty: GameLevel
-        /// A tangram puzzle; nil finds the one that fits.
+        /// A tangram puzzle; nil detects the matching one.
         public var puzzle: String?
-        /// Of the word list.
+        /// The language of the word list.
         public var language: String
 
         public init(difficulty: GameLevel = .normal, puzzle: String? = nil, language: String = "en") {
@@ -32,26 +32,26 @@ public struct GameCatalogue: Sendable {
 
     public init(models: ModelFolder) { self.models = models }
 
-    /// The names that `game` takes, sorted.
+    /// The sorted names that `game` accepts.
     public static let ids = [
         "colour-shapes", "connect-four", "dice-target", "dominoes", "draughts", "letters", "number-add",
         "number-connect",
         "number-count", "number-multiply", "tangram", "tic-tac-toe",
     ]
 
-    /// True for a name that `game` takes; `tangram:BOOK` names a book of puzzles.
+    /// True for a name that `game` accepts. `tangram:BOOK` names a book of puzzles.
     public static func knows(_ name: String) -> Bool { ids.contains(name) || book(of: name) != nil }
 
-    /// The book of puzzles that a name like `tangram:museum` asks for; nil for any other name.
+    /// The puzzle book of a name such as `tangram:museum`; nil for any other name.
     public static func book(of name: String) -> String? {
         guard name.hasPrefix("tangram:"), name != "tangram:" else { return nil }
         return String(name.dropFirst("tangram:".count))
     }
 
-    /// A new game. `tangram:BOOK` plays the puzzles of `models/puzzles/BOOK.json`, or of a path with a `/`.
+    /// Creates a game. `tangram:BOOK` uses the puzzles of `models/puzzles/BOOK.json`, or of a path with a `/`.
     ///
-    /// - Throws: ``StartupError``: (64) for an unknown game or puzzle, (69) where its word list is missing, (78) where its data is
-    ///   broken.
+    /// - Throws: ``StartupError`` (64) for an unknown game or puzzle, (69) if the word list is missing, (78) if the
+    ///   data is invalid.
     public func game(_ id: String, _ choice: Choice = Choice()) throws -> any Game {
         if let book = Self.book(of: id) {
             return try TangramGame(
@@ -70,11 +70,11 @@ public struct GameCatalogue: Sendable {
         case "dice-target", "number-add", "number-connect", "number-count", "number-multiply":
             NumberGame(try NumberGameFile.load(id, from: models), level: choice.difficulty)
         default:
-            throw StartupError(.usage, "no game is called \(id): there are \(Self.ids.joined(separator: ", "))")
+            throw StartupError(.usage, "unknown game \(id): choose one of \(Self.ids.joined(separator: ", "))")
         }
     }
 
-    /// Every game, with what a person wants to know before choosing it; one whose word list is missing is left out.
+    /// The descriptions of all games. A game without its word list is omitted.
     public func entries() throws -> [Entry] {
         try Self.ids.compactMap { id in
             let game: any Game
@@ -87,7 +87,7 @@ public struct GameCatalogue: Sendable {
         }
     }
 
-    /// The longest edge of a game's tiles, millimetres: what is laid edge to edge.
+    /// The longest edge of a game's tiles, millimetres.
     private func side(_ game: String) throws -> Double {
         struct File: Decodable { var side_mm: Double }
         let path = "games/\(game).json"

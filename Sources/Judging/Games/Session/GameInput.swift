@@ -1,12 +1,12 @@
 import Foundation
 import Core
 
-/// What a session is given; the lines of a recorded stream.
+/// An input of a session, and a line of a recorded stream.
 public enum GameInput: Sendable, Hashable, Codable {
     case frame(PieceFrame)
-    /// A player asks for help, nanoseconds since the session began.
+    /// A player's request for help, in nanoseconds since the start of the session.
     case hint(at: Int)
-    /// The game begins anew.
+    /// A restart of the game.
     case reset(at: Int)
 
     private enum CodingKeys: String, CodingKey { case kind, t_ns }
@@ -36,9 +36,9 @@ public enum GameInput: Sendable, Hashable, Codable {
         }
     }
 
-    /// Reads a recorded stream; lines of other kinds, as a game's own, are passed over.
+    /// Reads a recorded stream and skips lines of other kinds, such as those of a game.
     ///
-    /// - Throws: ``StartupError`` (65) that names the first line that is none.
+    /// - Throws: ``StartupError`` (65) with the first invalid line.
     public static func recorded(in data: Data) throws -> [GameInput] {
         struct Kind: Decodable { var kind: String? }
         var inputs: [GameInput] = []

@@ -1,25 +1,27 @@
 import Core
 
-/// Frames of pieces → what they mean in a game.
+/// Interprets single frames of pieces in a game.
 public struct GameInterpreter: Sendable {
     private let tangram: PuzzleBook
     private let silhouettes: [Silhouette]
 
-    /// Loads and checks the games' data; throws `StartupError` that says which file is wrong and where.
+    /// Loads and checks the data of the games.
+    /// - Throws: `StartupError` with the file and the fault.
     public init(models: ModelFolder) throws {
         tangram = try PuzzleBook(models: models)
         silhouettes = tangram.puzzles.map { Silhouette(of: $0) }
     }
 
-    /// What the frame means to a player who begins with it; nil where the game is not played with the frame's piece set, or
-    /// where there are no pieces and nobody chose a puzzle.
+    /// Interprets a frame as the first frame of a new game. Nil if the game does not use the frame's piece set, or if
+    /// there are no pieces and no chosen puzzle.
     ///
-    /// Both the coloured and the one-colour tangram play `tangram`. Throws `StartupError(.usage)` for an unknown game or puzzle.
+    /// Both the coloured and the one-colour tangram play `tangram`.
+    /// - Throws: `StartupError(.usage)` for an unknown game or puzzle.
     public func report(
         on frame: PieceFrame, game: String = "tangram", puzzle: String? = nil, level: GameLevel = .normal
     ) throws -> GameReport? {
         guard game == "tangram" else {
-            throw StartupError(.usage, "no game is called \(game): tangram is the one there is")
+            throw StartupError(.usage, "unknown game \(game): only tangram is available")
         }
         var play = try TangramGame(book: tangram, silhouettes: silhouettes, puzzle: puzzle, level: level)
         let set = frame.set.prefix { $0 != "@" }

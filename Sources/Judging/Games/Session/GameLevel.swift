@@ -1,4 +1,4 @@
-/// How exactly pieces must lie.
+/// Difficulty: how exactly pieces must be placed.
 public enum GameLevel: String, Sendable, Hashable, Codable, CaseIterable {
     case easy, normal, hard
 
@@ -7,7 +7,7 @@ public enum GameLevel: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nil for the easiest.
     var easier: GameLevel? { self == .hard ? .normal : self == .normal ? .easy : nil }
 
-    /// How far a piece may lie from its place: 8 mm/15°, 5 mm/8°, 3 mm/4°.
+    /// Maximum misplacement of a piece: 8 mm/15°, 5 mm/8°, 3 mm/4°.
     var tolerance: PoseTolerance {
         switch self {
         case .easy: PoseTolerance(millimetres: 8, degrees: 15)
@@ -17,7 +17,7 @@ public enum GameLevel: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// The distance and turn within which a piece counts as in its place.
+/// The maximum distance in millimetres and the maximum rotation in degrees of a piece in its place.
 struct PoseTolerance: Sendable, Hashable {
     var millimetres: Double
     var degrees: Double

@@ -1,26 +1,26 @@
 import Core
 
-/// One line of a game's stream: what one input came to. There is exactly one for each frame, hint and reset.
+/// One line of a game's stream, the result of one input. Each frame, hint and reset has exactly one.
 public struct GameLine: Sendable, Hashable, Codable {
     public var v = 1
     public var kind = "game"
     public var session: String
-    /// The frame's number; for a hint or a reset that of the last frame.
+    /// The number of the frame; for a hint or a reset, of the last frame.
     public var seq: Int
-    /// The frame's time, nanoseconds since the session began.
+    /// The time of the frame, nanoseconds since the start of the session.
     public var t_ns: Int
     public var report: GameReport
-    /// Points of this session.
+    /// Points in this session.
     public var score: Int
-    /// Experience of the player, this session's and what it began with.
+    /// Experience points of the player, including earlier sessions.
     public var xp: Int
     /// XP/100 + 1.
     public var level: Int
-    /// How exactly pieces must lie, or how hard the tasks are.
+    /// How exactly pieces must be placed, or how hard the tasks are.
     public var difficulty: GameLevel
-    /// Help that goes with it, asked for or not.
+    /// The help given with this line, requested or not; nil for none.
     public var advice: Advice?
     public var skills: [SkillEvent]
-    /// The difficulty that would suit the player better.
+    /// A more suitable difficulty for the player; nil if there is none.
     public var suggestion: GameLevel?
 }

@@ -1,19 +1,20 @@
 import Foundation
 import Core
 
-/// One game played by one player: inputs in order go in, exactly one line each comes out.
+/// One game of one player. Inputs arrive in order, and each produces exactly one line.
 ///
-/// A session is a value without a clock: time is the frames' own, so that a recorded stream replays to the same bytes.
+/// A session is a value without a clock. It uses the times of the frames, so that a recorded stream replays to the
+/// same bytes.
 public struct GameSession: Sendable {
     public let id: String
     public let difficulty: GameLevel
     public private(set) var game: any Game
     public private(set) var progress = PlayerProgress()
-    private var nudges = NudgeLadder()
+    private var nudges = HintEscalation()
     private var seq = 0
     private var time = 0
 
-    /// - Parameter progress: what the player brings from earlier sessions.
+    /// - Parameter progress: the player's progress from earlier sessions.
     public init(
         id: String, game: any Game, difficulty: GameLevel = .normal, progress: PlayerProgress = PlayerProgress()
     ) {
@@ -23,7 +24,7 @@ public struct GameSession: Sendable {
         self.progress = progress
     }
 
-    /// The line of one input.
+    /// Processes one input.
     public mutating func receive(_ input: GameInput) -> GameLine {
         switch input {
         case .frame(let frame): process(frame)
@@ -39,27 +40,27 @@ public struct GameSession: Sendable {
         return line(report, advice: advice)
     }
 
-    /// Help that a player asks for: `hintUsed`, or `noAction` where the game has none to give.
+    /// Help on request: `hintUsed`, or `noAction` if the game has no help.
     public mutating func hint(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         guard let advice = game.advice(nudges.asked(at: self.time)) else {
-            return line(said(.noAction, "noHint"))
+            return line(makeReport(.noAction, "noHint"))
         }
-        return line(said(.hintUsed, advice.step.rawValue), advice: advice)
+        return line(makeReport(.hintUsed, advice.step.rawValue), advice: advice)
     }
 
-    /// Begins the game anew; experience and skills stay.
+    /// Restarts the game. Experience and skills are kept.
     public mutating func reset(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         game.reset()
-        nudges = NudgeLadder()
-        return line(said(.stateUpdated, "reset"))
+        nudges = HintEscalation()
+        return line(makeReport(.stateUpdated, "reset"))
     }
 
-    /// The lines of a recorded stream, from where the session stands.
+    /// Processes a recorded stream from the current state.
     public mutating func replay(_ inputs: [GameInput]) -> [GameLine] { inputs.map { receive($0) } }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String) -> GameReport {
         GameReport(game: game.id, outcome: PlayerActionOutcome(kind: kind, confidence: 1, reason: reason))
     }
 
@@ -74,13 +75,13 @@ public struct GameSession: Sendable {
 }
 
 extension GameSession {
-    /// The saved form: opaque to callers, one line of JSON.
+    /// The saved form, one line of JSON. The format is opaque to callers.
     private struct Saved: Codable {
         var schema = "tablesight.game-session/1"
         var id, game: String
         var difficulty: GameLevel
         var progress: PlayerProgress
-        var nudges: NudgeLadder
+        var nudges: HintEscalation
         var seq, time: Int
         var state: Data
     }
@@ -92,14 +93,16 @@ extension GameSession {
                 state: game.saveState()))
     }
 
-    /// Goes on where a session of the same game was saved.
+    /// Restores a saved session of the same game.
     ///
-    /// - Throws: ``StartupError`` (65) where the bytes are no saved session of this game; the session then stays as it is.
+    /// - Throws: ``StartupError`` (65) if the bytes are no saved session of this game; the session then stays
+    ///   unchanged.
     public mutating func load(_ data: Data) throws {
         guard let saved = try? JSONCoding.decode(Saved.self, from: data), saved.schema == "tablesight.game-session/1",
             saved.game == game.id
         else {
-            throw StartupError(.badInput, "this is no saved session of the game \(game.id): begin a new one")
+            throw StartupError(
+                .badInput, "these bytes are not a saved session of the game \(game.id): start a new session")
         }
         guard saved.difficulty == difficulty else {
             throw StartupError(

@@ -1,35 +1,35 @@
 import Core
 
-/// A summary for parents: every sentence cites the lines of the stream that it counts, and says so where there are too few.
+/// A summary for parents. Each sentence cites the lines that it counts and states if there are too few.
 public struct ParentReport: Sendable, Hashable, Codable {
-    /// One statement and what it rests on.
+    /// One statement with its evidence.
     public struct Sentence: Sendable, Hashable, Codable {
         public var text: String
-        /// The frames whose lines were counted, in order; for a share, all that the share is of.
+        /// The numbers of the counted frames, in order. For a share, these are all frames of the total.
         public var seqs: [Int]
-        /// True where there were too few to say more.
+        /// True if there were too few lines for a statement.
         public var notEnoughData: Bool
     }
 
     public var session: String
     public var sentences: [Sentence]
 
-    /// A share of fewer lines than these says nothing about a child.
+    /// Minimum number of lines for a share.
     static let least = 5
 
-    /// From the lines of one session in order.
+    /// Summarises the lines of one session, in order.
     public init(session: String, lines: [GameLine]) {
         self.session = session
         var sentences: [Sentence] = []
-        func those(_ kinds: PlayerActionOutcome.Kind...) -> [GameLine] {
+        func linesOfKind(_ kinds: PlayerActionOutcome.Kind...) -> [GameLine] {
             lines.filter { kinds.contains($0.report.outcome.kind) }
         }
-        let tries = those(.correctPlacement, .incorrectPlacement)
-        let right = those(.correctPlacement).count
+        let tries = linesOfKind(.correctPlacement, .incorrectPlacement)
+        let right = linesOfKind(.correctPlacement).count
         sentences.append(
             Self.share(tries, least: Self.least) { "\(right) of \($0) placements were right." }
                 ?? Self.tooFew("placements", tries))
-        let done = those(.levelComplete)
+        let done = linesOfKind(.levelComplete)
         let xp = done.reduce(0) { $0 + ($1.report.outcome.xpAwarded ?? 0) }
         sentences.append(
             done.isEmpty
@@ -38,14 +38,14 @@ public struct ParentReport: Sendable, Hashable, Codable {
                     text: "\(done.count) \(done.count == 1 ? "level was" : "levels were") finished, for \(xp) XP.",
                     seqs: done.map(\.seq), notEnoughData: false))
         let helped = lines.filter { $0.advice != nil }
-        let asked = those(.hintUsed).count
+        let asked = linesOfKind(.hintUsed).count
         if !helped.isEmpty {
             sentences.append(
                 Sentence(
                     text: "Help was given \(helped.count) times, \(asked) of them asked for.", seqs: helped.map(\.seq),
                     notEnoughData: false))
         }
-        let special = those(.specialAchievement)
+        let special = linesOfKind(.specialAchievement)
         if !special.isEmpty {
             let names = Set(special.compactMap(\.report.outcome.name)).sorted().joined(separator: ", ")
             sentences.append(

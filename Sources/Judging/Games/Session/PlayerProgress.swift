@@ -1,10 +1,11 @@
 import Core
 
-/// What a player has come to: experience, points, skills, and how the last levels went.
+/// A player's progress: experience points, points, skills, and the results of recent levels.
 public struct PlayerProgress: Sendable, Hashable, Codable {
-    /// Experience for a level of the player.
+    /// Experience points for each player level.
     static let experiencePerLevel = 100
-    /// Levels in a row without a miss or a hint after which more difficulty is suggested; solutions shown after which less is.
+    /// Consecutive levels without a miss or hint before a higher difficulty is suggested. Also the number of shown
+    /// solutions before a lower one is.
     static let streak = 3
 
     public private(set) var xp = 0
@@ -16,10 +17,10 @@ public struct PlayerProgress: Sendable, Hashable, Codable {
 
     public init() {}
 
-    /// 1 at the beginning, one more for each 100 XP.
+    /// Starts at 1 and rises by one for every 100 XP.
     public var level: Int { xp / Self.experiencePerLevel + 1 }
 
-    /// Counts an outcome; the events of the skill it tells about.
+    /// Counts an outcome and returns the events of its skill.
     mutating func count(_ outcome: PlayerActionOutcome, skill: String?) -> [SkillEvent] {
         score += outcome.points ?? 0
         xp += (outcome.xpAwarded ?? 0) + (outcome.bonusXP ?? 0)
@@ -37,12 +38,12 @@ public struct PlayerProgress: Sendable, Hashable, Codable {
             + (change.map { [SkillEvent(kind: $0, skill: skill)] } ?? [])
     }
 
-    /// Counts help given.
+    /// Counts help that was given.
     mutating func count(_ advice: Advice?) {
         if advice?.step == .solution { solutionsShown += 1 }
     }
 
-    /// The difficulty that would suit better; nil where the present one does.
+    /// A more suitable difficulty; nil if the present one is suitable.
     mutating func suggestion(from level: GameLevel) -> GameLevel? {
         if smoothLevels >= Self.streak, let harder = level.harder {
             smoothLevels = 0

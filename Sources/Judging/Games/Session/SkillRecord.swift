@@ -1,6 +1,6 @@
-/// How often one skill was shown, and whether it is mastered: eight of the last ten tries, over at least ten.
+/// The tries of one skill. A skill is mastered with eight successes in the last ten tries.
 public struct SkillRecord: Sendable, Hashable, Codable {
-    /// Tries that count for mastery.
+    /// Number of most recent tries that count for mastery.
     static let window = 10
     static let needed = 8
 
@@ -11,7 +11,7 @@ public struct SkillRecord: Sendable, Hashable, Codable {
 
     public init() {}
 
-    /// Counts one try; the event where mastery begins or ends with it.
+    /// Counts one try. Returns an event if mastery starts or ends.
     mutating func count(_ success: Bool) -> SkillEvent.Kind? {
         tries += 1
         if success { successes += 1 }
@@ -23,7 +23,7 @@ public struct SkillRecord: Sendable, Hashable, Codable {
     }
 }
 
-/// Something that happened to a skill.
+/// A change in the mastery of a skill.
 public struct SkillEvent: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable { case practised, failed, mastered, lapsed }
 

@@ -1,4 +1,4 @@
-/// How pieces on the table agree with a puzzle under one motion of the whole.
+/// The agreement between pieces on the table and a puzzle under one transform of the whole puzzle.
 struct AssemblyMatch: Sendable {
     /// A piece in its place.
     struct Placement: Sendable, Hashable {
@@ -6,21 +6,21 @@ struct AssemblyMatch: Sendable {
         var target: Int
         /// Index into the table's pieces.
         var piece: Int
-        /// How far off: 0 is exact, 2 is distance and angle both at the tolerance's edge.
+        /// Squared misplacement: 0 is exact, 2 has both distance and angle at the tolerance.
         var cost: Double
     }
 
-    /// Puzzle → table.
-    var motion: PlaneMotion
+    /// Maps puzzle coordinates to table coordinates.
+    var transform: SimilarityTransform
     var placements: [Placement]
 
-    /// Root mean square of the misplacement as a share of the tolerance, 0…1.
+    /// Root mean square misplacement as a share of the tolerance, 0…1.
     var misplacement: Double {
         guard !placements.isEmpty else { return 0 }
         return (placements.reduce(0) { $0 + $1.cost } / Double(placements.count) / 2).squareRoot()
     }
 
-    /// More placements win, then the smaller sum of costs.
+    /// True if this match has more placements, or as many with a smaller total cost.
     func isBetter(than other: AssemblyMatch?) -> Bool {
         guard let other else { return true }
         guard placements.count == other.placements.count else { return placements.count > other.placements.count }

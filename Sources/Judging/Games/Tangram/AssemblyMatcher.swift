@@ -1,22 +1,22 @@
 import Foundation
 import Core
 
-/// Finds the turn and shift of a whole puzzle under which most pieces of the table lie in their places.
+/// Finds the transform of a whole puzzle under which most pieces on the table are in place.
 ///
-/// Every piece that may stand for a puzzle's piece, and every pair of such, proposes a motion; each proposal is refined by
-/// least squares over the pieces that agree with it. Pieces of a type are interchangeable, and the whole is never mirrored.
+/// Each correspondence of pieces, and each pair of correspondences, proposes a transform. Each proposal is refined by
+/// least squares over the agreeing pieces. Pieces of a type are interchangeable, and the puzzle is never mirrored.
 struct AssemblyMatcher: Sendable {
-    /// A board that was located by the pieces themselves may be off in scale by this share.
+    /// Maximum relative scale error of a board that was located by the pieces themselves.
     static let scaleError = 0.08
-    /// A piece's angle weighs as much as a second point this far from its centroid, millimetres: about the radius of
-    /// gyration of the middle-sized pieces, so that close pairs do not turn the whole by their noise.
+    /// Weight of a piece's angle, as a second point at this distance from the centroid, millimetres. It is about the
+    /// radius of gyration of the medium pieces. Without it, noise of close pairs would rotate the whole puzzle.
     private static let lever = 15.0
 
     var tolerance: PoseTolerance
-    /// True where the table's millimetres may be off in scale.
+    /// True if the scale of the table's millimetres may be inexact.
     var allowsScale: Bool
 
-    /// A piece of the table that may be a piece of the puzzle.
+    /// A piece on the table that may match a piece of the puzzle.
     private struct Correspondence {
         var target: Int
         var piece: Int
@@ -25,21 +25,21 @@ struct AssemblyMatcher: Sendable {
         var to: PiecePose
     }
 
-    /// The best agreement; nil where fewer than two pieces agree, since one piece fits anywhere.
+    /// The best match; nil if fewer than two pieces agree, because one piece fits anywhere.
     func match(_ pieces: [TablePiece], to puzzle: Puzzle) -> AssemblyMatch? {
         let correspondences = correspondences(of: pieces, with: puzzle)
         var best: AssemblyMatch?
-        func propose(_ motion: PlaneMotion) {
-            let match = refined(motion, over: correspondences)
+        func propose(_ transform: SimilarityTransform) {
+            let match = refined(transform, over: correspondences)
             if match.placements.count >= 2, match.isBetter(than: best) { best = match }
         }
         for (index, first) in correspondences.enumerated() {
             for turn in 0..<first.fold {
                 let degrees = first.to.degrees - first.from.degrees + Double(turn * 360 / first.fold)
-                propose(PlaneMotion(degrees: degrees, taking: first.from.center, to: first.to.center))
+                propose(SimilarityTransform(degrees: degrees, taking: first.from.center, to: first.to.center))
             }
             for second in correspondences[..<index] {
-                if let motion = motion(of: first, second) { propose(motion) }
+                if let transform = transform(of: first, second) { propose(transform) }
             }
         }
         return best
@@ -58,9 +58,9 @@ struct AssemblyMatcher: Sendable {
         return found
     }
 
-    /// The motion that lays the line between two puzzle pieces on the line between two pieces of the table; nil where the
-    /// lengths differ by more than the tolerances allow.
-    private func motion(of first: Correspondence, _ second: Correspondence) -> PlaneMotion? {
+    /// The transform that maps the segment between two puzzle pieces to the segment between two table pieces. Nil if
+    /// their lengths differ by more than the tolerances allow.
+    private func transform(of first: Correspondence, _ second: Correspondence) -> SimilarityTransform? {
         guard first.target != second.target, first.piece != second.piece else { return nil }
         let here = first.from.center.distance(to: second.from.center)
         let there = first.to.center.distance(to: second.to.center)
@@ -72,35 +72,36 @@ struct AssemblyMatcher: Sendable {
         let middle = Point(
             (first.from.center.x + second.from.center.x) / 2, (first.from.center.y + second.from.center.y) / 2)
         let target = Point((first.to.center.x + second.to.center.x) / 2, (first.to.center.y + second.to.center.y) / 2)
-        return PlaneMotion(degrees: degrees, scale: scale, taking: middle, to: target)
+        return SimilarityTransform(degrees: degrees, scale: scale, taking: middle, to: target)
     }
 
-    /// Pieces within twice, then one and a half, then one tolerance; the motion is refined after each step.
-    private func refined(_ proposal: PlaneMotion, over correspondences: [Correspondence]) -> AssemblyMatch {
-        var motion = proposal
+    /// Refines a transform in three steps, over the pieces within 2, 1.5 and 1 tolerances.
+    private func refined(_ proposal: SimilarityTransform, over correspondences: [Correspondence]) -> AssemblyMatch {
+        var transform = proposal
         for gate in [2, 1.5, 1] {
-            let chosen = placements(under: motion, of: correspondences, gate: gate)
+            let chosen = placements(under: transform, of: correspondences, gate: gate)
             guard chosen.count >= 2 else { break }
-            motion = leastSquares(chosen.map { correspondences[$0.index] }, near: motion)
+            transform = leastSquares(chosen.map { correspondences[$0.index] }, near: transform)
         }
-        let chosen = placements(under: motion, of: correspondences, gate: 1)
+        let chosen = placements(under: transform, of: correspondences, gate: 1)
         return AssemblyMatch(
-            motion: motion,
+            transform: transform,
             placements: chosen.map {
                 .init(target: correspondences[$0.index].target, piece: correspondences[$0.index].piece, cost: $0.cost)
             })
     }
 
-    /// One piece a place and one place a piece, the closest first.
+    /// One-to-one assignment of pieces to places, closest first.
     private func placements(
-        under motion: PlaneMotion, of correspondences: [Correspondence], gate: Double
+        under transform: SimilarityTransform, of correspondences: [Correspondence], gate: Double
     ) -> [(index: Int, cost: Double)] {
         var candidates: [(index: Int, cost: Double)] = []
         for (index, correspondence) in correspondences.enumerated() {
-            let pose = motion.applied(to: correspondence.from)
+            let pose = transform.applied(to: correspondence.from)
             let distance = pose.center.distance(to: correspondence.to.center) / tolerance.millimetres
             let turn =
-                (correspondence.to.degrees - pose.degrees).smallestTurn(fold: correspondence.fold) / tolerance.degrees
+                (correspondence.to.degrees - pose.degrees).smallestRotation(fold: correspondence.fold)
+                / tolerance.degrees
             if distance <= gate, abs(turn) <= gate { candidates.append((index, distance * distance + turn * turn)) }
         }
         candidates.sort { ($0.cost, $0.index) < ($1.cost, $1.index) }
@@ -116,9 +117,9 @@ struct AssemblyMatcher: Sendable {
         return chosen
     }
 
-    /// The motion that brings centroids and directions of the puzzle's pieces closest to those of the table (Procrustes in the
-    /// plane; a direction counts as a point `lever` away).
-    private func leastSquares(_ pairs: [Correspondence], near motion: PlaneMotion) -> PlaneMotion {
+    /// The least-squares transform of puzzle pieces to table pieces (planar Procrustes). A direction counts as a
+    /// point at the distance `lever`.
+    private func leastSquares(_ pairs: [Correspondence], near transform: SimilarityTransform) -> SimilarityTransform {
         let count = Double(pairs.count)
         var (from, to) = (Point(0, 0), Point(0, 0))
         for pair in pairs {
@@ -135,14 +136,14 @@ struct AssemblyMatcher: Sendable {
             real += ax * bx + ay * by
             imaginary += ax * by - ay * bx
             spread += ax * ax + ay * ay
-            let off = (pair.to.degrees - pair.from.degrees - motion.degrees).smallestTurn(fold: pair.fold)
-            let turn = (motion.degrees + off) * .pi / 180
+            let off = (pair.to.degrees - pair.from.degrees - transform.degrees).smallestRotation(fold: pair.fold)
+            let turn = (transform.degrees + off) * .pi / 180
             turnReal += Self.lever * Self.lever * cos(turn)
             turnImaginary += Self.lever * Self.lever * sin(turn)
         }
         let angle = atan2(imaginary + turnImaginary, real + turnReal)
         let stretch = spread > 0 ? (real * cos(angle) + imaginary * sin(angle)) / spread : 1
-        return PlaneMotion(
+        return SimilarityTransform(
             degrees: angle * 180 / .pi, scale: allowsScale ? limited(stretch) : 1, taking: from, to: to)
     }
 

@@ -1,14 +1,16 @@
 import Core
 
-/// Several sets on one table told apart: what lies near each other belongs together, and nobody has more of a piece than a set.
+/// Groups the pieces of several sets on one table by player. Near pieces belong together, and no group has more
+/// pieces of a type than a set.
 struct PlayerSets: Sendable {
     let shapes: PieceShapes
 
-    /// The pieces of each player, as indices in ascending order, the players in the order of their first piece; one group where the
-    /// table holds no more than one set.
+    /// The pieces of each player as ascending indices, ordered by first piece. One group if the table holds at most
+    /// one set.
     ///
-    /// The two nearest groups are joined again and again, beginning with single pieces, unless they would be more than a set; so
-    /// two figures may lie closer together than the loose pieces of one of them.
+    /// Agglomerative clustering: the two nearest groups are merged repeatedly, starting with single pieces, unless
+    /// the result exceeds a set. Two figures may therefore be closer to each other than the loose pieces of one of
+    /// them.
     func groups(of pieces: [TablePiece]) -> [[Int]] {
         guard !isWithinOneSet(pieces.indices.map { $0 }, of: pieces) else { return [Array(pieces.indices)] }
         let outlines = pieces.map { $0.shape.outline.laid(at: $0.pose) }
@@ -21,7 +23,8 @@ struct PlayerSets: Sendable {
         }
         pairs.sort { ($0.gap, $0.first, $0.second) < ($1.gap, $1.first, $1.second) }
         var groups = pieces.indices.map { [$0] }
-        // Pairs by rising gaps: two groups' first pair is their smallest gap. One refused stays refused, since groups only grow.
+        // Pairs in order of increasing gap, so the first pair of two groups has their smallest gap. Groups only grow,
+        // so a refused merge stays refused.
         for pair in pairs {
             guard let one = groups.firstIndex(where: { $0.contains(pair.first) }),
                 let other = groups.firstIndex(where: { $0.contains(pair.second) }), one != other,

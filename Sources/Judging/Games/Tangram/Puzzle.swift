@@ -1,19 +1,20 @@
 import Core
 
-/// One puzzle: an exact assembly of all pieces of a set.
+/// A puzzle: an exact assembly of all pieces of a set.
 public struct Puzzle: Sendable, Hashable {
-    /// The stable name that reports use.
+    /// The stable name in reports.
     public let id: String
     public let title: String
     /// 1 for the easiest … 5.
     public let difficulty: Int
     let pieces: [PuzzlePiece]
 
-    /// Experience for solving it: 50 for each step of difficulty, so that the first level (100) takes two easy puzzles.
+    /// Experience points for solving it: 50 for each step of difficulty. Two easy puzzles complete the first level
+    /// (100).
     var experience: Int { 50 * difficulty }
 }
 
-/// One piece's place in a puzzle.
+/// The pose of one piece in a puzzle.
 struct PuzzlePiece: Sendable, Hashable {
     let shape: PieceShape
     let pose: PiecePose

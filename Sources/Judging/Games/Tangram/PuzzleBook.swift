@@ -1,17 +1,16 @@
 import Core
 
-/// A book of puzzles for one piece set, from `models/puzzles/<name>.json` or a file of one's own, every one of them checked.
+/// A checked book of puzzles for one piece set, from `models/puzzles/<name>.json` or from a user's file.
 public struct PuzzleBook: Sendable {
-    /// In the file's order.
+    /// In the order of the file.
     public let puzzles: [Puzzle]
     let shapes: PieceShapes
 
-    /// The puzzle of that name.
     public func puzzle(_ id: String) -> Puzzle? { puzzles.first { $0.id == id } }
 
-    /// - Parameter book: the name of a file in `models/puzzles`, or, with a `/`, a path.
-    /// - Throws: ``StartupError`` that names the file, the puzzle and what is wrong with it: a piece missing or one too many, an
-    ///   overlap, a part that touches no other, a name twice; (66) that lists the books, where there is none of that name.
+    /// - Parameter book: the name of a file in `models/puzzles`, or a path, which contains a `/`.
+    /// - Throws: ``StartupError`` with the file, the puzzle and the fault: a missing or extra piece, an overlap, a
+    ///   disconnected part, a duplicate name. (66) with the list of books if there is no book of that name.
     public init(models: ModelFolder, book: String = "tangram") throws {
         let file = try PuzzleFile.Location(book, models: models)
         try self.init(file.load(), from: file, models: models)
@@ -19,7 +18,7 @@ public struct PuzzleBook: Sendable {
 
     init(_ content: PuzzleFile, from file: PuzzleFile.Location, models: ModelFolder) throws {
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(file.url.path) \(what): mend it or restore it")
+            StartupError(.configuration, "\(file.url.path) \(what): fix it or restore it")
         }
         guard content.schema == PuzzleFile.schema else { throw refuse("has the unknown schema \(content.schema)") }
         guard !content.puzzles.isEmpty else { throw refuse("has no puzzles") }
@@ -41,7 +40,7 @@ public struct PuzzleBook: Sendable {
     }
 }
 
-/// What is wrong with a puzzle.
+/// The fault of a puzzle.
 struct PuzzleFault: Error {
     var what: String
 
@@ -49,7 +48,7 @@ struct PuzzleFault: Error {
 }
 
 extension Puzzle {
-    /// Checks an entry whose places are right to `accuracy` millimetres.
+    /// Checks an entry with coordinates exact to `accuracy` millimetres.
     init(_ entry: PuzzleFile.Entry, shapes: PieceShapes, accuracy: Double) throws {
         guard !entry.id.isEmpty, (1...5).contains(entry.difficulty) else {
             throw PuzzleFault("an id and a difficulty of 1 to 5 are needed")
@@ -73,7 +72,8 @@ extension Puzzle {
         for (index, piece) in pieces.enumerated() {
             for other in pieces[..<index] {
                 let overlap = piece.polygon.overlap(with: other.polygon)
-                // Two sides that lie on each other are at most as long as the smaller piece is wide, and each may be that much off.
+                // Two touching edges are at most as long as the smaller piece is wide, and each may be off by the
+                // accuracy.
                 let mayOverlap = 4 * accuracy * min(piece.polygon.radius, other.polygon.radius)
                 guard overlap <= mayOverlap else {
                     throw PuzzleFault(

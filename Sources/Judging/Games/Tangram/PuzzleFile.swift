@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// A book of puzzles as it is written.
+/// The file format of a puzzle book.
 struct PuzzleFile: Codable, Sendable {
     struct Entry: Codable, Sendable {
         var id: String
@@ -11,7 +11,8 @@ struct PuzzleFile: Codable, Sendable {
         var pieces: [Piece]
     }
 
-    /// A piece's area centroid, y down, and its clockwise turn; flipped pieces are mirrored x → −x before they are turned.
+    /// Area centroid, y down, and clockwise rotation of a piece. A flipped piece is mirrored x → −x before the
+    /// rotation.
     struct Piece: Codable, Sendable {
         var type: String
         var x_mm: Double
@@ -21,25 +22,25 @@ struct PuzzleFile: Codable, Sendable {
     }
 
     static let schema = "tablesight.puzzles/1"
-    /// How far off the places of a drawn puzzle may be, millimetres: coordinates are rounded to 0.1 µm, and half of a tenth of a
-    /// millimetre is nothing that hands could tell.
+    /// Default accuracy of a drawn puzzle, millimetres. Coordinates are rounded to 0.1 µm, and 0.05 mm is
+    /// imperceptible.
     static let exact = 0.05
 
     var schema = PuzzleFile.schema
     var version: String?
-    /// The piece set whose shapes the puzzles are made of.
+    /// The piece set of the puzzles.
     var set: String
     var source: String?
     var licence: String?
-    /// How far off the places may be, millimetres; ``exact`` where it is missing.
+    /// Accuracy of the coordinates, millimetres; ``exact`` if absent.
     var accuracy_mm: Double?
     var puzzles: [Entry]
 
-    /// Where a book lies.
+    /// The location of a book.
     struct Location: Sendable, Hashable {
         let url: URL
 
-        /// - Parameter book: a name in `models/puzzles`, or a path, which has a `/`.
+        /// - Parameter book: a name in `models/puzzles`, or a path, which contains a `/`.
         init(_ book: String, models: ModelFolder) throws {
             if book.contains("/") {
                 url = URL(filePath: book)

@@ -1,23 +1,24 @@
 import Foundation
 import Core
 
-/// The shape that pieces cover together, whichever way it is put together.
+/// The union of pieces, independent of how they compose it.
 struct Silhouette: Sendable {
-    /// What of a piece must lie right: shrunk to this about its centroid, the smallest triangle loses 1.5 mm along its edges,
-    /// which is what hands and the reading wobble.
+    /// Scale of a piece's core about its centroid. The smallest triangle loses 1.5 mm along its edges, which covers
+    /// the inaccuracy of placing and measuring.
     private static let core = 0.85
 
     private var polygons: [ConvexPolygon]
-    /// Square millimetres, what lies under another piece counted once.
+    /// Area of the union in square millimetres.
     private let area: Double
     private var centroid: Point
-    /// Root mean square distance of the pieces' centroids from the common one, weighed by area, millimetres. The same pieces
-    /// have the same spread in every assembly of a shape, because a shape's second moment does not depend on its cut.
+    /// Root mean square distance of the pieces' centroids from the common centroid, weighted by area, millimetres.
+    /// The second moment of a shape does not depend on its dissection, so equal pieces have equal spread in every
+    /// assembly.
     private let spread: Double
-    /// Where the pieces' edges point, degrees modulo 45: tangram pieces lie on one lattice, turned by this.
+    /// Direction of the pieces' edges, degrees modulo 45. Tangram pieces share one lattice of directions.
     private var lattice: Double
 
-    /// From pieces that lie at these poses; `shrunkBy` takes an error of scale out of the places, not out of the pieces.
+    /// From pieces at these poses. `shrunkBy` removes a scale error from the positions, not from the pieces.
     private init(_ pieces: [(shape: PieceShape, pose: PiecePose)], shrunkBy scale: Double) {
         let total = pieces.reduce(0) { $0 + $1.shape.outline.area }
         var middle = Point(0, 0)
@@ -52,20 +53,21 @@ struct Silhouette: Sendable {
         self.init(pieces.map { ($0.shape, $0.pose) }, shrunkBy: scale)
     }
 
-    /// How much farther apart the pieces lie than the other's; 1 for two assemblies of one shape.
+    /// Ratio of the spreads; 1 for two assemblies of one shape.
     func spread(over other: Silhouette) -> Double { other.spread > 0 ? spread / other.spread : 0 }
 
     /// How well one silhouette covers another.
     struct Coverage: Sendable, Hashable {
         /// Intersection over union, 0…1.
         var share: Double
-        /// How much of the worst covering piece's core lies within the other silhouette and on no other core, 0…1.
-        var leastPiece: Double
+        /// Share of a covering piece's core inside the other silhouette and on no other core, 0…1; the minimum over
+        /// all pieces.
+        var worstPieceShare: Double
     }
 
-    /// The coverage at the turn and shift of `other` that cover best; nil where not even four fifths are covered.
+    /// The coverage under the best rigid transform of `other`; nil if it is below 0.8.
     ///
-    /// The eight turns that lay lattice on lattice with the centroids together are tried; one that is near is improved.
+    /// Tries the eight rotations that align both lattices, with coinciding centroids. A promising one is refined.
     func coverage(of other: Silhouette) -> Coverage? {
         var best = (value: 0.0, degrees: 0.0)
         for eighth in 0..<8 {
@@ -85,22 +87,21 @@ struct Silhouette: Sendable {
             }
         }
         let target = other.moved(degrees, onto: middle)
-        return Coverage(share: value, leastPiece: leastPiece(within: target))
+        return Coverage(share: value, worstPieceShare: worstPieceShare(within: target))
     }
 
-    /// Intersection over union where both lie.
+    /// Intersection over union in the current poses.
     private func share(of other: Silhouette) -> Double {
         var common = 0.0
         for polygon in other.polygons {
             for own in polygons { common += own.overlap(with: polygon) }
         }
-        // What two pieces hide of each other was met twice; taking it off may only make the answer smaller.
+        // The overlap of two pieces is counted twice. Subtracting it can only lower the result.
         common = max(0, common - (polygons.reduce(0) { $0 + $1.area } - area))
         return common / (area + other.area - common)
     }
 
-    /// See `Coverage.leastPiece`.
-    private func leastPiece(within other: Silhouette) -> Double {
+    private func worstPieceShare(within other: Silhouette) -> Double {
         let cores = polygons.map { $0.shrunk(to: Self.core) }
         return cores.indices.reduce(1) { least, index in
             let within = other.polygons.reduce(0) { $0 + $1.overlap(with: cores[index]) }
@@ -109,11 +110,11 @@ struct Silhouette: Sendable {
         }
     }
 
-    /// Turned about its centroid, which is laid onto `point`.
+    /// The silhouette rotated about its centroid and moved to `point`.
     private func moved(_ degrees: Double, onto point: Point) -> Silhouette {
-        let motion = PlaneMotion(degrees: degrees, taking: centroid, to: point)
+        let transform = SimilarityTransform(degrees: degrees, taking: centroid, to: point)
         var moved = self
-        moved.polygons = polygons.map { $0.moved(by: motion) }
+        moved.polygons = polygons.map { $0.moved(by: transform) }
         moved.centroid = point
         moved.lattice += degrees
         return moved

@@ -1,17 +1,17 @@
 import Core
 
-/// What one frame says of a table on which one set or several lie.
+/// The interpretation of one frame with one or several sets.
 struct TableJudgement: Sendable {
-    /// One player's pieces.
+    /// The pieces of one player.
     struct Figure: Sendable {
         /// Ids, ascending.
         var pieces: [Int]
         var judgement: TangramJudgement
     }
 
-    /// What is played on: of several players' figures the one that is farthest.
+    /// The judgement that the game continues with: the figure with the most progress.
     var whole: TangramJudgement
-    /// Each player's; empty for one set.
+    /// One for each player; empty for one set.
     var figures: [Figure]
 
     init(whole: TangramJudgement, figures: [Figure]) {
@@ -19,7 +19,7 @@ struct TableJudgement: Sendable {
         self.figures = figures
     }
 
-    /// Of several players' figures; of none nothing is said.
+    /// Combines the figures of several players; no judgement without figures.
     init(_ figures: [Figure]) {
         whole =
             figures.map(\.judgement).max { $0.progress < $1.progress }
@@ -27,12 +27,12 @@ struct TableJudgement: Sendable {
         self.figures = figures
     }
 
-    /// The figures as reports show them.
-    func seenFigures(_ book: PuzzleBook) -> [SeenFigure]? {
+    /// The figures in the form of reports.
+    func figureReports(_ book: PuzzleBook) -> [FigureReport]? {
         guard !figures.isEmpty else { return nil }
         return figures.map { figure in
-            let (puzzle, placed, confidence, reason) = figure.judgement.told
-            return SeenFigure(
+            let (puzzle, placed, confidence, reason) = figure.judgement.summary
+            return FigureReport(
                 puzzle: puzzle.map { book.puzzles[$0].id }, placed: placed, pieces: figure.pieces,
                 confidence: min(1, max(0, confidence)).rounded(toPlaces: 4), reason: reason)
         }
@@ -40,7 +40,7 @@ struct TableJudgement: Sendable {
 }
 
 extension TangramJudgement {
-    /// How far a player is: solved, partly, anything else; then by pieces, then by confidence.
+    /// Progress of a player: solved before partly solved before anything else, then by pieces, then by confidence.
     fileprivate var progress: (Int, Int, Double) {
         switch self {
         case .solved(_, _, let placed, let confidence): (3, placed, confidence)
@@ -51,8 +51,8 @@ extension TangramJudgement {
         }
     }
 
-    /// Of a figure by itself: the puzzle's index, how many pieces lie right, how sure that is, and a code for why.
-    fileprivate var told: (puzzle: Int?, placed: Int?, confidence: Double, reason: String) {
+    /// The puzzle's index, the number of pieces in place, the confidence, and a stable code for the reason.
+    fileprivate var summary: (puzzle: Int?, placed: Int?, confidence: Double, reason: String) {
         switch self {
         case .solved(let puzzle, let exactly, let placed, let confidence):
             (puzzle, placed, confidence, exactly ? "allPiecesPlaced" : "silhouetteCovered")

@@ -1,19 +1,20 @@
 import Core
 
-/// A piece of the game's set as it lies on the table.
+/// A piece of the game's set on the table.
 struct TablePiece: Sendable, Hashable {
     var id: Int
     var shape: PieceShape
     var pose: PiecePose
     /// The recogniser's confidence, 0…1.
     var confidence: Double
-    /// Neither moving nor covered, and long enough where it was.
+    /// True if the piece is neither moving nor occluded and has been at rest long enough.
     var rests: Bool
 
-    /// A piece must have rested this long to count, milliseconds; the first frame of a stream knows no past.
+    /// Minimum time at rest for a piece to count, milliseconds. The first frame of a stream has no history and is
+    /// exempt.
     static let dwellMS = 500
 
-    /// Nil for a piece that the set has not, or whose place is no number.
+    /// Nil for a piece that is not in the set or has no finite position.
     init?(_ piece: RecognizedPiece, in frame: PieceFrame, shapes: PieceShapes) {
         guard let shape = shapes.shape(of: piece.type) else { return nil }
         let pose = PiecePose(

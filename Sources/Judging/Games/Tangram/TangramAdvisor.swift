@@ -1,12 +1,12 @@
 import Core
 
-/// What to say to a player of a tangram puzzle: the largest piece that is not in place yet, and where it belongs.
+/// Help for a tangram puzzle: the largest piece that is not in place, and its target pose.
 struct TangramAdvisor: Sendable {
     let puzzle: Puzzle
     let shapes: PieceShapes
     let tolerance: PoseTolerance
 
-    func advice(_ step: NudgeStep, on frame: PieceFrame) -> Advice? {
+    func advice(_ step: HintStep, on frame: PieceFrame) -> Advice? {
         let pieces = frame.pieces.compactMap { TablePiece($0, in: frame, shapes: shapes) }
         let matcher = AssemblyMatcher(tolerance: tolerance, allowsScale: frame.board?.located == .pieces)
         let match = matcher.match(pieces, to: puzzle)
@@ -17,14 +17,15 @@ struct TangramAdvisor: Sendable {
         let wanted = puzzle.pieces[target]
         let free = pieces.indices.filter { index in match?.placements.contains { $0.piece == index } != true }
         let piece = free.first { pieces[$0].shape.type == wanted.shape.type }.map { pieces[$0] }
-        // Before two pieces agree nobody knows where the figure will lie: then it is shown around the first piece.
-        let motion =
-            match?.motion
-            ?? PlaneMotion(degrees: 0, taking: wanted.pose.center, to: piece?.pose.center ?? Point(160, 110))
+        // Until two pieces agree, the pose of the figure is unknown. The help then assumes the first piece is in
+        // place.
+        let transform =
+            match?.transform
+            ?? SimilarityTransform(degrees: 0, taking: wanted.pose.center, to: piece?.pose.center ?? Point(160, 110))
         return Advice(
             step: step, text: text(step, wanted, piece), piece: step >= .specific ? piece?.id : nil,
             type: step >= .specific ? wanted.shape.type : nil,
-            place: step >= .directed ? place(motion.applied(to: wanted.pose), of: wanted) : nil)
+            place: step >= .directed ? place(transform.applied(to: wanted.pose), of: wanted) : nil)
     }
 
     private func area(_ target: Int) -> Double { puzzle.pieces[target].shape.outline.area }
@@ -38,7 +39,7 @@ struct TangramAdvisor: Sendable {
             flipped: pose.flipped)
     }
 
-    private func text(_ step: NudgeStep, _ wanted: PuzzlePiece, _ piece: TablePiece?) -> String {
+    private func text(_ step: HintStep, _ wanted: PuzzlePiece, _ piece: TablePiece?) -> String {
         let name = wanted.shape.type.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
         let mustFlip = piece.map { $0.shape.chiral && $0.pose.flipped != wanted.pose.flipped } ?? false
         return switch step {

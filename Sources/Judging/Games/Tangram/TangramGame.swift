@@ -1,10 +1,11 @@
 import Foundation
 import Core
 
-/// Tangram: seven pieces are to be laid as a puzzle shows, anywhere on the table and turned as a whole.
+/// Tangram: seven pieces must form a puzzle, at any position and rotation on the table.
 ///
-/// With a chosen puzzle every piece in its place counts; without one the puzzle of the book is found that the pieces fit. Where
-/// several sets lie on the table, each player's figure is named, and the one that is farthest is played on.
+/// With a chosen puzzle each piece in place counts. Otherwise the game identifies the puzzle of the book that fits.
+/// With several sets on the table, each player's figure is reported, and the game continues with the most advanced
+/// one.
 public struct TangramGame: Game {
     public let id = "tangram"
     public let title = "Tangram"
@@ -17,15 +18,16 @@ public struct TangramGame: Game {
     private let chosen: Int?
     private let level: GameLevel
     private var progress = TangramProgress()
-    /// What hints are about; no part of the saved state, since the next frame brings it again.
+    /// The frame for hints. It is not saved, since the next frame replaces it.
     private var last: PieceFrame?
 
-    /// `puzzle` names one of the book's; nil finds the one that fits. Throws `StartupError(.usage)` for an unknown name.
+    /// - Parameter puzzle: the id of a puzzle in the book; nil identifies the matching one.
+    /// - Throws: `StartupError(.usage)` for an unknown id.
     public init(book: PuzzleBook, puzzle: String? = nil, level: GameLevel = .normal) throws {
         try self.init(book: book, silhouettes: book.puzzles.map { Silhouette(of: $0) }, puzzle: puzzle, level: level)
     }
 
-    /// With the silhouettes of the book's puzzles, for a caller who makes many games of one book.
+    /// Takes precomputed silhouettes, for callers that create many games of one book.
     init(book: PuzzleBook, silhouettes: [Silhouette], puzzle: String?, level: GameLevel) throws {
         self.book = book
         self.silhouettes = silhouettes
@@ -33,7 +35,7 @@ public struct TangramGame: Game {
         chosen = try puzzle.map { name in
             guard let index = book.puzzles.firstIndex(where: { $0.id == name }) else {
                 let known = book.puzzles.map(\.id).joined(separator: ", ")
-                throw StartupError(.usage, "no tangram puzzle is called \(name): choose one of \(known)")
+                throw StartupError(.usage, "unknown tangram puzzle \(name): choose one of \(known)")
             }
             return index
         }
@@ -43,11 +45,11 @@ public struct TangramGame: Game {
         let judgement = TangramJudge(book: book, silhouettes: silhouettes, chosen: chosen, level: level).judge(frame)
         last = frame
         var report = progress.report(judgement.whole, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
-        report.figures = judgement.seenFigures(book)
+        report.figures = judgement.figureReports(book)
         return report
     }
 
-    /// A finished puzzle tells about seeing the whole, a placed piece about seeing its place.
+    /// A finished puzzle gives evidence about seeing the whole, a placed piece about seeing its place.
     public func skill(in report: GameReport) -> String? {
         switch report.outcome.kind {
         case .correctPlacement, .incorrectPlacement: skills[0]
@@ -56,7 +58,7 @@ public struct TangramGame: Game {
         }
     }
 
-    public func advice(_ step: NudgeStep) -> Advice? {
+    public func advice(_ step: HintStep) -> Advice? {
         guard let last, let chosen else { return nil }
         return TangramAdvisor(puzzle: book.puzzles[chosen], shapes: book.shapes, tolerance: level.tolerance)
             .advice(step, on: last)
@@ -71,7 +73,7 @@ public struct TangramGame: Game {
 
     public mutating func loadState(_ data: Data) throws {
         do { progress = try JSONCoding.decode(TangramProgress.self, from: data) } catch {
-            throw StartupError(.badInput, "this is no saved state of a tangram game: begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of a tangram game: start a new game")
         }
     }
 }

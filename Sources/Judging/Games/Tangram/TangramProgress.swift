@@ -1,22 +1,22 @@
 import Core
 
-/// What a player has been given for a tangram so far: nothing is scored twice, and nothing is called wrong twice.
+/// Points and mistakes reported so far, so that nothing is scored or reported as wrong twice.
 struct TangramProgress: Sendable, Hashable, Codable {
-    /// Points for each piece that is laid right for the first time.
+    /// Points for each piece when it is first placed correctly.
     static let pointsPerPiece = 10
-    /// A piece in its place counts as taken away after this, nanoseconds: a hand may hide it meanwhile.
+    /// Time after which a missing piece counts as taken away, nanoseconds. Until then a hand may occlude it.
     static let invalidation = 500_000_000
 
-    /// Indices of the pieces scored, by puzzle, in order.
+    /// Indices of the scored pieces by puzzle, in ascending order.
     private var scored: [String: [Int]] = [:]
     private var solved: [String] = []
-    /// Pieces that were called wrong, until they are no strays any more.
+    /// Ids of the pieces reported as wrong that are still misplaced.
     private var wrong: [Int] = []
-    /// How many pieces were in place when last said, and since when there are fewer.
+    /// The last reported number of pieces in place, and the time since which there are fewer.
     private var held = 0
     private var fewerSince: Int?
 
-    /// The report of a judgement, which is then part of the progress.
+    /// Turns a judgement into a report and updates the progress.
     mutating func report(
         _ judgement: TangramJudgement, game: String, book: PuzzleBook, isPhoto: Bool, at time: Int
     ) -> GameReport {
@@ -40,10 +40,10 @@ struct TangramProgress: Sendable, Hashable, Codable {
             var done = outcome(.levelComplete, confidence, exactly ? "allPiecesPlaced" : "silhouetteCovered")
             done.xpAwarded = puzzle.experience
             return report(index, placed, done)
-        case .partly(let index, let targets, let strays, let confidence):
+        case .partly(let index, let targets, let misplaced, let confidence):
             let id = book.puzzles[index].id
             let fresh = Set(targets).subtracting(scored[id] ?? [])
-            wrong.removeAll { !strays.contains($0) }
+            wrong.removeAll { !misplaced.contains($0) }
             guard fresh.isEmpty else {
                 scored[id] = Set(targets).union(scored[id] ?? []).sorted()
                 keep(targets.count)
@@ -51,20 +51,21 @@ struct TangramProgress: Sendable, Hashable, Codable {
                 right.points = Self.pointsPerPiece * fresh.count
                 return report(index, targets.count, right)
             }
-            if !isPhoto, let stray = strays.first(where: { !wrong.contains($0) }) {
-                wrong.append(stray)
+            if !isPhoto, let misplacedPiece = misplaced.first(where: { !wrong.contains($0) }) {
+                wrong.append(misplacedPiece)
                 return report(index, targets.count, outcome(.incorrectPlacement, confidence, "outOfTolerance"))
             }
             if wasTakenAway(targets.count, at: time) {
                 return report(index, targets.count, outcome(.stateUpdated, confidence, "pieceTakenAway"))
             }
             return report(index, held, outcome(.noAction, confidence, "nothingNew"))
-        case .wrong(let index, let strays, let confidence):
+        case .wrong(let index, let misplaced, let confidence):
             let known = wrong
-            wrong = strays
-            // On a photo the pieces are the try; in a stream they lie about until they are laid against each other.
-            guard isPhoto || strays.contains(where: { !known.contains($0) }) else {
-                return report(index, 0, outcome(.noAction, confidence, strays.isEmpty ? "notBegun" : "alreadySaid"))
+            wrong = misplaced
+            // On a photo every misplaced piece counts as a try. In a stream, pieces count only once they touch each
+            // other.
+            guard isPhoto || misplaced.contains(where: { !known.contains($0) }) else {
+                return report(index, 0, outcome(.noAction, confidence, misplaced.isEmpty ? "notBegun" : "alreadySaid"))
             }
             return report(index, 0, outcome(.incorrectPlacement, confidence, "outOfTolerance"))
         case .ambiguous(let placed, let confidence):
@@ -79,7 +80,7 @@ struct TangramProgress: Sendable, Hashable, Codable {
         fewerSince = nil
     }
 
-    /// True once fewer pieces have lain in place for long enough.
+    /// True if fewer pieces have been in place for longer than `invalidation`.
     private mutating func wasTakenAway(_ count: Int, at time: Int) -> Bool {
         guard count < held else {
             keep(count)

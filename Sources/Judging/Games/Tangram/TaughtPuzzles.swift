@@ -1,24 +1,24 @@
 import Foundation
 import Core
 
-/// A book of puzzles that is taught from frames: somebody lays a figure, and its pieces' places become a puzzle.
+/// A book of puzzles taught from frames. The poses of a laid figure become a puzzle.
 public struct TaughtPuzzles: Sendable {
-    /// How far off a piece may be that was laid by hand and measured on a plain table, millimetres.
+    /// Accuracy of a figure that was laid by hand and measured on a plain table, millimetres.
     static let accuracy = 2.0
-    /// A piece that is less sure than this may be another one.
-    static let sureFrom = 0.65
+    /// Minimum confidence of a piece.
+    static let minimumConfidence = 0.65
 
     private let location: PuzzleFile.Location
     private let shapes: PieceShapes
     private var file: PuzzleFile
     private let models: ModelFolder
 
-    /// Opens the book, or begins one that is not there yet.
+    /// Opens a book, or creates one that does not exist yet.
     ///
     /// - Parameters:
-    ///   - book: a name in `models/puzzles`, or a path with a `/`.
-    ///   - set: the piece set whose pieces are laid.
-    /// - Throws: ``StartupError`` where the book there is broken, of another set, or more exact than a photo is.
+    ///   - book: a name in `models/puzzles`, or a path, which contains a `/`.
+    ///   - set: the piece set of the figures.
+    /// - Throws: ``StartupError`` if the book is invalid, of another set, or of a finer accuracy than a photo has.
     public init(book: String, set: String, models: ModelFolder) throws {
         location = try PuzzleFile.Location(book, models: models)
         shapes = try PieceShapes(models: models, set: set)
@@ -41,13 +41,13 @@ public struct TaughtPuzzles: Sendable {
         _ = try PuzzleBook(file, from: location, models: models)
     }
 
-    /// Where the book lies.
+    /// The location of the book.
     public var url: URL { location.url }
 
-    /// Adds the figure that lies in this frame, as it is seen.
+    /// Adds the figure of this frame.
     ///
     /// - Parameter difficulty: 1 … 5.
-    /// - Throws: ``StartupError`` (65) that says what is wrong with the frame and what to do; (64) for an id that is taken.
+    /// - Throws: ``StartupError`` (65) with the fault of the frame and the remedy; (64) for an id that exists.
     public mutating func add(_ frame: PieceFrame, id: String, title: String, difficulty: Int) throws {
         guard !file.puzzles.contains(where: { $0.id == id }) else {
             throw StartupError(
@@ -64,7 +64,7 @@ public struct TaughtPuzzles: Sendable {
                 "\(id): a figure needs every piece of one set, and these are seen: \(counts.joined(separator: ", ")); "
                     + "photograph one figure by itself, from straight above, on a plain table")
         }
-        if let doubtful = pieces.first(where: { $0.confidence < Self.sureFrom }) {
+        if let doubtful = pieces.first(where: { $0.confidence < Self.minimumConfidence }) {
             throw StartupError(
                 .badInput,
                 "\(id): the \(doubtful.shape.type) is hardly sure (\(doubtful.confidence.rounded(toPlaces: 2))): "
@@ -81,9 +81,9 @@ public struct TaughtPuzzles: Sendable {
         file.puzzles.append(entry)
     }
 
-    /// Writes the book, if it has puzzles.
+    /// Writes the book if it contains puzzles.
     ///
-    /// - Throws: ``StartupError`` (74) where that fails.
+    /// - Throws: ``StartupError`` (74) if writing fails.
     public func write() throws {
         guard !file.puzzles.isEmpty else { return }
         let encoder = JSONEncoder()
@@ -93,7 +93,7 @@ public struct TaughtPuzzles: Sendable {
         }
     }
 
-    /// The area's centroid of all pieces.
+    /// The common area centroid of all pieces.
     private static func middle(of pieces: [TablePiece]) -> Point {
         let total = pieces.reduce(0) { $0 + $1.shape.outline.area }
         return pieces.reduce(into: Point(0, 0)) { middle, piece in

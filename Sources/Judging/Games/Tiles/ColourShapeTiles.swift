@@ -1,6 +1,6 @@
 import Core
 
-/// Tiles of six shapes in six colours: a line has one colour in common and all shapes different, or the other way round.
+/// Tiles of six shapes in six colours. A line has one colour and distinct shapes, or one shape and distinct colours.
 struct ColourShapeTiles: TileRules {
     let facts = GameFacts(
         id: "colour-shapes", title: "Colours and shapes",
@@ -8,7 +8,7 @@ struct ColourShapeTiles: TileRules {
         skills: ["sorting", "planning"])
     let side: Double
     let isReadable = false
-    /// A line of all six is worth as much again.
+    /// Length of a full line. Its score is doubled.
     static let longest = 6
 
     func face(of piece: RecognizedPiece) -> String? {
@@ -45,7 +45,7 @@ struct ColourShapeTiles: TileRules {
 
     func progress(_ lines: [[TileGrid.Tile]]) -> Int { score(lines) }
 
-    func advice(_ step: NudgeStep, on grid: TileGrid) -> Advice? {
+    func advice(_ step: HintStep, on grid: TileGrid) -> Advice? {
         guard let line = grid.lines.max(by: { $0.count < $1.count }), line.count < Self.longest else { return nil }
         let parts = line.map { $0.face.split(separator: "/").map(String.init) }
         let sharesShape = Set(parts.map { $0[0] }).count == 1

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Dominoes: one chain in which touching halves show the same number.
+/// Dominoes: one chain in which touching halves have the same number.
 struct DominoGame: Game {
     let id = "dominoes"
     let title = "Dominoes"
@@ -11,13 +11,13 @@ struct DominoGame: Game {
     static let pointsPerDomino = 10
     static let experience = 50
 
-    /// A domino's long edge, millimetres; the short one is half of it.
+    /// Length of a domino's long edge, millimetres. The short edge is half as long.
     let length: Double
     let level: GameLevel
     private var state = State()
 
     private struct State: Sendable, Hashable, Codable {
-        /// Dominoes of the chain as their two numbers, the smaller first: a set has each once.
+        /// The dominoes of the chain as pairs of numbers, smaller first. A set has each pair once.
         var chain: [[Int]] = []
         var wrong: [[Int]]?
         var isDone = false
@@ -28,7 +28,7 @@ struct DominoGame: Game {
         self.level = level
     }
 
-    /// Dominoes of a finished chain.
+    /// Number of dominoes of a finished chain.
     var goal: Int {
         switch level {
         case .easy: 5
@@ -40,15 +40,15 @@ struct DominoGame: Game {
     mutating func process(_ frame: PieceFrame) -> GameReport {
         let steadiness = Steadiness(of: frame)
         let confidence = steadiness.confidence
-        if let doubt = steadiness.doubt { return said(.noAction, doubt, confidence) }
+        if let doubt = steadiness.doubt { return makeReport(.noAction, doubt, confidence) }
         let dominoes = frame.pieces.compactMap { Domino($0, length: length) }
         guard Set(dominoes.map(\.name)).count == dominoes.count else {
-            return said(.noAction, "sameDominoTwice", confidence)
+            return makeReport(.noAction, "sameDominoTwice", confidence)
         }
         guard !dominoes.isEmpty else {
             let hadBegun = !state.chain.isEmpty
             if hadBegun { state = State() }
-            return said(hadBegun ? .stateUpdated : .noAction, hadBegun ? "newGame" : "noPieces", confidence)
+            return makeReport(hadBegun ? .stateUpdated : .noAction, hadBegun ? "newGame" : "noPieces", confidence)
         }
         return judge(dominoes, confidence)
     }
@@ -60,30 +60,32 @@ struct DominoGame: Game {
                 if let matches = dominoes[first].link(to: dominoes[second]) { links.append((first, second, matches)) }
             }
         }
-        // The chain is what hangs together with the dominoes accepted so far, or the largest group at the beginning.
+        // The chain is the group connected to the accepted dominoes, or at first the largest group.
         let groups = groups(of: dominoes.count, links.map { ($0.first, $0.second) })
         guard
             let chain = groups.max(by: { a, b in
                 let (heldA, heldB) = (held(a, dominoes), held(b, dominoes))
                 return (heldA, a.count) < (heldB, b.count)
             }), chain.count > 1
-        else { return said(.noAction, state.chain.isEmpty ? "notBegun" : "dominoesTakenAway", confidence) }
+        else { return makeReport(.noAction, state.chain.isEmpty ? "notBegun" : "dominoesTakenAway", confidence) }
         let names = chain.map { dominoes[$0].name }
-        guard state.chain.allSatisfy(names.contains) else { return said(.noAction, "dominoesTakenAway", confidence) }
+        guard state.chain.allSatisfy(names.contains) else {
+            return makeReport(.noAction, "dominoesTakenAway", confidence)
+        }
         let fresh = names.filter { !state.chain.contains($0) }.sorted { $0.lexicographicallyPrecedes($1) }
         guard !fresh.isEmpty else {
             state.wrong = nil
-            return said(.noAction, "nothingNew", confidence)
+            return makeReport(.noAction, "nothingNew", confidence)
         }
-        guard fresh != state.wrong else { return said(.noAction, "alreadySaid", confidence) }
+        guard fresh != state.wrong else { return makeReport(.noAction, "alreadySaid", confidence) }
         let inChain = links.filter { chain.contains($0.first) }
         if let fault = fault(inChain, chain) {
             state.wrong = fresh
-            return said(.incorrectPlacement, fault, confidence)
+            return makeReport(.incorrectPlacement, fault, confidence)
         }
         state.wrong = nil
         state.chain = names.sorted { $0.lexicographicallyPrecedes($1) }
-        var report = said(.correctPlacement, "endsMatch", confidence)
+        var report = makeReport(.correctPlacement, "endsMatch", confidence)
         (report.placed, report.needed) = (names.count, goal)
         report.outcome.points = Self.pointsPerDomino * fresh.count
         if names.count >= goal, !state.isDone {
@@ -117,11 +119,11 @@ struct DominoGame: Game {
         return groups
     }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
         GameReport(game: id, outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
-    func advice(_ step: NudgeStep) -> Advice? {
+    func advice(_ step: HintStep) -> Advice? {
         switch step {
         case .none: nil
         case .visual: Advice(step: step, text: "")
@@ -141,17 +143,17 @@ struct DominoGame: Game {
 
     mutating func loadState(_ data: Data) throws {
         do { state = try JSONCoding.decode(State.self, from: data) } catch {
-            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of the game \(id): start a new game")
         }
     }
 }
 
 /// A domino on the table.
 private struct Domino {
-    /// Where others may touch it, and the number there: the middles of both halves; of a double its own middle too, where one
-    /// laid crosswise touches.
+    /// Contact points and their numbers: the centres of both halves. A double also has its own centre, which a
+    /// crosswise domino touches.
     var contacts: [(at: Point, value: Int)]
-    /// Both numbers, the smaller first.
+    /// Both numbers, smaller first.
     var name: [Int]
     var width: Double
 
@@ -168,7 +170,7 @@ private struct Domino {
         width = length / 2
     }
 
-    /// Whether the numbers where both touch are the same; nil where they do not touch.
+    /// True if the numbers at the contact are equal, false if they differ; nil if the dominoes do not touch.
     func link(to other: Domino) -> Bool? {
         var nearest: (distance: Double, matches: Bool)?
         for own in contacts {
@@ -177,7 +179,7 @@ private struct Domino {
                 if distance < nearest?.distance ?? .infinity { nearest = (distance, own.value == their.value) }
             }
         }
-        // Halves that touch squarely lie one width apart; a quarter more is a gap of hands.
+        // Touching halves are one width apart; another quarter allows for a gap.
         guard let nearest, nearest.distance < 1.25 * width else { return nil }
         return nearest.matches
     }

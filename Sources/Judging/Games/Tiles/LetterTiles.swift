@@ -1,6 +1,6 @@
 import Core
 
-/// Letter tiles: every line must be a word of the list.
+/// Letter tiles. Each line must be a word of the list.
 struct LetterTiles: TileRules {
     let facts = GameFacts(
         id: "letters", title: "Letters", description: "Lay letters side by side so that every line is a word.",
@@ -20,7 +20,7 @@ struct LetterTiles: TileRules {
         grid.lines.allSatisfy { words.contains($0.map(\.face).joined()) } ? nil : "noWord"
     }
 
-    /// Ten points a letter.
+    /// Ten points for each letter.
     func score(_ lines: [[TileGrid.Tile]]) -> Int { lines.reduce(0) { $0 + 10 * $1.count } }
 
     func achievement(in lines: [[TileGrid.Tile]]) -> String? { lines.contains { $0.count >= 7 } ? "longWord" : nil }
@@ -33,10 +33,10 @@ struct LetterTiles: TileRules {
         }
     }
 
-    /// Words.
+    /// Number of words.
     func progress(_ lines: [[TileGrid.Tile]]) -> Int { lines.count }
 
-    func advice(_ step: NudgeStep, on grid: TileGrid) -> Advice? {
+    func advice(_ step: HintStep, on grid: TileGrid) -> Advice? {
         let wrong = grid.lines.map { $0.map(\.face).joined() }.first { !words.contains($0) }
         switch step {
         case .none, .visual: return Advice(step: step, text: "")

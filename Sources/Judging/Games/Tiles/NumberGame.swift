@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// A row of number tasks, done one after the other with dice or number tiles.
+/// A sequence of number tasks with dice or number tiles.
 struct NumberGame: Game {
     static let points = 10
 
@@ -10,11 +10,11 @@ struct NumberGame: Game {
     private var state = State()
 
     private struct State: Sendable, Hashable, Codable {
-        /// Index of the present task.
+        /// Index of the current task.
         var task = 0
-        /// The numbers judged last: the same again say nothing new.
+        /// The last judged numbers. Unchanged numbers are not judged again.
         var judged: [Int] = []
-        /// True while pieces were handled since: dice may show the same numbers again.
+        /// True if pieces were handled since then. Dice may show the same numbers after another throw.
         var handled = false
         var isDone = false
     }
@@ -30,7 +30,7 @@ struct NumberGame: Game {
     var recommendedAge: ClosedRange<Int> { file.youngest...99 }
     var skills: [String] { file.skills }
     private var tasks: [NumberTask] { file.tasks[level.rawValue] ?? [] }
-    /// The task to be done now; nil when all are.
+    /// The current task; nil after the last one.
     var task: NumberTask? { state.isDone || !tasks.indices.contains(state.task) ? nil : tasks[state.task] }
 
     mutating func process(_ frame: PieceFrame) -> GameReport {
@@ -38,25 +38,25 @@ struct NumberGame: Game {
         let confidence = steadiness.confidence
         if let doubt = steadiness.doubt {
             if doubt == "piecesMoving" || doubt == "piecesHidden" { state.handled = true }
-            return said(.noAction, doubt, confidence)
+            return makeReport(.noAction, doubt, confidence)
         }
         let values = frame.pieces.filter { $0.value != nil }
             .sorted { ($0.xMM, $0.yMM, $0.id) < ($1.xMM, $1.yMM, $1.id) }.compactMap(\.value)
-        guard let task else { return said(.noAction, "allDone", confidence) }
+        guard let task else { return makeReport(.noAction, "allDone", confidence) }
         let isNew = values != state.judged || (file.rolls && state.handled)
         state.handled = false
-        guard isNew else { return said(.noAction, "nothingNew", confidence) }
+        guard isNew else { return makeReport(.noAction, "nothingNew", confidence) }
         state.judged = values
         switch task.verdict(on: values) {
-        case .open: return said(.noAction, "goOn", confidence)
-        case .miss(let reason): return said(.incorrectPlacement, reason, confidence)
+        case .open: return makeReport(.noAction, "goOn", confidence)
+        case .miss(let reason): return makeReport(.incorrectPlacement, reason, confidence)
         case .hit: return hit(confidence)
         }
     }
 
     private mutating func hit(_ confidence: Double) -> GameReport {
         state.task += 1
-        var report = said(.correctPlacement, "targetHit", confidence)
+        var report = makeReport(.correctPlacement, "targetHit", confidence)
         report.outcome.points = Self.points
         if state.task >= tasks.count {
             state.isDone = true
@@ -67,13 +67,13 @@ struct NumberGame: Game {
         return report
     }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
         GameReport(
             game: id, puzzle: task?.prompt, placed: min(state.task, tasks.count), needed: tasks.count,
             outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
-    func advice(_ step: NudgeStep) -> Advice? {
+    func advice(_ step: HintStep) -> Advice? {
         guard let task else { return nil }
         switch step {
         case .none: return nil
@@ -102,7 +102,7 @@ struct NumberGame: Game {
     mutating func loadState(_ data: Data) throws {
         guard let loaded = try? JSONCoding.decode(State.self, from: data), (0...tasks.count).contains(loaded.task)
         else {
-            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of the game \(id): start a new game")
         }
         state = loaded
     }
@@ -111,20 +111,20 @@ struct NumberGame: Game {
 /// `models/games/<id>.json` of a number game.
 struct NumberGameFile: Sendable, Decodable {
     var schema, id, title, description: String
-    /// Years.
+    /// Minimum age in years.
     var youngest: Int
     var skills: [String]
-    /// True for dice, which may be thrown again and show the same.
+    /// True for dice, which may show the same numbers after another throw.
     var rolls: Bool
-    /// By difficulty.
+    /// Tasks by difficulty.
     var tasks: [String: [NumberTask]]
 
-    /// - Throws: ``StartupError`` (78) that names the file and the fault.
+    /// - Throws: ``StartupError`` (78) with the file and the fault.
     static func load(_ id: String, from models: ModelFolder) throws -> NumberGameFile {
         let path = "games/\(id).json"
         let file = try models.load(NumberGameFile.self, from: path)
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): mend it or restore it")
+            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): fix it or restore it")
         }
         guard file.schema == "tablesight.number-game/1" else { throw refuse("has the unknown schema \(file.schema)") }
         guard file.id == id, !file.skills.isEmpty, (0...99).contains(file.youngest) else {

@@ -1,17 +1,17 @@
 import Core
 
-/// One task with numbers: dice or tiles are to show something.
+/// A task that dice or number tiles must solve.
 struct NumberTask: Sendable, Hashable, Codable {
     enum Kind: String, Sendable, Hashable, Codable {
-        /// One tile with the number of things that `prompt` names.
+        /// One tile with the number of things in `prompt`.
         case count
-        /// Tiles or dice whose sum, or product, is the target.
+        /// Tiles or dice with the target as sum or product.
         case add, multiply
-        /// Tiles in one row that go on by `step` from left to right.
+        /// Tiles in one row with a constant difference of `step`, from left to right.
         case connect
     }
 
-    /// What the table's numbers are for a task.
+    /// How the numbers on the table relate to a task.
     enum Verdict: Sendable, Hashable {
         case hit
         /// Too few numbers to judge.
@@ -20,13 +20,13 @@ struct NumberTask: Sendable, Hashable, Codable {
     }
 
     var kind: Kind
-    /// What a player is told.
+    /// The instruction for the player.
     var prompt: String
-    /// The number to reach; for `connect` the first number of the row.
+    /// The number to reach; for `connect`, the first number of the row.
     var target: Int
-    /// How many tiles or dice there must be; nil: as many as it takes.
+    /// The required number of tiles or dice; nil allows any number.
     var pieces: Int?
-    /// Of `connect`.
+    /// The difference between neighbours; only for `connect`.
     var step: Int?
 
     /// - Parameter values: the numbers on the table from left to right.
@@ -38,7 +38,7 @@ struct NumberTask: Sendable, Hashable, Codable {
             return first == target ? .hit : .miss(first < target ? "tooSmall" : "tooLarge")
         case .add: return reach(values.reduce(0, +), by: values.count)
         case .multiply:
-            // Numbers beyond any task saturate instead of trapping.
+            // The product saturates, because an overflow would trap.
             let product = values.reduce(1) { a, b in
                 let (value, overflow) = a.multipliedReportingOverflow(by: b)
                 return overflow ? .max : value

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// A game of tiles laid side by side: letters to words, shapes and colours to lines.
+/// A game of tiles laid side by side: letters form words, shapes and colours form lines.
 struct TileGame<Rules: TileRules>: Game {
     static var experience: Int { 50 }
     static var bonus: Int { 25 }
@@ -12,7 +12,7 @@ struct TileGame<Rules: TileRules>: Game {
 
     private struct State: Sendable, Hashable, Codable {
         var accepted = TileGrid(tiles: [])
-        /// What was called wrong last, so that it is called so once.
+        /// The last grid that was reported as wrong, so that it is reported only once.
         var wrong: TileGrid?
         var reached = 0
         var isDone = false
@@ -31,31 +31,31 @@ struct TileGame<Rules: TileRules>: Game {
 
     mutating func process(_ frame: PieceFrame) -> GameReport {
         let steadiness = Steadiness(of: frame)
-        if let doubt = steadiness.doubt { return said(.noAction, doubt, steadiness.confidence) }
+        if let doubt = steadiness.doubt { return makeReport(.noAction, doubt, steadiness.confidence) }
         let grid = TileGrid(frame.pieces, side: rules.side, readable: rules.isReadable, face: rules.face)
         return judge(grid, steadiness.confidence)
     }
 
     private mutating func judge(_ grid: TileGrid, _ confidence: Double) -> GameReport {
-        guard grid.isSound else { return said(.noAction, "twoPiecesOnOneSquare", confidence) }
+        guard grid.isSound else { return makeReport(.noAction, "twoPiecesOnOneSquare", confidence) }
         guard !grid.tiles.isEmpty else {
             let hadBegun = !state.accepted.tiles.isEmpty
             if hadBegun { state = State() }
-            return said(hadBegun ? .stateUpdated : .noAction, hadBegun ? "newGame" : "noPieces", confidence)
+            return makeReport(hadBegun ? .stateUpdated : .noAction, hadBegun ? "newGame" : "noPieces", confidence)
         }
         guard let (grid, fresh) = grid.added(to: state.accepted, readable: rules.isReadable) else {
-            return said(.noAction, "tilesTakenAway", confidence)
+            return makeReport(.noAction, "tilesTakenAway", confidence)
         }
         guard !fresh.isEmpty else {
             state.wrong = nil
-            return said(.noAction, "nothingNew", confidence)
+            return makeReport(.noAction, "nothingNew", confidence)
         }
         let lines = grid.lines.filter { line in line.contains { fresh.contains($0) } }
-        guard !lines.isEmpty else { return said(.noAction, "singleTile", confidence) }
-        guard grid != state.wrong else { return said(.noAction, "alreadySaid", confidence) }
+        guard !lines.isEmpty else { return makeReport(.noAction, "singleTile", confidence) }
+        guard grid != state.wrong else { return makeReport(.noAction, "alreadySaid", confidence) }
         if let fault = rules.fault(in: grid, fresh: fresh) ?? (isOneMove(fresh, in: grid) ? nil : "notOneLine") {
             state.wrong = grid
-            return said(.incorrectPlacement, fault, confidence)
+            return makeReport(.incorrectPlacement, fault, confidence)
         }
         state.accepted = grid
         state.wrong = nil
@@ -65,7 +65,7 @@ struct TileGame<Rules: TileRules>: Game {
 
     private mutating func accepted(_ lines: [[TileGrid.Tile]], _ confidence: Double) -> GameReport {
         let isDone = !state.isDone && state.reached >= rules.goal(level)
-        var report = said(.correctPlacement, "linesValid", confidence)
+        var report = makeReport(.correctPlacement, "linesValid", confidence)
         report.placed = state.reached
         report.needed = rules.goal(level)
         report.outcome.points = rules.score(lines)
@@ -83,12 +83,12 @@ struct TileGame<Rules: TileRules>: Game {
         return report
     }
 
-    /// True where the fresh tiles lie in one row or column without a gap between them.
+    /// True if the fresh tiles are in one row or column without a gap.
     private func isOneMove(_ fresh: [TileGrid.Tile], in grid: TileGrid) -> Bool {
         fresh.count == 1 || grid.lines.contains { line in fresh.allSatisfy(line.contains) }
     }
 
-    private func said(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
+    private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String, _ confidence: Double) -> GameReport {
         GameReport(game: id, outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
@@ -99,7 +99,7 @@ struct TileGame<Rules: TileRules>: Game {
         }
     }
 
-    func advice(_ step: NudgeStep) -> Advice? {
+    func advice(_ step: HintStep) -> Advice? {
         step > .none ? rules.advice(step, on: state.wrong ?? state.accepted) : nil
     }
 
@@ -109,7 +109,7 @@ struct TileGame<Rules: TileRules>: Game {
 
     mutating func loadState(_ data: Data) throws {
         do { state = try JSONCoding.decode(State.self, from: data) } catch {
-            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+            throw StartupError(.badInput, "these bytes are not a saved state of the game \(id): start a new game")
         }
     }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import Core
 
-/// Square tiles that lie side by side, anywhere on the table and turned as a whole, put on squares of their own grid.
+/// Square tiles in contact, at any position and rotation on the table, mapped to a grid of their own.
 struct TileGrid: Sendable, Hashable, Codable {
-    /// A square of the tiles' own grid: right and down as the tiles are read, the first tile's corner of the grid on 0, 0.
+    /// A square of the grid: columns to the right and rows down in reading direction. The first tile's corner of the
+    /// grid is 0, 0.
     struct Square: Sendable, Hashable, Codable, Comparable {
         var row: Int
         var column: Int
@@ -11,25 +12,27 @@ struct TileGrid: Sendable, Hashable, Codable {
         static func < (a: Square, b: Square) -> Bool { (a.row, a.column) < (b.row, b.column) }
     }
 
-    /// What lies on a square.
+    /// A tile on a square.
     struct Tile: Sendable, Hashable, Codable, Comparable {
         var square: Square
-        /// A letter, a number, a shape and its colour: whatever the game tells tiles apart by.
+        /// What distinguishes tiles in the game: a letter, a number, or a shape and its colour.
         var face: String
 
         static func < (a: Tile, b: Tile) -> Bool { (a.square, a.face) < (b.square, b.face) }
     }
 
-    /// In order of their squares, rows first.
+    /// Sorted by square, row by row.
     var tiles: [Tile]
 
-    /// A neighbour may lie off its square by this share of the grid's step.
+    /// Maximum misplacement of a neighbour as a share of the grid's step.
     private static let play = 0.32
 
-    /// The largest group of tiles that touch. Squares come from the frame's cells where it has them, else from the tiles' own
-    /// places: `side` is a tile's edge in millimetres, and a step of the grid is up to a third more.
+    /// The largest group of touching tiles. The squares are the frame's cells if present, otherwise they follow from
+    /// the tiles' positions. The step of the grid may exceed the edge of a tile by a third.
     ///
-    /// - Parameter readable: true where tiles can be read one way up only, so that the grid must be turned like them.
+    /// - Parameters:
+    ///   - side: edge of a tile, millimetres.
+    ///   - readable: true if tiles have a unique upright direction, which then fixes the rotation of the grid.
     init(_ pieces: [RecognizedPiece], side: Double, readable: Bool, face: (RecognizedPiece) -> String?) {
         let tiles = pieces.compactMap { piece in face(piece).map { (piece: piece, face: $0) } }
         if !tiles.isEmpty, tiles.allSatisfy({ $0.piece.cell != nil }) {
@@ -38,7 +41,8 @@ struct TileGrid: Sendable, Hashable, Codable {
             }.sorted()
             return
         }
-        // The mean direction of the tiles' edges; tiles that read one way up fix it wholly, others but for quarter turns.
+        // The mean direction of the tiles' edges. Tiles with a unique upright direction fix it fully, others up to
+        // quarter turns.
         let fold = readable ? 1.0 : 4.0
         let turns = tiles.map { $0.piece.angleDegrees * fold * .pi / 180 }
         let angle = atan2(turns.reduce(0) { $0 + sin($1) }, turns.reduce(0) { $0 + cos($1) }) / fold
@@ -75,10 +79,10 @@ struct TileGrid: Sendable, Hashable, Codable {
 
     init(tiles: [Tile]) { self.tiles = tiles.sorted() }
 
-    /// True where no two tiles share a square.
+    /// True if no two tiles share a square.
     var isSound: Bool { Set(tiles.map(\.square)).count == tiles.count }
 
-    /// Moved so that the first row and column are 0.
+    /// The grid moved so that its first row and column are 0.
     var normalized: TileGrid {
         let (top, left) = (tiles.map(\.square.row).min() ?? 0, tiles.map(\.square.column).min() ?? 0)
         return moved(down: -top, right: -left)
@@ -91,16 +95,16 @@ struct TileGrid: Sendable, Hashable, Codable {
             })
     }
 
-    /// A quarter turn clockwise.
-    var turned: TileGrid {
+    /// The grid rotated clockwise by a quarter turn.
+    var rotated: TileGrid {
         TileGrid(
             tiles: tiles.map {
                 Tile(square: Square(row: $0.square.column, column: -$0.square.row), face: $0.face)
             })
     }
 
-    /// What was added to `earlier`, on this grid; nil where `earlier` is not part of it, however it is moved (and turned,
-    /// unless `readable`).
+    /// The tiles added to `earlier`. Nil if this grid does not contain `earlier` under any translation and, unless
+    /// `readable`, any rotation.
     func added(to earlier: TileGrid, readable: Bool) -> (grid: TileGrid, fresh: [Tile])? {
         guard let anchor = earlier.tiles.first else { return (self, tiles) }
         var grid = self
@@ -113,12 +117,12 @@ struct TileGrid: Sendable, Hashable, Codable {
                     return (moved, moved.tiles.filter { !earlier.tiles.contains($0) })
                 }
             }
-            grid = grid.turned
+            grid = grid.rotated
         }
         return nil
     }
 
-    /// All runs of two and more tiles, along rows and down columns.
+    /// All lines of two or more tiles, in rows and in columns.
     var lines: [[Tile]] {
         let bySquare = Dictionary(tiles.map { ($0.square, $0) }, uniquingKeysWith: { first, _ in first })
         return tiles.flatMap { tile -> [[Tile]] in

@@ -1,32 +1,32 @@
 import Core
 
-/// What makes a game of tiles that are laid side by side: which lines are valid and what they score.
+/// The rules of a tile game: which lines are valid, and what they score.
 protocol TileRules: Sendable {
     var facts: GameFacts { get }
     /// Edge of a tile, millimetres.
     var side: Double { get }
-    /// True where tiles can be read one way up only.
+    /// True if tiles have a unique upright direction.
     var isReadable: Bool { get }
-    /// What tiles are told apart by; nil for a piece that is no tile of the game.
+    /// What distinguishes tiles in the game; nil for a piece that is no tile of the game.
     func face(of piece: RecognizedPiece) -> String?
-    /// Why the grid is against the rules: a stable code; nil where it is not.
+    /// A stable code for the violated rule; nil if the grid is valid.
     func fault(in grid: TileGrid, fresh: [TileGrid.Tile]) -> String?
-    /// Points for the lines that the fresh tiles are part of.
+    /// Points for the lines that contain fresh tiles.
     func score(_ lines: [[TileGrid.Tile]]) -> Int
-    /// The name of what was achieved by them; nil for nothing special.
+    /// The name of the achievement for these lines; nil for none.
     func achievement(in lines: [[TileGrid.Tile]]) -> String?
-    /// How much is to be reached: points or lines.
+    /// The points or lines needed to complete the level.
     func goal(_ level: GameLevel) -> Int
-    /// What a move adds to the goal.
+    /// The contribution of a move to the goal.
     func progress(_ lines: [[TileGrid.Tile]]) -> Int
-    func advice(_ step: NudgeStep, on grid: TileGrid) -> Advice?
+    func advice(_ step: HintStep, on grid: TileGrid) -> Advice?
 }
 
 extension TileRules {
     func achievement(in lines: [[TileGrid.Tile]]) -> String? { nil }
 }
 
-/// What a person is told about a game before it begins, and what it practises.
+/// Description of a game and the skills that it trains.
 struct GameFacts: Sendable, Hashable {
     var id: String
     var title: String

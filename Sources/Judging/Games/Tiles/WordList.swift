@@ -1,14 +1,14 @@
 import Foundation
 import Core
 
-/// Words in capitals, from a list with one word a line, as Debian's wordlist packages install them.
+/// Words in capitals, from a list with one word for each line, as Debian's wordlist packages install it.
 struct WordList: Sendable {
     private let words: Set<String>
 
     var count: Int { words.count }
 
-    /// Names (words with a capital first letter, where the language has few) and words with other signs than letters are left
-    /// out; in languages that capitalise nouns the capital says nothing.
+    /// Omits words with characters other than letters, and names. Names have a capital first letter. In languages
+    /// that capitalise nouns, capitals are accepted.
     init(_ lines: some Sequence<Substring>, nounsAreCapitalised: Bool) {
         words = Set(
             lines.lazy.filter { word in
@@ -17,7 +17,7 @@ struct WordList: Sendable {
             }.map { $0.uppercased() })
     }
 
-    /// - Throws: ``StartupError`` (69) that says how to get the list, where it is not there.
+    /// - Throws: ``StartupError`` (69) with the package to install if the list does not exist.
     init(file: URL, package: String, nounsAreCapitalised: Bool) throws {
         guard let data = try? Data(contentsOf: file) else {
             throw StartupError(
@@ -30,7 +30,7 @@ struct WordList: Sendable {
 
     func contains(_ word: String) -> Bool { words.contains(word.uppercased()) }
 
-    /// A word that one changed letter makes; the first in the alphabet's order of the changed letters.
+    /// A word of the list that differs in one letter, the alphabetically first replacement; nil for none.
     func nearest(to word: String) -> String? {
         let letters = Array(word.uppercased())
         for index in letters.indices {

@@ -85,7 +85,7 @@ public final class ExternalGame: Game {
         report(input(HostMessage(kind: frame.events.isEmpty ? .frame : .event, n: 0, frame: frame)))
     }
 
-    public func advice(_ step: NudgeStep) -> Advice? {
+    public func advice(_ step: HintStep) -> Advice? {
         run.withLock { run in
             guard let process = revived(&run, until: .now + Self.deadline) else { return nil }
             run.n += 1

@@ -20,7 +20,7 @@ struct HostMessage: Sendable, Hashable, Codable {
     /// Of `frame` and `event`.
     var frame: PieceFrame?
     /// Of `hint`: how plain it may be.
-    var step: NudgeStep?
+    var step: HintStep?
     /// Of `load`.
     var state: JSONValue?
 }

@@ -19,7 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from tablesight_tools.training.menus.matching import dish_f1
 
 SCHEMA = "tablesight.menu-confidence/1"
-# In the program's order, `PageSigns.names`.
+# In the program's order, `PageFeatures.names`.
 SIGNS = (
     "expectedF1 meanNameMargin worstMargins unsureShare reading badlyRead evenlyPriced pricesUsed evenlyDescribed "
     "echoingNames manyPrices dishes unassigned oddNames oneWordNames meanEntropy unsureNames likelyMissed"

@@ -1,7 +1,7 @@
 import Core
 
-/// Text put together from the words of a reading, in which every character still knows its word.
-struct ReadText: Sendable {
+/// Text assembled from recognised words. Each character keeps a reference to its word.
+struct RecognizedText: Sendable {
     private struct Piece: Sendable {
         var range: Range<Int>
         var box: Quad?
@@ -10,18 +10,18 @@ struct ReadText: Sendable {
 
     private(set) var characters: [Unicode.Scalar] = []
     private var pieces: [Piece] = []
-    /// Lines of print that were seen and not read: an allergen may stand there.
+    /// Number of lines that were detected but not recognised. They may name an allergen.
     private(set) var unreadLines = 0
 
-    /// Plain text without a picture.
+    /// Plain text without an image.
     init(_ text: String) { characters = Array(text.unicodeScalars) }
 
-    /// Lines one after the other; a word broken at a line's end is joined again.
+    /// Joins lines in order and rejoins words that are hyphenated at a line end.
     init(lines: [TextLine]) {
         for line in lines { append(line) }
     }
 
-    /// A picture's text, with what of it could not be read.
+    /// The text of a reading, with the number of unrecognised lines.
     init(_ reading: TextReading) {
         self.init(lines: reading.lines)
         unreadLines = reading.unreadLines ?? 0
@@ -30,7 +30,7 @@ struct ReadText: Sendable {
     var isEmpty: Bool { characters.allSatisfy(Folding.isSpace) }
     var isFromPicture: Bool { !pieces.isEmpty }
 
-    /// The characters of a span, line ends as blanks.
+    /// The characters of a range, with line ends as blanks.
     func text(in range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
         var isBlank = false
@@ -46,13 +46,13 @@ struct ReadText: Sendable {
         return String(view)
     }
 
-    /// Around the words that the span touches.
+    /// The bounding box of the words in the range.
     func box(of range: Range<Int>) -> Quad? { Quad(around: touching(range).compactMap(\.box)) }
 
-    /// The least confidence of the words that the span touches; nil without a picture.
+    /// The lowest confidence of the words in the range; nil without an image.
     func confidence(of range: Range<Int>) -> Double? { touching(range).compactMap(\.confidence).min() }
 
-    /// Mean confidence of the span's words, weighted by their letters; nil without a picture.
+    /// Mean confidence of the words in the range, weighted by letters; nil without an image.
     func meanConfidence(of range: Range<Int>? = nil) -> Double? {
         let words = touching(range ?? 0..<characters.count)
         let letters = words.reduce(0) { $0 + $1.range.count }
@@ -84,7 +84,7 @@ struct ReadText: Sendable {
         }
     }
 
-    /// "Wei-" before "zenmehl", but neither "Milch-" before "und" nor "Soja-" before "Lecithin".
+    /// True for "Wei-" before "zenmehl"; false for "Milch-" before "und" and "Soja-" before "Lecithin".
     private func joinsBrokenWord(before next: String) -> Bool {
         guard let last = characters.last, "-¬\u{AD}".unicodeScalars.contains(last), characters.count >= 2,
             characters[characters.count - 2].properties.isAlphabetic, let first = next.first, first.isLowercase

@@ -1,14 +1,15 @@
 import Foundation
 import Core
 
-/// Turns a reading so that its lines run level, and what was found on it back again.
+/// Deskews a reading so that its lines are horizontal, and maps results back to the photo.
 ///
-/// A page that lies two degrees askew moves a price at its right edge by a whole row; rows are joined on the level page.
-struct PageLevel {
+/// A skew of two degrees moves a price at the right edge by a whole row. Rows are therefore joined on the deskewed
+/// page.
+struct PageDeskew {
     /// Slope of the lines, radians clockwise.
     let slope: Double
 
-    /// The median slope of the printed lines, each weighted by its length; level where there are none.
+    /// The median slope of the printed lines, weighted by length; 0 if there are no lines.
     init(of reading: TextReading) {
         let slopes = reading.lines.map { line in
             let run = line.box.topRight.x - line.box.topLeft.x
@@ -24,20 +25,20 @@ struct PageLevel {
             }?.slope ?? 0
     }
 
-    /// The reading with level lines.
-    func level(_ reading: TextReading) -> TextReading {
+    /// The reading with horizontal lines.
+    func deskewed(_ reading: TextReading) -> TextReading {
         guard slope != 0 else { return reading }
         var level = reading
         for line in reading.lines.indices {
-            level.lines[line].box = turned(reading.lines[line].box, by: -slope)
+            level.lines[line].box = rotated(reading.lines[line].box, by: -slope)
             for word in reading.lines[line].words.indices {
-                level.lines[line].words[word].box = turned(reading.lines[line].words[word].box, by: -slope)
+                level.lines[line].words[word].box = rotated(reading.lines[line].words[word].box, by: -slope)
             }
         }
         return level
     }
 
-    /// Boxes of the level page, in pixels of the photo again.
+    /// The label with boxes in pixels of the photo.
     func restored(_ label: Label) -> Label {
         guard slope != 0 else { return label }
         var label = label
@@ -49,26 +50,26 @@ struct PageLevel {
     private func restored(_ finding: AllergenFinding) -> AllergenFinding {
         var finding = finding
         for index in finding.evidence.indices {
-            finding.evidence[index].box = finding.evidence[index].box.map { turned($0, by: slope) }
+            finding.evidence[index].box = finding.evidence[index].box.map { rotated($0, by: slope) }
         }
         return finding
     }
 
     private func restored(_ ingredient: Label.Ingredient) -> Label.Ingredient {
         var ingredient = ingredient
-        ingredient.box = ingredient.box.map { turned($0, by: slope) }
+        ingredient.box = ingredient.box.map { rotated($0, by: slope) }
         ingredient.ingredients = ingredient.ingredients.map(restored)
         return ingredient
     }
 
-    /// About the photo's top-left corner.
-    private func turned(_ box: Quad, by angle: Double) -> Quad {
+    /// Rotates a box about the top-left corner of the photo.
+    private func rotated(_ box: Quad, by angle: Double) -> Quad {
         let (sine, cosine) = (sin(angle), cos(angle))
-        func turned(_ point: Point) -> Point {
+        func rotated(_ point: Point) -> Point {
             Point(cosine * point.x - sine * point.y, sine * point.x + cosine * point.y)
         }
         return Quad(
-            topLeft: turned(box.topLeft), topRight: turned(box.topRight), bottomRight: turned(box.bottomRight),
-            bottomLeft: turned(box.bottomLeft))
+            topLeft: rotated(box.topLeft), topRight: rotated(box.topRight), bottomRight: rotated(box.bottomRight),
+            bottomLeft: rotated(box.bottomLeft))
     }
 }

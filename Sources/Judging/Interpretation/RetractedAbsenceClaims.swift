@@ -1,19 +1,19 @@
 import Core
 
 extension Outcome {
-    /// Turns every NOT_FOUND_IN_TEXT into CANNOT_TELL: silence means nothing where part of the photo is missing.
-    mutating func withdrawSilence() {
+    /// Replaces every NOT_FOUND_IN_TEXT by CANNOT_TELL, because part of the photo is missing.
+    mutating func retractAbsenceClaims() {
         for section in menu?.sections.indices ?? 0..<0 {
             for item in menu?.sections[section].items.indices ?? 0..<0 {
-                menu?.sections[section].items[item].verdicts.withdrawSilence()
+                menu?.sections[section].items[item].verdicts.retractAbsenceClaims()
             }
         }
-        label?.verdicts.withdrawSilence()
+        label?.verdicts.retractAbsenceClaims()
     }
 }
 
 extension Verdicts {
-    fileprivate mutating func withdrawSilence() {
+    fileprivate mutating func retractAbsenceClaims() {
         self = mapValues { verdicts in
             verdicts.mapValues { verdict in
                 guard verdict.verdict == .notFoundInText else { return verdict }

@@ -2,9 +2,10 @@ import Foundation
 import Layout
 import Core
 
-/// Signs of how well a page was understood, that need no truth: what its confidence is fitted to.
-public struct PageSigns: Sendable {
-    /// The signs' names, in the order of `values`.
+/// Features of a page that indicate how well it was interpreted, without ground truth. The layout confidence is
+/// fitted to them.
+public struct PageFeatures: Sendable {
+    /// The names of the features, in the order of `values`.
     public static let names = [
         "expectedF1", "meanNameMargin", "worstMargins", "unsureShare", "reading", "badlyRead", "evenlyPriced",
         "pricesUsed", "evenlyDescribed", "echoingNames", "manyPrices", "dishes", "unassigned", "oddNames",
@@ -12,30 +13,30 @@ public struct PageSigns: Sendable {
     ]
     public let values: [Double]
 
-    /// A page on which nothing was found.
-    static let nothing = PageSigns(values: [Double](repeating: 0, count: names.count))
+    /// The features of a page without content.
+    static let nothing = PageFeatures(values: [Double](repeating: 0, count: names.count))
 
     private init(values: [Double]) { self.values = values }
 
     init(
-        _ layout: PageLayout, _ roles: [MenuRole], _ said: [[Float]], _ dishes: [DishAssembler.Dish],
+        _ layout: PageLayout, _ roles: [MenuRole], _ probabilities: [[Float]], _ dishes: [DishAssembler.Dish],
         _ sections: [MenuPage.Section], lost: Int
     ) {
-        guard !said.isEmpty, !dishes.isEmpty else {
+        guard !probabilities.isEmpty, !dishes.isEmpty else {
             self = .nothing
             return
         }
         let name = Int(MenuRole.dish.rawValue)
-        let count = Double(said.count)
-        let margins = said.map { row -> Double in
+        let count = Double(probabilities.count)
+        let margins = probabilities.map { row -> Double in
             let sorted = row.sorted(by: >)
             return Double(sorted[0] - sorted[1])
         }
         let names = roles.indices.filter { roles[$0] == .dish }
-        let chances = said.map { Double($0[name]) }
+        let chances = probabilities.map { Double($0[name]) }
         let sum = chances.reduce(0, +)
         let expected = 2 * names.reduce(0) { $0 + chances[$1] } / max(1e-6, Double(names.count) + sum)
-        let worst = margins.sorted().prefix(max(1, said.count / 5))
+        let worst = margins.sorted().prefix(max(1, probabilities.count / 5))
         let letters = layout.texts.map { Double($0.segment.text.count) }
         let total = max(1, letters.reduce(0, +))
         let sure = zip(layout.texts, letters).reduce(0) { $0 + $1.0.segment.confidence * $1.1 }
@@ -45,8 +46,8 @@ public struct PageSigns: Sendable {
         let priced = Double(dishes.count { $0.hasPrice }) / found
         let described = Double(dishes.count { !$0.description.isEmpty }) / found
         let texts = sections.flatMap(\.dishes).map { $0.name.joined().map(\.text).joined(separator: " ") }
-        let entropy = said.reduce(0.0) { $0 + Self.entropy($1) }
-        let missed = said.indices.reduce(0.0) { $0 + (roles[$1] == .dish ? 0 : chances[$1]) }
+        let entropy = probabilities.reduce(0.0) { $0 + Self.entropy($1) }
+        let missed = probabilities.indices.reduce(0.0) { $0 + (roles[$1] == .dish ? 0 : chances[$1]) }
         let margin = names.reduce(0.0) { $0 + margins[$1] } / max(1, Double(names.count))
         let noPrice = Double(lost) / Double(max(1, layout.prices.count))
         let unsure: Double = Double(margins.count { $0 < 0.7 }) / count
@@ -58,7 +59,7 @@ public struct PageSigns: Sendable {
         let reading: [Double] = [
             sure / total, bad / total, max(priced, 1 - priced), 1 - noPrice, abs(2 * described - 1),
         ]
-        let shape: [Double] = [Self.echoes(texts), many, log1p(found), left / total, odd, single]
+        let shape: [Double] = [Self.nearDuplicates(texts), many, log1p(found), left / total, odd, single]
         values =
             [expected, margin, worstMean, unsure] + reading + shape + [
                 entropy / count, doubtful, missed / max(1, found),
@@ -71,14 +72,15 @@ public struct PageSigns: Sendable {
         return sum
     }
 
-    /// Share of names that share most of their trigrams with another: sizes and extras taken for dishes look like this.
-    private static func echoes(_ names: [String]) -> Double {
+    /// Share of names that share most of their trigrams with another name. A high share indicates sizes and extras
+    /// mistaken for dishes.
+    private static func nearDuplicates(_ names: [String]) -> Double {
         let grams = names.map { name -> [UInt32] in
             TextTraits.trigrams(of: Array(Folding.words(of: name).joined(separator: " ").utf8))
         }
         let echoing = grams.indices.count { one in
             !grams[one].isEmpty
-                && grams.indices.contains { $0 != one && TextTraits.likeness(grams[one], grams[$0]) > 0.6 }
+                && grams.indices.contains { $0 != one && TextTraits.similarity(grams[one], grams[$0]) > 0.6 }
         }
         return Double(echoing) / Double(max(1, names.count))
     }

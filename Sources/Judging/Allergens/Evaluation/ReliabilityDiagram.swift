@@ -1,7 +1,8 @@
 import Core
 
-/// The reliability table as a picture: probability that was said against share that held, one line for each strength class.
-public struct ReliabilityPicture: Sendable {
+/// Reliability diagram: stated probability against the share of correct findings, one line for each evidence
+/// strength.
+public struct ReliabilityDiagram: Sendable {
     private static let colours: [AllergenFinding.Strength: String] = [
         .declared: "#1b6e3c", .ingredient: "#1f5fa8", .legendCode: "#7a3fa0", .dishKnowledge: "#b0611a",
         .fuzzy: "#a8232f",

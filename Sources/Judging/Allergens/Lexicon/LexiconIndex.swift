@@ -1,26 +1,26 @@
 import Core
 
-/// Every lexicon, made fast to search; built once.
-struct Lexica: Sendable {
+/// Search index over all lexicons, built once.
+struct LexiconIndex: Sendable {
     let lexicons: [AllergenLexicon]
     let trie: PhraseTrie
-    /// The lexicon that belongs to every language, as a mask; 0 where there is none.
+    /// Bit of the lexicon that all languages share; 0 if there is none.
     let everywhere: UInt32
-    /// All lexicons as a mask.
+    /// Bits of all lexicons.
     let all: UInt32
     let analyser: WordAnalyser
     let corrector: WordCorrector
-    let memo = WordMemo()
-    /// Names of substitutes, by lexicon, and words that say vegan, folded.
+    let cache = WordCache()
+    /// Names of substitutes and words for vegan, folded, by lexicon.
     let substitutes: [[Substitute]]
     let veganWords: Set<String>
 
-    /// GF, GFO: what a menu's abbreviation claims everywhere.
+    /// Menu abbreviations with the same meaning everywhere, such as GF and GFO.
     let claimCodes: [String: AllergenLexicon.ClaimCode]
-    /// V, VG: abbreviations that speak of no allergen.
+    /// Diet abbreviations without an allergen, such as V and VG.
     let dietCodes: Set<String>
 
-    /// `AllergenLexicon.Substitute`, folded.
+    /// `AllergenLexicon.Substitute` with folded words.
     struct Substitute: Sendable {
         var allergen: Allergen
         var words, replaced: Set<String>
@@ -48,23 +48,23 @@ struct Lexica: Sendable {
         corrector = WordCorrector(lexicons, trie)
     }
 
-    /// Codes of the languages that verdicts can rest on.
+    /// Languages with a complete lexicon, BCP 47.
     var languages: [String] {
         lexicons.filter { $0.isPartial != true }.map(\.language).filter { $0 != AllergenLexicon.everywhere }
     }
 
-    /// True where a silence in this language means something.
+    /// True if the lexicon is complete enough to carry absence claims.
     func isComplete(_ number: Int) -> Bool { lexicons[number].isPartial != true }
 
-    /// The lexicon of a BCP 47 code, `de-AT` included.
+    /// The index of the lexicon for a BCP 47 code, such as `de-AT`; nil if there is none.
     func number(of language: String?) -> Int? {
         guard let code = language?.split(whereSeparator: { "-_".contains($0) }).first?.lowercased() else { return nil }
         if code == "no" || code == "nn" { return self.number(of: "nb") }
         return lexicons.firstIndex { $0.language == code && code != AllergenLexicon.everywhere }
     }
 
-    /// The phrases that stand at a place of a text in any language, without asking which language it is: much quicker than an
-    /// analysis, and enough to see that a row is a heading or none.
+    /// Phrases at a position of a text, in any language. This skips language detection and is much faster than an
+    /// analysis. It suffices to detect headings.
     func phrases(at start: Int, of tokens: [Token]) -> [(length: Int, node: Int32)] {
         var found: [(length: Int, node: Int32)] = []
         follow(tokens, start, start, 0, all, &found)
@@ -75,7 +75,7 @@ struct Lexica: Sendable {
         _ tokens: [Token], _ place: Int, _ start: Int, _ node: Int32, _ languages: UInt32,
         _ found: inout [(length: Int, node: Int32)]
     ) {
-        guard place < tokens.count, place == start || !tokens[place].isApart else { return }
+        guard place < tokens.count, place == start || !tokens[place].isSeparated else { return }
         func step(_ id: Int32, _ languages: UInt32) {
             guard let child = trie.next(node, id) else { return }
             if trie.roles[Int(child)] != 0, trie.lexicons[Int(child)] & languages != 0 {
@@ -85,31 +85,31 @@ struct Lexica: Sendable {
         }
         let token = tokens[place]
         if token.id >= 0 { step(token.id, languages) }
-        // A form stands for its word where it is none of its own, as in an analysis.
+        // As in the analysis, an inflected form stands for its base only if it is not an entry itself.
         guard !token.isNumber, token.id < 0 || trie.aloneLexicons(token.id) == 0 else { return }
-        for base in memo.analysis(of: token.text, make: analyser.analysis).bases
+        for base in cache.analysis(of: token.text, make: analyser.analysis).bases
         where base.id != token.id && languages & (1 << UInt32(base.lexicon)) != 0 {
             step(base.id, 1 << UInt32(base.lexicon))
         }
     }
 
-    /// The words of a text with their numbers in the table.
+    /// The tokens of a text with their ids in the word table.
     func tokens(of text: String) -> [Token] {
         var tokens = Folding.tokens(of: Array(text.unicodeScalars))
         for index in tokens.indices { tokens[index].id = trie.words[tokens[index].text] ?? -1 }
         return tokens
     }
 
-    /// True where the phrase plays the part in any language.
+    /// True if the phrase has the role in any language.
     func has(_ role: Lexeme.Role, _ hit: TextAnalysis.Hit) -> Bool {
         !hit.isCorrected && trie.roles[Int(hit.node)] & role.bit != 0
     }
 
-    /// True where the word alone plays the part in any language.
+    /// True if the single word has the role in any language.
     func has(_ role: Lexeme.Role, _ word: String) -> Bool { trie.single(word).contains { $0.role == role } }
 
-    /// "rice noodles" of "rice noodle": a form that is a word of its own is not looked at for its base, so that the phrase
-    /// would be missed.
+    /// Adds inflected phrases, such as "rice noodles" for "rice noodle". The analysis does not look up the base of a
+    /// form that is itself an entry, so it would miss the phrase.
     private static func addInflected(_ lexicons: [AllergenLexicon], to trie: inout PhraseTrie) {
         for (number, lexicon) in lexicons.enumerated() {
             func add(_ phrases: [String], _ role: Lexeme.Role, _ index: Int) {

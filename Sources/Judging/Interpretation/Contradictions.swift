@@ -1,7 +1,7 @@
 import Core
 
 extension Product.Contradiction {
-    /// Where a record and a label say different things of one allergen. A side that cannot tell contradicts nothing.
+    /// The allergens on which a record and a label disagree. CANNOT_TELL contradicts nothing.
     static func all(record: Verdicts, label: Verdicts) -> [Product.Contradiction] {
         record.sorted { $0.key < $1.key }.flatMap { profile, verdicts in
             verdicts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { allergen, verdict in

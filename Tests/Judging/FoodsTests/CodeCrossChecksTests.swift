@@ -4,16 +4,16 @@ import Core
 
 @testable import Foods
 
-/// Bars, check digit, printed digits and label: who agrees, and what that does to the confidence.
-struct CodeWitnessesTests {
+/// The effect of bars, check digit, printed digits and label on the confidence of a code.
+struct CodeCrossChecksTests {
     private let interpreter: ProductInterpreter
-    /// Of the samples' catalogue: Hazelnut Cocoa Spread by Tafelhof.
+    /// Hazelnut Cocoa Spread by Tafelhof in the sample catalogue.
     private let number = "9520100001017"
     private let other = "9520100001024"
 
     init() throws { interpreter = try ProductInterpreter(models: ModelFolder(Repository.models)) }
 
-    /// Bars 200 pixels wide and 100 high, at 100, 100.
+    /// A barcode of 200 × 100 pixels at 100, 100.
     private func code(_ text: String, format: String = "EAN-13", confidence: Double = 0.9) -> BarcodeReading {
         BarcodeReading(
             format: format, text: text, gtin: GTIN(text)?.digits ?? GTIN(upcE: text)?.digits, confidence: confidence,
@@ -34,16 +34,16 @@ struct CodeWitnessesTests {
             })
     }
 
-    @Test func `check digits of the numbers here are right`() {
+    @Test func `the check digits of the test numbers are valid`() {
         #expect(GTIN(number) != nil)
         #expect(GTIN(other) != nil)
     }
 
     @Test(arguments: ["9 520100 001017", "9520100001017", "9 520100 001017 >", "520100 001017", "520100001017"])
-    func `digits printed below the bars that say the same raise the confidence, and are named`(print: String) throws {
+    func `matching printed digits raise the confidence and are reported`(print: String) throws {
         let readings = Readings(text: text([(print, y: 205)]), barcodes: [code(number)])
         let read = try #require(interpreter.barcodes(in: readings).first)
-        // Odds of 9 to 1, a hundred times.
+        // Odds of 9 to 1, multiplied by 100.
         #expect(abs(read.confidence - 900.0 / 901) < 0.0002)
         let agreement = try #require(interpreter.products(in: readings).first?.agreement)
         #expect(agreement.bars == 0.9)
@@ -52,7 +52,7 @@ struct CodeWitnessesTests {
         #expect(agreement.confidence > agreement.bars)
     }
 
-    @Test func `another whole number printed there lowers it, and is named`() throws {
+    @Test func `a different printed number lowers the confidence and is reported`() throws {
         let readings = Readings(text: text([("9 520100 001024", y: 205)]), barcodes: [code(number)])
         let read = try #require(interpreter.barcodes(in: readings).first)
         #expect(abs(read.confidence - 0.09 / 1.09) < 0.0002)
@@ -62,7 +62,7 @@ struct CodeWitnessesTests {
     }
 
     @Test(arguments: [1.0, 0.999, 0.9], ["9 520100 001024", "9520100001024.", "LOT7 9 520100 001024 B2"])
-    func `printed digits that differ are never outvoted by the bars, and both numbers are offered`(
+    func `contradicting printed digits lower both confidences, and both numbers are reported`(
         bars: Double, print: String
     ) throws {
         let readings = Readings(text: text([(print, y: 205)]), barcodes: [code(number, confidence: bars)])
@@ -74,7 +74,7 @@ struct CodeWitnessesTests {
         for product in products { #expect((product.agreement?.confidence ?? 1) < 0.65) }
     }
 
-    @Test func `a print of twelve digits below bars of thirteen is heard`() throws {
+    @Test func `twelve printed digits below a 13-digit code are compared`() throws {
         let readings = Readings(
             text: text([("023942431015", y: 205)]), barcodes: [code("9074932437075", confidence: 1)])
         #expect(GTIN("023942431015") != nil && GTIN("9074932437075") != nil)
@@ -87,7 +87,7 @@ struct CodeWitnessesTests {
         ("9 520100 001018", 205.0, 0.95), ("2026 12 31", 205, 0.95), ("9 520100 001024", 900, 0.95),
         ("9 520100 001024", 205, 0.3), ("no digits at all", 205, 0.95),
     ])
-    func `a misread digit, a date, a number elsewhere or an unsure one says nothing`(
+    func `misread digits, dates, distant and low-confidence numbers are ignored`(
         print: String, y: Double, confidence: Double
     ) throws {
         let readings = Readings(text: text([(print, y: y)], confidence: confidence), barcodes: [code(number)])
@@ -95,7 +95,7 @@ struct CodeWitnessesTests {
         #expect(interpreter.products(in: readings).first?.agreement?.printedDigits == .unseen)
     }
 
-    @Test func `the print of a second code on the photo contradicts neither`() {
+    @Test func `the printed digits of a second code contradict neither code`() {
         var below = code(other)
         below.corners = below.corners.map { Point($0.x, $0.y + 130) }
         let readings = Readings(
@@ -104,7 +104,7 @@ struct CodeWitnessesTests {
         #expect(agreements == [.agrees, .agrees])
     }
 
-    @Test func `bars that are not believed are, once the print below them says the same`() throws {
+    @Test func `a doubtful code is accepted if the printed digits match`() throws {
         let print = text([("9 520100 001017", y: 205)])
         let confirmed = Readings(text: print, barcodes: [], doubtfulBarcodes: [code(other), code(number)])
         let read = interpreter.barcodes(in: confirmed)
@@ -116,7 +116,7 @@ struct CodeWitnessesTests {
         #expect(interpreter.products(in: alone).isEmpty)
     }
 
-    @Test func `a label that names the record's brand agrees, one of many words without it does not`() throws {
+    @Test func `a label with the record's brand agrees, a well-read label without it disagrees`() throws {
         func verdict(_ lines: String...) -> CodeAgreement.Verdict? {
             let placed = lines.enumerated().map { ($0.element, y: 400 + 20 * Double($0.offset)) }
             let readings = Readings(text: text(placed), barcodes: [code(number)])
@@ -125,12 +125,12 @@ struct CodeWitnessesTests {
         #expect(verdict("TAFELHOF") == .agrees)
         #expect(verdict("Tafelh0f quality") == .agrees, "one letter misread")
         #expect(verdict("hazelnut cocoa spread") == .agrees, "its name")
-        #expect(verdict("nutrition facts") == .unseen, "too little to say")
+        #expect(verdict("nutrition facts") == .unseen, "too few words")
         let others = ["one two three four five six seven", "eight nine ten eleven twelve thirteen"]
         #expect(verdict(others[0], others[1]) == .disagrees)
     }
 
-    @Test func `a short code's print is its own eight digits, and a bare date is none of them`() {
+    @Test func `a short code is compared with eight digits and not with a date`() {
         let short = code("96385074", format: "EAN-8")
         let right = Readings(text: text([("9638 5074", y: 205)]), barcodes: [short])
         #expect(interpreter.barcodes(in: right).allSatisfy { $0.confidence > 0.99 })

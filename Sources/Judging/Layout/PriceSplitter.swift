@@ -1,17 +1,17 @@
 import Core
 
-/// Applies the page's own price forms: cuts segments before and behind prices inside a line, peels prices off the ends, and marks
-/// what is a price alone.
-struct PriceCutter {
+/// Applies the page's price forms. It splits segments at prices inside a line, strips prices from both ends, and
+/// marks segments that are prices only.
+struct PriceSplitter {
     let forms: PriceForms
-    /// True for a word or two that name a size: `large`, `0,3 l`.
+    /// True for one or two words that name a size: `large`, `0,3 l`.
     let isSize: (ArraySlice<Unicode.Scalar>) -> Bool
 
     func applied(to segments: [TextSegment]) -> [TextSegment] {
         segments.flatMap(cut).map(peeled)
     }
 
-    /// "Name $10.00 Other name" → two segments, and "$5 Burger" → the price and the name.
+    /// Splits "Name $10.00 Other name" into two segments, and "$5 Burger" into price and name.
     private func cut(_ segment: TextSegment) -> [TextSegment] {
         var edges: Set<Int> = [0, segment.words.count]
         let head = PriceForms.head(of: segment)
@@ -35,7 +35,7 @@ struct PriceCutter {
         return zip(sorted, sorted.dropFirst()).map { TextSegment(Array(segment.words[$0..<$1])) }
     }
 
-    /// A gap behind a price parts two dishes; a small one where the next begins like a name: with a capital or a bullet.
+    /// True if a gap after a price separates two dishes. A small gap suffices if a capital or a bullet follows.
     private func isEdge(before number: Int, in segment: TextSegment, _ amount: Amount) -> Bool {
         let gap = (segment.words[number].left - segment.words[number - 1].right) / segment.height
         if gap > 0.75 { return true }
@@ -45,7 +45,7 @@ struct PriceCutter {
         return gap > 0.3 && (first.properties.isUppercase || "•·".unicodeScalars.contains(first))
     }
 
-    /// Words that a text begins, one that is only begun included.
+    /// Number of words in a text. A partial word at the end counts.
     private func wordCount(in text: ArraySlice<Unicode.Scalar>) -> Int { text.split(separator: " ").count }
 
     private func peeled(_ segment: TextSegment) -> TextSegment {
@@ -71,14 +71,14 @@ struct PriceCutter {
         return segment
     }
 
-    /// The end of the text without leaders and signs before a place.
+    /// The end of the text before a position, without leaders and signs.
     private func end(of text: [Unicode.Scalar], before place: Int) -> Int {
         var end = place
         while end > 0, PriceForms.isGlue(text[end - 1]) || ["$", "€", "£"].contains(text[end - 1]) { end -= 1 }
         return end
     }
 
-    /// The prices with the sizes before them, further prices before sizes, and where all this begins.
+    /// The prices with the sizes before them, further prices before sizes, and the start of the whole group.
     private func withSizes(
         _ run: ArraySlice<Amount>, in segment: TextSegment
     ) -> (prices: [LabelledAmount], start: Int) {
@@ -88,7 +88,7 @@ struct PriceCutter {
             prices[0].label = label
             start = from
             let before = segment.amounts.last { $0.range.upperBound <= from }
-            // "Granola bowl 5.90" is a name: before a lone price a word is a size only where nothing else stands there.
+            // "Granola bowl 5.90" is a name. Before a single price a word is a size only if nothing else precedes it.
             let isAlone = prices.count == 1 && before == nil
             if isAlone, !label.contains(where: \.isNumber), segment.whole[..<from].contains(where: Letters.isLetter) {
                 prices[0].label = nil
@@ -104,7 +104,7 @@ struct PriceCutter {
         return (prices, start)
     }
 
-    /// A size of one or two words that ends before a place: "small", "0,3l", "0.3 l"; nothing where it is the whole text.
+    /// A size of one or two words that ends before a position: "small", "0,3l", "0.3 l". Nil if it is the whole text.
     private func size(before place: Int, in text: [Unicode.Scalar]) -> (label: String, from: Int)? {
         let last = end(of: text, before: place)
         var from = last

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What was found out about words that no lexicon has as they stand; labels repeat themselves, so each is looked at once.
-final class WordMemo: Sendable {
-    /// A memo is emptied at this many words, about 30 MB.
-    private static let most = 60_000
+/// Cache for the analyses of words that are not lexicon entries. Labels repeat words, so each is analysed once.
+final class WordCache: Sendable {
+    /// The cache is cleared at this number of words, about 30 MB.
+    private static let maximumWords = 60_000
     private struct Table {
         var analyses: [String: WordAnalysis] = [:]
         var corrections: [Key: WordCorrection] = [:]
@@ -18,7 +18,7 @@ final class WordMemo: Sendable {
         if let known = table.withLock({ $0.analyses[word] }) { return known }
         let new = make(word)
         table.withLock { table in
-            if table.analyses.count >= Self.most { table.analyses.removeAll(keepingCapacity: true) }
+            if table.analyses.count >= Self.maximumWords { table.analyses.removeAll(keepingCapacity: true) }
             table.analyses[word] = new
         }
         return new
@@ -29,7 +29,7 @@ final class WordMemo: Sendable {
         if let known = table.withLock({ $0.corrections[key] }) { return known }
         let new = make(word, lexicons)
         table.withLock { table in
-            if table.corrections.count >= Self.most { table.corrections.removeAll(keepingCapacity: true) }
+            if table.corrections.count >= Self.maximumWords { table.corrections.removeAll(keepingCapacity: true) }
             table.corrections[key] = new
         }
         return new

@@ -1,11 +1,11 @@
 import Layout
 import Core
 
-/// Binds prices that stand above, below or beside their dish: of all offsets between a lone price and a dish without one, the
-/// offset that serves most of them on this page.
-struct PriceConstellation {
+/// Assigns prices above, below or beside their dish. The page votes: of all offsets between a lone price and a dish
+/// without one, the offset with most matches wins.
+struct PriceOffsetMatcher {
     private let page: PageLayout
-    /// An offset is met where it is missed by less than this, squared, in text heights.
+    /// Maximum squared distance from an offset, in squared text heights.
     private static let tolerance = 2.0
 
     init(_ page: PageLayout) { self.page = page }
@@ -30,11 +30,11 @@ struct PriceConstellation {
 
     private typealias Offset = (x: Double, y: Double)
 
-    /// The pairs of price and dish under the offset that serves most.
+    /// The pairs of price and dish under the winning offset.
     private func best(_ loose: [Int], _ bare: [DishAssembler.Dish]) -> [(price: Int, dish: Int)] {
         guard !bare.isEmpty, loose.count <= 200, bare.count <= 200 else { return [] }
         var best: (served: Int, length: Double, pairs: [(Int, Int)]) = (1, 0, [])
-        // From the first or the last line of a dish, from its edge or its middle.
+        // Offsets start at the first or the last line of a dish, at its edge or its centre.
         for isLast in [false, true] {
             for isMiddle in [false, true] {
                 let table = loose.map { price in
@@ -59,7 +59,7 @@ struct PriceConstellation {
         return (x / page.height, page.slope.rise(one, other) / page.height)
     }
 
-    /// Short offsets, each once: those that differ by less than a fifth of a text's height are one.
+    /// Short offsets without duplicates. Offsets that differ by less than a fifth of a text height are equal.
     private static func candidates(_ table: [[Offset]]) -> [Offset] {
         var seen: Set<Int> = []
         return table.joined().filter { offset in
