@@ -1,13 +1,13 @@
-// What a mark's ink is: a ring around bare ground, two strokes that cross, or neither.
+// Classifies a mark's ink: a ring around bare background, two crossing strokes, or neither.
 #pragma once
 #include "cv_grid_bays.hpp"
 
 namespace grid {
-/// An ellipse along the axes of the ink's main direction.
+/// An ellipse along the principal axes of the ink.
 struct Oval {
     cv::Point2d middle, along;
     double a = 0, b = 0;
-    /// 1 on the ellipse, 0 in its middle.
+    /// 1 on the ellipse, 0 in its centre.
     double radius(const cv::Point2d &p) const {
         const cv::Point2d d = p - middle;
         return std::hypot(d.dot(along) / a, (along.x * d.y - along.y * d.x) / b);
@@ -32,8 +32,8 @@ inline bool ovalThrough(const std::vector<cv::Point2f> &points, Oval &oval) {
     return std::isfinite(oval.a) && std::isfinite(oval.b) && oval.a > 2 && oval.b > 2 && std::isfinite(oval.middle.x) && std::isfinite(oval.middle.y);
 }
 
-/// How far the middle lines lie on one ring. `hidden` are pixels of which nothing can be said, those outside it too; `corner` is
-/// where in it the middle lines' own coordinates begin.
+/// How well the centre lines fit one ring. `hidden` marks unobservable pixels; those outside of it are unobservable
+/// too. `corner` is the origin of the centre lines' coordinates in it.
 inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden, const cv::Point &corner, double size) {
     std::vector<cv::Point2f> points;
     for (const Place &p : places) points.push_back(cv::Point2f(p.at));
@@ -69,12 +69,12 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
     }
     if (visible < turns / 2) return 0;
     const double n = double(points.size());
-    // The less of a ring is seen, the more of that has to be there: an angle beside a line is none.
+    // The smaller the visible part of a ring, the more complete it must be: an angle beside a line is not a ring.
     const double least = 0.62 + 0.45 * std::max(0.0, 0.88 - double(visible) / turns);
     return rising(on / n, 0.55, 0.8) * rising(double(covered) / visible, least, least + 0.23) * (1 - rising(inside / n, 0.06, 0.2)) * rising(shape, 0.3, 0.5);
 }
 
-/// How far the middle lines are two strokes that cross in their middles.
+/// How well the centre lines fit two strokes that cross in their middles.
 inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
     const double across = std::hypot(box.width, box.height), size = std::max(box.width, box.height);
     const std::vector<Stroke> strokes = joined(strokesOf(places, size, 0.2 * across, 8, 0.06), size);
@@ -105,7 +105,7 @@ inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
     return best;
 }
 
-/// Strokes that bend cross too: four arms leave one place in the middle. Less sure than straight ones.
+/// Curved strokes cross too: four arms leave one place in the centre. This is weaker evidence than straight strokes.
 inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, const cv::Rect &box) {
     constexpr int turns = 72;
     const double across = std::hypot(box.width, box.height);
@@ -137,8 +137,9 @@ inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, co
     return best;
 }
 
-/// What the ink (255) is like. `view`: the same place, finer and in grey; `hidden`: pixels of which nothing can be said, the ink begins at `corner` of
-/// it; `square`: a square's side in pixels; `inked`: how far it is dark enough for an outline, 0…1.
+/// Classifies the ink (255). `view` is the same place at a finer scale in grey. `hidden` marks unobservable pixels;
+/// the ink begins at its `corner`. `square` is a square's side in pixels. `inked` rates the darkness of the ink for
+/// an outline, 0…1.
 inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Mat &hidden, const cv::Point &corner, double square, double inked) {
     Likeness like;
     cv::Mat padded;
@@ -152,7 +153,7 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Ma
     for (const Place &p : places) all.push_back(cv::Point(p.at));
     const cv::Rect box = cv::boundingRect(all);
     like.nought = noughtness(places, hidden, corner, square);
-    // A blot has middle lines too, but it fills what it spans.
+    // A blot has centre lines too, but it fills its convex hull.
     std::vector<cv::Point> pixels, hull;
     cv::findNonZero(ink, pixels);
     cv::convexHull(pixels, hull);

@@ -13,7 +13,7 @@
 #include <vector>
 
 namespace {
-/// Fills `difference` and `even` from the table's surface, and `labels` from the palette.
+/// Computes `difference` and `even` from the table's surface, and `labels` from the palette.
 void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &numbers) {
     const int rows = sheet.work.rows, cols = sheet.work.cols;
     sheet.difference.create(rows, cols, CV_8U);
@@ -22,8 +22,8 @@ void flatten(tcv_pieces &sheet, const Table &table, const std::vector<uint8_t> &
     const cv::Vec3d middle = table.at(0, 0);
     const double brightest = std::max({middle[0], middle[1], middle[2]});
     const double dullest = std::min({middle[0], middle[1], middle[2]});
-    // A table with little colour of its own shows the light's: then each channel is evened by itself. A coloured one
-    // gives only the light's brightness, and a dark one nothing at all.
+    // A nearly grey table shows the colour of the light, so each channel is corrected by itself. A coloured table
+    // shows only its brightness, and a dark one nothing.
     sheet.tint = (brightest - dullest) / std::max(1.0, brightest);
     const bool neutral = sheet.whiteTable || sheet.tint < 0.25, dark = brightest < (sheet.whiteTable ? 16 : 70);
     EvenRow even(cols);
@@ -44,7 +44,7 @@ double median(std::vector<double> &values) {
     return values[values.size() / 2];
 }
 
-/// What is inside the polygon, on a coarse raster of at most some 400 places.
+/// Samples the interior of the polygon on a coarse grid of at most some 400 points.
 void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point2d> &corners,
                 tcv_piece_shape &shape) {
     cv::Point2d middle(0, 0);
@@ -84,10 +84,10 @@ void lookInside(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<
     shape.spread = away[away.size() * 9 / 10];
 }
 
-/// One region's outline as a shape; false where it is none.
+/// Converts a region's outline to a shape; false if it has no straight sides.
 bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv::Point> &outline, int label,
              tcv_piece_shape &shape) {
-    const int smallest = 9;          // a side of fewer working pixels has no measurable direction
+    const int smallest = 9;          // the direction of a shorter side cannot be measured
     if (int(outline.size()) < 4 * smallest) return false;
     const cv::Rect box = cv::boundingRect(outline);
     if (box.width < smallest || box.height < smallest) return false;
@@ -116,14 +116,14 @@ bool shapeOf(const tcv_pieces &sheet, const cv::Mat &mask, const std::vector<cv:
     if (shape.support < 0.8) return false;
     lookInside(sheet, mask, corners, shape);
     for (size_t i = 0; i < corners.size(); i++) {
-        // Middle of a working pixel → the same place in the full picture.
+        // Centre of a working pixel → the same place in the full picture.
         shape.xy[2 * i] = (corners[i].x + 0.5) * sheet.scale - 0.5;
         shape.xy[2 * i + 1] = (corners[i].y + 0.5) * sheet.scale - 0.5;
     }
     return true;
 }
 
-/// Where each label is, a pixel more on every side where there is room; empty for one that is nowhere.
+/// Bounding box of each label, enlarged by a pixel inside the picture; empty for absent labels.
 std::vector<cv::Rect> labelBoxes(const cv::Mat &labels, int count) {
     std::vector<std::array<int, 4>> ends(size_t(count), {INT_MAX, INT_MAX, -1, -1});
     for (int y = 0; y < labels.rows; y++) {
@@ -142,7 +142,7 @@ std::vector<cv::Rect> labelBoxes(const cv::Mat &labels, int count) {
     return boxes;
 }
 
-/// The table of a palette that was asked for before is kept: it takes longer to make than a frame takes to be read.
+/// Caches the table of the last palette, because it takes longer to build than a frame takes to read.
 std::vector<uint8_t> knownPaletteTable(const uint8_t *palette, int count) {
     static std::mutex lock;
     static std::map<std::vector<uint8_t>, std::vector<uint8_t>> known;
@@ -164,7 +164,7 @@ void collect(const tcv_pieces &sheet, const cv::Mat &mask, int label, std::vecto
     }
 }
 
-/// From the working copy: the table's surface, what differs from it, and which colours of the palette are where.
+/// From the working copy: the table's surface, the difference from it, and the labels of the palette's colours.
 void prepare(tcv_pieces &sheet, const cv::Mat &work, const uint8_t *palette, int palette_count) {
     cv::GaussianBlur(work, sheet.work, cv::Size(3, 3), 0);
     cv::Mat small;
@@ -188,7 +188,7 @@ int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, 
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
         if (channels == 3) given.copyTo(made->full); else cv::cvtColor(given, made->full, cv::COLOR_GRAY2RGB);
         cv::Mat work = made->full;
-        // Down by a whole number first, which averages several times faster; what is left is less than two.
+        // Scaled down by a whole number first, which is several times faster. The remaining factor is below two.
         const double less = double(std::max(width, height)) / long_side;
         const int whole = std::max(1, std::abs(less - std::round(less)) < 0.1 * less ? int(std::round(less)) : int(less));
         if (whole > 1) {
@@ -229,7 +229,7 @@ int tcv_pieces_open_through(const uint8_t *pixels, int width, int height, int ch
         made->toFull = cv::Matx33d(matrix), made->isSeenThrough = true;
         made->scale = step;
         made->whiteTable = true;
-        // The picture is averaged down by whole numbers first, which costs little, so that warping skips no pixels.
+        // The picture is first scaled down by a whole number, which is cheap, so that warping skips no pixels.
         const cv::Point2d middle(view_width / 2.0, view_height / 2.0);
         const cv::Point2d right = inFull(*made, middle + cv::Point2d(1, 0)) - inFull(*made, middle);
         const cv::Point2d down = inFull(*made, middle + cv::Point2d(0, 1)) - inFull(*made, middle);
@@ -257,11 +257,11 @@ int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, 
         std::vector<tcv_piece_shape> found;
         const cv::Mat open = cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3));
         cv::Mat mask;
-        // Labels come first: they say which piece it is, so they must not fall to the capacity.
+        // Labels come first, because they identify the piece and must not be cut off by the capacity.
         const std::vector<cv::Rect> boxes = labelBoxes(sheet->labels, sheet->paletteCount);
         for (int k = 0; k < sheet->paletteCount; k++) {
             if (boxes[size_t(k)].empty()) continue;
-            // The rest of the mask stays empty: opening and contours need only look where the label is.
+            // The rest of the mask stays empty, so opening and contours are restricted to the label's box.
             mask.create(sheet->labels.size(), CV_8U);
             mask.setTo(0);
             cv::Mat part = mask(boxes[size_t(k)]);
@@ -280,8 +280,8 @@ int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, 
             cv::morphologyEx(mask, mask, cv::MORPH_OPEN, open);
             collect(*sheet, mask, -1, found);
         }
-        // Parted at the seams between touching pieces, then once more with a wider brush: a dark rim can join neighbours
-        // where the seam meets the outline.
+        // Split at the seams between touching pieces, then again with a wider brush, because a dark rim can join
+        // neighbours where the seam meets the outline.
         const cv::Mat wide = cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7));
         for (double level : {lowest, 2.5 * lowest}) {
             const cv::Mat parted = (sheet->difference > level) & ~sheet->seams;

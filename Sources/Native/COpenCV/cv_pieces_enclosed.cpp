@@ -12,8 +12,8 @@ cv::Vec3d at(const cv::Mat &image, const cv::Point2d &p) {
     return (a * (1 - u) + b * u) * (1 - v) + (c * (1 - u) + d * u) * v;
 }
 
-/// A side that lies somewhat inside of a region's rim, moved out to where the colour changes most. `step` becomes how much it does
-/// there, in the weaker half of the side.
+/// Moves a side outward from inside a region's rim to the greatest change of colour. `step` receives the change in
+/// the weaker half of the side.
 bool moveOut(const cv::Mat &work, cv::Point2d &a, cv::Point2d &b, double least, double most, double &step) {
     const cv::Point2d along = b - a;
     const double length = cv::norm(along);
@@ -42,7 +42,7 @@ bool moveOut(const cv::Mat &work, cv::Point2d &a, cv::Point2d &b, double least, 
     return step > 0;
 }
 
-/// Four sides around a region without steep places, moved out to its rim.
+/// Four sides around a region without steep gradients, moved outward to its rim.
 bool enclosedQuad(const tcv_pieces &sheet, const std::vector<cv::Point> &outline, tcv_piece_shape &shape) {
     std::vector<cv::Point> hull;
     cv::convexHull(outline, hull);
@@ -89,17 +89,18 @@ int tcv_pieces_enclosed(const tcv_pieces *sheet, tcv_piece_shape *shapes, int ca
         if (!sheet || !shapes || !count || capacity < 1 || sheet->isSeenThrough) return int(TCV_E_ARGUMENT);
         *count = 0;
         const cv::Size size = sheet->work.size();
-        const int smallest = 10;         // a side of fewer working pixels has no measurable direction
+        const int smallest = 10;         // the direction of a shorter side cannot be measured
         if (size.width < 4 * smallest || size.height < 4 * smallest) return int(TCV_OK);
-        // Each place's steepest channel counts: a tile may be as bright as its table and of another hue.
+        // The channel with the steepest gradient counts, because a tile may have the table's brightness and another
+        // hue.
         cv::Mat dx, dy, edges;
         cv::Sobel(sheet->work, dx, CV_16S, 1, 0), cv::Sobel(sheet->work, dy, CV_16S, 0, 1);
         const cv::Mat brush = cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3));
         std::vector<cv::Rect> known;
-        // Sobel's units, eight to a step of one; grain of 3.5 makes 15.
+        // Sobel's units, eight to a step of one; noise of 3.5 gives 15.
         for (const double level : {30.0, 90.0}) {
             cv::Canny(dx, dy, edges, 0.5 * level, level, true);
-            cv::dilate(edges, edges, brush);     // edges break at corners
+            cv::dilate(edges, edges, brush);     // closes gaps of edges at corners
             std::vector<std::vector<cv::Point>> outlines;
             std::vector<cv::Vec4i> nested;
             cv::findContours(edges, outlines, nested, cv::RETR_CCOMP, cv::CHAIN_APPROX_NONE);

@@ -1,4 +1,4 @@
-// What is at given places of a photo whose pieces are looked for: the region of a colour, the inside of an outline, its edges.
+// Queries on a prepared photo: the region of a colour, the interior of an outline, its edges.
 #include "cv_pieces_sheet.hpp"
 #include "cv_pieces_table.hpp"
 #include "guarded.hpp"
@@ -34,7 +34,7 @@ int tcv_pieces_region(const tcv_pieces *sheet, int label, double *xy, int capaci
             return cv::contourArea(a) < cv::contourArea(b);
         });
         if (largest == outlines.end()) return int(TCV_OK);
-        // The outline runs through the outermost pixels' middles.
+        // The outline runs through the centres of the outermost pixels.
         *area = (cv::contourArea(*largest) + 0.5 * double(largest->size())) * sheet->scale * sheet->scale;
         const size_t n = largest->size(), kept = std::min(n, size_t(capacity));
         for (size_t i = 0; i < kept; i++) {
@@ -52,7 +52,7 @@ int tcv_pieces_narrow(tcv_pieces *sheet, int label, int *narrowed) {
         *narrowed = 0;
         const uint8_t *colour = sheet->palette.data() + 3 * label;
         const Lab wanted = labOf(colour[0], colour[1], colour[2]);
-        // Distances in steps of a twentieth, each of the cube's colours worked out once.
+        // Distances in steps of a twentieth, computed once for each colour of the cube.
         constexpr int steps = 128;
         std::vector<int8_t> known(32 * 32 * 32, -1);
         std::array<int, steps> count{};
@@ -68,7 +68,7 @@ int tcv_pieces_narrow(tcv_pieces *sheet, int label, int *narrowed) {
         for (int y = 0; y < sheet->labels.rows; y++)
             for (int x = 0; x < sheet->labels.cols; x++)
                 if (sheet->labels.at<uint8_t>(y, x) == label + 1) count[size_t(stepOf(sheet->even.at<cv::Vec3b>(y, x)))]++, all++;
-        // Otsu's threshold, and whether there are two groups at all.
+        // Otsu's threshold, and a test for two separate groups.
         double sum = 0, below = 0, sumBelow = 0, most = 0;
         for (int i = 0; i < steps; i++) sum += double(i) * count[size_t(i)];
         int threshold = -1;
@@ -100,7 +100,7 @@ int tcv_pieces_inside(const tcv_pieces *sheet, const double *xy, int corners, in
             places.push_back({cvRound((xy[2 * i] + 0.5) / sheet->scale - 0.5), cvRound((xy[2 * i + 1] + 0.5) / sheet->scale - 0.5)});
         cv::Mat mask = cv::Mat::zeros(sheet->labels.size(), CV_8U);
         cv::fillConvexPoly(mask, places, 255);
-        // The rim mixes the colours on both sides of it.
+        // The rim mixes the colours of both sides.
         cv::erode(mask, mask, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
         const cv::Rect box = cv::boundingRect(places) & cv::Rect(0, 0, mask.cols, mask.rows);
         int all = 0, mine = 0, table = 0;
@@ -131,7 +131,7 @@ int tcv_pieces_edges(const tcv_pieces *sheet, const double *xy, int corners, dou
             const cv::Point2d out(along.y / length, -along.x / length); // clockwise with y down: outside is to the left
             for (int k = 0; k < samples; k++) {
                 tcv_piece_edge &edge = edges[i * samples + k];
-                // Corners are often rounded: the outer tenth of a side says little about its line.
+                // Corners are often rounded, so the outer tenth of a side is skipped.
                 const cv::Point2d p = a + along * (0.1 + 0.8 * (samples > 1 ? double(k) / (samples - 1) : 0.5));
                 edge = {p.x, p.y, 0, i, 0};
                 bool inside = true;
@@ -145,7 +145,8 @@ int tcv_pieces_edges(const tcv_pieces *sheet, const double *xy, int corners, dou
                 int at = -1;
                 for (int s = 0; s < taps; s++)
                     step[s] = cv::norm(profile[size_t(s) + 2] - profile[size_t(s)]) / std::sqrt(3.0);
-                // Crests only: a stronger edge beyond the reach shows as a slope at the end, and is another side's.
+                // Peaks only. A stronger edge beyond the reach appears as a slope at the end and belongs to another
+                // side.
                 for (int s = 1; s < taps - 1; s++) {
                     const double near = (s - half) / (0.6 * reach), weighed = step[s] * std::exp(-0.5 * near * near);
                     if (step[s] >= step[s - 1] && step[s] >= step[s + 1] && weighed > best) best = weighed, at = s;

@@ -1,36 +1,36 @@
 import Core
 
-/// Reads barcodes with two decoders, and tries harder step by step where what they see is not believed.
+/// Reads barcodes with two decoders in a sequence of decode attempts, from the cheapest to the most expensive.
 ///
-/// The first decoder to speak is the cheaper one, ZXing; ZBar then confirms on the code's own patch. Photos that either
-/// reads as they are never pay for the rest. Without ZXing, ZBar is alone and its plain reading is taken.
+/// The sequence ends at the first attempt after which a code is accepted. ZXing decodes first because it is cheaper;
+/// ZBar then confirms each result on a crop around the code. Without ZXing, a plain result of ZBar is accepted.
 public struct BarcodeLadder: BarcodeReader, Sendable {
     private let zbar = ZBarEngine()
-    /// For cuts, whose bars stand upright.
+    /// For crops, whose bars are upright.
     private let upright = ZBarEngine(lines: .rows)
     private let quick: ZXingEngine?
     private let thorough: ZXingEngine?
     private let calibration: BarcodeCalibration
 
-    /// The quick look works on at most so many pixels.
+    /// Maximum size of the picture in the first attempt, pixels.
     private static let quickPixels = 6_000_000.0
-    /// Every later step on the whole picture works on at most so many: a photo without a code costs each of them.
+    /// Maximum size in later attempts on the whole picture, pixels. A photo without a code costs every attempt.
     private static let rescuePixels = 600_000.0
-    /// A picture of at most so many pixels is small.
+    /// Maximum size of a picture that is enlarged, pixels.
     private static let smallPixels = 80_000
-    /// For pictures three times as large: widths in pixels, and how much.
+    /// Unsharp masks for pictures enlarged three times: sigma in pixels, and amount.
     private static let sharpenings = [(1.5, 2.0), (4.5, 3.0), (6.0, 4.0)]
-    /// So many patches of bars are cut out.
+    /// Maximum number of bar patches that are cut out.
     private static let patchLimit = 3
 
-    /// - Parameter zxing: nil where the library is not installed.
+    /// - Parameter zxing: Nil if the library is not installed.
     public init(zxing: ZXingLibrary?, calibration: BarcodeCalibration) {
         quick = zxing.map { ZXingEngine(library: $0, isThorough: false) }
         thorough = zxing.map { ZXingEngine(library: $0, isThorough: true) }
         self.calibration = calibration
     }
 
-    /// What is believed; none where nothing is readable or memory ran out.
+    /// The accepted codes. Empty if nothing is readable or memory runs out.
     public func read(_ raster: Raster) -> BarcodeFindings {
         guard let plane = GrayPlane(raster) else { return BarcodeFindings() }
         var climb = Climb(plane: plane, rules: BeliefRules(hasTwoDecoders: quick != nil))
@@ -41,7 +41,7 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
         return findings(climb)
     }
 
-    /// The ladder, cheapest first.
+    /// The decode attempts, cheapest first.
     private var steps: [(inout Climb) -> Void] {
         [
             readPlain, searchPlain, readWithZBar, readCut, readFlattened,
@@ -68,7 +68,7 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
 
     private func readCut(_ climb: inout Climb) {
         climb.locate(limit: Self.patchLimit)
-        // Here columns are looked at too: what was found by its gradients may be a part of the code that lies across it.
+        // Columns are scanned too: the located patch may be part of a code that lies across it.
         for cut in climb.cuts {
             climb.look(
                 at: cut, cut.plane, with: [zbar] + decoders.filter { $0.engine == .zxing }, step: RescueStep.cropped)
@@ -104,14 +104,15 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
         }
     }
 
-    /// Crops and thumbnails: their bars are as wide as a pixel or two, which decoders do not look between.
+    /// Handles crops and thumbnails, whose bars are one or two pixels wide. Decoders do not interpolate between
+    /// pixels.
     private func enlarged(_ climb: inout Climb) {
         let (width, height) = (climb.plane.width, climb.plane.height)
         guard width * height <= Self.smallPixels, let large = climb.plane.scaled(by: 3) else { return }
         let home = { (point: Point) in point.scaled(by: 1.0 / 3) }
         let whole: [any SymbolScanner] = [zbar] + decoders.filter { $0.engine == .zxing }
         for decoder in whole { climb.look(at: large, with: decoder, step: RescueStep.enlarged, home: home) }
-        // However strong, these are one view: what they misread, they misread alike.
+        // All sharpenings count as one view, because they lead to the same misreadings.
         for (sigma, amount) in Self.sharpenings {
             guard let sharp = large.unsharp(sigma: sigma, amount: amount) else { continue }
             for decoder in whole { climb.look(at: sharp, with: decoder, step: RescueStep.sharpened, home: home) }
@@ -141,7 +142,7 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
 }
 
 extension BarcodeLadder {
-    /// What the climb came to, with calibrated confidence.
+    /// The accepted codes with calibrated confidence, else doubtful and unread codes.
     private func findings(_ climb: Climb) -> BarcodeFindings {
         let believed = climb.box.believed(isLast: true)
         var findings = BarcodeFindings()
@@ -162,21 +163,22 @@ extension BarcodeLadder {
 }
 
 extension BarcodeLadder {
-    /// What stands beside a retail code that was read as it is: looked for there alone, for with add-ons wanted decoders read
-    /// fewer codes.
+    /// The add-on beside a retail code, or nil. Only codes read on the unchanged picture are searched for one,
+    /// because decoders read fewer codes when add-ons are enabled.
     private func addOn(beside evidence: SymbolEvidence, in plane: GrayPlane) -> String? {
-        // ZBar names UPC-E codes EAN-13: where both are there, ZXing must have read the code, too.
+        // ZBar reports UPC-E codes as EAN-13. If both decoders are installed, ZXing must have read the code too.
         guard evidence.step == RescueStep.plain, quick == nil || evidence.plainEngines.contains(.zxing),
             evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
             AddOnPlace(beside: evidence.outline.corners, in: plane)?.isPromising == true
         else { return nil }
         let (xs, ys) = (evidence.points.map(\.x), evidence.points.map(\.y))
         let extent = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
-        // Five digits take 47 modules beside the 95 of a code, seven to twelve apart.
+        // Five digits take 47 modules beside the 95 of a code, at a distance of seven to twelve modules.
         let margin = Int(extent * 0.75) + 10
         guard let (part, _) = plane.part(around: evidence.points, margin: margin) else { return nil }
         guard let digits = quick?.addOn(of: gtin, in: part) ?? ZBarScanner.addOn(in: part) else { return nil }
-        // Books carry five; two check each other one time in four, so none are taken where none can be.
+        // Books carry five digits. Two digits pass their check by chance one time in four, so they are rejected for
+        // books.
         let isBook = ["978", "979"].contains(gtin.digits.dropFirst().prefix(3))
         return isBook && digits.count != 5 ? nil : digits
     }
@@ -187,7 +189,7 @@ extension SymbolEvidence {
         symbol.symbology.isMatrix || isOutline ? Outline(corners: points) : Outline(around: points)
     }
 
-    /// The symbol as outcomes have it, with its corners kept inside the plane.
+    /// The symbol as a reading of the outcome, with its corners clamped to the plane.
     fileprivate func reading(on plane: GrayPlane, confidence: Double) -> BarcodeReading {
         return BarcodeReading(
             format: symbol.symbology.rawValue, text: symbol.text, gtin: symbol.gtin?.digits, confidence: confidence,
@@ -203,10 +205,10 @@ extension BarcodeReading {
 }
 
 extension BarcodeLadder {
-    /// ZBar's version, which is always there.
+    /// ZBar's version. ZBar is always linked.
     public static var zbarVersion: String { ZBarScanner.version }
 
-    /// The decoders' versions, as outcomes carry them.
+    /// Versions of the decoders, as the outcome reports them.
     public var version: String {
         ([ZBarScanner.version] + (quick.map { [$0.library.version] } ?? [])).joined(separator: ", ")
     }

@@ -1,10 +1,10 @@
 import Core
 
-/// One picture on its way up the ladder: its views, made once each, and what was seen so far.
+/// The state of the decode attempts on one picture: its views, each made once, and the evidence so far.
 struct Climb {
     let plane: GrayPlane
     var box: EvidenceBox
-    /// The patches of bars, cut out; empty before they were looked for.
+    /// The bar patches that were cut out; empty before the search for them.
     private(set) var cuts: [BarCut] = []
     private var smaller: [Double: (GrayPlane, Double)] = [:]
 
@@ -13,7 +13,7 @@ struct Climb {
         box = EvidenceBox(rules: rules)
     }
 
-    /// The picture in at most so many pixels, and its size as a share of the whole one's. Nil where memory ran out.
+    /// The picture scaled to at most `pixels` pixels, and the scale factor 0…1. Nil if memory runs out.
     mutating func plane(of pixels: Double) -> (GrayPlane, Double)? {
         let factor = min(1, (pixels / Double(plane.width * plane.height)).squareRoot())
         guard factor < 1 else { return (plane, 1) }
@@ -27,7 +27,7 @@ struct Climb {
         cuts = BarPatch.find(in: plane, limit: limit).compactMap { $0.withQuietZones.cut(from: plane) }
     }
 
-    /// Scans a view of the whole picture, whose points `home` brings back to it.
+    /// Scans a view of the whole picture. `home` maps points of the view to the picture.
     mutating func look(
         at view: GrayPlane, with scanner: any SymbolScanner, step: String, home: (Point) -> Point
     ) {
@@ -38,7 +38,7 @@ struct Climb {
         }
     }
 
-    /// Scans a view of a cut: whatever is read there lies where the cut does.
+    /// Scans a view of a crop. Each symbol found there gets the outline of the crop.
     mutating func look(at cut: BarCut, _ view: GrayPlane, with scanners: [any SymbolScanner], step: String) {
         for scanner in scanners {
             for symbol in scanner.scan(view) {
@@ -47,8 +47,10 @@ struct Climb {
         }
     }
 
-    /// Has ZBar look at each patch where a code was seen that is not believed yet: a patch costs a fraction of the picture, and
-    /// of a code that lies along the rows or columns a band through its middle mostly suffices.
+    /// Scans with ZBar around each detected code that is not accepted yet.
+    ///
+    /// A crop costs a fraction of the whole picture. For a code nearly parallel to the rows or columns, a band
+    /// through its middle usually suffices.
     mutating func confirm(on view: GrayPlane, factor: Double) {
         for evidence in box.all where !isBelieved(evidence) {
             let points = evidence.points.map { $0.scaled(by: factor) }
@@ -74,17 +76,18 @@ struct Climb {
 }
 
 extension SymbolEvidence {
-    /// The middle of a code of bars that lies nearly along the rows or the columns, and which way it is read; nil for others.
+    /// A band through the middle of a linear code that is nearly parallel to the rows or columns, and its scan
+    /// direction. Nil for other codes.
     fileprivate func band(
         of points: [Point], in view: GrayPlane
     ) -> (plane: GrayPlane, origin: Point, lines: ZBarScanner.Lines)? {
         guard isOutline, points.count == 4, !symbol.symbology.isMatrix else { return nil }
-        // Of ZXing's corners the first two lie on the top edge.
+        // ZXing's first two corners lie on the top edge.
         let (dx, dy) = (abs(points[1].x - points[0].x), abs(points[1].y - points[0].y))
         let left = Point((points[0].x + points[3].x) / 2, (points[0].y + points[3].y) / 2)
         let right = Point((points[1].x + points[2].x) / 2, (points[1].y + points[2].y) / 2)
         let length = max(dx, dy)
-        // Steeper than one in four, lines leave the bars' height before their end.
+        // At a slope above one in four, scan lines leave the bars before the code ends.
         guard min(dx, dy) * 4 <= length, length >= 20 else { return nil }
         let (along, across) = (length / 6 + 10, 16.0)
         let isAlongRows = dx >= dy
@@ -97,6 +100,6 @@ extension SymbolEvidence {
 }
 
 extension Point {
-    /// In a picture that is `factor` times as large.
+    /// The point in a picture that is `factor` times as large.
     func scaled(by factor: Double) -> Point { Point(x * factor, y * factor) }
 }

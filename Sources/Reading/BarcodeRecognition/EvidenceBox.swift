@@ -1,14 +1,15 @@
 import Core
 
-/// Collects what every view and decoder saw, code by code, in the order of their first sighting.
+/// Collects the detections of all views and decoders, grouped by code, in order of first detection.
 struct EvidenceBox {
     private(set) var all: [SymbolEvidence] = []
     private let rules: BeliefRules
 
     init(rules: BeliefRules) { self.rules = rules }
 
-    /// - Parameter step: the view's name.
-    /// - Parameter points: the symbol's place in the whole picture.
+    /// - Parameters:
+    ///   - step: Name of the view.
+    ///   - points: Location of the symbol in the whole picture, pixels.
     mutating func add(
         _ symbol: ScannedSymbol, by engine: Sighting.Engine, step: String, at points: [Point], isOutline: Bool
     ) {
@@ -17,7 +18,7 @@ struct EvidenceBox {
         if let index = all.firstIndex(where: { $0.symbol.identity == symbol.identity }) {
             all[index].sightings.insert(sighting)
             all[index].symbol.agreeingLines = max(all[index].symbol.agreeingLines, symbol.agreeingLines)
-            // ZXing tells UPC-E and GS1 apart, ZBar does not.
+            // ZXing distinguishes UPC-E and GS1; ZBar does not.
             if symbol.isGS1 { all[index].symbol.isGS1 = true }
             if symbol.symbology == .upcE || symbol.symbology == .ean8 { all[index].symbol.symbology = symbol.symbology }
         } else {
@@ -27,15 +28,15 @@ struct EvidenceBox {
         }
     }
 
-    /// The codes that are believed now, each with the reason.
+    /// The codes that are accepted now, each with the reason.
     func believed(isLast: Bool) -> [(evidence: SymbolEvidence, belief: Belief)] {
         all.compactMap { evidence in
             rules.belief(in: evidence, rivals: rivals(of: evidence), isLast: isLast).map { (evidence, $0) }
         }
     }
 
-    /// The most views on which another text of the same kind was read; what both decoders read elsewhere is another code,
-    /// not a rival.
+    /// The largest number of views that read another text of the same kind. A text that both decoders read elsewhere
+    /// is a second code, not a contradiction.
     private func rivals(of evidence: SymbolEvidence) -> Int {
         all.filter {
             $0.symbol.identity != evidence.symbol.identity
@@ -47,7 +48,7 @@ struct EvidenceBox {
 }
 
 extension SymbolEvidence {
-    /// True where the upright boxes of both meet.
+    /// True if the bounding boxes intersect.
     func overlaps(_ other: SymbolEvidence) -> Bool {
         guard let mine = box, let theirs = other.box else { return true }
         return mine.minX <= theirs.maxX && theirs.minX <= mine.maxX && mine.minY <= theirs.maxY

@@ -1,25 +1,25 @@
-/// The steps of the ladder, by the names that outcomes carry.
+/// Names of the decode attempts, as outcomes report them under `rescue`.
 enum RescueStep {
-    /// The picture as it is.
+    /// The unchanged picture.
     static let plain = "none"
-    /// Bars that were located, cut out and set upright.
+    /// Located bars, cut out and rotated upright.
     static let cropped = "cropped"
-    /// The same with each row's range of brightness spread.
+    /// A crop with the brightness range of each row stretched.
     static let flattened = "flattened"
-    /// The whole picture with its contrast evened out.
+    /// The whole picture after local contrast equalisation.
     static let evened = "evened"
-    /// Cut bars, averaged along their height.
+    /// A crop averaged along the bars.
     static let averaged = "averaged"
-    /// Cut bars with steeper edges.
+    /// A sharpened crop.
     static let deblurred = "deblurred"
-    /// A small picture, three times as large.
+    /// A small picture, enlarged three times.
     static let enlarged = "enlarged"
-    /// The same with steeper edges.
+    /// A small picture, enlarged three times and sharpened.
     static let sharpened = "sharpened"
-    /// Evened and twice as large.
+    /// The picture after local contrast equalisation, enlarged twice.
     static let upscaled = "upscaled"
-    /// Cut bars, black for white.
+    /// The negative of a crop.
     static let inverted = "inverted"
-    /// Cut bars, their range of brightness spread and then black for white.
+    /// The negative of a crop with stretched brightness range.
     static let invertedFlattened = "invertedFlattened"
 }

@@ -1,26 +1,26 @@
 import Core
 
-/// One decoder's word on one view of a picture.
+/// A detection of a symbol by one decoder in one view.
 struct Sighting: Hashable {
     enum Engine: String, Hashable { case zbar, zxing }
 
     var engine: Engine
-    /// The view, by its step's name: a second look at the same view is no second word.
+    /// Name of the view. A second scan of the same view is not a second detection.
     var view: String
 }
 
-/// Everything that was seen of one code, over all views and decoders.
+/// The detections of one code over all views and decoders.
 struct SymbolEvidence {
     var symbol: ScannedSymbol
-    /// The first step that saw it.
+    /// Name of the first attempt that detected the code.
     var step: String
-    /// Where it lies in the whole picture.
+    /// Location in the whole picture, pixels.
     var points: [Point]
-    /// True where `points` are the corners of the symbol, and not where scan lines met it.
+    /// True if `points` are the symbol's corners; false if they are crossings of scan lines.
     var isOutline: Bool
     var sightings: Set<Sighting> = []
 
     var isSeenByBoth: Bool { Set(sightings.map(\.engine)).count > 1 }
-    /// Decoders that read it on the picture as it is.
+    /// Decoders that read the code on the unchanged picture.
     var plainEngines: Set<Sighting.Engine> { Set(sightings.filter { $0.view == RescueStep.plain }.map(\.engine)) }
 }

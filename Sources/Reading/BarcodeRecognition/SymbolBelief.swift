@@ -1,13 +1,13 @@
 import Core
 
-/// What a symbol says of itself.
+/// Checks on the content of a symbol.
 extension ScannedSymbol {
-    /// The number of a retail code, where its check digit is right.
+    /// The number of a retail code with a valid check digit, else nil.
     var gtin: GTIN? {
         switch symbology {
         case .ean8, .ean13, .upcA, .isbn13: GTIN(text)
         case .upcE: GTIN(upcE: text) ?? GTIN(text)
-        // Application identifier 01 and the 14 digits of the number; some decoders leave out what is always the same.
+        // Application identifier 01 and 14 digits. Some decoders omit the identifier because it is always the same.
         case .dataBar, .dataBarLimited: GTIN(text.count == 16 && text.hasPrefix("01") ? text.dropFirst(2) : text[...])
         case .dataBarExpanded: text.hasPrefix("01") ? GTIN(text.dropFirst(2).prefix(14)) : nil
         default: nil
@@ -22,9 +22,9 @@ extension ScannedSymbol {
         }
     }
 
-    /// What makes two readings the same code, whichever decoder spells it.
+    /// Identifies a code independently of the decoder's spelling.
     struct Identity: Hashable {
-        /// A retail code's number is the same in every one of their symbologies.
+        /// One symbology for all retail codes, because they share their numbers.
         var symbology: Symbology
         var text: String
     }
@@ -39,34 +39,37 @@ extension ScannedSymbol {
     }
 }
 
-/// How a code came to be believed; the calibration table has a probability for each, by what the code proves of itself.
+/// Why a code was accepted. The calibration table has a probability for each reason and error check.
 enum Belief: String, CaseIterable {
-    /// Two decoders read the same.
+    /// Both decoders read the same text.
     case bothDecoders
-    /// One decoder read it on the picture as it is.
+    /// One decoder read it on the unchanged picture.
     case plain
-    /// One decoder read it, and always the same, on several views.
+    /// One decoder read the same text on several views.
     case severalViews
     /// One decoder read it once.
     case once
 }
 
-/// Which codes are believed. A wrong text is worse than none.
+/// The rules by which a code is accepted. A wrong text is worse than none.
 ///
-/// Measured on some 500 photos: never did both decoders misread a code that has a check digit alike, while each alone misread
-/// up to one retail code in forty on doctored views. So a retail code wants both, or the same number on three views and two
-/// more than for any other number; codes that guard themselves better want less. Codes without any check are not believed
-/// where they are short, or where another text was read too: parts of longer ones read as whole ones, by both decoders.
+/// On some 500 photos, the two decoders never misread a code with a check digit alike. Each alone misread up to one
+/// retail code in forty on distorted views. A retail code therefore needs both decoders, or three views with the same
+/// number and two more views than any other number. Codes with stronger error checks need less. Codes without a check
+/// are rejected if they are short or if another text was read too. Both decoders read parts of longer codes as whole
+/// ones.
 struct BeliefRules {
-    /// False where ZBar is alone: then nothing can be confirmed, and its plain reading is taken as it always was.
+    /// False if only ZBar is installed. Its plain reading is then accepted without confirmation.
     var hasTwoDecoders: Bool
 
     private static let manyViews = 3
     private static let shortest = 6
 
-    /// - Parameter rivals: the most views on which another text of the same kind was read.
-    /// - Parameter isLast: no more views will come.
-    /// - Returns: nil where it is not believed, not yet at least.
+    /// - Parameters:
+    ///   - rivals: The largest number of views that read another text of the same kind.
+    ///   - isLast: True if no further views follow.
+    ///
+    /// - Returns: The reason, or nil if the evidence does not suffice yet.
     func belief(in evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> Belief? {
         let kind = evidence.symbol.symbology
         let isPlain = !evidence.plainEngines.isEmpty
@@ -77,7 +80,7 @@ struct BeliefRules {
         switch kind {
         case .dataBar, .dataBarLimited, .dataBarExpanded: return isPlain ? .plain : .once
         case .code93, .code128:
-            // ZBar misreads Code 128's extended characters, and does so on every view: ZXing's word goes before its own.
+            // ZBar misreads extended characters of Code 128 on every view, so ZXing's reading has priority.
             if !hasTwoDecoders || evidence.sightings.contains(where: { $0.engine == .zxing }) {
                 return isPlain ? .plain : .once
             }

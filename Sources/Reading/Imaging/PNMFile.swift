@@ -6,9 +6,9 @@ enum PNMFile {
         var kind: Int
         var width: Int
         var height: Int
-        /// The brightest value.
+        /// The maximum sample value.
         var maximum: Int
-        /// Where the pixels start.
+        /// Offset of the pixels.
         var pixelsAt: Int
 
         var samples: Int { kind % 3 == 0 ? 3 : 1 }
@@ -28,7 +28,7 @@ enum PNMFile {
         return Fields(kind: kind, width: width, height: height, maximum: maximum, pixelsAt: place + 1)
     }
 
-    /// The next decimal number, after blanks and comments.
+    /// The next decimal number, after white space and comments.
     private static func number(_ view: ByteView, _ place: inout Int) throws(ItemFailure) -> Int {
         while let byte = view[place] {
             if byte == 0x23 {
@@ -72,7 +72,7 @@ enum PNMFile {
             case 4: (fields.width + 7) / 8 * fields.height
             case 5, 6: values * fields.samples * (fields.maximum > 255 ? 2 : 1)
             case 1: values
-            // As text, each value takes at least a digit and a blank.
+            // As text, each value takes at least a digit and a separator.
             default: values * fields.samples * 2 - 1
             }
         guard view.holds(fields.pixelsAt, needed) else {

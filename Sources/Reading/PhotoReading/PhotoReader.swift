@@ -4,15 +4,15 @@ import PieceRecognition
 import TextRecognition
 import Core
 
-/// The worker's half of the way: one photo, from bytes to readings.
+/// The worker's part of the pipeline: turns one photo from bytes into readings.
 ///
-/// Owned by one worker; the engines it keeps warm are not made for two threads.
+/// One worker owns it. Its cached engines are not thread-safe.
 public final class PhotoReader {
     private let barcodes: BarcodeLadder
     private let pieces: PieceTable
     private let text: WarmTextReader
 
-    /// - Throws: ``StartupError`` where the piece sets are not as they should be.
+    /// - Throws: ``StartupError`` if a piece set is invalid.
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
         text = WarmTextReader(models: models, usesNetworks: !WorkerParts.isToldToGoWithoutNetworks)
@@ -20,11 +20,11 @@ public final class PhotoReader {
             zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
     }
 
-    /// Does one job. Every failure is an answer.
+    /// Performs one job. Failures are part of the answer.
     ///
     /// - Parameters:
-    ///   - photo: the open photo; stays open.
-    ///   - picture: the open file for a drawing; stays open.
+    ///   - photo: The open photo; it stays open.
+    ///   - picture: The open file for an overlay; it stays open.
     public func perform(_ job: ReadJob, photo: Int32, picture: Int32?) -> ReadAnswer {
         let decoder = ImageDecoder(limits: ImagingLimits(for: job))
         switch job.task {
@@ -54,8 +54,8 @@ public final class PhotoReader {
         }
     }
 
-    /// Upright raster → readings, from the cheapest recogniser to the dearest. What was read before a failure stays in
-    /// the answer.
+    /// Reads the upright raster with each recogniser, from the cheapest to the most expensive. Readings from before a
+    /// failure stay in the answer.
     func read(_ wish: Wish, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
         var answer = ReadAnswer()
         var clock = StageClock()
@@ -79,7 +79,7 @@ public final class PhotoReader {
                     .enlarged(by: 1 / image.scale)
                 clock.end("pieces")
             }
-            // A table full of play pieces holds nothing to read; who asks for text gets it all the same.
+            // A table full of play pieces contains no text, unless the request names a text domain.
             if wish.includes(.menu) || wish.includes(.label), wish.domain != nil || !answer.readings.showsBoard {
                 let result = try text.read(image.raster)
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
@@ -105,18 +105,18 @@ public final class PhotoReader {
     }
 }
 
-/// What of a photo is wanted.
+/// What to read in a photo.
 struct Wish {
-    /// Nil: whatever is there.
+    /// Nil: all domains.
     var domain: Outcome.Domain?
-    /// Nil: the sets the table knows, one after the other.
+    /// Nil: the default sets, one after the other.
     var pieceSet: String?
 
     func includes(_ other: Outcome.Domain) -> Bool { domain == nil || domain == other }
 }
 
 extension Readings {
-    /// Says what would make unread bars readable, before what would help the text: who photographs bars wants these.
+    /// Adds advice on unread barcodes before advice on text.
     mutating func adviseOnUnreadBarcodes() {
         guard let unreadBarcodes else { return }
         let other = quality?.advice ?? []
@@ -126,7 +126,7 @@ extension Readings {
         quality?.advice = advice
     }
 
-    /// True where pieces were found that agree on one board.
+    /// True if pieces that agree on one board were found.
     fileprivate var showsBoard: Bool { pieces?.board != nil }
 }
 

@@ -3,9 +3,9 @@ import Foundation
 import TextRecognition
 import Core
 
-/// What the worker is linked with and what it finds, for `tablesight doctor`.
+/// Lists the libraries and data of the worker for `tablesight doctor`.
 public enum WorkerParts {
-    /// Starts each engine once, so that a part that is there and broken is missing too.
+    /// Starts each engine once, so that an installed but broken part is reported as missing.
     public static func all(models: ModelFolder) -> [WorkerPart] {
         var parts = [
             WorkerPart(
@@ -43,8 +43,8 @@ public enum WorkerParts {
         return parts
     }
 
-    /// A key of what is installed to read with: networks, languages, tables and decoders, by their files' names and sizes. No engine is
-    /// started for it.
+    /// A key of the installed networks, languages, tables and decoders, computed from file names and sizes. No engine
+    /// is started.
     public static func key(models: ModelFolder, tessdata: URL? = nil) -> String {
         let prefix = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { URL(filePath: $0) }
         let languages = tessdata ?? prefix ?? URL(filePath: "/usr/share/tesseract-ocr/5/tessdata")
@@ -65,12 +65,12 @@ public enum WorkerParts {
         return String(hash, radix: 16)
     }
 
-    /// True where this worker was started to read by Tesseract alone.
+    /// True if the environment tells this worker to read by Tesseract alone.
     static var isToldToGoWithoutNetworks: Bool {
         ProcessInfo.processInfo.environment[withoutNetworks].map { !$0.isEmpty } ?? false
     }
 
-    /// The variable that tells a worker to read by Tesseract alone.
+    /// Name of the environment variable that disables the networks.
     private static let withoutNetworks = "TABLESIGHT_WITHOUT_MODELS"
 
     private static func networks(models: ModelFolder) -> WorkerPart {

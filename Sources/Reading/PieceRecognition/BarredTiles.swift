@@ -2,41 +2,42 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// Oblong tiles that are found by the bar across their middle: also where they touch, hardly differ from the table, or throw shadows.
+/// Detects oblong tiles by the bar across their middle. It works for touching tiles, tiles with shadows, and tiles
+/// hardly brighter than the table.
 ///
-/// The bar says where the tile's middle is and how it lies; its four sides then are where colour steps, or a seam runs, along most of
-/// a whole side.
+/// The bar gives the tile's centre and rotation. Each side is then located where a colour step or a seam runs along
+/// most of its length.
 struct BarredTiles {
     struct Tile {
         /// Pixels of the raster, clockwise; the first edge is a longer one.
         var corners: [Point]
         /// The shorter edge, pixels.
         var side: Double
-        /// Length of the bar over the shorter edge.
+        /// Length of the bar divided by the shorter edge.
         var bar: Double
-        /// Of the bar and the ground beside it, 0…255.
+        /// Contrast of the bar against the background beside it, 0…255.
         var contrast: Double
-        /// The weakest edge's colour step, 0…255, with a little of the others'.
+        /// The weakest edge's colour step, 0…255, plus a small share of the others'.
         var strength: Double
-        /// How well the pips of both halves lie about their middles, 0…2.
+        /// How well the pips of both halves are centred, 0…2.
         var pips: Double
-        /// Four edges by themselves; fainter ones need pips beside the bar.
+        /// True if four edges are visible by themselves. Fainter edges need pips beside the bar.
         var standsOut: Bool
     }
 
-    /// Steps of less than this around a tile are grain, 0…255.
+    /// Steps below this around a tile are noise, 0…255.
     private static let leastStrength = 6.0
-    /// Less than this is none, whatever the pips say.
+    /// Minimum step of a tile, whatever its pips, 0…255.
     private static let leastSeen = 1.2
-    /// Pips of one half about its middle, as they are seen in grain.
+    /// Minimum score of the pips of one half in a noisy picture.
     private static let leastPips = 0.6
-    /// Tiles of one set stand out alike: less than this share of what most do is none.
+    /// Minimum contrast relative to the typical tile. Tiles of one set have similar contrast.
     private static let leastShare = 0.25
     private static let most = 90
 
     /// - Parameters:
-    ///   - aspect: longer over shorter edge.
-    ///   - side: the shorter edge in pixels where others say it.
+    ///   - aspect: Longer edge divided by shorter edge.
+    ///   - side: The shorter edge in pixels, if known.
     static func tiles(in raster: Raster, aspect: Double, side: Double?) -> [Tile] {
         let all = look(raster, aspect, side: side ?? 0)
         let strong = all.map(\.strength).filter { $0 > leastStrength }.sorted()

@@ -1,10 +1,12 @@
 import Foundation
 import Core
 
-/// Sure faces of a photo speak for others of the same look: of a white die on a white table, or beside a side of its own colour, it is
-/// hardly seen where the upper face ends.
+/// Raises the confidence of faces that resemble certain faces in the same photo.
+///
+/// The end of a top face is hardly visible for a white die on a white table, or beside a side face of the same
+/// colour.
 struct DiceCompany {
-    /// Print and cloth show no face as sure as this.
+    /// Minimum confidence of a certain face. Print and cloth give no face of this confidence.
     private static let sure = 0.8
 
     private let faces: [DieFace]
@@ -13,20 +15,21 @@ struct DiceCompany {
         faces = found.filter { $0.confidence > Self.sure }
     }
 
-    /// How surely a face is one, with those of its look about it.
+    /// The confidence of a face, given similar certain faces.
     func confidence(of face: DieFace) -> Double {
         guard let look = face.look, faces.contains(where: { Self.isAlike(face, $0) }) else { return face.confidence }
         return max(face.confidence, look.besides * (0.5 + 0.5 * look.body))
     }
 
-    /// Whether both are of one size, ink and colour, and seen from the same place.
+    /// True if both have the same size, ink, colour and viewing direction.
     private static func isAlike(_ face: DieFace, _ sure: DieFace) -> Bool {
         guard let a = face.look, let b = sure.look, face.pips.isDisjoint(with: sure.pips) else { return false }
-        // Half of a covered face may look like another face: where little is seen of its sides, only its very twin speaks for it.
+        // Half of an occluded face may look like another face. With few visible sides, only a nearly identical face
+        // supports it.
         let isHalfSeen = face.value <= 3 && a.body < 0.55
         let play = isHalfSeen ? 0.12 : 0.27
         return abs(log(a.step / b.step)) < play
-            // Part of another pattern has its places too near or too far for its pips.
+            // In a part of another pattern, the spacing does not match the size of the pips.
             && abs(log(a.step / a.radius * b.radius / b.step)) < min(0.2, play)
             && Pip.difference(face.colour, sure.colour) < (isHalfSeen ? 35 : 60)
             && Pip.difference(a.ink, b.ink) < (isHalfSeen ? 40 : 60)

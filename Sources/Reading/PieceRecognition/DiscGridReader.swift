@@ -2,19 +2,20 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// Reads which disc lies on each square of a board: the board by its outline or its markers, the squares by their colours.
+/// Reads the disc on each square of a board. The board is located by outline, junctions or markers, its squares are
+/// verified by colour.
 struct DiscGridReader {
     private let set: PieceSet
     private let grid: BoardGrid
     private let boardMM: (width: Double, height: Double)
 
-    /// A board that was found: from above, and how to come back to the picture.
+    /// A located board: the view from above and the homography to the picture.
     struct View {
         var top: Raster
-        /// Pixels of the view for one millimetre.
+        /// Pixels of the view per millimetre.
         var scale: Double
         var located: PieceFrame.Board.Location
-        /// Millimetres → pixels of the picture.
+        /// Homography from millimetres to picture pixels.
         var homography: [Double]
         var residual: Double
 
@@ -28,12 +29,13 @@ struct DiscGridReader {
 
     /// Longer side of the view, pixels.
     private static let viewSide = 640.0
-    /// A disc covers this part of its square's middle for sure.
+    /// A disc certainly covers this part of its square, from the centre outward.
     private static let inner = 0.24
-    /// Between a disc and the square's corner, along both edges from the middle: a board's shadow shifts its outline a little.
+    /// Position between a disc and the square's corner, along both edges from the centre. A board's shadow shifts its
+    /// outline a little.
     private static let outer = 0.4
     private static let leastConfidence = 0.35
-    /// How many ways to cut the board out are tried.
+    /// Maximum number of candidate views.
     private static let ways = 8
 
     init?(_ set: PieceSet) {
@@ -41,7 +43,7 @@ struct DiscGridReader {
         (self.set, self.grid, boardMM) = (set, grid, board)
     }
 
-    /// What may be the board by its outline, each way to cut it out of the picture.
+    /// Candidate boards by outline, one for each segmentation of the picture.
     private func outlinedViews(of raster: Raster) -> [View] {
         quadrangles { corners, residuals, count in
             raster.bytes.withUnsafeBufferPointer { pixels in
@@ -52,8 +54,8 @@ struct DiscGridReader {
         }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
     }
 
-    /// What may be the board by the places where four of its squares meet: where it has two colours, and discs leave the
-    /// corners of squares bare. It is seen on any table.
+    /// Candidate boards by the junctions of four squares, for boards of two colours. Discs leave the corners of
+    /// squares bare, so this works on any table.
     private func meetingViews(of raster: Raster) -> [View] {
         guard grid.squares.count == 2 else { return [] }
         return quadrangles { corners, residuals, count in
@@ -101,10 +103,10 @@ struct DiscGridReader {
         return View(top: top, scale: scale, located: .quad, homography: homography, residual: residual)
     }
 
-    /// The discs on the squares of the view that looks most like this board; nil where none does.
+    /// The discs on the view that matches the board best; nil if none matches.
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
-        // An outline costs as much again, and is sought where the squares' own corners leave a doubt.
+        // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
         for views in [meetingViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
             for view in views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
@@ -120,21 +122,21 @@ struct DiscGridReader {
         )
     }
 
-    /// A board of whose bare parts fewer have its own colours is another thing.
+    /// Minimum share of bare areas with the board's colours.
     private static let leastFit = 0.55
-    /// As many leave no doubt.
+    /// Share above which no other view is tried.
     private static let sureFit = 0.75
 
     private struct Square {
         var row: Int
         var column: Int
         var centre: Point
-        /// Median colours of its middle and of its corners.
+        /// Median colour of its centre.
         var middle: [Double]
         var ground: [Double]
-        /// How much the middle varies, 0…255.
+        /// Colour variation of the centre, 0…255.
         var spread: Double
-        /// How much its corners vary, 0…255.
+        /// Colour variation of the corners, 0…255.
         var groundSpread: Double
     }
 
@@ -170,12 +172,13 @@ struct DiscGridReader {
             groundSpread: corner.map { Self.apart($0, ground) }.sorted()[corner.count * 3 / 4])
     }
 
-    /// What the light makes of the squares' own colours, by square and channel, and the share of squares whose bare parts look so,
-    /// 0…1. The light falls off across a board of two colours; holes of a frame are near to it all alike.
+    /// Gains of the light on the squares' colours, by square and channel, and the share 0…1 of squares that match.
+    ///
+    /// Light falls off across a board of two colours. The holes of a frame all have nearly the same brightness.
     private func light(of squares: [Square]) -> (gains: [[Double]], fit: Double) {
         guard !grid.squares.isEmpty else { return (squares.map { _ in [1, 1, 1] }, 1) }
         let own = squares.map { grid.squares[($0.row + $0.column) % grid.squares.count].map(Double.init) }
-        // A channel that the paint hardly has says little of the light.
+        // A channel that is nearly absent in the paint gives little information on the light.
         let ratios = zip(squares, own).map { square, paint in
             (0..<3).map { (square.ground[$0] + 25) / (paint[$0] + 25) }
         }
@@ -199,11 +202,12 @@ struct DiscGridReader {
         return (gains, fits.reduce(0, +) / Double(max(1, fits.count)))
     }
 
-    /// Squares that far from one are in the same light.
+    /// Squares within this distance share the same light.
     private static let nearby = 2
 
     private func disc(on square: Square, light: [Double], _ view: View) -> FoundTile? {
-        // Bare squares of a frame are holes of any colour that is no disc's; bare squares of a board are as their corners.
+        // Bare squares of a frame are holes of any colour that no disc has. Bare squares of a board match their
+        // corners.
         let isFrame = grid.squares.count < 2
         let lit = (0..<3).map { square.middle[$0] / light[$0] }
         let brightness = square.ground.reduce(0, +) / 3
@@ -220,7 +224,7 @@ struct DiscGridReader {
         var sure = min(1, max(0, (1 - best.off) / 0.5)) * min(1, margin / 0.3 + 0.2)
         sure *= exp(-pow(max(0, square.spread - 18) / 40, 2))
         if !isFrame {
-            // What lies there differs from the square it lies on.
+            // A disc must differ from the square below it.
             sure *= min(1, Self.apart(square.middle, square.ground) / max(18, 0.3 * brightness))
         }
         let kind = set.kinds[best.kind]

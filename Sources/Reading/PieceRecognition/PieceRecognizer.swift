@@ -1,29 +1,29 @@
 import Foundation
 import Core
 
-/// Finds the pieces of one set on a plain table, in one photo, without markers and without a given scale.
+/// Detects the pieces of one set in a photo of a plain table, without markers and without a given scale.
 ///
-/// Regions with straight sides are cut out by contrast and by the set's colours; every one proposes a scale; the scale that
-/// most agree on says which of them are pieces. A frame has pieces only where at least three of them agree.
+/// Regions with straight sides are segmented by contrast and by the set's colours. Each region votes for a scale; the
+/// winning scale decides which regions are pieces. A frame has pieces only if at least three agree.
 public struct PieceRecognizer: Sendable {
     private let set: PieceSet
 
     public init(set: PieceSet) { self.set = set }
 
-    /// Fewer pieces than these prove no scale: two triangles are on many a packet.
+    /// Minimum number of pieces that prove a scale. Two triangles occur on many packets.
     private static let fewest = 3
     private static let sure = 0.5
 
-    /// One frame of the photo; without pieces and board where nothing convincing was found.
+    /// The frame of the photo; without pieces and board if nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
         let begun = Self.processorTime()
         var frame = look(at: raster)
-        // What the processor spent says how fast it is where other programs share the machine.
+        // Processor time, because wall time depends on other programs on the machine.
         frame.timing_ms["cpu"] = (Self.processorTime() - begun).rounded(toPlaces: 2)
         return frame
     }
 
-    /// Milliseconds of processor time that this thread has used.
+    /// Processor time of this thread, milliseconds.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -40,7 +40,8 @@ public struct PieceRecognizer: Sendable {
             }
         }
         let (frame, tint) = recognize(raster, tableIsWhite: false)
-        // Wood under white light and white under a warm lamp look alike; the colours of the pieces tell which it is.
+        // Wood under white light and white under a warm lamp look alike. The colours of the pieces decide between
+        // them.
         guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
         var (other, _) = recognize(raster, tableIsWhite: true)
         let total = (frame.timing_ms["total"] ?? 0) + (other.timing_ms["total"] ?? 0)
@@ -53,7 +54,7 @@ public struct PieceRecognizer: Sendable {
         return other
     }
 
-    /// The pieces of a board that its markers located: the scale is known, and one piece by itself is believed.
+    /// The pieces of a board located by its markers. The scale is known, so a single piece can be accepted.
     private func recognize(
         _ raster: Raster, on view: BoardView, markers: BoardMarkers, located: Double
     ) -> PieceFrame {
@@ -84,13 +85,13 @@ public struct PieceRecognizer: Sendable {
         return frame
     }
 
-    /// Squares of 10 mm that differ from the mat and belong to no piece and no marker: what may hide a piece.
+    /// Squares of 10 mm that differ from the mat outside pieces and markers: they may occlude a piece.
     private func covered(
         _ values: [UInt8], columns: Int, _ pieces: [RecognizedPiece], markers: BoardMarkers
     ) -> [Point] {
         guard columns > 0, !values.isEmpty else { return [] }
         let (side, rows) = (Self.squareMM, values.count / columns)
-        // A square that a piece or a shadow only touches is not covered.
+        // Squares that a piece or a shadow only touches are not covered.
         let known = pieces.map { piece in
             piece.polygonMM.map {
                 $0 + ($0 - Point(piece.xMM, piece.yMM)) * (side / max(side, ($0 - Point(piece.xMM, piece.yMM)).length))
@@ -112,10 +113,10 @@ public struct PieceRecognizer: Sendable {
     /// Edge of those squares, millimetres.
     private static let squareMM = 10.0
 
-    /// Mean difference from the mat from which a square is covered: shadows differ by less.
+    /// Mean difference from the mat above which a square is covered. Shadows differ by less.
     private static let coveredFrom: UInt8 = 40
 
-    /// Where the scale is known, less than this is no piece: a finger, a corner of a hand.
+    /// Minimum confidence of a piece at a known scale. Fingers and the corners of a hand are below it.
     private static let sureOnBoard = 0.35
 
     private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
@@ -141,10 +142,10 @@ public struct PieceRecognizer: Sendable {
         return (frame, sheet.tint)
     }
 
-    /// A table of more tint than this may owe it to the light; the façade evens out less by itself.
+    /// Tint above which the light may be the cause. The façade compensates a smaller tint itself.
     private static let tinted = 0.25
 
-    /// A board has some dozen candidates; a page of print may have hundreds, and need not cost more.
+    /// Maximum number of candidates. A board has some dozen; a page of print may have hundreds.
     private static let most = 60
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 import Core
 
-/// The text of a piece set's file, from what was seen of its pieces.
+/// Writes the file of a piece set from observed pieces.
 struct PieceSetDrawing {
-    /// Outline in millimetres.
+    /// An outline in millimetres.
     struct Shape {
         /// Clockwise; empty for a disc.
         var corners: [Point]
@@ -11,7 +11,7 @@ struct PieceSetDrawing {
 
         var edges: [Double] { corners.indices.map { (corners[($0 + 1) % corners.count] - corners[$0]).length } }
 
-        /// True where all edges and diagonals agree, turned in any way and mirrored too.
+        /// True if all edges and diagonals agree under some rotation or reflection.
         func isAlike(_ other: Shape, within share: Double) -> Bool {
             guard corners.count == other.corners.count else { return false }
             if corners.isEmpty { return abs(log(diameter / other.diameter)) < share }
@@ -29,7 +29,7 @@ struct PieceSetDrawing {
             corners.indices.flatMap { i in corners.indices.filter { $0 > i }.map { (corners[$0] - corners[i]).length } }
         }
 
-        /// How often a full turn repeats it.
+        /// Order of the rotational symmetry.
         var fold: Int {
             if corners.isEmpty { return 8 }
             return [4, 2].first { fold in
@@ -45,7 +45,7 @@ struct PieceSetDrawing {
                 && abs(log((corners[2] - corners[0]).length / (corners[3] - corners[1]).length)) < 0.06
         }
 
-        /// True where it is no turn of its own mirror image: a slanted parallelogram.
+        /// True if no rotation maps the shape to its mirror image, as for a general parallelogram.
         var isChiral: Bool {
             guard corners.count >= 3 else { return false }
             let mirrored = Shape(corners: corners.reversed().map { Point(-$0.x, $0.y) }, diameter: 0)
@@ -55,7 +55,7 @@ struct PieceSetDrawing {
             }
         }
 
-        /// The first edge along x, rectangles made right.
+        /// The outline with its first edge along x, and with exact right angles for rectangles.
         var text: String {
             func number(_ value: Double) -> String { String((value * 100).rounded() / 100) }
             if corners.isEmpty { return #"{"disc": {"diameter": \#(number(diameter))}}"# }
@@ -82,7 +82,7 @@ struct PieceSetDrawing {
         var type: String
         var count: Int
         var shape: Shape
-        /// Nil for any.
+        /// Nil for any colour.
         var colour: [UInt8]?
         var templates: [(name: String, rows: [UInt32])]
     }
@@ -133,7 +133,7 @@ struct PieceSetDrawing {
             }
 
             """
-        // What is written must be readable again.
+        // The written file must be readable again.
         do { _ = try PieceSet(JSONCoding.decode(PieceSetFile.self, from: Data(text.utf8)), name: name) } catch let
             problem
             as PieceSetFile.Problem

@@ -1,19 +1,20 @@
 import Foundation
 import Core
 
-/// A face's corners as the picture shows them: a lens, a bevel or a camera that leans bends the rigid template a little.
+/// Refines a face's corners to the picture. A lens, a bevel or a tilted camera deforms the rigid template a little.
 enum SeenOutline {
-    /// Edges farther than this from the rigid side are another's, pixels.
+    /// Edges farther than this from the rigid side belong to something else, pixels.
     private static let reach = 2.5
-    /// The rigid side counts as much as so many edges.
+    /// Weight of the rigid side, in number of edges.
     private static let belief = 2.0
 
-    /// Corners where the sides meet after each was turned and moved to its own edges; one without edges stays rigid.
+    /// Intersections of the sides, after each was rotated and shifted to its own edges. A side without edges stays
+    /// rigid.
     ///
     /// - Parameters:
-    ///   - sides: The template's, clockwise, millimetres.
-    ///   - placement: Where the whole template fits best.
-    ///   - edges: Those seen, numbered by `sides`, in pixels.
+    ///   - sides: The template's sides, clockwise, millimetres.
+    ///   - placement: The best fit of the whole template.
+    ///   - edges: Visible edges, indexed by `sides`, in pixels.
     static func corners(of sides: [Placement.Side], placement: Placement, edges: [EdgePoint]) -> [Point] {
         let rigid = Placement.Side.corners(of: sides).map { placement($0) - placement.at }
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
@@ -23,7 +24,7 @@ enum SeenOutline {
             let along = Point(-normal.y, normal.x)
             let middle = (rigid[index] + rigid[(index + 1) % rigid.count]) * 0.5
             let length = (rigid[(index + 1) % rigid.count] - rigid[index]).length
-            // offset = shift + slope · place, least squares with Tukey's weights; both are pulled towards 0.
+            // offset = shift + slope · place, least squares with Tukey weights; both are regularised towards 0.
             var (shift, slope) = (0.0, 0.0)
             for _ in 0..<4 {
                 var (n, s, ss, o, so) = (belief, 0.0, belief * length * length / 12, 0.0, 0.0)

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Faces with one pip: what is around it must be the square face of a die.
+/// Detects faces with one pip. The surroundings of the pip must be the square face of a die.
 struct SinglePipReader {
     let pips: [Pip]
     let neighbours: [[Int]]
@@ -11,7 +11,7 @@ struct SinglePipReader {
     let model: DieFaceModel?
 
     private static let rays = 40
-    /// Edge of a die over the radius of its pip; the one of some dice is twice as large as others.
+    /// Edge of a die divided by the radius of its pip. Some dice have a one twice as large as others.
     private static let sideOverRadius = 4.3...13.5
 
     func face(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
@@ -31,14 +31,16 @@ struct SinglePipReader {
         return like.confidence > best?.confidence ?? 0 ? like : best
     }
 
-    /// What is surer by rays is not looked at as a whole.
+    /// Results by rays above this confidence are not checked with the model.
     private static let leastByRays = 0.55
-    /// A one that only the model sees must be surer than a face of more pips: a dot is in many a place.
+    /// Minimum log odds of a one that only the model accepts. It is higher than for other faces, because dots are
+    /// common.
     private static let leastOdds = 0.7
-    /// Ways to turn a square.
+    /// Number of rotations of a square that are tried.
     private static let turns = 6
 
-    /// A one whose sides are hardly seen, beside sure dice of its look: how large it is, and how it is seen, is theirs.
+    /// A one whose sides are hardly visible, beside confident dice of similar appearance. Its size and foreshortening
+    /// are taken from them.
     private func likeOthers(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
         guard let model else { return nil }
         let pip = pips[index]
@@ -77,7 +79,7 @@ struct SinglePipReader {
         return best
     }
 
-    /// Whether a pip lies on a face, or so near that no other die has it.
+    /// True if a pip lies on a face, or too near to belong to another die.
     private func covers(_ face: DieFace, _ pip: Pip) -> Bool {
         (face.centre - pip.at).length < 0.75 * face.side || Outline.contains(face.corners, pip.at)
     }
@@ -108,19 +110,19 @@ struct SinglePipReader {
         guard strays(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: sheet)
         else { return nil }
         guard !isOneOfMore(index, seen: seen, half: half) else { return nil }
-        // A face that shows another pip, but not surely enough, is no one unless its square is whole.
+        // On a face with another, uncertain pip, a one is rejected unless its square is complete.
         guard fit.share > 0.8 || !others.contains(where: { $0.pips.contains(index) }) else { return nil }
         let company = company(of: pip, side: fit.side)
         let isCovered = fit.share > 0.75 && hasTwin(pip, side: fit.side)
-        // Print is uneven around its dots, and squeezes them; what lies in cloth has many like it.
+        // Print is uneven around its dots and distorts them. Dots in cloth have many similar ones around them.
         let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
-        // Seen aslant like the sure faces about it, it need not be round.
+        // With the foreshortening of certain faces nearby, it need not be round.
         let isAsOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
         let roundness = isAsOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
-        // On print and striped cloth a whole square as others in the photo is still a die.
+        // On print and striped cloth, a complete square like others in the photo is still a die.
         let crowd = max(
             exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2)), isCovered ? 0.7 : 0)
-        // Only coloured ones are large.
+        // Only coloured single pips are large.
         let size =
             (fit.side / pip.radius > 6.6 || pip.colourfulness > 60 ? 1 : 0.5) * exp(-pow(max(0, 24 - fit.side) / 14, 2))
         let confidence =
@@ -136,7 +138,7 @@ struct SinglePipReader {
             colour: pip.around, confidence: confidence)
     }
 
-    /// Dice of one throw are alike in colour, or at least in size.
+    /// Dice of one throw have the same colour, or at least the same size.
     private func company(of pip: Pip, side: Double) -> Double {
         let sure = others.filter { $0.confidence > 0.5 }
         guard !sure.isEmpty else { return 0.82 }
@@ -144,13 +146,13 @@ struct SinglePipReader {
             (0.7...1.4).contains(side / face.side) && Pip.difference(face.colour, pip.around) < 70
         }
         if alike { return 1 }
-        // A die of another colour is at least as large and seen from the same place.
+        // A die of another colour must be at least as large and seen from the same direction.
         return sure.contains {
             $0.confidence > 0.8 && (0.7...1.4).contains(side / $0.side) && $0.seen.difference(from: pip.shape) < 0.3
         } ? 0.85 : 0.7
     }
 
-    /// Whether a sure face of the photo has its colour and size, and is seen as it is.
+    /// True if a certain face of the photo has the same colour, size and foreshortening.
     private func hasTwin(_ pip: Pip, side: Double) -> Bool {
         others.contains {
             $0.confidence > 0.85 && (0.75...1.33).contains(side / $0.side)
@@ -158,7 +160,7 @@ struct SinglePipReader {
         }
     }
 
-    /// Spots like the pip that lie beside it on no face, as in print and cloth.
+    /// Number of similar spots nearby outside all faces, as in print and cloth.
     private func clutter(about pip: Pip, side: Double) -> Int {
         pips.count { other in
             let distance = (other.at - pip.at).length
@@ -169,7 +171,7 @@ struct SinglePipReader {
         }
     }
 
-    /// Spots on the face that are not its pip.
+    /// Number of spots on the face other than its pip.
     private func strays(_ index: Int, seen: Foreshortening, half: Double) -> Int {
         pips.indices.count { other in
             guard other != index, (0.4...2.5).contains(pips[other].radius / pips[index].radius),
@@ -180,8 +182,8 @@ struct SinglePipReader {
         }
     }
 
-    /// Whether a pip of the same look lies nearer than that of a die beside this one can, and on no sure face: the square may end between
-    /// them.
+    /// True if a similar pip outside the certain faces is nearer than one of an adjacent die can be. The square may
+    /// end between them.
     private func isOneOfMore(_ index: Int, seen: Foreshortening, half: Double) -> Bool {
         let pip = pips[index]
         return neighbours[index].contains { other in
@@ -193,12 +195,12 @@ struct SinglePipReader {
         }
     }
 
-    /// Whether the face has ink like the pip's elsewhere, whatever its form: then this is one of more, and the others were overlooked.
+    /// True if the face has similar ink elsewhere. It then has more pips, and the others were not detected.
     private func hasMoreInk(_ pip: Pip, seen: Foreshortening, half: Double, on sheet: borrowing PipSheet) -> Bool {
         let contrast = Pip.difference(pip.inside, pip.around)
         var inked = 0
         for ring in stride(from: 1.7 * pip.radius, to: Self.inked * half, by: max(1, 0.5 * pip.radius)) {
-            // As far apart along the ring as the rings are.
+            // The same spacing along the ring as between rings.
             let count = max(8, Int(2 * Double.pi * ring / max(1, 0.5 * pip.radius)))
             for place in 0..<count {
                 let turn = 2 * Double.pi * Double(place) / Double(count)
@@ -214,10 +216,10 @@ struct SinglePipReader {
         return inked > 1
     }
 
-    /// The face's rim may be another side's, and a neighbour's shadow.
+    /// The face's rim may belong to a side face or a neighbour's shadow.
     private static let inked = 0.85
 
-    /// The square about the middle on which most rays end.
+    /// The square around the centre on which most rays end.
     private static func square(_ reach: [Double]) -> (side: Double, angle: Double, share: Double, fits: [Bool]) {
         let usual = reach.sorted()[reach.count / 2] / 0.56
         var best = (side: usual, angle: 0.0, share: 0.0, fits: reach.map { _ in false })
@@ -241,7 +243,7 @@ struct SinglePipReader {
         return best
     }
 
-    /// The middle of what the rays enclose, from their beginning.
+    /// Centre of the area enclosed by the rays, relative to their start.
     private static func middle(of reach: [Double], below limit: Double) -> Point {
         var sum = Point(0, 0)
         for (index, distance) in reach.enumerated() {

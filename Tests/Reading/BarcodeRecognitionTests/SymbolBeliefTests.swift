@@ -18,7 +18,7 @@ struct SymbolBeliefTests {
         #expect(symbol(.qrCode, "9520100001017").gtin == nil)
     }
 
-    @Test("A retail code with a wrong check digit and an empty one are not believed")
+    @Test("A retail code with a wrong check digit and an empty code are rejected")
     func implausible() {
         #expect(!symbol(.ean13, "9520100001018").isPlausible)
         #expect(!symbol(.ean8, "95201017").isPlausible)
@@ -37,7 +37,7 @@ struct SymbolBeliefTests {
 
     private let rules = BeliefRules(hasTwoDecoders: true)
 
-    @Test("A retail code that both decoders read is believed, one decoder's single word is not")
+    @Test("A retail code that both decoders read is accepted, a single detection is not")
     func agreement() {
         let both = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zbar, "cropped")])
         #expect(rules.belief(in: both, rivals: 3, isLast: false) == .bothDecoders)
@@ -47,7 +47,7 @@ struct SymbolBeliefTests {
         }
     }
 
-    @Test("One decoder's word on several views counts at the end, unless another number was seen nearly as often")
+    @Test("One decoder on several views is accepted at the end, unless another number has nearly as many views")
     func views() {
         let seen = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zxing, "cropped"), (.zxing, "deblurred")])
         #expect(rules.belief(in: seen, rivals: 0, isLast: false) == nil)
@@ -55,14 +55,14 @@ struct SymbolBeliefTests {
         #expect(rules.belief(in: seen, rivals: 2, isLast: true) == nil)
     }
 
-    @Test("Error correction vouches for one reading")
+    @Test("Error correction proves a single reading")
     func corrected() {
         for kind in [Symbology.qrCode, .microQRCode, .rectangularMicroQRCode] {
             #expect(rules.belief(in: evidence(kind, "x", [(.zxing, "upscaled")]), rivals: 0, isLast: false) == .once)
         }
     }
 
-    @Test("A short code without any check is not believed, nor one that something else was read for")
+    @Test("A short code without a check is rejected, and so is one with a contradicting text")
     func unguarded() {
         let short = evidence(.itf, "1234", [(.zxing, "none"), (.zbar, "none")])
         #expect(rules.belief(in: short, rivals: 0, isLast: true) == nil)
@@ -77,7 +77,7 @@ struct SymbolBeliefTests {
         #expect(symbol(.code128, "a").identity != symbol(.code39, "a").identity)
     }
 
-    @Test("Formats have the names that people know")
+    @Test("Formats have their common names")
     func names() {
         #expect(
             Symbology.allCases.map(\.rawValue) == [

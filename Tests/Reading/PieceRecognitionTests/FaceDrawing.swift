@@ -6,7 +6,7 @@ extension BoardDrawing {
     static let black: RGB = (28, 28, 30)
     static let white: RGB = (240, 238, 232)
 
-    /// A square of `side` pixels about a middle, turned clockwise by degrees.
+    /// A square of `side` pixels about a centre, rotated clockwise by `angle` degrees.
     static func square(_ x: Double, _ y: Double, side: Double, angle: Double, width: Double? = nil) -> [Point] {
         let (w, h) = ((width ?? side) / 2, side / 2)
         return [(-w, -h), (w, -h), (w, h), (-w, h)].map { turned($0.0, $0.1, about: (x, y), angle) }
@@ -34,7 +34,7 @@ extension BoardDrawing {
             ], colour)
     }
 
-    /// Pips as every die has them, a quarter of the side apart.
+    /// Pips in the standard arrangement, a quarter of the side apart.
     mutating func pips(_ count: Int, _ x: Double, _ y: Double, side: Double, angle: Double, _ colour: RGB) {
         let places: [[(Double, Double)]] = [
             [], [(0, 0)], [(-1, -1), (1, 1)], [(-1, -1), (0, 0), (1, 1)], [(-1, -1), (1, -1), (1, 1), (-1, 1)],

@@ -5,12 +5,12 @@ import Core
 
 @testable import PieceRecognition
 
-/// Edges as a camera that leans back would find them: does the fit tell high pieces from flat ones?
+/// Tests on simulated edges of an oblique view that the fit distinguishes extruded pieces from flat ones.
 struct HeightFitTests {
     private let view: BoardView
     private let laid = TangramPieces.scattered()
 
-    /// Drawn once: a photo takes a second.
+    /// Drawn once, because a photo takes a second.
     private static let seen = Result {
         let set = try PieceSet.load("tangram", from: ModelFolder(Repository.models))
         let (photo, markers) = (try #require(PrintedBoard(tilt: 50).photo()), try #require(set.markers))
@@ -19,9 +19,9 @@ struct HeightFitTests {
 
     init() throws { view = try Self.seen.get() }
 
-    /// Twenty places on each side of each piece: of the top's edge, `height` millimetres above the board, where it is seen beyond the
-    /// base, of the base's edge where the wall before it is seen. All are off by `bleed` pixels of the view outward, and by `noise`
-    /// to and fro.
+    /// Fits twenty edge points on each side of each piece. They lie on the edge of the top, `height` millimetres
+    /// above the board, or on the edge of the base where the side face is visible. All deviate outward by `bleed`
+    /// pixels of the view, and randomly by `noise`.
     private func fit(height: Double, bleed: Double, noise: Double = 0.6) -> HeightFit {
         let growth = view.growth(height: height)
         let starts = laid.map { piece in
@@ -41,7 +41,7 @@ struct HeightFitTests {
                     return EdgePoint(at: a + (b - a) * (Double(step) / 21) + normal * off, side: side, strength: 80)
                 }
             }
-            // What was cut out of the view lies where the top is seen.
+            // The segmented region is at the position of the top.
             var start = base
             start.at = view.foot + (base.at - view.foot) * growth
             return HeightFit.Start(corners: corners, placement: start, edges: edges)
@@ -55,13 +55,13 @@ struct HeightFitTests {
         }.max() ?? .infinity
     }
 
-    @Test(arguments: [-0.7, 0, 0.7, 1.2]) func `edges that are off alike on all sides are no height`(bleed: Double) {
+    @Test(arguments: [-0.7, 0, 0.7, 1.2]) func `equal deviations on all sides are not interpreted as height`(bleed: Double) {
         let fit = fit(height: 0, bleed: bleed)
         #expect(fit.height == 0)
         #expect(farthestOff(fit) < 0.2)
     }
 
-    @Test(arguments: [4.0, 5, 6], [0, 0.4]) func `pieces whose far sides alone are farther off are high`(
+    @Test(arguments: [4.0, 5, 6], [0, 0.4]) func `pieces with deviations only on the far sides are extruded`(
         height: Double, bleed: Double
     ) {
         let fit = fit(height: height, bleed: bleed)

@@ -15,28 +15,28 @@ private func look(_ words: [(text: String, confidence: Double, x: Double)]) -> P
 }
 
 @Suite struct PageLookTests {
-    @Test func `A word that only the other look saw is added`() {
+    @Test func `A word that only the other observation has is added`() {
         let both = look([("milk", 0.9, 0)]).completed(by: look([("milk", 0.8, 2), ("eggs", 0.9, 200)]))
         #expect(both.words.map(\.text) == ["milk", "eggs"])
     }
 
-    @Test func `Where both saw a word the surer one stays`() {
+    @Test func `Of two observations of a word, the more confident one stays`() {
         let both = look([("mi1k", 0.6, 0)]).completed(by: look([("milk", 0.95, 1)]))
         #expect(both.words.map(\.text) == ["milk"])
     }
 
-    @Test func `A word that the other look has in pieces is not doubled`() {
+    @Test func `A word that the other observation splits is not duplicated`() {
         let whole = look([("0.00", 0.7, 0)])
         let pieces = look([("0.", 0.9, 0), ("00", 0.9, 24)])
         #expect(pieces.completed(by: whole).words.map(\.text) == ["0.", "00"])
         #expect(whole.completed(by: pieces).words.map(\.text) == ["0.00"])
     }
 
-    @Test func `A doubtful word of the other look is left out`() {
+    @Test func `A doubtful word of the other observation is left out`() {
         #expect(look([("milk", 0.9, 0)]).completed(by: look([("ee", 0.55, 300)])).words.count == 1)
     }
 
-    @Test func `Few and doubtful words are a poor look, sure print is not`() {
+    @Test func `Few doubtful words are a poor observation, confident text is not`() {
         #expect(look([]).isPoor)
         #expect(look([("ae", 0.4, 0), ("wis", 0.5, 100), ("ir", 0.45, 200)]).isPoor)
         #expect(!look([("milk", 0.95, 0), ("eggs", 0.95, 100), ("flour", 0.95, 200)]).isPoor)

@@ -17,7 +17,7 @@ import Testing
         #expect(owners.allSatisfy { $0 == 1 })
     }
 
-    @Test func `What a tile answers for lies 64 pixels inside what it sees, but at the picture's edge`() {
+    @Test func `The used part of a tile is 64 pixels inside its input, except at the picture's edge`() {
         for tile in PageTiles(width: 2592, height: 1952).tiles {
             #expect(tile.seenX.lowerBound == max(0, tile.ownX.lowerBound - 64))
             #expect(tile.seenX.upperBound == min(2592, tile.ownX.upperBound + 64))

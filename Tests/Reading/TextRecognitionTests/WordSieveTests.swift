@@ -10,20 +10,20 @@ private func word(_ text: String, _ confidence: Double) -> Word {
 
 @Suite struct WordSieveTests {
     @Test(arguments: ["€", "%", "12", "A", "größe", "(G)"])
-    func `Signs that mean something alone are print`(text: String) {
+    func `Signs with a meaning of their own are text`(text: String) {
         #expect(WordSieve.hasPrint(text))
     }
 
     @Test(arguments: ["|", "—", "...", "“", "_", "'", ""])
-    func `Rules, dots and quotes are not print`(text: String) {
+    func `Rules, dots and quotes are not text`(text: String) {
         #expect(!WordSieve.hasPrint(text))
     }
 
-    @Test func `Doubtful words on a page without a sure one are noise`() {
+    @Test func `Doubtful words on a page without a confident one are noise`() {
         #expect(WordSieve.sift([word("eee", 0.7), word("ae", 0.6), word("wis", 0.8)], pageHeight: 1000).isEmpty)
     }
 
-    @Test func `A doubtful word among sure ones is kept`() {
+    @Test func `A doubtful word among confident ones is kept`() {
         let page = ["butter", "sugar", "flour"].map { word($0, 0.96) } + [word("mi1k", 0.6)]
         let kept = WordSieve.sift(page, pageHeight: 1000)
         #expect(kept.count == 4)

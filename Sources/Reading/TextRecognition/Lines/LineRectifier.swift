@@ -1,21 +1,21 @@
 internal import COpenCV
 import Core
 
-/// Cuts lines out of a page as straight strips, as line readers want them.
+/// Cuts lines out of a page as rectified line images, the input of line readers.
 struct LineRectifier {
-    /// Height of a strip, pixels: what PP-OCR's recognisers are trained on.
+    /// Height of a line image, pixels. PP-OCR's recognisers are trained on this height.
     static let stripHeight = 48
-    /// Longest strip, pixels: a line of 500 letters; what is longer is squeezed.
+    /// Maximum width of a line image, pixels: a line of 500 letters. Longer lines are compressed.
     static let longestStrip = 6000
 
-    /// The strip of one line, `stripHeight` pixels high and as long as the line is in proportion.
+    /// The rectified image of one line, `height` pixels high, with the line's aspect ratio.
     ///
-    /// Throws `ItemFailure` where OpenCV refuses.
+    /// - Throws: `ItemFailure` if OpenCV fails.
     static func strip(of shape: LineShape, on page: Raster, height: Int = stripHeight) throws -> Raster {
         let extent = shape.extent
         let ratio = extent.width / max(1, extent.height)
         let width = min(longestStrip, max(8, Int((Double(height) * ratio).rounded(.up))))
-        // Cut at the page's own resolution where that is higher, then shrunk by area: nothing is skipped.
+        // Cut at the resolution of the page if that is higher, then scaled down by area, so that no pixel is skipped.
         let native = max(height, Int(extent.height.rounded()))
         let nativeWidth =
             native == height ? width : min(longestStrip * 2, max(8, Int((Double(native) * ratio).rounded())))

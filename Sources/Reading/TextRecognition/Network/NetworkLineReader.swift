@@ -2,9 +2,9 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// PP-OCRv6's recogniser: one strip at a time, at its exact width.
+/// PP-OCRv6's recogniser, applied to one line image at a time, at its exact width.
 final class NetworkLineReader: LineReader {
-    /// Classes kept at each step: the fifth best is below .001 nearly always.
+    /// Classes kept at each step. The fifth best nearly always has a probability below .001.
     private static let kept = 5
 
     private let network: NeuralNetwork
@@ -49,7 +49,7 @@ final class NetworkLineReader: LineReader {
     private static func step(_ row: UnsafeBufferPointer<Float>) -> CharacterLattice.Step {
         var best: [(id: Int, probability: Float)] = []
         best.reserveCapacity(kept + 1)
-        // What is below a thousandth is never chosen.
+        // Classes below a thousandth are never chosen.
         var least: Float = 0.001
         for id in 0..<row.count where row[id] > least {
             let place = best.firstIndex { $0.probability < row[id] } ?? best.count

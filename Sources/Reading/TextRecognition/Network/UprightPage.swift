@@ -1,25 +1,25 @@
 import Core
 
-/// A page turned so that its print stands upright, with its lines.
+/// A page rotated so that its text is upright, with its detected lines.
 ///
-/// A page turned by 90, 180 or 270 degrees is turned back and looked at again as if it had never been turned.
+/// Lines are detected again after a rotation by 90, 180 or 270 degrees.
 struct UprightPage {
     let raster: Raster
     let lines: [DetectedLine]
-    /// From pixels of `raster` to those of the page as it was given.
+    /// Maps pixels of `raster` to pixels of the given page.
     let toRaster: PageMap
-    /// Lines that were read to tell which way is up, and need not be read again.
+    /// Lines that were read to determine the page orientation. They need not be read again.
     let read: [LineShape: PageLine]
 
-    /// Lines read to tell which way is up, and their length in heights: long enough to tell, and no longer.
+    /// Number of lines read to determine the orientation, and their preferred length in heights.
     private static let sampleSize = 5
     private static let sampleLength = 12.0
-    /// Mean probability of a letter above which nobody doubts that the page is upright.
+    /// Mean letter probability above which the page counts as upright.
     private static let sure = 0.9
 
     init(of page: Raster, detector: any LineDetector, reader: CascadeLineReader) throws {
         var read: [LineShape: PageLine] = [:]
-        /// Mean confidence of a few.
+        /// Mean confidence of a sample of lines.
         func confidence(of lines: [DetectedLine]) throws -> Double {
             func oddness(_ line: DetectedLine) -> Double {
                 abs(line.shape.span / max(1, line.shape.thickness) - Self.sampleLength)
@@ -39,7 +39,7 @@ struct UprightPage {
         let standing = long.filter(\.shape.stands)
         let standingLength = standing.reduce(0) { $0 + $1.shape.span }
         if standingLength > long.reduce(0, { $0 + $1.shape.span }) - standingLength {
-            // Print that runs up stands upright after a quarter turn clockwise.
+            // Text that runs up becomes upright by a quarter turn clockwise.
             let up = try confidence(of: standing.map { $0.read(.up) })
             let down = try confidence(of: standing.map { $0.read(.down) })
             turns = up >= down ? 1 : 3
@@ -63,7 +63,8 @@ struct UprightPage {
             PageMap.turn(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse ?? PageMap()
     }
 
-    /// What stands is read from the bottom up, except where it is no higher than the page's lines: a lone digit.
+    /// Vertical lines are read from the bottom up. A line no higher than the page's other lines is a single digit and
+    /// stays.
     private static func withDirections(_ lines: [DetectedLine]) -> [DetectedLine] {
         let height = median(lines.filter { !$0.shape.stands }.map(\.shape.height))
         return lines.map { line in

@@ -1,9 +1,9 @@
 import Foundation
 import Core
 
-/// What speaks for a word that was read, beside its letters' probability.
+/// Evidence for a recognised word, besides its letters' probability.
 struct WordEvidence: Hashable, Sendable {
-    /// What kind of word it is: readers are not equally right about all.
+    /// The kind of word, because accuracy differs by kind.
     enum Kind: String, CaseIterable, Sendable {
         /// In a word list of its language.
         case known
@@ -14,7 +14,7 @@ struct WordEvidence: Hashable, Sendable {
         case other
     }
 
-    /// What a second reader made of the same place.
+    /// Result of the cross-check by a second reader.
     enum Witness: String, CaseIterable, Sendable {
         case none, agrees, disagrees
     }
@@ -35,10 +35,10 @@ struct WordEvidence: Hashable, Sendable {
     }
 }
 
-/// The probability that a word is right, from what its reader gave it and what else speaks for it.
+/// The probability that a word is right, given the reader's confidence and further evidence.
 ///
-/// Isotonic maps, fitted by `scripts/fit-text-calibration` and kept in `models/text/calibration.json`: between two
-/// points a map runs straight.
+/// The isotonic maps are fitted by `scripts/fit-text-calibration` and stored in `models/text/calibration.json`.
+/// Values between two points are interpolated linearly.
 struct WordCalibration: Sendable {
     /// Points of one map, both ascending: the reader's value, the probability.
     struct Curve: Sendable, Decodable {
@@ -58,7 +58,7 @@ struct WordCalibration: Sendable {
 
     /// The maps of one reader, `network` or `tesseract`.
     ///
-    /// Throws `StartupError` where the file is missing or not as it should be.
+    /// - Throws: `StartupError` if the file is missing or invalid.
     init(models: ModelFolder, reader: String) throws {
         struct File: Decodable {
             let schema: String

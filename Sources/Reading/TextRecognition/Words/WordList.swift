@@ -1,19 +1,19 @@
 import Foundation
 
-/// The words of a language, from the system's word lists, as a sorted list of hashes: 3 MB for 350,000 words.
+/// The words of a language from the system's word lists, stored as sorted hashes: 3 MB for 350,000 words.
 ///
-/// Two words may share a hash (one in fifty million million): a word is then taken for known that is not.
+/// A hash collision, one in fifty million million, makes an unknown word count as known.
 struct WordList: Sendable {
     private let hashes: [UInt64]
 
-    /// Words of text files with one word a line, or of hunspell's dictionaries (`.dic`); files that are not there are passed over.
+    /// Words of text files with one word per line, or of hunspell dictionaries (`.dic`). Missing files are ignored.
     init(files: [URL]) {
         var hashes: [UInt64] = []
         for file in files {
             guard let data = try? Data(contentsOf: file, options: .mappedIfSafe) else { continue }
             data.withUnsafeBytes { bytes in
                 for line in bytes.split(separator: UInt8(ascii: "\n")) where !line.isEmpty {
-                    // Hunspell writes how a word is inflected behind a slash; the stem is taken.
+                    // Hunspell appends inflection flags after a slash; only the stem is used.
                     hashes.append(Self.hash(file.pathExtension == "dic" ? line.prefix(while: Self.isStem) : line))
                 }
             }
@@ -28,7 +28,7 @@ struct WordList: Sendable {
 
     var isEmpty: Bool { hashes.isEmpty }
 
-    /// True for a word of the list, capitals and small letters being equal.
+    /// True for a word of the list, ignoring case.
     func contains(_ word: String) -> Bool {
         let hash = Self.hash(Array(word.utf8))
         var (low, high) = (0, hashes.count)
@@ -39,8 +39,8 @@ struct WordList: Sendable {
         return low < hashes.count && hashes[low] == hash
     }
 
-    /// FNV-1a (64 bit) of the word in small letters: those of ASCII, and of the Latin letters that UTF-8 writes with two bytes, so that
-    /// Ś, Ł and Ő are found as ś, ł and ő.
+    /// FNV-1a (64 bit) of the word in lower case. It folds ASCII and the Latin letters that UTF-8 encodes in two
+    /// bytes, such as Ś, Ł and Ő.
     private static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -66,27 +66,27 @@ struct WordList: Sendable {
         switch scalar {
         case 0xC0...0xD6, 0xD8...0xDE: scalar + 0x20
         case 0x178: 0xFF
-        // Capitals are even here …
+        // In these ranges capitals are even …
         case 0x100...0x12F, 0x132...0x137, 0x14A...0x177, 0x1DE...0x1EF, 0x1F8...0x21F, 0x222...0x233: scalar | 1
-        // … and odd here.
+        // … and in these they are odd.
         case 0x139...0x148, 0x179...0x17E, 0x1CD...0x1DC: scalar & 1 == 1 ? scalar + 1 : scalar
         default: scalar
         }
     }
 }
 
-/// The word lists of the languages that were met, loaded when first needed.
+/// The word lists of languages, each loaded on first use.
 final class WordLists {
     private let folder: URL
     private var lists: [String: WordList] = [:]
 
-    /// Where the system keeps its word lists.
+    /// Folder of the system's word lists.
     static let usualFolder = URL(filePath: "/usr/share/dict")
 
-    /// - Parameter folder: where the system keeps its word lists.
+    /// - Parameter folder: Folder of the system's word lists.
     init(folder: URL = WordLists.usualFolder) { self.folder = folder }
 
-    /// Lists of this language that are not there.
+    /// Missing word lists of this language.
     static func missing(of language: PrintLanguage, in folder: URL = WordLists.usualFolder) -> [String] {
         language.wordLists.filter { !FileManager.default.isReadableFile(atPath: folder.appending(path: $0).path) }
     }

@@ -1,19 +1,21 @@
 import Foundation
 
-/// Mends words by the reader's own second thoughts: doubtful letters where that makes a word of the list, digits among
-/// letters, blanks inside a word, and the point of a number that was taken for a blank.
+/// Corrects words by the reader's alternative hypotheses.
+///
+/// It replaces doubtful letters if that gives a word of the list. It also corrects digits among letters, blanks
+/// inside a word, and decimal points that were read as blanks.
 struct WordRepair {
     /// Letters below this probability may be replaced.
     static let doubtful: Float = 0.9
-    /// Least product of the probabilities of the letters put in.
+    /// Minimum product of the probabilities of the inserted letters.
     private static let leastProbability: Float = 1e-4
     private static let mostLetters = 3
 
     let list: WordList
-    /// Letters that digits are read for.
+    /// Letters that are misread as digits.
     var lookAlikes: [Character: [Character]] = [:]
 
-    /// The line's letters with doubtful ones replaced where that makes a word of the list.
+    /// The line's letters, with doubtful ones replaced if that gives a word of the list.
     func repaired(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
         var letters = withPoints(letters, lattice)
         guard !list.isEmpty else { return letters }
@@ -54,7 +56,7 @@ struct WordRepair {
         }
     }
 
-    /// Every way to fill the doubtful places with letters the reader thought of.
+    /// All combinations of alternatives for the doubtful positions.
     private func choices(
         _ places: [Int], _ letters: [LineDecoder.Letter], _ lattice: CharacterLattice,
         _ body: ([(Int, Character, Float)], Float) -> Void
@@ -72,7 +74,7 @@ struct WordRepair {
     private func alternatives(
         _ letter: LineDecoder.Letter, _ lattice: CharacterLattice
     ) -> [(Character, Float)] {
-        // What the eye confuses, where the reader had no second thought itself.
+        // Letters that look alike are also tried if the reader has no alternative.
         var best: [Character: Float] = [:]
         for look in lookAlikes[letter.character] ?? [] { best[look] = 0.02 }
         for step in letter.steps {
@@ -86,7 +88,7 @@ struct WordRepair {
         return best.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// A blank that was only supposed goes where it parts a word of the list into pieces that are none.
+    /// Removes an uncertain blank if it splits a word of the list into parts that are not words.
     private func joined(_ letters: [LineDecoder.Letter]) -> [LineDecoder.Letter] {
         var letters = letters
         var blank = letters.startIndex
@@ -109,7 +111,8 @@ struct WordRepair {
         return letters
     }
 
-    /// A blank between two digits becomes the point or comma that the reader saw there, however faintly.
+    /// Replaces a blank between two digits by the point or comma that the reader gave as an alternative, however
+    /// improbable.
     private func withPoints(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
         var letters = letters
         for index in letters.indices.dropFirst().dropLast() where letters[index].isSupposed {

@@ -1,26 +1,27 @@
 import Core
 
-/// Parts print from what only looks like it, by Tesseract's own confidence.
+/// Filters out words that are not text, by Tesseract's own confidence.
 struct WordSieve {
-    /// Words that Tesseract is less sure of than this (0…1) are more often noise than print.
+    /// Minimum confidence (0…1) of a word. Words below it are more often noise than text.
     static let floor = 0.5
-    /// Words that Tesseract is at least so sure of are print, on whatever page.
+    /// Words of at least this confidence are text on any page.
     static let sure = 0.85
-    /// Share of the letters in sure words below which a page is no page: wood, hands, play pieces and bars had at most
-    /// .09, the worst photo with a word read right .51.
+    /// Share of letters in confident words below which the picture is not a page.
+    ///
+    /// Wood, hands, play pieces and bars had at most .09; the worst photo with a correctly read word had .51.
     static let printShare = 0.25
 
-    /// Words worth reporting, as they are.
+    /// The words worth reporting, unchanged.
     static func sift(_ words: [Word], pageHeight: Double) -> [Word] {
         let isPrint = isPrint(words)
         return words.filter { word in
-            // A shadow may look like one or two sure letters, hardly like three.
+            // A shadow may look like one or two confident letters, rarely like three.
             let isPlausible = isPrint ? word.confidence >= floor : word.confidence >= sure && word.text.count > 2
             return isPlausible && hasPrint(word.text) && hasShape(word, pageHeight: pageHeight)
         }
     }
 
-    /// True where enough of the words above the floor are sure ones.
+    /// True if enough of the words above the minimum are confident ones.
     static func isPrint(_ words: [Word]) -> Bool {
         let plausible = words.filter { $0.confidence >= floor && hasPrint($0.text) }
         let all = plausible.reduce(0) { $0 + $1.text.count }
@@ -28,12 +29,12 @@ struct WordSieve {
         return all > 0 && Double(sure) >= printShare * Double(all)
     }
 
-    /// At least one letter, digit, currency or other sign that means something alone.
+    /// True if the text has at least one letter, digit, currency or other sign that has a meaning by itself.
     static func hasPrint(_ text: String) -> Bool {
         text.contains { $0.isLetter || $0.isNumber || $0.isCurrencySymbol || "%&+".contains($0) }
     }
 
-    /// Letters are not slivers, and no word fills the page.
+    /// False for slivers, and for words that fill the page.
     private static func hasShape(_ word: Word, pageHeight: Double) -> Bool {
         let letter = word.box.width / Double(max(1, word.text.count))
         return word.box.height >= 6 && letter <= 4 * word.box.height && word.box.height <= 12 * letter
