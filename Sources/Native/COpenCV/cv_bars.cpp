@@ -179,7 +179,7 @@ cv::Mat patchAbout(const cv::Mat &work, const Bar &bar, double angle, double ste
 
 /// How well the pips beside a bar match a tile of this width, 0…2: the pips of each half are centred in it, whatever
 /// their number. `across` receives the direction across the bar in which they lie, if any.
-double pipsSuit(const Bar &bar, const std::vector<Spot> &spots, double aspect, double side, cv::Point2d *across = nullptr) {
+double pipScore(const Bar &bar, const std::vector<Spot> &spots, double aspect, double side, cv::Point2d *across = nullptr) {
     const cv::Point2d u(std::cos(bar.angle), std::sin(bar.angle)), v(-u.y, u.x);
     const double halfLong = aspect * side / 2;
     double suits = 0;
@@ -227,7 +227,7 @@ double commonSide(const cv::Mat &work, const std::vector<Bar> &bars, const std::
             const double side = first * std::exp(i * finer);
             if (side < least || side > most) continue;
             const Found found = tileIn(strips, aspect, side / 2 / step);
-            own[size_t(i)] = std::min(12.0, found.strength) / 12 + pipsSuit(bar, spots, aspect, side);
+            own[size_t(i)] = std::min(12.0, found.strength) / 12 + pipScore(bar, spots, aspect, side);
         }
         // The camera shows nearer tiles larger.
         for (int i = 0; i < count; i++)
@@ -249,7 +249,7 @@ tcv_barred_tile tileAbout(const cv::Mat &work, const Bar &bar, const std::vector
     // The centres of both halves' pips are farther apart than the bar is long.
     cv::Point2d across(0, 0);
     double middle = bar.angle;
-    pipsSuit(bar, spots, aspect, side, &across);
+    pipScore(bar, spots, aspect, side, &across);
     if (cv::norm(across) > 0) {
         const double turn = std::remainder(std::atan2(across.y, across.x) - CV_PI / 2 - bar.angle, CV_PI);
         if (std::abs(turn) < 0.09) middle = bar.angle + turn;
@@ -263,7 +263,7 @@ tcv_barred_tile tileAbout(const cv::Mat &work, const Bar &bar, const std::vector
             const double tried = side * std::exp(i * finer), off = i * finer / 0.08;
             Found one = tileIn(strips, aspect, tried / 2 / step);
             one.angle = angle;
-            one.value = (one.value + 6 * pipsSuit(bar, spots, aspect, tried)) * std::exp(-off * off) * (1 - 0.04 * std::abs(k));
+            one.value = (one.value + 6 * pipScore(bar, spots, aspect, tried)) * std::exp(-off * off) * (1 - 0.04 * std::abs(k));
             if (one.value > best.value) best = one;
         }
     }
@@ -271,7 +271,7 @@ tcv_barred_tile tileAbout(const cv::Mat &work, const Bar &bar, const std::vector
     tcv_barred_tile tile = {};
     tile.x = bar.at.x + (best.shift * c - best.along * s) * step, tile.y = bar.at.y + (best.shift * s + best.along * c) * step;
     tile.angle = best.angle + CV_PI / 2, tile.longer = 2 * best.halfLong * step, tile.shorter = 2 * best.half * step;
-    tile.bar = bar.length, tile.contrast = bar.contrast, tile.strength = best.strength, tile.pips = best.value > 0 ? pipsSuit(bar, spots, aspect, tile.shorter) : 0;
+    tile.bar = bar.length, tile.contrast = bar.contrast, tile.strength = best.strength, tile.pips = best.value > 0 ? pipScore(bar, spots, aspect, tile.shorter) : 0;
     return tile;
 }
 } // namespace

@@ -153,7 +153,7 @@ cv::Point2d bestShift(const cv::Mat &grey, const Corners &corners, int word, dou
 }
 
 /// A quarter turn: the top-right cell becomes the top-left one.
-int turned(int word) {
+int rotated(int word) {
     int result = 0;
     for (int row = 0; row < 4; row++)
         for (int column = 0; column < 4; column++) {

@@ -13,7 +13,7 @@ constexpr double ringRadius = 5;
 
 /// Junctions of four squares, best first (the ring operator of Bennett and Lasenby 2014: opposite quarters equal,
 /// adjacent ones different, and not a plain edge).
-std::vector<cv::Point2d> meetings(const cv::Mat &grey) {
+std::vector<cv::Point2d> junctions(const cv::Mat &grey) {
     std::array<cv::Point, 16> ring;
     for (int k = 0; k < 16; k++) ring[size_t(k)] = {cvRound(ringRadius * std::cos(CV_PI * k / 8)), cvRound(ringRadius * std::sin(CV_PI * k / 8))};
     const int rim = int(ringRadius) + 2;
@@ -126,7 +126,7 @@ int tcv_checkered_find(const uint8_t *pixels, int width, int height, int channel
         cv::resize(given, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
         if (channels == 3) cv::cvtColor(work, grey, cv::COLOR_RGB2GRAY); else grey = work;
         cv::GaussianBlur(grey, grey, cv::Size(3, 3), 0);
-        const std::vector<cv::Point2d> places = meetings(grey);
+        const std::vector<cv::Point2d> places = junctions(grey);
         if (places.size() < 12) return int(TCV_OK);
         Lattice best;
         const size_t wanted = size_t((rows - 1) * (columns - 1));

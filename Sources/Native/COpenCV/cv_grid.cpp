@@ -13,7 +13,7 @@ struct Plan {
     cv::Mat picture;                         // grey, dark ink on light background
     cv::Matx33d toPicture;                   // pixels of the plan → of the picture
     cv::Mat dark;                            // 0…255, see `darkness`
-    cv::Mat hidden;                          // 255 outside the picture, or where a line covers everything
+    cv::Mat unobserved;                          // 255 outside the picture, or where a line covers everything
     double x(double u) const { return (u + margin) * w - 0.5; }
     double y(double v) const { return (v + margin) * h - 0.5; }
     double u(double x) const { return (x + 0.5) / w - margin; }
@@ -60,8 +60,8 @@ Plan planOf(const cv::Mat &grey, cv::Matx33d H) {
     cv::warpPerspective(whole, seen, M, size, cv::INTER_NEAREST | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, 0);
     plan.dark = darkness(view, int(0.6 * plan.side()));
     cv::erode(seen, seen, cv::Mat());
-    plan.hidden = 255 - seen;
-    plan.dark.setTo(0, plan.hidden);
+    plan.unobserved = 255 - seen;
+    plan.dark.setTo(0, plan.unobserved);
     return plan;
 }
 
@@ -140,7 +140,7 @@ class LineEraser {
         for (int s = int(std::floor(middle - half)); s <= int(std::ceil(middle + half)); s++) {
             const int x = isAcross ? t : s, y = isAcross ? s : t;
             if (x < 0 || y < 0 || x >= dark.cols || y >= dark.rows) continue;
-            plan.dark.at<uint8_t>(y, x) = 0, plan.hidden.at<uint8_t>(y, x) = 255;
+            plan.dark.at<uint8_t>(y, x) = 0, plan.unobserved.at<uint8_t>(y, x) = 255;
         }
     }
 };
@@ -180,7 +180,7 @@ PlanLine planLine(const Plan &plan, bool isAcross, double nominalA, double nomin
             for (double s = 0.06; s < 2.95; s += 0.04) {
                 const double place = a + (b - a) * s / 3;
                 const int x = cvRound(isAcross ? plan.x(s) : plan.x(place)), y = cvRound(isAcross ? plan.y(place) : plan.y(s));
-                if (x < 1 || y < 1 || x + 1 >= plan.dark.cols || y + 1 >= plan.dark.rows || plan.hidden.at<uint8_t>(y, x)) continue;
+                if (x < 1 || y < 1 || x + 1 >= plan.dark.cols || y + 1 >= plan.dark.rows || plan.unobserved.at<uint8_t>(y, x)) continue;
                 seen++;
                 const int most = isAcross ? std::max({plan.dark.at<uint8_t>(y - 1, x), plan.dark.at<uint8_t>(y, x), plan.dark.at<uint8_t>(y + 1, x)})
                                           : std::max({plan.dark.at<uint8_t>(y, x - 1), plan.dark.at<uint8_t>(y, x), plan.dark.at<uint8_t>(y, x + 1)});
@@ -275,7 +275,7 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
         if (before >= 0 && n > 0.97 * before) continue;
         before = n;
         // Shadows' corners have concavities too, but they are paler than the lines.
-        Likeness like = likenessOf(mask, view, plan.hidden, wide.tl(), plan.side(), rising(cell.darkness, 0.45, 0.7));
+        Likeness like = likenessOf(mask, view, plan.unobserved, wide.tl(), plan.side(), rising(cell.darkness, 0.45, 0.7));
         // The largest part of fragmented ink has less weight.
         const double share = rising(double(n) / double(ink.size()), 0.1, 0.35);
         like.nought *= share, like.cross *= share;
@@ -305,12 +305,12 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         const double fineLess = std::max(1.0, std::max(width, height) / 1000.0);
         cv::resize(grey, fine, cv::Size(std::max(8, cvRound(width / fineLess)), std::max(8, cvRound(height / fineLess))), 0, 0, cv::INTER_AREA);
         for (const bool isChalk : {false, true}) {
-            if (isChalk && (best.quality >= leastQuality || cv::mean(fine)[0] > 120)) break;
+            if (isChalk && (best.quality >= minQuality || cv::mean(fine)[0] > 120)) break;
             if (isChalk) fine = 255 - fine;
             for (const double size : {500.0, 1000.0, 250.0}) {
                 const double less = std::max(width, height) / size;
                 // A good result ends the search; a larger scale than its own adds no detail.
-                if (best.quality > wellSeen || (size > 500 && less < 0.75)) continue;
+                if (best.quality > sufficientQuality || (size > 500 && less < 0.75)) continue;
                 work = fine;
                 if (size < 1000)
                     cv::resize(fine, work, cv::Size(std::max(8, cvRound(width / less)), std::max(8, cvRound(height / less))), 0, 0,
@@ -321,7 +321,7 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
                 scaleX = double(width) / work.cols, scaleY = double(height) / work.rows;
             }
         }
-        if (best.quality < leastQuality) return int(TCV_OK);
+        if (best.quality < minQuality) return int(TCV_OK);
         const cv::Matx33d toPicture(scaleX, 0, 0.5 * scaleX - 0.5, 0, scaleY, 0.5 * scaleY - 0.5, 0, 0, 1);
         cv::Matx33d M = toPicture * best.toPicture;
         M = M * (1 / M(2, 2));

@@ -89,9 +89,9 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
 }
 
 /// Minimum quality of a grid.
-constexpr double leastQuality = 0.6;
+constexpr double minQuality = 0.6;
 /// Quality at which the search ends.
-constexpr double wellSeen = 0.93;
+constexpr double sufficientQuality = 0.93;
 
 /// The best grid of these strokes.
 inline Found bestGrid(const std::vector<Stroke> &strokes, const cv::Size &picture, double size) {
@@ -146,7 +146,7 @@ inline void take(const std::vector<Place> &places, const cv::Size &picture, Foun
     const double size = std::max(right - left, bottom - top);
     // Straight lines first; if they form no grid, curved ones are allowed.
     for (const double sway : {0.03, 0.05}) {
-        if (best.quality > wellSeen) break;
+        if (best.quality > sufficientQuality) break;
         const Found one = bestGrid(joined(strokesOf(places, size, 0.12 * size, 24, sway), size), picture, size);
         if (one.quality > best.quality) best = one;
     }
@@ -164,7 +164,7 @@ inline Found gridIn(const cv::Mat &grey) {
     int before = 0;
     // Print beside thin lines may be much darker than they are.
     for (const double part : {0.5, 0.22, 0.1}) {
-        if (best.quality > wellSeen) break;
+        if (best.quality > sufficientQuality) break;
         const int level = int(std::max(grain, part * strongest));
         if (before && level > before - 8) break;
         before = level;
@@ -189,7 +189,7 @@ inline Found gridIn(const cv::Mat &grey) {
                                                      stats.at<int>(k, cv::CC_STAT_HEIGHT)}));
             take(drawings.back(), grey.size(), best);
         }
-        if (best.quality > wellSeen) continue;
+        if (best.quality > sufficientQuality) continue;
         for (int k = 1; k < count; k++) {
             const int w = stats.at<int>(k, cv::CC_STAT_WIDTH), h = stats.at<int>(k, cv::CC_STAT_HEIGHT);
             if (std::max(w, h) < std::max(12.0, 0.05 * longSide) || std::find(large.begin(), large.end(), k) != large.end() || drawings.size() > 40) continue;

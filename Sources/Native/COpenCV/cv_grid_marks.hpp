@@ -32,9 +32,9 @@ inline bool ovalThrough(const std::vector<cv::Point2f> &points, Oval &oval) {
     return std::isfinite(oval.a) && std::isfinite(oval.b) && oval.a > 2 && oval.b > 2 && std::isfinite(oval.middle.x) && std::isfinite(oval.middle.y);
 }
 
-/// How well the centre lines fit one ring. `hidden` marks unobservable pixels; those outside of it are unobservable
+/// How well the centre lines fit one ring. `unobserved` marks unobservable pixels; those outside of it are unobservable
 /// too. `corner` is the origin of the centre lines' coordinates in it.
-inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden, const cv::Point &corner, double size) {
+inline double noughtScore(const std::vector<Place> &places, const cv::Mat &unobserved, const cv::Point &corner, double size) {
     std::vector<cv::Point2f> points;
     for (const Place &p : places) points.push_back(cv::Point2f(p.at));
     Oval oval;
@@ -63,7 +63,7 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
     for (int k = 0; k < turns; k++) {
         const cv::Point2d p = oval.point((k + 0.5) * 2 * CV_PI / turns - CV_PI);
         const cv::Point q(cvRound(p.x) + corner.x, cvRound(p.y) + corner.y);
-        const bool outside = q.x < 0 || q.y < 0 || q.x >= hidden.cols || q.y >= hidden.rows || hidden.at<uint8_t>(q);
+        const bool outside = q.x < 0 || q.y < 0 || q.x >= unobserved.cols || q.y >= unobserved.rows || unobserved.at<uint8_t>(q);
         if (outside && !seen[size_t(k)]) continue;
         visible++, covered += seen[size_t(k)];
     }
@@ -75,7 +75,7 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
 }
 
 /// How well the centre lines fit two strokes that cross in their middles.
-inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
+inline double crossScore(const std::vector<Place> &places, const cv::Rect &box) {
     const double across = std::hypot(box.width, box.height), size = std::max(box.width, box.height);
     const std::vector<Stroke> strokes = joined(strokesOf(places, size, 0.2 * across, 8, 0.06), size);
     double best = 0;
@@ -106,7 +106,7 @@ inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
 }
 
 /// Curved strokes cross too: four arms leave one place in the centre. This is weaker evidence than straight strokes.
-inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, const cv::Rect &box) {
+inline double curvedCrossScore(const cv::Mat &ink, const std::vector<Place> &places, const cv::Rect &box) {
     constexpr int turns = 72;
     const double across = std::hypot(box.width, box.height);
     const cv::Point2d middle(box.x + box.width / 2.0, box.y + box.height / 2.0);
@@ -137,10 +137,10 @@ inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, co
     return best;
 }
 
-/// Classifies the ink (255). `view` is the same place at a finer scale in grey. `hidden` marks unobservable pixels;
+/// Classifies the ink (255). `view` is the same place at a finer scale in grey. `unobserved` marks unobservable pixels;
 /// the ink begins at its `corner`. `square` is a square's side in pixels. `inked` rates the darkness of the ink for
 /// an outline, 0…1.
-inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Mat &hidden, const cv::Point &corner, double square, double inked) {
+inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Mat &unobserved, const cv::Point &corner, double square, double inked) {
     Likeness like;
     cv::Mat padded;
     const int pad = 2;
@@ -152,13 +152,13 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Ma
     std::vector<cv::Point> all;
     for (const Place &p : places) all.push_back(cv::Point(p.at));
     const cv::Rect box = cv::boundingRect(all);
-    like.nought = noughtness(places, hidden, corner, square);
+    like.nought = noughtScore(places, unobserved, corner, square);
     // A blot has centre lines too, but it fills its convex hull.
     std::vector<cv::Point> pixels, hull;
     cv::findNonZero(ink, pixels);
     cv::convexHull(pixels, hull);
     const double fill = double(pixels.size()) / std::max(1.0, cv::contourArea(hull) + 0.5 * cv::arcLength(hull, true));
-    like.cross = std::max(crossness(places, box), armedness(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
+    like.cross = std::max(crossScore(places, box), curvedCrossScore(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
     if (inked > 0) {
         const Likeness outline = outlineLikeness(ink, view);
         like.nought = std::max(like.nought, inked * outline.nought), like.cross = std::max(like.cross, inked * outline.cross);

@@ -61,7 +61,7 @@ enum { TAPS = 29, MIDDLE = TAPS / 2, WING = 3 };
 const double TAP = 0.025;                      // of a square
 
 /// Line response along an edge, at TAPS positions across it; false if the edge leaves the picture.
-bool lineness(const cv::Mat &picture, const cv::Matx33d &toPicture, const Edge &edge, float (&response)[TAPS]) {
+bool lineResponse(const cv::Mat &picture, const cv::Matx33d &toPicture, const Edge &edge, float (&response)[TAPS]) {
     cv::Vec3f mean[TAPS + 2 * WING];
     for (int k = 0; k < TAPS + 2 * WING; k++) {
         const double off = (k - MIDDLE - WING) * TAP;
@@ -84,7 +84,7 @@ bool lineness(const cv::Mat &picture, const cv::Matx33d &toPicture, const Edge &
 
 /// The peak nearest to the expected line: its position across the edge in squares, and its prominence; 0 if there is
 /// none.
-double crest(const float (&response)[TAPS], double window, double &off) {
+double peak(const float (&response)[TAPS], double window, double &off) {
     std::vector<float> sorted(response, response + TAPS);
     std::nth_element(sorted.begin(), sorted.begin() + TAPS / 2, sorted.end());
     const double usual = sorted[TAPS / 2];
@@ -183,8 +183,8 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
                         float response[TAPS];
                         double off = 0;
                         const Edge edge{u, v, across};
-                        if (!lineness(work, toPicture, edge, response)) continue;
-                        const double strength = crest(response, window, off);
+                        if (!lineResponse(work, toPicture, edge, response)) continue;
+                        const double strength = peak(response, window, off);
                         const cv::Point beside = across ? cv::Point(u, v - 1) : cv::Point(u - 1, v);
                         const bool isFree = std::none_of(cells.begin(), cells.end(), [&](const cv::Point &c) { return c == cv::Point(u, v) || c == beside; });
                         free += isFree;
@@ -212,41 +212,41 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
         // Edges beside a tile may be the tile's own and do not count.
         int free = 0, seen = 0;
         double squares = 0;
-        const auto look = [&](int u, int v, bool across) {
+        const auto addEdge = [&](int u, int v, bool across) {
             if (taken(u, v) || taken(across ? u : u - 1, across ? v - 1 : v)) return;
             float response[TAPS];
             double off = 0;
             free++;
-            if (!lineness(work, toPicture, {u, v, across}, response) || crest(response, 0.1, off) <= 0 || std::abs(off) > 0.12) return;
+            if (!lineResponse(work, toPicture, {u, v, across}, response) || peak(response, 0.1, off) <= 0 || std::abs(off) > 0.12) return;
             seen++, squares += off * off;
         };
-        const auto strip = [&](int u0, int u1, int v0, int v1, bool isColumn) {
+        const auto stripShare = [&](int u0, int u1, int v0, int v1, bool isColumn) {
             free = seen = 0;
             // The inner edges of its cells, and those on its boundary, the outer line included.
-            if (isColumn) for (int v = v0; v <= v1; v++) { look(u0, v, true); }
-            else for (int u = u0; u <= u1; u++) { look(u, v0, false); }
+            if (isColumn) for (int v = v0; v <= v1; v++) { addEdge(u0, v, true); }
+            else for (int u = u0; u <= u1; u++) { addEdge(u, v0, false); }
             return free ? double(seen) / free : 0.0;
         };
         const auto line = [&](int u0, int u1, int v0, int v1, bool isColumn) {
             free = seen = 0;
-            if (isColumn) for (int v = v0; v < v1; v++) look(u0, v, false);
-            else for (int u = u0; u < u1; u++) look(u, v0, true);
+            if (isColumn) for (int v = v0; v < v1; v++) addEdge(u0, v, false);
+            else for (int u = u0; u < u1; u++) addEdge(u, v0, true);
             return free ? double(seen) / free : 0.0;
         };
         const int tileLeft = left, tileTop = top;
         const double enough = 0.45;
         for (bool grew = true; grew;) {
             grew = false;
-            if (left > -45 && strip(left - 1, left, top, bottom, true) > enough && line(left - 1, left, top, bottom, true) > enough) left--, grew = true;
-            if (right < 45 && strip(right, right + 1, top, bottom, true) > enough && line(right + 1, right + 1, top, bottom, true) > enough) right++, grew = true;
-            if (top > -45 && strip(left, right, top - 1, top, false) > enough && line(left, right, top - 1, top, false) > enough) top--, grew = true;
-            if (bottom < 45 && strip(left, right, bottom, bottom + 1, false) > enough && line(left, right, bottom + 1, bottom + 1, false) > enough) bottom++, grew = true;
+            if (left > -45 && stripShare(left - 1, left, top, bottom, true) > enough && line(left - 1, left, top, bottom, true) > enough) left--, grew = true;
+            if (right < 45 && stripShare(right, right + 1, top, bottom, true) > enough && line(right + 1, right + 1, top, bottom, true) > enough) right++, grew = true;
+            if (top > -45 && stripShare(left, right, top - 1, top, false) > enough && line(left, right, top - 1, top, false) > enough) top--, grew = true;
+            if (bottom < 45 && stripShare(left, right, bottom, bottom + 1, false) > enough && line(left, right, bottom + 1, bottom + 1, false) > enough) bottom++, grew = true;
         }
         free = seen = 0, squares = 0;
         for (int v = top; v <= bottom; v++)
             for (int u = left; u <= right; u++) {
-                if (u < right) look(u, v, true);
-                if (v < bottom) look(u, v, false);
+                if (u < right) addEdge(u, v, true);
+                if (v < bottom) addEdge(u, v, false);
             }
         out->evidence = free ? double(seen) / free : 0;
         out->misfit = seen ? std::sqrt(squares / seen) : 0;

@@ -175,8 +175,8 @@ int tcv_lines_find(const float *map, int map_width, int map_height, double thres
 }
 
 int tcv_lines_straighten(const uint8_t *samples, int width, int height, int channels, const double corners[8],
-                         int to_width, int to_height, uint8_t *strip) {
-    if (!isRaster(samples, width, height, channels) || !corners || !strip || to_width <= 0 || to_height <= 0 ||
+                         int to_width, int to_height, uint8_t *image) {
+    if (!isRaster(samples, width, height, channels) || !corners || !image || to_width <= 0 || to_height <= 0 ||
         to_width > largestSide || to_height > largestSide)
         return TCV_E_ARGUMENT;
     return guarded([&] {
@@ -185,7 +185,7 @@ int tcv_lines_straighten(const uint8_t *samples, int width, int height, int chan
                                       {to_width - .5f, to_height - .5f},
                                       {-.5f, to_height - .5f}};
         for (int i = 0; i < 4; ++i) from[i] = {float(corners[2 * i] - .5), float(corners[2 * i + 1] - .5)};
-        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, strip);
+        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, image);
         cv::warpPerspective(raster(samples, width, height, channels), out, cv::getPerspectiveTransform(from, to),
                             out.size(), cv::INTER_CUBIC, cv::BORDER_REPLICATE);
         return TCV_OK;
@@ -193,8 +193,8 @@ int tcv_lines_straighten(const uint8_t *samples, int width, int height, int chan
 }
 
 int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels, const double *spine, int points,
-                     double band, int to_width, int to_height, uint8_t *strip) {
-    if (!isRaster(samples, width, height, channels) || !spine || points < 2 || band <= 0 || !strip || to_width <= 0 ||
+                     double band, int to_width, int to_height, uint8_t *image) {
+    if (!isRaster(samples, width, height, channels) || !spine || points < 2 || band <= 0 || !image || to_width <= 0 ||
         to_height <= 0 || to_width > largestSide || to_height > largestSide)
         return TCV_E_ARGUMENT;
     return guarded([&] {
@@ -215,7 +215,7 @@ int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels
                 mapY.at<float>(row, column) = float(y + off * ny - .5);
             }
         }
-        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, strip);
+        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, image);
         cv::remap(raster(samples, width, height, channels), out, mapX, mapY, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
         return TCV_OK;
     });

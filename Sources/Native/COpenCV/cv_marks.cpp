@@ -54,7 +54,7 @@ double misfitOf(const std::vector<cv::Point> &outline, const cv::RotatedRect &el
 }
 
 /// False if the outline is not an ellipse on a uniform background.
-bool markOf(const tcv_marks &sheet, const std::vector<cv::Point> &outline, double largest, tcv_round_mark &mark) {
+bool markOf(const tcv_marks &prepared, const std::vector<cv::Point> &outline, double largest, tcv_round_mark &mark) {
     if (outline.size() < 10) return false;
     const cv::Rect box = cv::boundingRect(outline);
     if (box.width < 5 || box.height < 5 || std::max(box.width, box.height) > largest) return false;
@@ -70,9 +70,9 @@ bool markOf(const tcv_marks &sheet, const std::vector<cv::Point> &outline, doubl
     if (mark.misfit > 0.1) return false;
     // The outline runs along the inner pixels of the rim.
     const double rim = 1 + 1.8 / b;
-    std::vector<cv::Vec3b> ring = onRing(sheet.work, ellipse, 1.25 * rim, 24), inner = onRing(sheet.work, ellipse, 0.55, 12);
+    std::vector<cv::Vec3b> ring = onRing(prepared.work, ellipse, 1.25 * rim, 24), inner = onRing(prepared.work, ellipse, 0.55, 12);
     if (ring.size() < 20 || inner.size() < 12) return false;
-    inner.push_back(sheet.work.at<cv::Vec3b>(cv::Point(ellipse.center)));
+    inner.push_back(prepared.work.at<cv::Vec3b>(cv::Point(ellipse.center)));
     const cv::Vec3d around = medianOf(ring), inside = medianOf(inner);
     mark.contrast = apart(around, inside);
     if (mark.contrast < 24) return false;
@@ -81,8 +81,8 @@ bool markOf(const tcv_marks &sheet, const std::vector<cv::Point> &outline, doubl
     std::nth_element(off.begin(), off.begin() + long(off.size() * 3 / 4), off.end());
     mark.unevenness = off[off.size() * 3 / 4];
     if (mark.unevenness > 0.45 * mark.contrast) return false;
-    mark.x = (ellipse.center.x + 0.5) * sheet.scale - 0.5, mark.y = (ellipse.center.y + 0.5) * sheet.scale - 0.5;
-    mark.longer = (a + 0.5) * sheet.scale, mark.shorter = (b + 0.5) * sheet.scale;
+    mark.x = (ellipse.center.x + 0.5) * prepared.scale - 0.5, mark.y = (ellipse.center.y + 0.5) * prepared.scale - 0.5;
+    mark.longer = (a + 0.5) * prepared.scale, mark.shorter = (b + 0.5) * prepared.scale;
     // By its colours, not by the mask: the rim around a dark mark is segmented like a light mark.
     mark.is_dark = inside.dot(cv::Vec3d(1, 1, 1)) < around.dot(cv::Vec3d(1, 1, 1));
     for (int c = 0; c < 3; c++) mark.inside[c] = uint8_t(inside[c]), mark.around[c] = uint8_t(around[c]);

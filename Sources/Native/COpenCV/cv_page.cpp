@@ -72,11 +72,11 @@ double typicalHeight(const std::vector<cv::Rect> &boxes) {
 }
 
 /// Sharpness of the rows formed by the letters' base points after a rotation by −`degrees`.
-double rowContrast(const std::vector<cv::Point2f> &feet, double degrees, double row) {
+double rowContrast(const std::vector<cv::Point2f> &basePoints, double degrees, double row) {
     const double slope = std::tan(degrees * CV_PI / 180);
     std::vector<double> heights;
-    heights.reserve(feet.size());
-    for (const auto &foot : feet) heights.push_back((foot.y - foot.x * slope) / row);
+    heights.reserve(basePoints.size());
+    for (const auto &base : basePoints) heights.push_back((base.y - base.x * slope) / row);
     const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
     std::vector<double> bins(size_t(*high - *low) + 3);
     for (double height : heights) {
@@ -93,16 +93,16 @@ double rowContrast(const std::vector<cv::Point2f> &feet, double degrees, double 
 /// Tilt by the base points of the letters: coarse within ±15°, then fine.
 double tilt(const std::vector<cv::Rect> &boxes, double height) {
     if (boxes.size() < 12 || height <= 0) return 0;
-    std::vector<cv::Point2f> feet;
+    std::vector<cv::Point2f> basePoints;
     for (const auto &box : boxes)
         if (box.height > .6 * height && box.height < 2.2 * height)
-            feet.emplace_back(box.x + box.width * .5f, float(box.y + box.height));
-    if (feet.size() < 12) return 0;
+            basePoints.emplace_back(box.x + box.width * .5f, float(box.y + box.height));
+    if (basePoints.size() < 12) return 0;
     const double row = std::max(2.0, height / 4);
-    double best = 0, most = rowContrast(feet, 0, row) * 1.02;
+    double best = 0, most = rowContrast(basePoints, 0, row) * 1.02;
     const auto sweep = [&](double from, double to, double step) {
         for (double degrees = from; degrees <= to; degrees += step)
-            if (const double contrast = rowContrast(feet, degrees, row); contrast > most) {
+            if (const double contrast = rowContrast(basePoints, degrees, row); contrast > most) {
                 most = contrast;
                 best = degrees;
             }

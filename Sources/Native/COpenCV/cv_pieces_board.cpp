@@ -85,7 +85,7 @@ Pairs wholeMarkers(const cv::Mat &grey, const uint16_t *words, const double *squ
                 }
                 break;
             }
-            word = turned(word);
+            word = rotated(word);
         }
     }
     return pairs;
@@ -93,7 +93,7 @@ Pairs wholeMarkers(const cv::Mat &grey, const uint16_t *words, const double *squ
 
 /// Adds the visible corners of markers that leave the picture or are partly occluded, at most `farthest` pixels from
 /// where `H` predicts them.
-void addCutMarkers(const cv::Mat &grey, const uint16_t *words, const double *squares, int count, const std::vector<bool> &seen,
+void addPartialMarkers(const cv::Mat &grey, const uint16_t *words, const double *squares, int count, const std::vector<bool> &seen,
                    const cv::Matx33d &H, double farthest, Pairs &pairs) {
     for (size_t index = 0; index < size_t(count); index++) {
         if (seen[index]) continue;
@@ -121,7 +121,7 @@ void addCutMarkers(const cv::Mat &grey, const uint16_t *words, const double *squ
 
 /// Removes outlier corners, for example those occluded by a piece: one at a time, the one whose removal reduces the
 /// residual most, while that helps much.
-void leaveOutCovered(Pairs &pairs, cv::Matx33d &H, double &residual) {
+void removeOutliers(Pairs &pairs, cv::Matx33d &H, double &residual) {
     for (int k = 0; k < 4 && residual > 0.8 && pairs.from.size() > 8 && pairs.from.size() <= 32; k++) {
         Pairs kept;
         cv::Matx33d better = H;
@@ -184,17 +184,17 @@ int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels,
         // One marker locates the board but hardly determines its rotation.
         if (whole.from.size() < 8 || !fit(whole.from, whole.to, H, *residual)) return int(TCV_OK);
         Pairs pairs = whole;
-        leaveOutCovered(pairs, H, *residual);
+        removeOutliers(pairs, H, *residual);
         // With two or three markers, the others are searched for in a large area around their predicted position,
         // then in a small one.
         for (const double farthest : {24.0, 2.0}) {
             if (whole.from.size() == 4 * size_t(count)) break;
             Pairs more = pairs;
-            addCutMarkers(grey, words, squares, count, seen, H, farthest, more);
+            addPartialMarkers(grey, words, squares, count, seen, H, farthest, more);
             cv::Matx33d better;
             double misfit;
             if (more.from.size() == pairs.from.size() || !fit(more.from, more.to, better, misfit)) continue;
-            leaveOutCovered(more, better, misfit);
+            removeOutliers(more, better, misfit);
             if (misfit > *residual + 1) continue;
             H = better, *residual = misfit;
             // Corners from the large search are measured again.

@@ -127,7 +127,7 @@ Lab labOf(double r, double g, double b) {
 
 /// Distance of a colour from a palette colour. Hue dominates; chroma and lightness only exclude hands, wood and
 /// shadows. Below 2.2² it may be that colour.
-double awayFrom(const Lab &wanted, const Lab &lab) {
+double distanceFrom(const Lab &wanted, const Lab &lab) {
     const double turn = std::abs(lab.hue - wanted.hue);
     const double hue = std::min(turn, 2 * CV_PI - turn) * 180 / CV_PI / 14;
     const double light = lab.light / std::max(1.0, wanted.light);
@@ -146,7 +146,7 @@ std::vector<uint8_t> paletteTable(const uint8_t *palette, int count) {
         if (lab.chroma < 16 || lab.light < 8) continue;
         double nearest = 2.2 * 2.2;
         for (int k = 0; k < count; k++) {
-            const double away = awayFrom(wanted[k], lab);
+            const double away = distanceFrom(wanted[k], lab);
             if (away < nearest) nearest = away, numbers[i] = uint8_t(k + 1);
         }
     }

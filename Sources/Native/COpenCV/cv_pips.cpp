@@ -289,8 +289,8 @@ int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count
                     }
                 }
         }
-        const auto worth = [](const tcv_pip &p) { return p.misfit + 0.7 * p.unevenness / p.contrast - 0.0006 * p.contrast; };
-        std::sort(all.begin(), all.end(), [&](const tcv_pip &a, const tcv_pip &b) { return worth(a) < worth(b); });
+        const auto score = [](const tcv_pip &p) { return p.misfit + 0.7 * p.unevenness / p.contrast - 0.0006 * p.contrast; };
+        std::sort(all.begin(), all.end(), [&](const tcv_pip &a, const tcv_pip &b) { return score(a) < score(b); });
         *count = 0;
         std::vector<double> radii;
         for (const tcv_pip &pip : all) {

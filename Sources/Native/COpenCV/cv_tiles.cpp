@@ -44,7 +44,7 @@ void edgesAround(const cv::Mat &dx, const cv::Mat &dy, const cv::Mat &spots, con
 }
 /// Tiles in lines share one direction. A spot whose own edges are weak or different takes it. Each spot's mask is
 /// then rotated back.
-void turnBack(tcv_spot *spots, int count, const std::vector<std::vector<cv::Point2d>> &places) {
+void rotateUpright(tcv_spot *spots, int count, const std::vector<std::vector<cv::Point2d>> &places) {
     double even = 0, odd = 0, all = 0;
     for (int i = 0; i < count; i++)
         even += spots[i].agreement * std::cos(4 * spots[i].angle), odd += spots[i].agreement * std::sin(4 * spots[i].angle), all += spots[i].agreement;
@@ -240,7 +240,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
                 (*count)++;
             }
         }
-        turnBack(spots, *count, places);
+        rotateUpright(spots, *count, places);
         return int(TCV_OK);
     });
 }

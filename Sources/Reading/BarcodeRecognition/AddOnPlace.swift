@@ -11,13 +11,13 @@ struct AddOnPlace {
     private let (start, along, down): (Point, Point, Point)
 
     /// Two digits have seven bars, so fourteen edges; blur removes some of them.
-    private static let fewestEdges = 6
+    private static let minEdges = 6
     /// End of the search range, in lengths of the code: two digits take 32 of 95 modules.
     private static let end = 0.34
     private static let heights = [0.4, 0.45, 0.5, 0.55, 0.6]
     /// Minimum share of equal samples between two heights. Bars look the same at every height; print and pictures do
     /// not.
-    private static let leastLikeness = 0.75
+    private static let minLikeness = 0.75
 
     /// - Parameter outline: Four corners of the code, clockwise.
     init?(beside outline: [Point], in plane: GrayPlane) {
@@ -39,8 +39,8 @@ struct AddOnPlace {
         guard let dark = own.min(), let bright = own.max(), bright > dark + 20 else { return false }
         return [(1, 1 + Self.end), (-Self.end, 0)].contains { from, to in
             let rows = Self.heights.map { signs(samples(from: from, to: to, at: $0), dark, bright) }
-                .filter { zip($0, $0.dropFirst()).count(where: !=) >= Self.fewestEdges }
-            return zip(rows, rows.dropFirst()).contains { Self.likeness($0, $1) >= Self.leastLikeness }
+                .filter { zip($0, $0.dropFirst()).count(where: !=) >= Self.minEdges }
+            return zip(rows, rows.dropFirst()).contains { Self.likeness($0, $1) >= Self.minLikeness }
         }
     }
 

@@ -17,9 +17,9 @@ public struct BarcodeCalibration: Sendable {
             throw refusal("schema is \(file.schema), not tablesight.barcode-calibration/1")
         }
         var probabilities: [String: Double] = [:]
-        for kind in Symbology.Guard.allCases {
-            for belief in Belief.allCases {
-                let key = Self.key(kind, belief)
+        for kind in Symbology.ErrorCheck.allCases {
+            for reason in AcceptanceReason.allCases {
+                let key = Self.key(kind, reason)
                 guard let count = file.counts[key] else { throw refusal("counts lack \(key)") }
                 guard count.right >= 0, count.wrong >= 0 else { throw refusal("counts of \(key) are negative") }
                 // Laplace's rule of succession: a probability of 1 would claim too much for a finite sample.
@@ -31,10 +31,12 @@ public struct BarcodeCalibration: Sendable {
     }
 
     /// Probability 0…1 that a code accepted for this reason is right.
-    func probability(_ kind: Symbology.Guard, _ belief: Belief) -> Double { probabilities[Self.key(kind, belief)] ?? 0 }
+    func probability(_ kind: Symbology.ErrorCheck, _ reason: AcceptanceReason) -> Double {
+        probabilities[Self.key(kind, reason)] ?? 0
+    }
 
-    private static func key(_ kind: Symbology.Guard, _ belief: Belief) -> String {
-        "\(kind.rawValue).\(belief.rawValue)"
+    private static func key(_ kind: Symbology.ErrorCheck, _ reason: AcceptanceReason) -> String {
+        "\(kind.rawValue).\(reason.rawValue)"
     }
 
     private struct File: Decodable {

@@ -2,7 +2,7 @@ import Core
 
 /// A barcode decoder. One call is one complete scan.
 protocol SymbolScanner: Sendable {
-    var engine: Sighting.Engine { get }
+    var engine: Detection.Engine { get }
     /// Every symbol in the plane, with points in its pixels. Empty if memory runs out.
     func scan(_ plane: GrayPlane) -> [ScannedSymbol]
 }
@@ -14,6 +14,6 @@ struct ZBarEngine: SymbolScanner {
     /// Direction of the scan lines. For upright bars, columns give no information and cost as much as rows.
     var lines = ZBarScanner.Lines.both
 
-    var engine: Sighting.Engine { .zbar }
+    var engine: Detection.Engine { .zbar }
     func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner.scan(plane, lines) }
 }

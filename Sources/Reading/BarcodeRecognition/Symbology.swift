@@ -64,7 +64,7 @@ enum Symbology: String, CaseIterable {
     }
 
     /// The kind of error check that a code contains.
-    enum Guard: String, CaseIterable {
+    enum ErrorCheck: String, CaseIterable {
         /// Error correction.
         case corrected
         /// Check characters with a chance agreement of at most one in 79.
@@ -75,7 +75,7 @@ enum Symbology: String, CaseIterable {
         case none
     }
 
-    var guardedBy: Guard {
+    var errorCheck: ErrorCheck {
         switch self {
         case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode: .corrected
         case .dataBar, .dataBarExpanded, .dataBarLimited, .code93, .code128: .checked

@@ -6,18 +6,18 @@ struct UnreadBars {
     let verdict: UnreadBarcode?
 
     /// A retail code has 30 bars. A patch with fewer edges is part of something else.
-    private static let fewestEdges = 24
-    private static let mostEdges = 400
+    private static let minEdges = 24
+    private static let maxEdges = 400
 
     init?(cut: BarCut, in plane: GrayPlane) {
         guard let profile = BarProfile(cut.plane) else { return nil }
-        guard (Self.fewestEdges...Self.mostEdges).contains(profile.edges) else { return nil }
+        guard (Self.minEdges...Self.maxEdges).contains(profile.edges) else { return nil }
         let corners = cut.patch.corners
         let isCut = corners.contains {
             $0.x < 2 || $0.y < 2 || $0.x > Double(plane.width) - 3 || $0.y > Double(plane.height) - 3
         }
-        // Decoders need two pixels for the narrowest bar. Half the mean distance of the edges is about twice its
-        // width.
+        // Width of the narrowest bar in pixels, estimated as half the mean distance of the edges. Decoders need about
+        // two pixels.
         let narrowest = cut.patch.length / Double(profile.edges) / 2
         let reason: UnreadBarcode.Reason =
             if isCut { .cut } else if profile.glare > 0.15 { .glare } else if narrowest < 1.2 { .tooSmall } else {

@@ -7,7 +7,7 @@ struct ZXingEngine: SymbolScanner {
     /// True: also tries quarter turns, inverted and downscaled pictures, at three times the cost.
     var isThorough: Bool
 
-    var engine: Sighting.Engine { .zxing }
+    var engine: Detection.Engine { .zxing }
 
     /// Formats common in kitchens, shops and on parcels. Others would only cost time and cause false readings.
     private static let formats =

@@ -37,8 +37,8 @@ struct HeifPicture: ~Copyable {
         raster: Raster, width: Int, height: Int
     ) {
         try Self.check(heif_context_get_primary_image_handle(context, &handle))
-        // The size limit was checked against the header as parsed here. The decoder allocates by its own size, so
-        // both must agree.
+        // The limits were checked against the header as parsed here. The decoder allocates by its own size, which is
+        // therefore checked too.
         let claimed = (Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)))
         guard claimed.0 <= limits.side, claimed.1 <= limits.side, claimed.0 * claimed.1 <= limits.pixels else {
             throw ImagingFailure.tooLarge(

@@ -25,7 +25,7 @@ public struct ImageDecoder: Sendable {
     public let limits: ImagingLimits
 
     /// Minimum readable share of a truncated picture's height. A choice, not a measurement.
-    private static let leastPaintedShare = 0.1
+    private static let minPaintedShare = 0.1
 
     public init(limits: ImagingLimits = ImagingLimits()) { self.limits = limits }
 
@@ -63,7 +63,7 @@ public struct ImageDecoder: Sendable {
         if shortfall != nil, header.format == .jpeg, painted < 1 {
             shortfall?.detail +=
                 "; the picture is there down to about \(Int((painted * 100).rounded())) % of its stored height"
-            if painted < Self.leastPaintedShare, let shortfall { throw shortfall }
+            if painted < Self.minPaintedShare, let shortfall { throw shortfall }
         }
         // If the decoder itself scaled the picture down, the header has the photo's size.
         let stored = reduction > 1 ? (header.width, header.height) : (width, height)

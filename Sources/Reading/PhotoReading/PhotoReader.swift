@@ -8,15 +8,15 @@ import Core
 ///
 /// One worker owns it. Its cached engines are not thread-safe.
 public final class PhotoReader {
-    private let barcodes: BarcodeLadder
+    private let barcodes: BarcodeDecodeAttempts
     private let pieces: PieceTable
-    private let text: WarmTextReader
+    private let text: LazyTextReader
 
     /// - Throws: ``StartupError`` if a piece set is invalid.
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
-        text = WarmTextReader(models: models, usesNetworks: !WorkerParts.isToldToGoWithoutNetworks)
-        barcodes = BarcodeLadder(
+        text = LazyTextReader(models: models, usesNetworks: !WorkerParts.disablesNetworks)
+        barcodes = BarcodeDecodeAttempts(
             zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
     }
 
@@ -29,7 +29,7 @@ public final class PhotoReader {
         let decoder = ImageDecoder(limits: ImagingLimits(for: job))
         switch job.task {
         case .read(let domain, let pieceSet):
-            return read(Wish(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
+            return read(ReadingRequest(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
                 try decoder.decode(job, photo)
             }
         case .draw(let marks, let maxSide):
@@ -56,7 +56,7 @@ public final class PhotoReader {
 
     /// Reads the upright raster with each recogniser, from the cheapest to the most expensive. Readings from before a
     /// failure stay in the answer.
-    func read(_ wish: Wish, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
+    func read(_ request: ReadingRequest, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
         var answer = ReadAnswer()
         var clock = StageClock()
         do throws(ItemFailure) {
@@ -65,7 +65,7 @@ public final class PhotoReader {
             answer.failure = image.shortfall
             clock.end("decode")
 
-            if wish.includes(.barcode) {
+            if request.includes(.barcode) {
                 let findings = barcodes.read(image.raster)
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
                 let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
@@ -74,13 +74,14 @@ public final class PhotoReader {
                 answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
                 clock.end("barcodes")
             }
-            if wish.includes(.board) {
-                answer.readings.pieces = try pieces.frame(of: image.raster, set: wish.pieceSet)
+            if request.includes(.board) {
+                answer.readings.pieces = try pieces.frame(of: image.raster, set: request.pieceSet)
                     .enlarged(by: 1 / image.scale)
                 clock.end("pieces")
             }
             // A table full of play pieces contains no text, unless the request names a text domain.
-            if wish.includes(.menu) || wish.includes(.label), wish.domain != nil || !answer.readings.showsBoard {
+            if request.includes(.menu) || request.includes(.label), request.domain != nil || !answer.readings.showsBoard
+            {
                 let result = try text.read(image.raster)
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
@@ -106,7 +107,7 @@ public final class PhotoReader {
 }
 
 /// What to read in a photo.
-struct Wish {
+struct ReadingRequest {
     /// Nil: all domains.
     var domain: Outcome.Domain?
     /// Nil: the default sets, one after the other.

@@ -9,7 +9,8 @@ public enum WorkerParts {
     public static func all(models: ModelFolder) -> [WorkerPart] {
         var parts = [
             WorkerPart(
-                name: "zbar", version: BarcodeLadder.zbarVersion, cost: "no barcode is read", remedy: "scripts/setup",
+                name: "zbar", version: BarcodeDecodeAttempts.zbarVersion, cost: "no barcode is read",
+                remedy: "scripts/setup",
                 isNeeded: true),
             WorkerPart(
                 name: "zxing-cpp", version: ZXingLibrary(models: models)?.version,
@@ -48,7 +49,7 @@ public enum WorkerParts {
     public static func key(models: ModelFolder, tessdata: URL? = nil) -> String {
         let prefix = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { URL(filePath: $0) }
         let languages = tessdata ?? prefix ?? URL(filePath: "/usr/share/tesseract-ocr/5/tessdata")
-        var names = ["networks \(!isToldToGoWithoutNetworks)", "zxing \(ZXingLibrary(models: models)?.version ?? "-")"]
+        var names = ["networks \(!disablesNetworks)", "zxing \(ZXingLibrary(models: models)?.version ?? "-")"]
         let folders = ["fetched", "text", "barcodes", "dice", "piece-sets"].map { models.url.appending(path: $0) }
         for folder in folders + [languages] {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -66,7 +67,7 @@ public enum WorkerParts {
     }
 
     /// True if the environment tells this worker to read by Tesseract alone.
-    static var isToldToGoWithoutNetworks: Bool {
+    static var disablesNetworks: Bool {
         ProcessInfo.processInfo.environment[withoutNetworks].map { !$0.isEmpty } ?? false
     }
 
@@ -78,7 +79,7 @@ public enum WorkerParts {
             name: "text networks", version: nil,
             cost: "Tesseract reads text alone: more words misread, bent and small lines most of all",
             remedy: "scripts/fetch-models", isNeeded: false)
-        if isToldToGoWithoutNetworks {
+        if disablesNetworks {
             part.cost += " (\(withoutNetworks) is set)"
         } else {
             part.version = try? NetworkTextRecognizer(models: models).engineVersion

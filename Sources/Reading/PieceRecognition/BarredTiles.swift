@@ -26,30 +26,30 @@ struct BarredTiles {
     }
 
     /// Steps below this around a tile are noise, 0…255.
-    private static let leastStrength = 6.0
+    private static let minStrength = 6.0
     /// Minimum step of a tile, whatever its pips, 0…255.
-    private static let leastSeen = 1.2
+    private static let minStep = 1.2
     /// Minimum score of the pips of one half in a noisy picture.
-    private static let leastPips = 0.6
+    private static let minPips = 0.6
     /// Minimum contrast relative to the typical tile. Tiles of one set have similar contrast.
-    private static let leastShare = 0.25
+    private static let minShare = 0.25
     private static let most = 90
 
     /// - Parameters:
     ///   - aspect: Longer edge divided by shorter edge.
     ///   - side: The shorter edge in pixels, if known.
     static func tiles(in raster: Raster, aspect: Double, side: Double?) -> [Tile] {
-        let all = look(raster, aspect, side: side ?? 0)
-        let strong = all.map(\.strength).filter { $0 > leastStrength }.sorted()
+        let all = detected(raster, aspect, side: side ?? 0)
+        let strong = all.map(\.strength).filter { $0 > minStrength }.sorted()
         let usual = strong.isEmpty ? 0 : strong[strong.count / 2]
         return all.compactMap { tile in
             var tile = tile
-            tile.standsOut = tile.strength > max(leastStrength, leastShare * usual)
-            return tile.standsOut || (tile.pips > leastPips && tile.strength > leastSeen) ? tile : nil
+            tile.standsOut = tile.strength > max(minStrength, minShare * usual)
+            return tile.standsOut || (tile.pips > minPips && tile.strength > minStep) ? tile : nil
         }
     }
 
-    private static func look(_ raster: Raster, _ aspect: Double, side: Double) -> [Tile] {
+    private static func detected(_ raster: Raster, _ aspect: Double, side: Double) -> [Tile] {
         var found = [tcv_barred_tile](repeating: tcv_barred_tile(), count: most)
         var count: Int32 = 0
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
@@ -64,7 +64,7 @@ struct BarredTiles {
             let middle = Point(tile.x, tile.y)
             return Tile(
                 corners: [(-u, -v), (u, -v), (u, v), (-u, v)].map {
-                    Point($0.0, $0.1).turned(cosine: cos(tile.angle), sine: sin(tile.angle)) + middle
+                    Point($0.0, $0.1).rotated(cosine: cos(tile.angle), sine: sin(tile.angle)) + middle
                 }, side: tile.shorter, bar: tile.bar / tile.shorter, contrast: tile.contrast, strength: tile.strength,
                 pips: tile.pips,
                 standsOut: false)

@@ -19,7 +19,7 @@ struct BoardView {
     static let scale = 3.0
 
     /// Maximum uncertainty of any place on the board, millimetres. Poses are reported within two.
-    private static let mostUncertain = 1.0
+    private static let maxUncertainty = 1.0
 
     /// Nil if too little of the markers is visible. Usually two whole markers and part of a third are needed.
     init?(_ raster: Raster, markers: BoardMarkers) {
@@ -33,7 +33,7 @@ struct BoardView {
                 markers.corners, Int32(words.count), &matrix, &residual, &uncertainty)
         }
         // A residual above two pixels means that the board is not flat.
-        guard status == TCV_OK, uncertainty < Self.mostUncertain, residual < 2 else { return nil }
+        guard status == TCV_OK, uncertainty < Self.maxUncertainty, residual < 2 else { return nil }
         homography = matrix
         self.residual = residual
         (widthMM, heightMM) = (markers.widthMM, markers.heightMM)
@@ -61,7 +61,7 @@ struct BoardView {
     func onTable(_ point: Point) -> Point { Point((point.x + 0.5) / scale, (point.y + 0.5) / scale) }
 
     /// The point of the view vertically below the camera.
-    var foot: Point { Point(camera.x * scale - 0.5, camera.y * scale - 0.5) }
+    var nadir: Point { Point(camera.x * scale - 0.5, camera.y * scale - 0.5) }
 
     /// Magnification of a point at this height in millimetres, which is also its displacement factor from the nadir.
     func growth(height: Double) -> Double { camera.height / max(1, camera.height - height) }
@@ -111,8 +111,8 @@ struct BoardView {
         let q2 = a.2 * a.2 - b.2 * b.2
         let unit = a.0 * a.0 + a.1 * a.1 + b.0 * b.0 + b.1 * b.1
         let usual = 1 / (0.8 * 0.8)
-        let belief = 1e-3 * unit * unit
-        let w = max(0.25, min(4, (belief * usual - p1 * q1 - p2 * q2) / (belief + p1 * p1 + p2 * p2)))
+        let priorWeight = 1e-3 * unit * unit
+        let w = max(0.25, min(4, (priorWeight * usual - p1 * q1 - p2 * q2) / (priorWeight + p1 * p1 + p2 * p2)))
         let f = 1 / w.squareRoot()
         let (r1, r2, shift) = ((a.0 / f, a.1 / f, a.2), (b.0 / f, b.1 / f, b.2), (t.0 / f, t.1 / f, t.2))
         let n1 = (r1.0 * r1.0 + r1.1 * r1.1 + r1.2 * r1.2).squareRoot()

@@ -32,10 +32,10 @@ struct Candidate {
     /// Edge points searched for on each side.
     private static let samples = 16
     /// Maximum corner deviation, relative to the shape's size. A camera tilt of 10° deforms a triangle by some .03.
-    private static let mostBend = 0.085
+    private static let maxBend = 0.085
 
     /// Nil if the shape matches no kind of the set.
-    init?(_ shape: Shape, kinds: [PieceKind], sheet: borrowing PieceSheet) {
+    init?(_ shape: Shape, kinds: [PieceKind], image: borrowing PreparedPieceImage) {
         guard shape.fill > 0.9, shape.contrast > 14 else { return nil }
         let size = Outline.area(shape.corners).squareRoot()
         var best: (kind: Int, flipped: Bool, shift: Int, placement: Placement, residual: Double)?
@@ -53,10 +53,10 @@ struct Candidate {
                 }
             }
         }
-        guard let best, best.residual < Self.mostBend * size else { return nil }
+        guard let best, best.residual < Self.maxBend * size else { return nil }
         let count = shape.corners.count
-        let reach = 2.5 * sheet.workingStep + 1
-        edges = sheet.edges(of: shape.corners, reach: reach, samples: Self.samples).map {
+        let reach = 2.5 * image.workingStep + 1
+        edges = image.edges(of: shape.corners, reach: reach, samples: Self.samples).map {
             EdgePoint(at: $0.at, side: ($0.side + best.shift) % count, strength: $0.strength)
         }
         sampled = Self.samples * count
@@ -101,8 +101,8 @@ struct Candidate {
     static func distinct(_ all: [Candidate]) -> [Candidate] {
         var kept: [Candidate] = []
         // Segmentation by a palette colour is stronger evidence than segmentation by contrast.
-        func worth(_ one: Candidate) -> Double { one.quality + (one.shape.label == nil ? 0 : 0.2) }
-        for candidate in all.sorted(by: { worth($0) > worth($1) })
+        func score(_ one: Candidate) -> Double { one.quality + (one.shape.label == nil ? 0 : 0.2) }
+        for candidate in all.sorted(by: { score($0) > score($1) })
         where candidate.quality > 0.25 && !kept.contains(where: { $0.isSame(as: candidate) }) {
             kept.append(candidate)
         }

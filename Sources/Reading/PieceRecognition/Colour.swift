@@ -15,7 +15,7 @@ enum Colour {
     }
 
     /// Hue difference in degrees, plus small terms for lightness and chroma. For saturated paints.
-    static func turn(_ one: [Double], _ other: [Double]) -> Double {
+    static func hueDifference(_ one: [Double], _ other: [Double]) -> Double {
         let (a, b) = (lab(one), lab(other))
         var turn = atan2(a.2, a.1) - atan2(b.2, b.1)
         turn = abs(atan2(sin(turn), cos(turn))) * 180 / .pi

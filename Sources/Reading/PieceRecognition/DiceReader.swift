@@ -8,44 +8,44 @@ struct DiceReader {
     /// Spacing of the lattice divided by the radius of a pip.
     private static let stepOverRadius = 1.65...4.8
     /// Maximum distance of a pip from its lattice point, relative to the spacing.
-    private static let play = 0.4
+    private static let maxOffset = 0.4
     /// Spacing of the lattice relative to the edge: .25 to .29 on common dice.
     static let step = 0.27
     /// Minimum edge of a die, relative to the photo's longer side. Smaller patterns are print or grain.
     private static let smallest = 0.015
     /// Minimum edge, pixels. Pips are not visible on a smaller die.
-    private static let leastPixels = 14.0
+    private static let minPixels = 14.0
     /// Minimum confidence of a reported face.
-    private static let leastConfidence = 0.5
+    private static let minConfidence = 0.5
     /// The same in a photo without a certain die.
-    private static let leastAlone = 0.55
+    private static let minConfidenceAlone = 0.55
     /// The same for a face with too few visible sides.
-    private static let leastLearnedAlone = 0.7
+    private static let minModelConfidenceAlone = 0.7
 
     /// Minimum body score of a face with visible sides.
-    private static let leastBody = 0.25
+    private static let minBody = 0.25
     /// Maximum share of rays within a face that meet an obstacle.
-    private static let mostCut = 0.2
+    private static let maxCut = 0.2
     /// The same for a face that the model accepts. Marbled dice have veins.
-    private static let mostCutLearned = 0.65
+    private static let maxCutModel = 0.65
 
     /// Roundness of a face seen at 37°. A more oblique face must show its edges.
-    private static let leastRound = 0.8
+    private static let minRoundness = 0.8
 
     private let pips: [Pip]
     /// For each pip, those that may be on the same face.
     private let neighbours: [[Int]]
-    private let leastSide: Double
+    private let minSide: Double
     private let model: DieFaceModel?
 
     /// - Parameters:
     ///   - longSide: Longer side of the photo, pixels.
     ///   - model: Rates faces whose sides are hardly visible. Without it they are omitted.
-    init(_ sheet: borrowing PipSheet, longSide: Int, model: DieFaceModel?) {
+    init(_ image: borrowing PreparedPipImage, longSide: Int, model: DieFaceModel?) {
         self.model = model
-        let pips = sheet.pips()
+        let pips = image.pips()
         self.pips = pips
-        leastSide = max(Self.leastPixels, Self.smallest * Double(longSide))
+        minSide = max(Self.minPixels, Self.smallest * Double(longSide))
         neighbours = pips.indices.map { index in
             pips.indices.filter { other in
                 other != index && (pips[other].at - pips[index].at).length < 20 * pips[index].radius
@@ -55,29 +55,30 @@ struct DiceReader {
     }
 
     /// The top faces, none nearer to another than dice can be.
-    func faces(on sheet: borrowing PipSheet) -> [DieFace] {
-        var found = patterns(on: sheet)
-        let crowds = found.map { face in crowd(about: face, among: found) }
+    func faces(on image: borrowing PreparedPipImage) -> [DieFace] {
+        var found = patterns(on: image)
+        let isolations = found.map { face in isolation(of: face, among: found) }
         for index in found.indices {
             // On striped cloth a confident die stays, if nothing else contradicts it.
-            found[index].confidence *= max(crowds[index], found[index].confidence > 0.93 ? 0.7 : 0)
+            found[index].confidence *= max(isolations[index], found[index].confidence > 0.93 ? 0.7 : 0)
         }
-        let company = DiceCompany(of: found)
-        for index in found.indices { found[index].confidence = company.confidence(of: found[index]) }
+        let neighbourSupport = DiceNeighbourSupport(of: found)
+        for index in found.indices { found[index].confidence = neighbourSupport.confidence(of: found[index]) }
         found.removeAll { $0.confidence < 0.3 }
         let single = SinglePipReader(
-            pips: pips, neighbours: neighbours, leastSide: leastSide, others: found, model: model)
-        found += pips.indices.compactMap { single.face($0, on: sheet) }
+            pips: pips, neighbours: neighbours, minSide: minSide, others: found, model: model)
+        found += pips.indices.compactMap { single.face($0, on: image) }
         let hasSure = found.contains { $0.confidence > 0.85 }
-        return UpperFaces.chosen(
+        return TopFaces.chosen(
             from: found.filter { face in
                 face.confidence
-                    >= (hasSure ? Self.leastConfidence : face.isLearned ? Self.leastLearnedAlone : Self.leastAlone)
+                    >= (hasSure
+                        ? Self.minConfidence : face.isLearned ? Self.minModelConfidenceAlone : Self.minConfidenceAlone)
             })
     }
 
     /// All interpretations of two or more pips as a face.
-    private func patterns(on sheet: borrowing PipSheet) -> [DieFace] {
+    private func patterns(on image: borrowing PreparedPipImage) -> [DieFace] {
         var found: [DieFace] = []
         var tried: Set<Set<Int>> = []
         for first in pips.indices {
@@ -90,7 +91,7 @@ struct DiceReader {
                     guard let (places, residual) = pattern(lattice, around: first) else { continue }
                     // Four corners are found twice, once for each diagonal.
                     if places.count > 3, !tried.insert(Set(places.values)).inserted { continue }
-                    if let face = face(lattice, places, residual, on: sheet) { found.append(face) }
+                    if let face = face(lattice, places, residual, on: image) { found.append(face) }
                 }
             }
         }
@@ -126,7 +127,7 @@ struct DiceReader {
     /// die.
     private func pattern(_ lattice: PipLattice, around first: Int) -> (places: [Int: Int], residual: Double)? {
         let mean = pips[first].radius
-        guard Self.stepOverRadius.contains(lattice.step / mean), lattice.step / Self.step > leastSide else {
+        guard Self.stepOverRadius.contains(lattice.step / mean), lattice.step / Self.step > minSide else {
             return nil
         }
         var places: [Int: Int] = [:]
@@ -137,7 +138,7 @@ struct DiceReader {
             let (column, row) = (at.x.rounded(), at.y.rounded())
             let distance = hypot(at.x - column, at.y - row)
             // A pip beside the nine lattice points is evidence against one face.
-            guard distance < Self.play, abs(column) < 1.5, abs(row) < 1.5 else {
+            guard distance < Self.maxOffset, abs(column) < 1.5, abs(row) < 1.5 else {
                 if abs(at.x) < 1.45, abs(at.y) < 1.45 { return nil }
                 continue
             }
@@ -154,7 +155,9 @@ struct DiceReader {
         return (places, offsets[offsets.count / 2])
     }
 
-    private func face(_ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on sheet: borrowing PipSheet)
+    private func face(
+        _ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on image: borrowing PreparedPipImage
+    )
         -> DieFace?
     {
         let own = places.values.sorted().map { pips[$0] }
@@ -163,50 +166,50 @@ struct DiceReader {
         guard own.allSatisfy({ Pip.difference($0.around, colour) < 50 }) else { return nil }
         let contrast = own.reduce(0) { $0 + $1.contrast } / count
         guard contrast > 30, own.allSatisfy({ $0.contrast > 0.55 * contrast }) else { return nil }
-        guard let value = value(places, on: lattice, colour: colour, sheet) else { return nil }
+        guard let value = value(places, on: lattice, colour: colour, image) else { return nil }
         let seen = Foreshortening.mean(own.map(\.shape))
         let sizes = own.map(\.radius)
         let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1)
-        guard let squeezed = Self.squeeze(lattice, seen, isOblong: value == 6) else { return nil }
-        let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: sheet)
+        guard let foreshortening = Self.foreshorteningAgreement(lattice, seen, isOblong: value == 6) else { return nil }
+        let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: image)
         let (body, cut) = (edges.body, edges.cut)
         let square = edges.squareness(isOblong: value == 6)
-        guard strays(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
+        guard extraSpots(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
         // Visibility of the pips, and their distance from the lattice points.
         let clear = min(1, (contrast - 15) / 35) * exp(-pow(residual / 0.3, 2))
         let besides =
-            clear * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
+            clear * foreshortening * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
             * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
         let needed = value <= 3 ? 0.5 : 0.4
         let isGuessed = places.count == 3 && value > 3
         let bySides =
-            body > needed && !isGuessed && cut < Self.mostCut
+            body > needed && !isGuessed && cut < Self.maxCut
             ? min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * besides * square
                 * min(1, edges.change / 0.3 + 0.3)
             : 0
         let ink = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.inside } / Int32(own.count)
         var confidence = bySides
-        if confidence < DieFaceModel.mostSure, cut < Self.mostCutLearned,
-            let learned = model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, sheet)
+        if confidence < DieFaceModel.maxConfidence, cut < Self.maxCutModel,
+            let learned = model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, image)
         {
             // A side face looks like a face, but foreshortened.
-            let upright = exp(-pow(max(0, Self.leastRound - Self.roundness(lattice, seen, value)) / 0.12, 2))
+            let upright = exp(-pow(max(0, Self.minRoundness - Self.roundness(lattice, seen, value)) / 0.12, 2))
             confidence = max(confidence, learned * clear * upright)
         }
         // Similar dice may support a face whose sides are hardly visible.
-        guard confidence > 0 || (body > Self.leastBody && cut < Self.mostCut) else { return nil }
+        guard confidence > 0 || (body > Self.minBody && cut < Self.maxCut) else { return nil }
         return DieFace(
             value: value, pips: Set(places.values), corners: Self.corners(lattice, edges, isOblong: value == 6),
             angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour,
-            look: .init(
+            appearance: .init(
                 ink: ink, radius: sizes.reduce(0, +) / count, step: lattice.step, body: body,
-                besides: cut < Self.mostCut && !isGuessed ? besides : 0),
+                besides: cut < Self.maxCut && !isGuessed ? besides : 0),
             isLearned: confidence > bySides, confidence: confidence)
     }
 
     /// The face's value. A lattice point without a pip must be bare, or contain ink that was not detected as a pip.
     private func value(
-        _ places: [Int: Int], on lattice: PipLattice, colour: SIMD3<Int32>, _ sheet: borrowing PipSheet
+        _ places: [Int: Int], on lattice: PipLattice, colour: SIMD3<Int32>, _ image: borrowing PreparedPipImage
     ) -> Int? {
         let inks = places.values.sorted().map { pips[$0].inside }
         let ink = inks.reduce(SIMD3<Int32>(0, 0, 0), &+) / Int32(inks.count)
@@ -217,7 +220,7 @@ struct DiceReader {
             let spots = [(0.0, 0.0), (-0.12, 0), (0.12, 0), (0, -0.12), (0, 0.12)].map {
                 lattice.point(column + $0.0, row + $0.1)
             }
-            guard let found = sheet.colour(at: spots, side: lattice.step / Self.step) else { return nil }
+            guard let found = image.colour(at: spots, side: lattice.step / Self.step) else { return nil }
             if 10 * Pip.difference(found, colour) > 6 * contrast,
                 Pip.difference(found, ink) < Pip.difference(found, colour)
             {
@@ -228,8 +231,8 @@ struct DiceReader {
         return PipLattice.value(of: filled)
     }
 
-    /// Roundness of the face. Corners determine it better than pips, but the rows of a six may be close, and two or
-    /// three pips in a row do not determine it.
+    /// Roundness of the face. Corners determine it better than pips. The rows of a six may be close, and two or three
+    /// pips in a row do not determine it.
     private static func roundness(_ lattice: PipLattice, _ seen: Foreshortening, _ value: Int) -> Double {
         let places = lattice.foreshortening.roundness
         return switch value {
@@ -240,7 +243,9 @@ struct DiceReader {
     }
 
     /// Agreement 0…1 between the foreshortening of the lattice and of the pips. Nil if they contradict each other.
-    private static func squeeze(_ lattice: PipLattice, _ seen: Foreshortening, isOblong: Bool) -> Double? {
+    private static func foreshorteningAgreement(_ lattice: PipLattice, _ seen: Foreshortening, isOblong: Bool)
+        -> Double?
+    {
         let (across, down) = (seen.flat(lattice.across), seen.flat(lattice.down))
         let slant = across.dot(down) / (across.length * down.length)
         // The rows of a six are as far apart as its columns, or closer.
@@ -272,7 +277,7 @@ struct DiceReader {
     }
 
     /// 1 if few similar spots surround the face outside other faces; lower in print and cloth.
-    private func crowd(about face: DieFace, among faces: [DieFace]) -> Double {
+    private func isolation(of face: DieFace, among faces: [DieFace]) -> Double {
         guard let first = face.pips.min() else { return 0 }
         let near = faces.filter { $0.confidence > 0.3 && ($0.centre - face.centre).length < 5 * face.side }
         let count = neighbours[first].count { index in
@@ -284,7 +289,7 @@ struct DiceReader {
     }
 
     /// Number of round spots on the face that are not its pips: none on a die, many in grain and print.
-    private func strays(_ places: [Int: Int], _ lattice: PipLattice) -> Int {
+    private func extraSpots(_ places: [Int: Int], _ lattice: PipLattice) -> Int {
         guard let first = places.values.min() else { return 0 }
         let own = Set(places.values)
         let radius = places.values.sorted().reduce(0) { $0 + pips[$1].radius } / Double(places.count)

@@ -16,7 +16,7 @@ struct DieFace {
     var seen: Foreshortening
     var colour: SIMD3<Int32>
     /// Appearance of a face of two or more pips, for comparison with others.
-    var look: Look?
+    var appearance: Appearance?
     /// True if the model accepted the face, rather than its visible edges.
     var isLearned = false
     /// Probability-like score 0…1 that it is a top face of this value.
@@ -32,7 +32,7 @@ struct DieFace {
     var area: Double { abs(Outline.area(corners)) }
 
     /// Properties that dice of one throw share, and the evidence for the face without them.
-    struct Look {
+    struct Appearance {
         var ink: SIMD3<Int32>
         /// Mean radius of the pips, pixels.
         var radius: Double

@@ -29,7 +29,7 @@ struct DieFaceModel: Sendable {
     private static let planes = 2
 
     /// Minimum contrast to which differences are normalised, 0…255. Lower contrast is noise.
-    private static let leastContrast: Float = 12
+    private static let minContrast: Float = 12
 
     /// Reads and checks the model.
     ///
@@ -87,7 +87,7 @@ struct DieFaceModel: Sendable {
     }
 
     /// Maximum confidence by the model alone.
-    static let mostSure = 0.85
+    static let maxConfidence = 0.85
     /// Weight of a whole outline (a body of 1) relative to the model's odds.
     private static let weightOfBody = 3.0
     /// Extra odds required of a six, because letters in two rows resemble it.
@@ -102,25 +102,28 @@ struct DieFaceModel: Sendable {
     /// - Parameter body: How much of the sides is visible, 0…1.
     func confidence(
         of value: Int, on lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, body: Double,
-        _ sheet: borrowing PipSheet
+        _ image: borrowing PreparedPipImage
     ) -> Double? {
-        guard let odds = odds(of: lattice, colour: colour, ink: ink, on: sheet) else { return nil }
+        guard let odds = odds(of: lattice, colour: colour, ink: ink, on: image) else { return nil }
         return confidence(ofOdds: odds + Self.weightOfBody * (body - 0.5) - (value == 6 ? Self.moreForSix : 0))
     }
 
     /// Confidence of a face with these log odds.
-    func confidence(ofOdds odds: Double) -> Double { Self.mostSure / (1 + exp(-Self.slope * (odds - Self.middle))) }
+    func confidence(ofOdds odds: Double) -> Double {
+        Self.maxConfidence / (1 + exp(-Self.slope * (odds - Self.middle)))
+    }
 
     /// Log odds without the sides. Nil if the patch cannot be sampled.
-    func odds(of lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, on sheet: borrowing PipSheet) -> Double?
+    func odds(of lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, on image: borrowing PreparedPipImage)
+        -> Double?
     {
-        guard let seen = sheet.patch(about: lattice, side: lattice.step / DiceReader.step, reach: reach, size: size)
+        guard let seen = image.patch(about: lattice, side: lattice.step / DiceReader.step, reach: reach, size: size)
         else {
             return nil
         }
         let face = SIMD3<Float>(colour)
         let way = SIMD3<Float>(ink) - face
-        let contrast = max(Self.leastContrast, max(abs(way.x), abs(way.y), abs(way.z)))
+        let contrast = max(Self.minContrast, max(abs(way.x), abs(way.y), abs(way.z)))
         let length = max(1, (way * way).sum())
         return odds(
             seen.flatMap { one in

@@ -34,7 +34,7 @@ struct DiscGridReader {
     /// Position between a disc and the square's corner, along both edges from the centre. A board's shadow shifts its
     /// outline a little.
     private static let outer = 0.4
-    private static let leastConfidence = 0.35
+    private static let minConfidence = 0.35
     /// Maximum number of candidate views.
     private static let ways = 8
 
@@ -56,7 +56,7 @@ struct DiscGridReader {
 
     /// Candidate boards by the junctions of four squares, for boards of two colours. Discs leave the corners of
     /// squares bare, so this works on any table.
-    private func meetingViews(of raster: Raster) -> [View] {
+    private func junctionViews(of raster: Raster) -> [View] {
         guard grid.squares.count == 2 else { return [] }
         return quadrangles { corners, residuals, count in
             raster.bytes.withUnsafeBufferPointer { pixels in
@@ -107,23 +107,23 @@ struct DiscGridReader {
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
         // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
-        for views in [meetingViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
+        for views in [junctionViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
             for view in views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
                 let light = light(of: squares)
-                if light.fit > best?.fit ?? Self.leastFit { best = (view, squares, light.gains, light.fit) }
+                if light.fit > best?.fit ?? Self.minFit { best = (view, squares, light.gains, light.fit) }
             }
         }
         guard let best else { return nil }
         return (
             best.view,
             zip(best.squares, best.gains).compactMap { disc(on: $0, light: $1, best.view) }
-                .filter { $0.confidence >= Self.leastConfidence }
+                .filter { $0.confidence >= Self.minConfidence }
         )
     }
 
     /// Minimum share of bare areas with the board's colours.
-    private static let leastFit = 0.55
+    private static let minFit = 0.55
     /// Share above which no other view is tried.
     private static let sureFit = 0.75
 
@@ -166,10 +166,10 @@ struct DiscGridReader {
             })
         let middle = Self.median(inner)
         let ground = Self.median(corner)
-        let spread = inner.map { Self.apart($0, middle) }.sorted()[inner.count * 3 / 4]
+        let spread = inner.map { Self.colourDistance($0, middle) }.sorted()[inner.count * 3 / 4]
         return Square(
             row: row, column: column, centre: centre, middle: middle, ground: ground, spread: spread,
-            groundSpread: corner.map { Self.apart($0, ground) }.sorted()[corner.count * 3 / 4])
+            groundSpread: corner.map { Self.colourDistance($0, ground) }.sorted()[corner.count * 3 / 4])
     }
 
     /// Gains of the light on the squares' colours, by square and channel, and the share 0…1 of squares that match.
@@ -196,7 +196,8 @@ struct DiscGridReader {
         let fits = squares.indices.map { index in
             exp(
                 -pow(
-                    Self.apart(squares[index].ground, (0..<3).map { own[index][$0] * gains[index][$0] }) / 50, 2))
+                    Self.colourDistance(squares[index].ground, (0..<3).map { own[index][$0] * gains[index][$0] }) / 50,
+                    2))
                 * exp(-pow(squares[index].groundSpread / 60, 2))
         }
         return (gains, fits.reduce(0, +) / Double(max(1, fits.count)))
@@ -215,7 +216,8 @@ struct DiscGridReader {
         for (kind, one) in set.kinds.enumerated() {
             for (member, paint) in one.members.enumerated() {
                 guard let rgb = paint.rgb?.map(Double.init) else { continue }
-                ranked.append((kind, member, isFrame ? Colour.difference(lit, rgb) : Self.apart(lit, rgb) / 70))
+                ranked.append(
+                    (kind, member, isFrame ? Colour.difference(lit, rgb) : Self.colourDistance(lit, rgb) / 70))
             }
         }
         ranked.sort { $0.off < $1.off }
@@ -225,7 +227,7 @@ struct DiscGridReader {
         sure *= exp(-pow(max(0, square.spread - 18) / 40, 2))
         if !isFrame {
             // A disc must differ from the square below it.
-            sure *= min(1, Self.apart(square.middle, square.ground) / max(18, 0.3 * brightness))
+            sure *= min(1, Self.colourDistance(square.middle, square.ground) / max(18, 0.3 * brightness))
         }
         let kind = set.kinds[best.kind]
         let half = kind.edges.longer / 2 * view.scale
@@ -240,5 +242,7 @@ struct DiscGridReader {
         (0..<3).map { channel in colours.map { $0[channel] }.sorted()[colours.count / 2] }
     }
 
-    private static func apart(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).map { abs($0 - $1) }.max() ?? 0 }
+    private static func colourDistance(_ a: [Double], _ b: [Double]) -> Double {
+        zip(a, b).map { abs($0 - $1) }.max() ?? 0
+    }
 }

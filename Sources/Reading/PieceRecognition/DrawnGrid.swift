@@ -24,7 +24,7 @@ struct DrawnGrid {
     /// `dark`.
     private static let smallest = (longer: 0.2, shorter: 0.12, dark: 0.14)
     /// Marks below this confidence are omitted.
-    private static let leastConfidence = 0.35
+    private static let minConfidence = 0.35
     /// Ink this much paler than the lines is a shadow or an edge. Ink above `sure` is certainly drawn or placed
     /// there.
     private static let darkness = (none: 0.25, sure: 0.5)
@@ -53,7 +53,7 @@ struct DrawnGrid {
             let (type, sureness) = Self.kind(of: cell)
             let (left, top) = (cell.x - cell.width / 2, cell.y - cell.height / 2)
             let confidence = sureness * lines
-            guard confidence >= Self.leastConfidence else { return nil }
+            guard confidence >= Self.minConfidence else { return nil }
             return Mark(
                 type: type, row: index / 3, column: index % 3,
                 box: [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map {

@@ -38,14 +38,14 @@ struct FaceMatcher: Sendable {
         var byTurn: [(name: String, value: Int?, likeness: Double, second: Double)] = []
         for _ in 0..<4 {
             byTurn.append(best(for: features, comparesAreas ? FilledArea(coverage) : nil))
-            features = features.turned
-            if comparesAreas { coverage = Self.turned(coverage) }
+            features = features.rotated
+            if comparesAreas { coverage = Self.rotated(coverage) }
         }
         return Match(byTurn: byTurn)
     }
 
     /// A quarter turn counter-clockwise.
-    private static func turned(_ coverage: [Float]) -> [Float] {
+    private static func rotated(_ coverage: [Float]) -> [Float] {
         let size = FaceTemplate.size
         return (0..<size * size).map { coverage[$0 % size * size + size - 1 - $0 / size] }
     }

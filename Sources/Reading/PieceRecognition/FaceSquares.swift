@@ -16,33 +16,33 @@ struct FaceSquares {
     }
 
     /// Steps below this multiple of the noise are grain.
-    private static let leastStrength = 3.2
+    private static let minStrength = 3.2
     /// The same if the edge length is known.
-    private static let leastKnown = 2.6
+    private static let minStrengthKnownSide = 2.6
     private static let most = 60
     /// Maximum size difference between squares of one set, as a natural logarithm.
-    private static let mostOff = 0.12
+    private static let maxDeviation = 0.12
 
     /// - Parameters:
     ///   - known: Corners of tiles that are already detected; they are excluded from the search.
     ///   - side: A tile's edge in pixels, if known.
     static func squares(in raster: Raster, besides known: [[Point]], side: Double?) -> [Square] {
-        if let side { return look(raster, known, side: side).filter { $0.strength > leastKnown } }
-        let first = look(raster, known, side: 0).filter { $0.strength > leastStrength }
-        func near(_ side: Double) -> [Square] { first.filter { abs(log($0.side / side)) < mostOff } }
+        if let side { return detected(raster, known, side: side).filter { $0.strength > minStrengthKnownSide } }
+        let first = detected(raster, known, side: 0).filter { $0.strength > minStrength }
+        func near(_ side: Double) -> [Square] { first.filter { abs(log($0.side / side)) < maxDeviation } }
         // Two squares of one size are a set. A single one may be any square with a mark on it.
         guard
             let best = first.max(by: { weight(near($0.side)) < weight(near($1.side)) }), near(best.side).count > 1
         else { return [] }
         let sides = near(best.side).map(\.side).sorted()
-        return look(raster, known, side: sides[sides.count / 2]).filter { $0.strength > leastKnown }
+        return detected(raster, known, side: sides[sides.count / 2]).filter { $0.strength > minStrengthKnownSide }
     }
 
     private static func weight(_ squares: [Square]) -> Double {
         squares.reduce(0) { $0 + min(12, $1.strength) * $1.side.squareRoot() }
     }
 
-    private static func look(_ raster: Raster, _ known: [[Point]], side: Double) -> [Square] {
+    private static func detected(_ raster: Raster, _ known: [[Point]], side: Double) -> [Square] {
         var found = [tcv_face_square](repeating: tcv_face_square(), count: most)
         var count: Int32 = 0
         let corners = known.flatMap { $0.flatMap { [$0.x, $0.y] } }
@@ -57,7 +57,7 @@ struct FaceSquares {
             let middle = Point(square.cx, square.cy)
             return Square(
                 corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
-                    Point($0.0 * half, $0.1 * half).turned(cosine: cos(square.angle), sine: sin(square.angle)) + middle
+                    Point($0.0 * half, $0.1 * half).rotated(cosine: cos(square.angle), sine: sin(square.angle)) + middle
                 }, side: square.side, strength: square.strength)
         }
     }

@@ -26,10 +26,10 @@ struct Layout {
     private let scale: CommonScale
     var pieces: [Piece] = []
     /// True if the pieces detected by colour proved that pieces are extruded.
-    var isHigh = false
+    var isExtruded = false
 
     /// Maximum deviation from the common scale, as a natural logarithm.
-    private static let mostOff = 0.075
+    private static let maxDeviation = 0.075
 
     /// Nil if no scale is agreed on or known.
     ///
@@ -40,11 +40,11 @@ struct Layout {
         self.set = set
         self.scale = scale
         let all = candidates.compactMap { Self.piece($0, scale: scale, set: set) }
-        pieces = Self.keptApart(Self.partsBeforeWholes(all))
+        pieces = Self.withoutOverlaps(Self.preferringParts(all))
         if set.palette.isEmpty {
-            pieces = Self.alikeInColour(pieces)
+            pieces = Self.ofOneColour(pieces)
         } else {
-            pieces = Self.oneASlot(pieces, set.kinds)
+            pieces = Self.limitedToSlots(pieces, set.kinds)
         }
         pieces.sort { ($0.placement.at.y, $0.placement.at.x) < ($1.placement.at.y, $1.placement.at.x) }
     }
@@ -60,11 +60,11 @@ struct Layout {
                 edges: piece.edges)
         }
         let rims = set.palette.isEmpty ? [0, 0.3, 0.6, 0.9, 1.2] : [0]
-        return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims, areHigh: isHigh)
+        return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims, areExtruded: isExtruded)
     }
 
     private static func piece(_ candidate: Candidate, scale: CommonScale, set: PieceSet) -> Piece? {
-        guard let reading = scale.best(of: candidate, kinds: set.kinds, within: mostOff) else { return nil }
+        guard let reading = scale.best(of: candidate, kinds: set.kinds, within: maxDeviation) else { return nil }
         let kind = set.kinds[reading.kind]
         guard let (member, likeness) = member(of: kind, colour: candidate.shape.rgb) else { return nil }
         // The rim has the same width on all sides. A face is therefore a scaled copy of its template only if that has
@@ -80,14 +80,14 @@ struct Layout {
         let inliers = Double(offsets.count { $0 < tolerance }) / Double(candidate.sampled)
         let residual = offsets.isEmpty ? candidate.residual : offsets[offsets.count / 2]
         let off = abs(log(placement.scale / scale.at(placement.at)))
-        guard off < mostOff, inliers > 0.5 else { return nil }
+        guard off < maxDeviation, inliers > 0.5 else { return nil }
         // A product of evidence factors, each 0…1. It grows with the probability of a correct detection but is not
         // calibrated.
         let evidence = min(1, inliers / 0.9) * likeness * min(1, candidate.shape.fill / 0.97)
         let confidence = evidence * exp(-pow(off / 0.09, 2)) * exp(-pow(residual / (0.03 * size + 0.5), 2))
         return Piece(
             kind: reading.kind, member: member, flipped: reading.flipped, placement: placement,
-            cornersPX: SeenOutline.corners(of: sides, placement: placement, edges: seen), residual: residual,
+            cornersPX: ObservedOutline.corners(of: sides, placement: placement, edges: seen), residual: residual,
             inliers: inliers,
             confidence: confidence, evidence: evidence, rgb: candidate.shape.rgb, quality: candidate.quality,
             edges: seen)
@@ -104,7 +104,7 @@ struct Layout {
     }
 
     /// Two adjacent pieces can look like a third. If parts fill a whole, the parts are kept.
-    private static func partsBeforeWholes(_ all: [Piece]) -> [Piece] {
+    private static func preferringParts(_ all: [Piece]) -> [Piece] {
         all.filter { whole in
             let area = Outline.area(whole.cornersPX)
             let inside = all.filter { part in
@@ -116,7 +116,7 @@ struct Layout {
     }
 
     /// Pieces by descending confidence; a piece is removed if its centre lies in another or the reverse.
-    private static func keptApart(_ all: [Piece]) -> [Piece] {
+    private static func withoutOverlaps(_ all: [Piece]) -> [Piece] {
         var kept: [Piece] = []
         for piece in all.sorted(by: { $0.confidence > $1.confidence })
         where !kept.contains(where: {
@@ -128,7 +128,7 @@ struct Layout {
     }
 
     /// If all pieces have the same colour, a region of another colour is a hand, a bag or a note.
-    private static func alikeInColour(_ all: [Piece]) -> [Piece] {
+    private static func ofOneColour(_ all: [Piece]) -> [Piece] {
         func alike(_ a: Piece, _ b: Piece) -> Bool { zip(a.rgb, b.rgb).allSatisfy { abs($0 - $1) < 45 } }
         guard let common = all.max(by: { a, b in all.count { alike(a, $0) } < all.count { alike(b, $0) } })
         else { return all }
@@ -136,7 +136,7 @@ struct Layout {
     }
 
     /// If colour distinguishes pieces, at most as many as the set has are kept, by descending confidence.
-    private static func oneASlot(_ all: [Piece], _ kinds: [PieceKind]) -> [Piece] {
+    private static func limitedToSlots(_ all: [Piece], _ kinds: [PieceKind]) -> [Piece] {
         var taken: [[Int]: Int] = [:]
         return all.sorted { $0.confidence > $1.confidence }.filter { piece in
             taken[[piece.kind, piece.member], default: 0] += 1
@@ -188,7 +188,7 @@ struct Layout {
             // The visible face has the base's corners, scaled about the nadir by its height.
             let growth = view.growth(height: fit.height)
             piece.polygonPX = corners.map { corner in
-                view.inPicture(view.foot + (placement(corner) - view.foot) * growth)
+                view.inPicture(view.nadir + (placement(corner) - view.nadir) * growth)
             }
             return piece
         }

@@ -74,18 +74,18 @@ struct OutlineFeatures: Sendable {
     private init(values: [SIMD8<Float>]) { self.values = values }
 
     /// The features after a quarter turn counter-clockwise.
-    var turned: OutlineFeatures {
+    var rotated: OutlineFeatures {
         let n = Self.places
-        var turned = values
+        var rotated = values
         for row in 0..<n {
             for column in 0..<n {
                 // (row, column) moves to (last − column, row); directions rotate with it.
                 let old = values[row * n + column]
-                turned[(n - 1 - column) * n + row] = SIMD8(
+                rotated[(n - 1 - column) * n + row] = SIMD8(
                     lowHalf: SIMD4(old[2], old[3], old[4], old[5]), highHalf: SIMD4(old[6], old[7], old[0], old[1]))
             }
         }
-        return OutlineFeatures(values: turned)
+        return OutlineFeatures(values: rotated)
     }
 
     func likeness(to other: OutlineFeatures) -> Float {

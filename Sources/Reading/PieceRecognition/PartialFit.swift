@@ -21,7 +21,7 @@ struct PartialFit {
 
     private struct Trial {
         var flipped: Bool
-        var showsWalls: Bool
+        var showsSideFaces: Bool
         /// Placement of the base.
         var placement: Placement
         /// Sides of the silhouette, about the base's centroid, rotated with it.
@@ -30,9 +30,9 @@ struct PartialFit {
     }
 
     /// Minimum visible share. A smaller part does not determine the pose.
-    private static let leastVisible = 0.6
+    private static let minVisible = 0.6
     /// Maximum share of bare table inside the outline.
-    private static let mostBare = 0.05
+    private static let maxBare = 0.05
     /// Outline points nearer than this to a side belong to the piece, pixels.
     private static let near = 2.0
     private static let starts = 24
@@ -43,7 +43,7 @@ struct PartialFit {
     private let kind: PieceKind
     private let label: Int
     private let scale: Double
-    private let foot: Point
+    private let nadir: Point
     private let growth: Double
 
     /// - Parameters:
@@ -51,12 +51,12 @@ struct PartialFit {
     ///   - height: Height of the photo's pieces, millimetres.
     init(kind: PieceKind, label: Int, view: BoardView, height: Double) {
         (self.kind, self.label, scale) = (kind, label, view.scale)
-        (foot, growth) = (view.foot, view.growth(height: height))
+        (nadir, growth) = (view.nadir, view.growth(height: height))
     }
 
     /// Nil if too little is visible, or if more than one pose fits.
-    func result(on sheet: borrowing PieceSheet) -> Result? {
-        guard let region = sheet.region(of: label) else { return nil }
+    func result(on image: borrowing PreparedPieceImage) -> Result? {
+        guard let region = image.region(of: label) else { return nil }
         let share = region.area / (kind.area * scale * scale)
         guard region.outline.count >= 24, (0.45...(growth > 1 ? 1.6 : 1.15)).contains(share) else { return nil }
         let middle = Outline.centroid(region.outline)
@@ -64,18 +64,19 @@ struct PartialFit {
         let some = stride(from: 0, to: region.outline.count, by: 3).map { region.outline[$0] }
         var rough: [Trial] = []
         for flipped in kind.chiral ? [false, true] : [false] {
-            for showsWalls in growth > 1 ? [false, true] : [false] {
+            for showsSideFaces in growth > 1 ? [false, true] : [false] {
                 for step in 0..<Self.starts / kind.fold {
                     let angle = 2 * Double.pi * Double(step) / Double(Self.starts)
                     let start = Placement(at: middle, angle: angle, scale: scale)
-                    rough.append(fitted(trial(start, flipped: flipped, showsWalls: showsWalls, isCentred: true), some))
+                    rough.append(
+                        fitted(trial(start, flipped: flipped, showsSideFaces: showsSideFaces, isCentred: true), some))
                 }
             }
         }
         let trials = rough.sorted { $0.score > $1.score }.prefix(Self.finalists).map { one in
             // The visible side faces depend on the rotation.
             fitted(
-                trial(one.placement, flipped: one.flipped, showsWalls: one.showsWalls), region.outline,
+                trial(one.placement, flipped: one.flipped, showsSideFaces: one.showsSideFaces), region.outline,
                 from: 4 * Self.near)
         }
         guard let best = trials.max(by: { $0.score < $1.score }), best.score > 0.4 * Double(region.outline.count) else {
@@ -84,13 +85,13 @@ struct PartialFit {
         guard !trials.contains(where: { $0.score > Self.rival * best.score && differs($0, best) }) else { return nil }
         guard holds(best.placement, best.sides, region.outline) else { return nil }
         let silhouette = Placement.Side.corners(of: best.sides).map { best.placement($0) }
-        guard let inside = sheet.inside(silhouette, label: label), inside.own > Self.leastVisible,
-            inside.bare < Self.mostBare
+        guard let inside = image.inside(silhouette, label: label), inside.own > Self.minVisible,
+            inside.bare < Self.maxBare
         else { return nil }
         // A side of the template shows the edge of its base or of its top.
         let sides = seenSides(best)
         let corners = Placement.Side.corners(of: sides).map { best.placement($0) }
-        let edges = sheet.edges(of: corners, reach: 4, samples: 16)
+        let edges = image.edges(of: corners, reach: 4, samples: 16)
         let offsets = best.placement.offsets(of: edges, from: sides)
         let kept = zip(edges, offsets).filter { abs($1) < 3 }
         // An edge beside an occluded part belongs to the hand. Only edges near the colour's own outline belong to the
@@ -105,22 +106,22 @@ struct PartialFit {
     /// Position of the top relative to the base, in template millimetres: scaled by `growth`, displaced away from the
     /// nadir.
     private func topShift(_ placement: Placement) -> Point {
-        ((placement.at - foot) * ((growth - 1) / scale)).turned(
+        ((placement.at - nadir) * ((growth - 1) / scale)).rotated(
             cosine: cos(placement.angle), sine: -sin(placement.angle))
     }
 
     /// The visible silhouette in this pose: the top alone, or top and side faces.
     private func trial(
-        _ start: Placement, flipped: Bool, showsWalls: Bool, isCentred: Bool = false
+        _ start: Placement, flipped: Bool, showsSideFaces: Bool, isCentred: Bool = false
     ) -> Trial {
         let base = kind.corners(flipped: flipped)
         let shift = topShift(start)
         let top = base.map { $0 * growth + shift }
-        let silhouette = showsWalls ? Outline.hull(base + top) : top
+        let silhouette = showsSideFaces ? Outline.hull(base + top) : top
         var placement = start
         if isCentred { placement.at = start.at + (start.at - start(Outline.centroid(silhouette))) }
         return Trial(
-            flipped: flipped, showsWalls: showsWalls, placement: placement,
+            flipped: flipped, showsSideFaces: showsSideFaces, placement: placement,
             sides: Placement.Side.all(of: silhouette, inset: 0), score: 0)
     }
 
@@ -129,7 +130,7 @@ struct PartialFit {
         let shift = topShift(trial.placement)
         return Placement.Side.all(of: kind.corners(flipped: trial.flipped), inset: 0).map { side in
             let top = side.distance * growth + side.normal.dot(shift)
-            let seen = trial.showsWalls ? max(side.distance, top) : top
+            let seen = trial.showsSideFaces ? max(side.distance, top) : top
             return Placement.Side(normal: side.normal, distance: seen)
         }
     }
@@ -146,7 +147,7 @@ struct PartialFit {
         var reach = reach ?? 0.5 * kind.innerRadius * scale
         for _ in 0..<14 {
             let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
-            let normals = sides.map { $0.normal.turned(cosine: cosine, sine: sine) }
+            let normals = sides.map { $0.normal.rotated(cosine: cosine, sine: sine) }
             var system = NormalEquations()
             for point in outline {
                 let (side, offset) = Self.nearest(point, placement, sides, normals)
@@ -160,7 +161,7 @@ struct PartialFit {
             reach = max(3 * Self.near, 0.75 * reach)
         }
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
-        let normals = sides.map { $0.normal.turned(cosine: cosine, sine: sine) }
+        let normals = sides.map { $0.normal.rotated(cosine: cosine, sine: sine) }
         trial.score = outline.reduce(0.0) { sum, point in
             let offset = Self.nearest(point, placement, sides, normals).offset
             return sum + (abs(offset) < Self.near ? 1 : offset > 2 * Self.near ? -2 : 0)
@@ -184,14 +185,14 @@ struct PartialFit {
     private func differs(_ a: Trial, _ b: Trial) -> Bool {
         let turn = remainder(a.placement.angle - b.placement.angle, 2 * .pi / Double(kind.fold))
         // Partly visible side faces leave the position towards the camera undetermined; the edges decide.
-        let open = ((b.placement.at - foot) * (growth - 1)).length
+        let open = ((b.placement.at - nadir) * (growth - 1)).length
         return a.flipped != b.flipped || (a.placement.at - b.placement.at).length > 2 * scale + open || abs(turn) > 0.08
     }
 
     /// True if two intersecting sides are visible for most of their length, which determines position and rotation.
     private func holds(_ placement: Placement, _ sides: [Placement.Side], _ outline: [Point]) -> Bool {
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
-        let normals = sides.map { $0.normal.turned(cosine: cosine, sine: sine) }
+        let normals = sides.map { $0.normal.rotated(cosine: cosine, sine: sine) }
         var places = [Set<Int>](repeating: [], count: sides.count)
         for point in outline {
             let (side, offset) = Self.nearest(point, placement, sides, normals)

@@ -17,7 +17,7 @@ public struct PieceRecognizer: Sendable {
     /// The frame of the photo; without pieces and board if nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
         let begun = Self.processorTime()
-        var frame = look(at: raster)
+        var frame = detectPieces(in: raster)
         // Processor time, because wall time depends on other programs on the machine.
         frame.timing_ms["cpu"] = (Self.processorTime() - begun).rounded(toPlaces: 2)
         return frame
@@ -30,7 +30,7 @@ public struct PieceRecognizer: Sendable {
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
-    private func look(at raster: Raster) -> PieceFrame {
+    private func detectPieces(in raster: Raster) -> PieceFrame {
         guard set.method == .shapes else { return TileRecognizer(set: set).recognize(raster) }
         if let markers = set.markers {
             let begun = ContinuousClock.now
@@ -65,18 +65,18 @@ public struct PieceRecognizer: Sendable {
             homography: view.homography.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
-        guard var sheet = PieceSheet(raster, through: view, palette: set.palette) else { return frame }
+        guard var image = PreparedPieceImage(raster, through: view, palette: set.palette) else { return frame }
         let opened = clock.now
-        let shapes = sheet.shapes()
+        let shapes = image.shapes()
         let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
         if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
-            found.addHidden(on: &sheet, view: view)
+            found.addOccluded(on: &image, view: view)
             frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
         }
         let columns = Int(markers.widthMM / Self.squareMM)
         let values =
-            columns > 0 ? sheet.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
+            columns > 0 ? image.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
         frame.covered_mm = covered(values, columns: columns, frame.pieces, markers: markers)
         frame.timing_ms = [
             "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
@@ -123,23 +123,23 @@ public struct PieceRecognizer: Sendable {
         let clock = ContinuousClock()
         let begun = clock.now
         var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
-        guard let sheet = PieceSheet(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
+        guard let image = PreparedPieceImage(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
             return (frame, 0)
         }
         let opened = clock.now
-        let shapes = sheet.shapes()
+        let shapes = image.shapes()
         let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
         let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
         if let found, found.isConvincing(fewest: Self.fewest, sure: Self.sure) {
-            frame.board = found.board(width: sheet.width, height: sheet.height)
+            frame.board = found.board(width: image.width, height: image.height)
             frame.pieces = found.recognizedPieces()
         }
         frame.timing_ms = [
             "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
             "fit": (clock.now - cut).milliseconds, "total": (clock.now - begun).milliseconds,
         ]
-        return (frame, sheet.tint)
+        return (frame, image.tint)
     }
 
     /// Tint above which the light may be the cause. The façade compensates a smaller tint itself.

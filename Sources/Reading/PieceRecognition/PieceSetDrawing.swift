@@ -50,8 +50,8 @@ struct PieceSetDrawing {
             guard corners.count >= 3 else { return false }
             let mirrored = Shape(corners: corners.reversed().map { Point(-$0.x, $0.y) }, diameter: 0)
             return !corners.indices.contains { start in
-                let turned = Shape(corners: corners.indices.map { corners[(start + $0) % corners.count] }, diameter: 0)
-                return turned.distances.elementsEqual(mirrored.distances) { abs(log($0 / $1)) < 0.06 }
+                let rotated = Shape(corners: corners.indices.map { corners[(start + $0) % corners.count] }, diameter: 0)
+                return rotated.distances.elementsEqual(mirrored.distances) { abs(log($0 / $1)) < 0.06 }
             }
         }
 
@@ -67,7 +67,7 @@ struct PieceSetDrawing {
             }
             let along = corners[1] - corners[0]
             let places = corners.map {
-                ($0 - corners[0]).turned(cosine: along.x / along.length, sine: -along.y / along.length)
+                ($0 - corners[0]).rotated(cosine: along.x / along.length, sine: -along.y / along.length)
             }
             return #"{"polygon": [\#(places.map { "[\(number($0.x)), \(number($0.y))]" }.joined(separator: ", "))]}"#
         }

@@ -118,7 +118,7 @@ public struct PieceTeacher: Sendable {
         let height = seen.map(\.size).min() ?? 1
         // Rows slope if the camera is rotated a little. The tiles' own direction gives the slope.
         let slope = rowDirection(seen)
-        func upright(_ at: Point) -> Point { at.turned(cosine: cos(slope), sine: -sin(slope)) }
+        func upright(_ at: Point) -> Point { at.rotated(cosine: cos(slope), sine: -sin(slope)) }
         var rows: [[Seen]] = []
         for one in seen.sorted(by: { upright($0.at).y < upright($1.at).y }) {
             // In an oblique view the slope differs from side to side, so the nearest piece of the row counts, not its

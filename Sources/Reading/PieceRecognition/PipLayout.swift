@@ -5,9 +5,9 @@ enum PipLayout {
     /// Distance of rows and columns from the centre, relative to the face's edge.
     private static let pitch = 0.13...0.37
     /// Maximum distance of a pip from its position, relative to the face's edge.
-    private static let mostOff = 0.065
+    private static let maxDeviation = 0.065
     /// Maximum distance between the pips' centroid and the face's centre, relative to the edge.
-    private static let mostShifted = 0.1
+    private static let maxShift = 0.1
     /// Larger numbers have no standard arrangement.
     private static let most = 9
 
@@ -18,7 +18,7 @@ enum PipLayout {
     static func isUsual(_ pips: [Point]) -> Bool {
         guard !pips.isEmpty, pips.count <= most else { return true }
         let middle = pips.reduce(Point(0, 0), +) * (1 / Double(pips.count))
-        guard max(abs(middle.x), abs(middle.y)) < mostShifted else { return false }
+        guard max(abs(middle.x), abs(middle.y)) < maxShift else { return false }
         guard let columns = places(pips.map { $0.x - middle.x }), let rows = places(pips.map { $0.y - middle.y }) else {
             return false
         }
@@ -29,10 +29,10 @@ enum PipLayout {
     /// −1, 0 or 1 for each offset; nil if they do not lie on three equally spaced lines.
     private static func places(_ off: [Double]) -> [Int]? {
         let reach = off.map(abs).max() ?? 0
-        if reach < mostOff { return off.map { _ in 0 } }
+        if reach < maxDeviation { return off.map { _ in 0 } }
         guard pitch.contains(reach) else { return nil }
         let places = off.map { Int(($0 / reach).rounded()) }
-        guard zip(off, places).allSatisfy({ abs($0 - Double($1) * reach) < mostOff }) else { return nil }
+        guard zip(off, places).allSatisfy({ abs($0 - Double($1) * reach) < maxDeviation }) else { return nil }
         return places
     }
 

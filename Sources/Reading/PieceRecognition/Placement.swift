@@ -12,7 +12,7 @@ struct Placement {
 
     /// Maps a template's point to the picture.
     func callAsFunction(_ point: Point) -> Point {
-        point.turned(cosine: cos(angle) * scale, sine: sin(angle) * scale) + at
+        point.rotated(cosine: cos(angle) * scale, sine: sin(angle) * scale) + at
     }
 
     /// The similarity that maps `template` to `corners` with least squares, and the root mean square residual.
@@ -44,7 +44,7 @@ struct Placement {
         let (cosine, sine) = (cos(angle), sin(angle))
         return edges.map { edge in
             let side = sides[edge.side]
-            return side.normal.turned(cosine: cosine, sine: sine).dot(edge.at - at) - scale * side.distance
+            return side.normal.rotated(cosine: cosine, sine: sine).dot(edge.at - at) - scale * side.distance
         }
     }
 
@@ -77,8 +77,8 @@ struct Placement {
         }
     }
 
-    /// Fits the placement to edge points by least squares with Tukey weights, so that a finger or a shadow on one
-    /// side does not pull the others.
+    /// Fits the placement to edge points by least squares. Tukey weights keep a finger or a shadow on one side from
+    /// pulling the others.
     ///
     /// Edges farther than `reach` pixels have no weight.
     func refined(on edges: [EdgePoint], sides: [Side], reach: Double) -> Placement {
@@ -90,7 +90,7 @@ struct Placement {
             for (edge, offset) in zip(edges, offsets) where abs(offset) < reach {
                 let share = offset / reach
                 let weight = (1 - share * share) * (1 - share * share)
-                let normal = sides[edge.side].normal.turned(cosine: cosine, sine: sine)
+                let normal = sides[edge.side].normal.rotated(cosine: cosine, sine: sine)
                 let turn = Point(-normal.y, normal.x).dot(edge.at - placement.at)
                 system.add(
                     [-normal.x, -normal.y, turn, -sides[edge.side].distance], residual: offset, weight: weight)

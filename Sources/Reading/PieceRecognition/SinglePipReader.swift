@@ -5,7 +5,7 @@ import Core
 struct SinglePipReader {
     let pips: [Pip]
     let neighbours: [[Int]]
-    let leastSide: Double
+    let minSide: Double
     /// Faces of more pips in the same photo.
     let others: [DieFace]
     let model: DieFaceModel?
@@ -14,58 +14,61 @@ struct SinglePipReader {
     /// Edge of a die divided by the radius of its pip. Some dice have a one twice as large as others.
     private static let sideOverRadius = 4.3...13.5
 
-    func face(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
+    func face(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
         let pip = pips[index]
         guard pip.contrast > 36, pip.roundness > 0.6, pip.unevenness < 0.28 * pip.contrast, pip.misfit < 0.08
         else { return nil }
         var best: DieFace?
         for seen in pip.roundness < 0.9 ? [pip.shape, .none] : [Foreshortening.none] {
             for part in [0.14, 0.24, 0.38] {
-                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: sheet) else {
+                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: image) else {
                     continue
                 }
                 if face.confidence > best?.confidence ?? 0 { best = face }
             }
         }
-        guard best?.confidence ?? 0 < Self.leastByRays, let like = likeOthers(index, on: sheet) else { return best }
+        guard best?.confidence ?? 0 < Self.minRayConfidence, let like = likeOthers(index, on: image) else {
+            return best
+        }
         return like.confidence > best?.confidence ?? 0 ? like : best
     }
 
     /// Results by rays above this confidence are not checked with the model.
-    private static let leastByRays = 0.55
+    private static let minRayConfidence = 0.55
     /// Minimum log odds of a one that only the model accepts. It is higher than for other faces, because dots are
     /// common.
-    private static let leastOdds = 0.7
+    private static let minOdds = 0.7
     /// Number of rotations of a square that are tried.
     private static let turns = 6
 
     /// A one whose sides are hardly visible, beside confident dice of similar appearance. Its size and foreshortening
     /// are taken from them.
-    private func likeOthers(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
+    private func likeOthers(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
         guard let model else { return nil }
         let pip = pips[index]
         let like = others.filter { other in
-            guard other.confidence > 0.7, let look = other.look else { return false }
-            return (0.75...2).contains(pip.radius / look.radius) && Pip.difference(other.colour, pip.around) < 60
-                && (Pip.difference(look.ink, pip.inside) < 60 || pip.colourfulness > 60)
+            guard other.confidence > 0.7, let appearance = other.appearance else { return false }
+            return (0.75...2).contains(pip.radius / appearance.radius) && Pip.difference(other.colour, pip.around) < 60
+                && (Pip.difference(appearance.ink, pip.inside) < 60 || pip.colourfulness > 60)
         }
         guard !like.isEmpty, !others.contains(where: { $0.confidence > 0.5 && covers($0, pip) }) else { return nil }
         var best: DieFace?
         var sizes: [Double] = []
         for other in like.sorted(by: { $0.confidence > $1.confidence }) {
-            guard let step = other.look?.step, !sizes.contains(where: { (0.9...1.1).contains($0 / step) }) else {
+            guard let step = other.appearance?.step, !sizes.contains(where: { (0.9...1.1).contains($0 / step) }) else {
                 continue
             }
             sizes.append(step)
             let half = step / DiceReader.step / 2
-            guard strays(index, seen: other.seen, half: half) == 0, !isOneOfMore(index, seen: other.seen, half: half),
-                !hasMoreInk(pip, seen: other.seen, half: half, on: sheet)
+            guard extraSpots(index, seen: other.seen, half: half) == 0,
+                !isOneOfMore(index, seen: other.seen, half: half),
+                !hasMoreInk(pip, seen: other.seen, half: half, on: image)
             else { continue }
             for turn in 0..<Self.turns {
                 let angle = Double(turn) * .pi / 2 / Double(Self.turns)
                 let lattice = PipLattice(centre: pip.at, step: step, angle: angle, seen: other.seen)
-                guard let odds = model.odds(of: lattice, colour: pip.around, ink: pip.inside, on: sheet),
-                    odds > Self.leastOdds
+                guard let odds = model.odds(of: lattice, colour: pip.around, ink: pip.inside, on: image),
+                    odds > Self.minOdds
                 else { continue }
                 let confidence = model.confidence(ofOdds: odds)
                 guard confidence > best?.confidence ?? 0 else { continue }
@@ -84,13 +87,15 @@ struct SinglePipReader {
         (face.centre - pip.at).length < 0.75 * face.side || Outline.contains(face.corners, pip.at)
     }
 
-    private func face(_ index: Int, seen: Foreshortening, tolerance: Double, on sheet: borrowing PipSheet) -> DieFace? {
+    private func face(_ index: Int, seen: Foreshortening, tolerance: Double, on image: borrowing PreparedPipImage)
+        -> DieFace?
+    {
         let pip = pips[index]
         let ways = (0..<Self.rays).map { index in
             let turn = 2 * Double.pi * Double(index) / Double(Self.rays)
             return seen.seen(Point(cos(turn), sin(turn)))
         }
-        let ends = sheet.ends(
+        let ends = image.ends(
             of: ways.map { .init(from: pip.at, way: $0 * (1 / $0.length), most: 13 * pip.radius * $0.length) },
             colour: pip.around, tolerance: tolerance, side: 8 * pip.radius, over: [pip])
         // Pixels of the plane seen from above.
@@ -98,7 +103,7 @@ struct SinglePipReader {
         let sorted = reach.sorted()
         guard sorted[Self.rays - 9] < 2.4 * sorted[3], sorted[Self.rays / 2] > 1.8 * pip.radius else { return nil }
         let fit = Self.square(reach)
-        guard fit.share > 0.55, fit.side * 1.15 > leastSide, Self.sideOverRadius.contains(fit.side / pip.radius)
+        guard fit.share > 0.55, fit.side * 1.15 > minSide, Self.sideOverRadius.contains(fit.side / pip.radius)
         else { return nil }
         let half = fit.side / 2
         guard reach.allSatisfy({ $0 > 0.55 * half }) else { return nil }
@@ -107,12 +112,12 @@ struct SinglePipReader {
         guard off < 0.17 else { return nil }
         let changes = zip(ends, fit.fits).filter { $1 }.map(\.0.change).sorted()
         let change = changes.isEmpty ? 0 : changes[changes.count / 2]
-        guard strays(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: sheet)
+        guard extraSpots(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: image)
         else { return nil }
         guard !isOneOfMore(index, seen: seen, half: half) else { return nil }
         // On a face with another, uncertain pip, a one is rejected unless its square is complete.
         guard fit.share > 0.8 || !others.contains(where: { $0.pips.contains(index) }) else { return nil }
-        let company = company(of: pip, side: fit.side)
+        let neighbourSupport = neighbourSupport(of: pip, side: fit.side)
         let isCovered = fit.share > 0.75 && hasTwin(pip, side: fit.side)
         // Print is uneven around its dots and distorts them. Dots in cloth have many similar ones around them.
         let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
@@ -120,7 +125,7 @@ struct SinglePipReader {
         let isAsOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
         let roundness = isAsOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
         // On print and striped cloth, a complete square like others in the photo is still a die.
-        let crowd = max(
+        let isolation = max(
             exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2)), isCovered ? 0.7 : 0)
         // Only coloured single pips are large.
         let size =
@@ -128,10 +133,10 @@ struct SinglePipReader {
         let confidence =
             min(1, 0.45 + (fit.share - 0.55) / 0.4) * min(1, (pip.contrast - 20) / 40) * exp(-pow(off / 0.16, 2))
             * exp(-pow(pip.misfit / 0.08, 2))
-            * min(1, change / (0.3 * pip.contrast) + 0.3) * evenness * roundness * crowd * size * company
+            * min(1, change / (0.3 * pip.contrast) + 0.3) * evenness * roundness * isolation * size * neighbourSupport
         let c = cos(fit.angle), s = sin(fit.angle)
         let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
-            pip.at + seen.seen(Point(corner.0 * half, corner.1 * half).turned(cosine: c, sine: s))
+            pip.at + seen.seen(Point(corner.0 * half, corner.1 * half).rotated(cosine: c, sine: s))
         }
         return DieFace(
             value: 1, pips: [index], corners: corners, angle: fit.angle, residual: off / 2, seen: pip.shape,
@@ -139,7 +144,7 @@ struct SinglePipReader {
     }
 
     /// Dice of one throw have the same colour, or at least the same size.
-    private func company(of pip: Pip, side: Double) -> Double {
+    private func neighbourSupport(of pip: Pip, side: Double) -> Double {
         let sure = others.filter { $0.confidence > 0.5 }
         guard !sure.isEmpty else { return 0.82 }
         let alike = sure.contains { face in
@@ -172,7 +177,7 @@ struct SinglePipReader {
     }
 
     /// Number of spots on the face other than its pip.
-    private func strays(_ index: Int, seen: Foreshortening, half: Double) -> Int {
+    private func extraSpots(_ index: Int, seen: Foreshortening, half: Double) -> Int {
         pips.indices.count { other in
             guard other != index, (0.4...2.5).contains(pips[other].radius / pips[index].radius),
                 pips[other].contrast > 0.4 * pips[index].contrast
@@ -196,7 +201,9 @@ struct SinglePipReader {
     }
 
     /// True if the face has similar ink elsewhere. It then has more pips, and the others were not detected.
-    private func hasMoreInk(_ pip: Pip, seen: Foreshortening, half: Double, on sheet: borrowing PipSheet) -> Bool {
+    private func hasMoreInk(_ pip: Pip, seen: Foreshortening, half: Double, on image: borrowing PreparedPipImage)
+        -> Bool
+    {
         let contrast = Pip.difference(pip.inside, pip.around)
         var inked = 0
         for ring in stride(from: 1.7 * pip.radius, to: Self.inked * half, by: max(1, 0.5 * pip.radius)) {
@@ -205,7 +212,7 @@ struct SinglePipReader {
             for place in 0..<count {
                 let turn = 2 * Double.pi * Double(place) / Double(count)
                 let at = pip.at + seen.seen(Point(cos(turn), sin(turn)) * ring)
-                guard let found = sheet.colour(at: [at], side: half) else { continue }
+                guard let found = image.colour(at: [at], side: half) else { continue }
                 if 5 * Pip.difference(found, pip.around) > 2 * contrast,
                     Pip.difference(found, pip.inside) < Pip.difference(found, pip.around)
                 {

@@ -6,21 +6,21 @@ struct TileReader {
     private let set: PieceSet
 
     /// Maximum deviation of the aspect ratio, as a natural logarithm.
-    private static let mostStretched = 0.2
+    private static let maxStretch = 0.2
     /// Maximum deviation from a right angle, as its cosine.
-    private static let mostSlanted = 0.3
+    private static let maxCosine = 0.3
     /// Maximum deviation from the common scale, as a natural logarithm.
-    private static let mostOff = 0.2
+    private static let maxDeviation = 0.2
     /// Ink of lower contrast is grain, 0…255.
-    private static let leastContrast = 32.0
+    private static let minContrast = 32.0
     /// Minimum confidence of a reported face.
-    private static let leastConfidence = 0.35
+    private static let minConfidence = 0.35
     /// Aspect ratio above which a tile has two halves.
     private static let oblong = 1.6
     /// A smaller colour step around an enclosed region is grain, 0…255.
-    private static let leastStep = 5.0
+    private static let minStep = 5.0
     /// Minimum area of a part of a glyph, relative to its largest part: dots of letters reach it.
-    private static let leastPart = 0.09
+    private static let minPart = 0.09
     /// Minimum number of segmented tiles that determine the size of the others.
     private static let fewest = 3
 
@@ -45,8 +45,8 @@ struct TileReader {
 
     /// - Parameter known: Pixels per millimetre, if a board gives it.
     func tiles(in raster: Raster, scale known: Double? = nil) -> [FoundTile] {
-        guard let sheet = PieceSheet(raster, palette: [], tableIsWhite: false) else { return [] }
-        var candidates = sheet.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
+        guard let image = PreparedPieceImage(raster, palette: [], tableIsWhite: false) else { return [] }
+        var candidates = image.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
         if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
             candidates += marks.all().flatMap(discs)
         }
@@ -55,7 +55,7 @@ struct TileReader {
         candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         // An outline by itself gives no colour.
         if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
-            let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
+            let enclosed = image.enclosed().filter { $0.contrast > Self.minStep }
                 .flatMap { shape in self.candidates(for: shape, on: raster) }
             candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         }
@@ -97,7 +97,7 @@ struct TileReader {
                 kind: index, corners: tile.corners, residual: 0.5,
                 quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
                 centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
-            guard let reading = reading(candidate, in: raster), reading.certainty > Self.leastConfidence else {
+            guard let reading = reading(candidate, in: raster), reading.certainty > Self.minConfidence else {
                 return nil
             }
             let pips = (reading.pips ?? []).reduce(0, +)
@@ -114,7 +114,7 @@ struct TileReader {
             one.candidate.quality - 3 * abs(log(one.tile.bar / usual))
         }
         for one in read.sorted(by: { order($0) > order($1) })
-        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.mostOff
+        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.maxDeviation
             && (scale == nil || one.pips > 0)
             && !kept.contains(where: { Outline.overlap($0.corners, one.candidate.corners) })
         {
@@ -145,7 +145,7 @@ struct TileReader {
             return scale == nil ? kept : kept + faint
         }
         let common = faint.map(\.scale).sorted()[faint.count / 2]
-        return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.mostOff })
+        return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.maxDeviation })
     }
 
     private func candidates(for shape: Shape, on raster: Raster) -> [Candidate] {
@@ -154,14 +154,14 @@ struct TileReader {
         let slanted = (0..<4).map {
             abs(sides[$0].dot(sides[($0 + 1) % 4])) / (sides[$0].length * sides[($0 + 1) % 4].length)
         }
-        guard let worst = slanted.max(), worst < Self.mostSlanted else { return [] }
+        guard let worst = slanted.max(), worst < Self.maxCosine else { return [] }
         let across = (sides[0].length + sides[2].length) / 2
         let down = (sides[1].length + sides[3].length) / 2
         return set.kinds.indices.compactMap { index -> Candidate? in
             guard !set.kinds[index].isDisc else { return nil }
             let edges = set.kinds[index].edges
             let stretched = abs(log(max(across, down) / min(across, down) / (edges.longer / edges.shorter)))
-            guard stretched < Self.mostStretched else { return nil }
+            guard stretched < Self.maxStretch else { return nil }
             // An oblong tile lies along its longer edge.
             let corners =
                 edges.longer > 1.2 * edges.shorter && down > across
@@ -190,13 +190,13 @@ struct TileReader {
     /// The tiles of the most common size.
     private func agreeing(_ all: [Candidate], known: Double?) -> [Candidate] {
         func support(_ scale: Double) -> Double {
-            distinct(all.filter { abs(log($0.scale / scale)) < Self.mostOff }).reduce(0) { $0 + $1.quality }
+            distinct(all.filter { abs(log($0.scale / scale)) < Self.maxDeviation }).reduce(0) { $0 + $1.quality }
         }
         let scales = all.map(\.scale).sorted()
         var tried: [Double] = []
         for scale in scales where tried.last.map({ scale / $0 > 1.06 }) ?? true { tried.append(scale) }
         guard let best = known ?? tried.max(by: { support($0) < support($1) }) else { return [] }
-        let near = all.filter { abs(log($0.scale / best)) < Self.mostOff }
+        let near = all.filter { abs(log($0.scale / best)) < Self.maxDeviation }
         return distinct(near)
     }
 
@@ -226,7 +226,7 @@ struct TileReader {
     private func readTogether(_ candidates: [Candidate], in raster: Raster) -> [FoundTile] {
         let readings = candidates.compactMap { reading($0, in: raster) }
         let direction = commonDirection(readings)
-        return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.leastConfidence }
+        return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.minConfidence }
     }
 
     private func reading(_ candidate: Candidate, in raster: Raster) -> Reading? {
@@ -254,9 +254,9 @@ struct TileReader {
             (reading.pips, reading.certainty) = (counts, certainty)
         case .glyph:
             guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
-                ink.contrast >= Self.leastContrast
+                ink.contrast >= Self.minContrast
             else { return nil }
-            let parts = ink.parts.filter { Double($0.area) >= Self.leastPart * Double(largest) }
+            let parts = ink.parts.filter { Double($0.area) >= Self.minPart * Double(largest) }
             reading.match = matcher.match(ink.coverage(parts, width: face.width))
         case .none, .symbol: break
         }
@@ -273,7 +273,7 @@ struct TileReader {
             return max(w, h) < 1.6 * min(w, h) && (0.6...0.95).contains(Double(part.area) / (w * h))
                 && (0.004...0.09).contains(Double(part.area) / square)
         }
-        guard ink.contrast >= leastContrast || round.isEmpty else { return nil }
+        guard ink.contrast >= minContrast || round.isEmpty else { return nil }
         let areas = round.map { Double($0.area) }.sorted()
         let usual = areas.isEmpty ? 0 : areas[areas.count / 2]
         let pips = round.filter { Double($0.area) > 0.45 * usual && Double($0.area) < 2 * usual }

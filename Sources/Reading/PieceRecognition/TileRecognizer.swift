@@ -18,9 +18,9 @@ struct TileRecognizer {
         let table = TileFrame(set: set, width: raster.width, height: raster.height)
         switch set.method {
         case .dice:
-            guard let sheet = PipSheet(raster) else { return nothing }
-            let reader = DiceReader(sheet, longSide: max(raster.width, raster.height), model: set.dieFaces)
-            return table.frame(dice(reader.faces(on: sheet)))
+            guard let image = PreparedPipImage(raster) else { return nothing }
+            let reader = DiceReader(image, longSide: max(raster.width, raster.height), model: set.dieFaces)
+            return table.frame(dice(reader.faces(on: image)))
         case .drawnGrid: return drawnMarks(in: raster) ?? nothing
         case .tiles: return tiles(in: raster)
         case .symbolTiles: return symbols(in: raster) ?? nothing

@@ -12,7 +12,7 @@ extension Point {
     var length: Double { (x * x + y * y).squareRoot() }
 
     /// This vector rotated clockwise by the angle with this cosine and sine.
-    func turned(cosine: Double, sine: Double) -> Point { Point(cosine * x - sine * y, sine * x + cosine * y) }
+    func rotated(cosine: Double, sine: Double) -> Point { Point(cosine * x - sine * y, sine * x + cosine * y) }
 }
 
 /// A closed polygon: corners in order, the last joined to the first.

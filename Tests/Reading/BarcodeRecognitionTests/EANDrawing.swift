@@ -74,7 +74,7 @@ struct Canvas {
     }
 
     /// Rotated clockwise by a quarter turn.
-    var turned: Canvas {
+    var rotated: Canvas {
         var result = Canvas(width: height, height: width)
         for y in 0..<height {
             for x in 0..<width { result.pixels[x * height + (height - 1 - y)] = pixels[y * width + x] }
@@ -84,7 +84,7 @@ struct Canvas {
 
     /// Rotated clockwise by 45° about the centre, on a white picture that contains all of it; nearest-neighbour
     /// sampling.
-    var turnedByHalfARightAngle: Canvas {
+    var rotatedBy45Degrees: Canvas {
         let (half, side) = (0.5.squareRoot(), Int((Double(width + height) * 0.5.squareRoot()).rounded(.up)))
         var result = Canvas(width: side, height: side)
         for y in 0..<side {

@@ -45,7 +45,7 @@ import Core
         board.fill(BoardDrawing.square(400, 300, side: 100, angle: 25), BoardDrawing.white)
         for row in [-1.0, 0, 1] {
             for column in [-1.0, 1] {
-                let at = BoardDrawing.turned(18 * column, 27 * row, about: (400, 300), 25)
+                let at = BoardDrawing.rotated(18 * column, 27 * row, about: (400, 300), 25)
                 board.disc(at.x, at.y, radius: 10, BoardDrawing.black)
             }
         }

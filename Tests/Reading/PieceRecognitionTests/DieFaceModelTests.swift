@@ -5,7 +5,7 @@ import Core
 
 @testable import PieceRecognition
 
-@Suite struct `What faces of dice look like` {
+@Suite struct `Model of dice faces` {
     private static let body: BoardDrawing.RGB = (50, 110, 170)
     private static let ink: BoardDrawing.RGB = (245, 245, 240)
     private static let wood: BoardDrawing.RGB = (176, 140, 96)
@@ -13,15 +13,15 @@ import Core
     /// Log odds that the lattice of a four or six about the centre, with this step in pixels, is a face.
     private func odds(_ board: BoardDrawing, step: Double) throws -> Double {
         let model = try DieFaceModel.load(from: ModelFolder(Repository.models))
-        guard let sheet = PipSheet(try #require(board.photo())) else {
-            Issue.record("no sheet")
+        guard let image = PreparedPipImage(try #require(board.photo())) else {
+            Issue.record("no image")
             return 0
         }
         let lattice = PipLattice(
             corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { Point(400 + $0.0 * step, 300 + $0.1 * step) }
         )
         let odds = model.odds(
-            of: lattice, colour: SIMD3(44, 96, 149), ink: SIMD3(214, 214, 210), on: sheet)
+            of: lattice, colour: SIMD3(44, 96, 149), ink: SIMD3(214, 214, 210), on: image)
         return try #require(odds)
     }
 
@@ -49,7 +49,7 @@ import Core
         for u in stride(from: -15.0, through: 15, by: 2) {
             for v in stride(from: -15.0, through: 15, by: 2) {
                 let wave = 35 * sin(2 * .pi * (0.8 * u + 0.45 * v + 4 * sin(v / 4)) / 28.8)
-                let at = BoardDrawing.turned(u, v, about: (480, 380), 25)
+                let at = BoardDrawing.rotated(u, v, about: (480, 380), 25)
                 board.fill(
                     BoardDrawing.square(at.x, at.y, side: 2, angle: 25),
                     (Self.body.0 + wave, Self.body.1 + wave, Self.body.2 + wave))
@@ -61,7 +61,7 @@ import Core
         let found = PieceRecognizer(set: set).recognize(raster).pieces
         #expect(found.compactMap(\.value).sorted() == [1, 4, 5, 6])
         // Without the resemblance to certain dice, the face is not reported.
-        #expect(found.filter { $0.value == 1 }.allSatisfy { $0.confidence <= DieFaceModel.mostSure })
+        #expect(found.filter { $0.value == 1 }.allSatisfy { $0.confidence <= DieFaceModel.maxConfidence })
     }
 
     @Test func `a single side face in an oblique view is not a top face`() throws {
@@ -92,7 +92,7 @@ import Core
             board.pips(4, x, y, side: 80, angle: angle, BoardDrawing.black)
         }
         // A glint over the rim leaves ink but no round spot. Without ink, three pips in corners are not a number.
-        let at = BoardDrawing.turned(21.6, 21.6, about: (480, 380), 35)
+        let at = BoardDrawing.rotated(21.6, 21.6, about: (480, 380), 35)
         if isSeen {
             board.fill(BoardDrawing.square(at.x + 4, at.y - 4, side: 8, angle: 0), BoardDrawing.white)
         } else {
@@ -112,7 +112,9 @@ import Core
         ("\"reach\": 3.0", "\"reach\": 0", "reach"),
         ("\"weights\": \"", "\"weights\": \"AAAA", "layers[0].weights"),
     ])
-    func `an invalid file is reported with its name, the key and the remedy`(from: String, to: String, key: String) throws {
+    func `an invalid file is reported with its name, the key and the remedy`(from: String, to: String, key: String)
+        throws
+    {
         let text = try String(contentsOf: Repository.models.appending(path: "dice/faces.json"), encoding: .utf8)
         let place = try #require(text.range(of: from))
         let folder = try TemporaryFolder()

@@ -16,10 +16,10 @@ extension BoardDrawing {
     ) {
         fill(BoardDrawing.square(x, y, side: side, angle: angle, width: 2 * side), ground)
         line(
-            Self.turned(0, -0.36 * side, about: (x, y), angle), Self.turned(0, 0.36 * side, about: (x, y), angle),
+            Self.rotated(0, -0.36 * side, about: (x, y), angle), Self.rotated(0, 0.36 * side, about: (x, y), angle),
             width: 0.05 * side, ink)
         for (half, value) in values.enumerated() {
-            let at = Self.turned((Double(half) - 0.5) * side, 0, about: (x, y), angle)
+            let at = Self.rotated((Double(half) - 0.5) * side, 0, about: (x, y), angle)
             pips(value, at.x, at.y, side: side, angle: angle, ink)
         }
     }

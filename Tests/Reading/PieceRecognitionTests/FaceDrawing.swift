@@ -9,10 +9,10 @@ extension BoardDrawing {
     /// A square of `side` pixels about a centre, rotated clockwise by `angle` degrees.
     static func square(_ x: Double, _ y: Double, side: Double, angle: Double, width: Double? = nil) -> [Point] {
         let (w, h) = ((width ?? side) / 2, side / 2)
-        return [(-w, -h), (w, -h), (w, h), (-w, h)].map { turned($0.0, $0.1, about: (x, y), angle) }
+        return [(-w, -h), (w, -h), (w, h), (-w, h)].map { rotated($0.0, $0.1, about: (x, y), angle) }
     }
 
-    static func turned(_ u: Double, _ v: Double, about middle: (Double, Double), _ angle: Double) -> Point {
+    static func rotated(_ u: Double, _ v: Double, about middle: (Double, Double), _ angle: Double) -> Point {
         let (c, s) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
         return Point(middle.0 + c * u - s * v, middle.1 + s * u + c * v)
     }
@@ -41,7 +41,7 @@ extension BoardDrawing {
             [(-1, -1), (1, -1), (0, 0), (1, 1), (-1, 1)], [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
         ]
         for place in places[count] {
-            let at = Self.turned(place.0 * 0.25 * side, place.1 * 0.25 * side, about: (x, y), angle)
+            let at = Self.rotated(place.0 * 0.25 * side, place.1 * 0.25 * side, about: (x, y), angle)
             disc(at.x, at.y, radius: 0.09 * side, colour)
         }
     }

@@ -46,7 +46,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
     }
 }
 
-@Suite struct `Drawn noughts and crosses` {
+@Suite struct `Drawn tic-tac-toe grids` {
     private func grid(boxed: Bool) -> BoardDrawing {
         var board = BoardDrawing()
         for step in boxed ? [0.0, 1, 2, 3] : [1.0, 2] {
@@ -130,8 +130,8 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
             board.fill(BoardDrawing.square(middle.0, middle.1, side: 110, angle: 30), (236, 214, 168))
             for (a, b) in strokes[letter] ?? [] {
                 board.line(
-                    BoardDrawing.turned((a.0 - 50) * 0.62, (a.1 - 50) * 0.62, about: middle, 30),
-                    BoardDrawing.turned((b.0 - 50) * 0.62, (b.1 - 50) * 0.62, about: middle, 30), width: 9,
+                    BoardDrawing.rotated((a.0 - 50) * 0.62, (a.1 - 50) * 0.62, about: middle, 30),
+                    BoardDrawing.rotated((b.0 - 50) * 0.62, (b.1 - 50) * 0.62, about: middle, 30), width: 9,
                     BoardDrawing.black)
             }
         }

@@ -20,7 +20,7 @@ struct HeightFitTests {
     init() throws { view = try Self.seen.get() }
 
     /// Fits twenty edge points on each side of each piece. They lie on the edge of the top, `height` millimetres
-    /// above the board, or on the edge of the base where the side face is visible. All deviate outward by `bleed`
+    /// above the board. On a visible side face they lie on the edge of the base. All deviate outward by `bleed`
     /// pixels of the view, and randomly by `noise`.
     private func fit(height: Double, bleed: Double, noise: Double = 0.6) -> HeightFit {
         let growth = view.growth(height: height)
@@ -33,8 +33,8 @@ struct HeightFitTests {
                 var (a, b) = (base(corners[side]), base(corners[(side + 1) % corners.count]))
                 var normal = Point((b - a).y, -(b - a).x) * (1 / (b - a).length)
                 if normal.dot(a - base.at) < 0 { normal = normal * -1 }
-                if normal.dot(a - view.foot) > 0 {
-                    (a, b) = (view.foot + (a - view.foot) * growth, view.foot + (b - view.foot) * growth)
+                if normal.dot(a - view.nadir) > 0 {
+                    (a, b) = (view.nadir + (a - view.nadir) * growth, view.nadir + (b - view.nadir) * growth)
                 }
                 return (1...20).map { step in
                     let off = bleed + noise * (step.isMultiple(of: 2) ? 1 : -1)
@@ -43,7 +43,7 @@ struct HeightFitTests {
             }
             // The segmented region is at the position of the top.
             var start = base
-            start.at = view.foot + (base.at - view.foot) * growth
+            start.at = view.nadir + (base.at - view.nadir) * growth
             return HeightFit.Start(corners: corners, placement: start, edges: edges)
         }
         return HeightFit(starts, view: view, thickness: 5, rims: [0])
@@ -55,7 +55,9 @@ struct HeightFitTests {
         }.max() ?? .infinity
     }
 
-    @Test(arguments: [-0.7, 0, 0.7, 1.2]) func `equal deviations on all sides are not interpreted as height`(bleed: Double) {
+    @Test(arguments: [-0.7, 0, 0.7, 1.2]) func `equal deviations on all sides are not interpreted as height`(
+        bleed: Double
+    ) {
         let fit = fit(height: 0, bleed: bleed)
         #expect(fit.height == 0)
         #expect(farthestOff(fit) < 0.2)

@@ -28,10 +28,10 @@ import Core
         laid.fill(BoardDrawing.square(620, 180, side: 80, angle: 20, width: 150), (40, 170, 70))
         laid.fill(BoardDrawing.square(200, 440, side: 110, angle: 31), (240, 60, 60))
         var reading = BoardDrawing(table: table)
-        let turned = [Point(0, 0), Point(160, 0), Point(0, 160)].map {
-            BoardDrawing.turned($0.x, $0.y, about: (560, 330), 40)
+        let rotated = [Point(0, 0), Point(160, 0), Point(0, 160)].map {
+            BoardDrawing.rotated($0.x, $0.y, about: (560, 330), 40)
         }
-        reading.fill(turned, (56, 120, 240))
+        reading.fill(rotated, (56, 120, 240))
         reading.fill(BoardDrawing.square(180, 160, side: 110, angle: 12), (240, 60, 60))
         reading.fill(BoardDrawing.square(300, 420, side: 80, angle: 70, width: 150), (40, 170, 70))
         reading.fill(BoardDrawing.square(420, 150, side: 110, angle: 60), (240, 60, 60))
@@ -59,7 +59,7 @@ import Core
             ]
             for (a, b, c, d) in strokes[kind] {
                 board.line(
-                    BoardDrawing.turned(a, b, about: (x, y), angle), BoardDrawing.turned(c, d, about: (x, y), angle),
+                    BoardDrawing.rotated(a, b, about: (x, y), angle), BoardDrawing.rotated(c, d, about: (x, y), angle),
                     width: 9, BoardDrawing.white)
             }
         }

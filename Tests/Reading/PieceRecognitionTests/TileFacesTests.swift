@@ -26,8 +26,8 @@ extension BoardDrawing {
         for (a, b, c, d) in strokes[name] ?? [] {
             let size = 0.0056 * side
             line(
-                Self.turned((a - 50) * size, (b - 50) * size, about: (x, y), angle),
-                Self.turned((c - 50) * size, (d - 50) * size, about: (x, y), angle), width: 0.085 * side, ink)
+                Self.rotated((a - 50) * size, (b - 50) * size, about: (x, y), angle),
+                Self.rotated((c - 50) * size, (d - 50) * size, about: (x, y), angle), width: 0.085 * side, ink)
         }
     }
 }
@@ -91,7 +91,7 @@ extension BoardDrawing {
         // Rows that slope by half a tile or more from end to end.
         let taught = laid(
             { index in
-                let at = BoardDrawing.turned(
+                let at = BoardDrawing.rotated(
                     -270 + 180 * Double(index % 4), -70 + 140 * Double(index / 4), about: (400, 300), slope)
                 return (at.x, at.y)
             }, angle: slope)
@@ -128,7 +128,7 @@ extension BoardDrawing {
     }
 
     private func at(_ column: Double, _ row: Double) -> Point {
-        BoardDrawing.turned((column - 5) * Self.step, (row - 4) * Self.step, about: (400, 300), 2)
+        BoardDrawing.rotated((column - 5) * Self.step, (row - 4) * Self.step, about: (400, 300), 2)
     }
 
     private func corners(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> [Point] {

@@ -39,7 +39,7 @@ func sureSteps(_ text: String) -> [[(Character, Float)]] {
     @Test func `A probable blank separates two words, an improbable one does not`() {
         let likely = decoder.letters(of: lattice([[("a", 0.9)], [("_", 0.8), (" ", 0.15)], [("b", 0.9)]]))
         #expect(likely.text == "a b")
-        #expect(likely[1].isSupposed)
+        #expect(likely[1].isUncertain)
         let unlikely = decoder.letters(of: lattice([[("a", 0.9)], [("_", 0.9), (" ", 0.05)], [("b", 0.9)]]))
         #expect(unlikely.text == "ab")
     }

@@ -19,12 +19,12 @@ import Core
     }
 
     @Test func `A vertical line read upwards begins at the bottom`() throws {
-        let standing = LineShape(Quad(x: 0, y: 0, width: 20, height: 100))
-        #expect(standing.stands)
-        let up = standing.read(.up)
+        let vertical = LineShape(Quad(x: 0, y: 0, width: 20, height: 100))
+        #expect(vertical.isVertical)
+        let up = vertical.read(.up)
         #expect(up.angle == -90)
         #expect(up.length == 100 && up.height == 20)
-        #expect(standing.read(.down).angle == 90)
+        #expect(vertical.read(.down).angle == 90)
     }
 
     @Test func `A curved line keeps its height along the curve`() throws {
@@ -45,7 +45,7 @@ import Core
 
     @Test func `A curved line that runs up or down is vertical and can be read in both directions`() {
         let down = LineShape(spine: (0...8).map { Point(Double($0 % 3), Double($0) * 30) }, height: 12)
-        #expect(down.stands)
+        #expect(down.isVertical)
         #expect(down.read(.down).angle > 0)
         #expect(down.read(.up).angle < 0)
     }

@@ -44,8 +44,8 @@ struct NetworkTextRecognizerTests {
 
     @Test(arguments: 1...3)
     func `A sideways or upside-down page is read, with boxes in the raster's pixels`(turns: Int) throws {
-        let turned = try (0..<turns).reduce(page()) { page, _ in page.turnedClockwise }
-        let reading = try recognizer.read(turned.raster()).reading
+        let rotated = try (0..<turns).reduce(page()) { page, _ in page.rotatedClockwise }
+        let reading = try recognizer.read(rotated.raster()).reading
         #expect(reading.lines.map(\.text) == Self.menu.map(\.text))
         let first = try #require(reading.lines.first?.box.center)
         // The first line is at the upper left of the upright page, around (400, 140).

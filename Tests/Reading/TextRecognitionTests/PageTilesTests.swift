@@ -8,7 +8,7 @@ import Testing
         let tiles = PageTiles(width: width, height: height).tiles
         var owners = [Int](repeating: 0, count: width * height)
         for tile in tiles {
-            #expect(tile.seenX.count * tile.seenY.count <= PageTiles.mostPixels)
+            #expect(tile.seenX.count * tile.seenY.count <= PageTiles.maxPixels)
             #expect(tile.seenX.count % 32 == 0 && tile.seenY.count % 32 == 0)
             #expect(tile.seenX.lowerBound >= 0 && tile.seenX.upperBound <= width)
             #expect(tile.seenY.lowerBound >= 0 && tile.seenY.upperBound <= height)

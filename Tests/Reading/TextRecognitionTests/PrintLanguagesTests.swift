@@ -50,9 +50,9 @@ import Core
     @Test(arguments: ["network", "tesseract"])
     func `A more confident word is never less probable, whatever the evidence`(reader: String) throws {
         let calibration = try WordCalibration(models: ModelFolder(Repository.models), reader: reader)
-        for witness in WordEvidence.Witness.allCases {
+        for crossCheck in WordEvidence.CrossCheck.allCases {
             for text in ["butter", "12.50", "g", "Xqzw"] {
-                let evidence = WordEvidence(text, isKnown: { $0 == "butter" }, witness: witness)
+                let evidence = WordEvidence(text, isKnown: { $0 == "butter" }, crossCheck: crossCheck)
                 let values = (0...100).map { calibration.probability(Double($0) / 100, evidence) }
                 #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
                 #expect(values.allSatisfy { (0...1).contains($0) })
@@ -74,8 +74,8 @@ import Core
         try FileManager.default.createDirectory(at: text, withIntermediateDirectories: true)
         var maps = [String: [String: [Double]]]()
         for kind in WordEvidence.Kind.allCases {
-            for witness in WordEvidence.Witness.allCases {
-                maps["\(kind.rawValue).\(witness.rawValue)"] = ["reader": [0, 1], "probability": [0.9, 0.1]]
+            for crossCheck in WordEvidence.CrossCheck.allCases {
+                maps["\(kind.rawValue).\(crossCheck.rawValue)"] = ["reader": [0, 1], "probability": [0.9, 0.1]]
             }
         }
         struct Table: Encodable {

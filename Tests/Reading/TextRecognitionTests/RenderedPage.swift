@@ -49,13 +49,13 @@ struct RenderedPage {
     }
 
     /// The page rotated clockwise by 90°.
-    var turnedClockwise: RenderedPage {
-        var turned = self
-        (turned.width, turned.height) = (height, width)
+    var rotatedClockwise: RenderedPage {
+        var rotated = self
+        (rotated.width, rotated.height) = (height, width)
         for y in 0..<height {
-            for x in 0..<width { turned.gray[x * height + (height - 1 - y)] = gray[y * width + x] }
+            for x in 0..<width { rotated.gray[x * height + (height - 1 - y)] = gray[y * width + x] }
         }
-        return turned
+        return rotated
     }
 
     func raster() throws -> Raster {

@@ -56,8 +56,8 @@ import Core
     @Test(arguments: 1...3)
     func `A sideways or upside-down page is read, with boxes in the raster's pixels`(turns: Int) throws {
         let upright = try page()
-        let turned = (0..<turns).reduce(upright) { page, _ in page.turnedClockwise }
-        let reading = try recognizer.read(turned.raster()).reading
+        let rotated = (0..<turns).reduce(upright) { page, _ in page.rotatedClockwise }
+        let reading = try recognizer.read(rotated.raster()).reading
         #expect(reading.lines.map(\.text) == Self.menuLines)
         // The first word's top-left corner moves with the page.
         let corner = try #require(reading.lines.first).box.topLeft

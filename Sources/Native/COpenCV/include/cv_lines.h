@@ -38,11 +38,11 @@ int tcv_lines_find(const float *map, int map_width, int map_height, double thres
 
 /// Rectifies the quadrangle (clockwise from the text's top-left) to to_width×to_height with the raster's channels.
 int tcv_lines_straighten(const uint8_t *samples, int width, int height, int channels, const double corners[8],
-                         int to_width, int to_height, uint8_t *strip);
+                         int to_width, int to_height, uint8_t *image);
 
 /// Rectifies the band of `band` pixels around a spine of `points` points to to_width×to_height.
 int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels, const double *spine, int points,
-                     double band, int to_width, int to_height, uint8_t *strip);
+                     double band, int to_width, int to_height, uint8_t *image);
 
 #ifdef __cplusplus
 }

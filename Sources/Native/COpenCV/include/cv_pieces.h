@@ -38,42 +38,42 @@ typedef struct {
 /// does not distinguish. `white_table` 1 attributes any tint of the table to the light, 0 only a slight one. `tint`
 /// receives the table's tint 0…1: the difference between its maximum and minimum channel, divided by the maximum.
 int tcv_pieces_open(const uint8_t *pixels, int width, int height, int channels, int long_side,
-                    const uint8_t *palette, int palette_count, int white_table, tcv_pieces **sheet, double *tint);
+                    const uint8_t *palette, int palette_count, int white_table, tcv_pieces **prepared, double *tint);
 
 /// The same for a white board in perspective. Shapes are segmented by the palette alone, in a view from above reduced
 /// by `step`. Edges are then located in the picture itself. All coordinates are the view's (`view_width` ×
 /// `view_height`); `matrix` is the homography view → picture, row by row. `palette_count` is at least 1.
 int tcv_pieces_open_through(const uint8_t *pixels, int width, int height, int channels, const double *matrix,
                             int view_width, int view_height, int step, const uint8_t *palette, int palette_count,
-                            tcv_pieces **sheet);
-void tcv_pieces_close(tcv_pieces *sheet);
+                            tcv_pieces **prepared);
+void tcv_pieces_close(tcv_pieces *prepared);
 
 /// Regions with straight outlines at all contrast levels, so a piece may occur several times. Writes at most
 /// `capacity` and returns their number.
-int tcv_pieces_shapes(tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, int *count);
+int tcv_pieces_shapes(tcv_pieces *prepared, tcv_piece_shape *shapes, int capacity, int *count);
 
 /// Quadrangles with a steep colour change around them and none inside, independent of the table's colour: shadows,
 /// and tiles with low contrast. `contrast` is the colour step in the weakest half of a side; `rgb` is not set. Writes
 /// at most `capacity` and returns their number; a piece may occur several times.
-int tcv_pieces_enclosed(const tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, int *count);
+int tcv_pieces_enclosed(const tcv_pieces *prepared, tcv_piece_shape *shapes, int capacity, int *count);
 
 /// Mean difference from the table, 0…255, in a grid of `columns` × `rows` cells over the picture, row by row.
-int tcv_pieces_coarse(const tcv_pieces *sheet, int columns, int rows, uint8_t *values);
+int tcv_pieces_coarse(const tcv_pieces *prepared, int columns, int rows, uint8_t *values);
 
 /// The largest region of a palette colour: evenly spaced points of its outline (alternating x and y) and its area in
 /// pixels. Writes at most `capacity` points and returns their number; 0 if there is no such region.
-int tcv_pieces_region(const tcv_pieces *sheet, int label, double *xy, int capacity, int *count, double *area);
+int tcv_pieces_region(const tcv_pieces *prepared, int label, double *xy, int capacity, int *count, double *area);
 
 /// If a palette colour's region contains two colours, for example a piece and a hand, keeps only the more similar
 /// part. `narrowed` becomes 1 in that case.
-int tcv_pieces_narrow(tcv_pieces *sheet, int label, int *narrowed);
+int tcv_pieces_narrow(tcv_pieces *prepared, int label, int *narrowed);
 
 /// Shares of a palette colour and of bare table inside a convex polygon, 0…1.
-int tcv_pieces_inside(const tcv_pieces *sheet, const double *xy, int corners, int label, double *own, double *bare);
+int tcv_pieces_inside(const tcv_pieces *prepared, const double *xy, int corners, int label, double *own, double *bare);
 
 /// Locates each side of a convex polygon (corners clockwise) within `reach` pixels across it, at `samples` places per
 /// side. Writes corners*samples edges.
-int tcv_pieces_edges(const tcv_pieces *sheet, const double *xy, int corners, double reach, int samples,
+int tcv_pieces_edges(const tcv_pieces *prepared, const double *xy, int corners, double reach, int samples,
                      tcv_piece_edge *edges);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ struct LineDecoder {
         /// Steps of the lattice that showed the letter.
         var steps: ClosedRange<Int>
         /// True for an uncertain blank, which word repair may remove.
-        var isSupposed = false
+        var isUncertain = false
     }
 
     /// Nil: letters of all languages have equal weight.
@@ -45,7 +45,7 @@ struct LineDecoder {
             letters.append(
                 Letter(
                     character: character, probability: best.probability, steps: index...index,
-                    isSupposed: best.id == space && best.probability < Self.sureBlank))
+                    isUncertain: best.id == space && best.probability < Self.sureBlank))
         }
         return letters
     }
@@ -73,7 +73,7 @@ struct LineDecoder {
         guard let place = gap.max(by: { steps[$0].space < steps[$1].space }),
             steps[place].space > Self.blankProbability
         else { return }
-        letters.append(Letter(character: " ", probability: steps[place].space, steps: place...place, isSupposed: true))
+        letters.append(Letter(character: " ", probability: steps[place].space, steps: place...place, isUncertain: true))
     }
 }
 

@@ -3,7 +3,7 @@ import Core
 /// Recognises the text of one rectified line image.
 protocol LineReader {
     /// The letters with their alternatives. Throws `ItemFailure` if the reader fails.
-    func read(_ strip: Raster) throws -> CharacterLattice
+    func read(_ lineImage: Raster) throws -> CharacterLattice
 }
 
 /// A line reader's output at each step along the line image: a few characters with their probabilities.

@@ -50,7 +50,7 @@ struct LineShape: Sendable, Hashable {
     }
 
     /// True if the shape is so much higher than wide that its text may run vertically.
-    var stands: Bool {
+    var isVertical: Bool {
         isBent ? abs(abs(angle) - 90) < 45 : extent.height >= 1.5 * extent.width
     }
 
@@ -75,7 +75,7 @@ struct LineShape: Sendable, Hashable {
     }
 
     /// The same location of a vertical line, read from the bottom up (as on a book's spine) or from the top down.
-    func read(_ direction: StandingDirection) -> LineShape {
+    func read(_ direction: VerticalReadingDirection) -> LineShape {
         if isBent { return (angle > 0) == (direction == .down) ? self : reversed }
         guard let quad else { return self }
         let (tl, tr, br, bl) = (quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft)
@@ -85,7 +85,7 @@ struct LineShape: Sendable, Hashable {
         }
     }
 
-    enum StandingDirection { case up, down }
+    enum VerticalReadingDirection { case up, down }
 
     /// The four outer corners; nil only for a shape without points.
     private var quad: Quad? { quad(from: 0, to: 1) }

@@ -15,13 +15,13 @@ struct PageLayout {
 
     /// - Parameter probability: The probability that a word of a line is right, 0…1.
     init(lines: [PageLine], page: Raster, probability: (ReadWord, PageLine) -> Double) {
-        let lying = lines.filter { abs($0.shape.angle) < 45 && $0.shape.length > 3 * $0.shape.height }
-        tilt = median(lying.map(\.shape.angle))
+        let horizontal = lines.filter { abs($0.shape.angle) < 45 && $0.shape.length > 3 * $0.shape.height }
+        tilt = median(horizontal.map(\.shape.angle))
         letterHeight = lines.isEmpty ? nil : median(lines.map(\.shape.height)) * Self.letterShare
-        let level = PageMap.turn(width: page.width, height: page.height, degrees: -tilt).map
+        let level = PageMap.rotation(width: page.width, height: page.height, degrees: -tilt).map
         toPage = level.inverse ?? PageMap()
         let read = lines.flatMap { line in
-            line.words.filter { WordSieve.hasPrint($0.text) }.map { (word: $0, line: line) }
+            line.words.filter { WordFilter.hasPrint($0.text) }.map { (word: $0, line: line) }
         }
         let doubt = Self.isPage(read.map(\.word)) ? 1 : Self.doubt
         let words = read.map {
@@ -34,7 +34,7 @@ struct PageLayout {
     private static func isPage(_ words: [ReadWord]) -> Bool {
         let letters = words.reduce(0) { $0 + $1.text.count }
         let sure = words.reduce(0) { $0 + ($1.probability >= sureWord && $1.text.count > 2 ? $1.text.count : 0) }
-        return Double(sure) >= WordSieve.printShare * Double(letters)
+        return Double(sure) >= WordFilter.printShare * Double(letters)
     }
 
     /// Minimum probability by the reader of a confident word.

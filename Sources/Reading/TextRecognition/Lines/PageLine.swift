@@ -11,7 +11,7 @@ struct PageLine {
     /// Nil if the evidence is too weak.
     var language: PrintLanguage?
     /// Words of the secondary OCR; nil if it was not used for this line.
-    var witnessed: [String]?
+    var secondaryWords: [String]?
 
     /// The reader's mean probability of a letter, 0…1.
     var confidence: Double { letters.meanProbability }
@@ -36,7 +36,7 @@ struct PageLine {
 
 extension PageLine {
     /// True if the lattice has an alternative of at least this probability that differs from the letters beside it.
-    func hasSecondThought(of probability: Float) -> Bool {
+    func hasAlternative(ofProbability probability: Float) -> Bool {
         var next = 0
         for (index, step) in lattice.steps.enumerated() {
             while next < letters.count, letters[next].steps.upperBound < index { next += 1 }
@@ -54,16 +54,16 @@ extension PageLine {
     }
 
     /// The cross-check of a word of this line.
-    func witness(of word: ReadWord) -> WordEvidence.Witness {
-        guard let witnessed else { return .none }
-        let text = word.text.witnessed
-        return witnessed.contains { $0.witnessed == text } ? .agrees : .disagrees
+    func crossCheck(of word: ReadWord) -> WordEvidence.CrossCheck {
+        guard let secondaryWords else { return .none }
+        let text = word.text.comparable
+        return secondaryWords.contains { $0.comparable == text } ? .agrees : .disagrees
     }
 }
 
 extension String {
     /// The text as two readers must agree on it: without quotes, dashes and stops at the ends.
-    fileprivate var witnessed: String {
+    fileprivate var comparable: String {
         trimmingCharacters(in: .punctuationCharacters.union(.symbols)).replacing("’", with: "'")
     }
 }

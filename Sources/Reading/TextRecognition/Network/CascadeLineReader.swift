@@ -7,7 +7,7 @@ final class CascadeLineReader {
     /// The accurate network also reads again if an alternative character has at least this probability.
     ///
     /// Missing points, brackets and blanks show in nothing else.
-    static let secondThought: Float = 0.05
+    static let alternativeProbability: Float = 0.05
 
     private let fast: NetworkLineReader?
     private let exact: NetworkLineReader
@@ -25,12 +25,14 @@ final class CascadeLineReader {
 
     /// The line, decoded without knowledge of its language.
     func line(_ line: DetectedLine, on page: Raster) throws -> PageLine {
-        let strip = try LineRectifier.strip(of: line.shape, on: page)
+        let lineImage = try LineRectifier.image(of: line.shape, on: page)
         if let fast {
-            let read = try pageLine(line, fast.read(strip))
-            if read.confidence >= Self.sure, !read.hasSecondThought(of: Self.secondThought) { return read }
+            let read = try pageLine(line, fast.read(lineImage))
+            if read.confidence >= Self.sure, !read.hasAlternative(ofProbability: Self.alternativeProbability) {
+                return read
+            }
         }
-        return try pageLine(line, exact.read(strip))
+        return try pageLine(line, exact.read(lineImage))
     }
 
     private func pageLine(_ line: DetectedLine, _ lattice: CharacterLattice) -> PageLine {

@@ -9,10 +9,10 @@ final class NetworkLineDetector: LineDetector {
     /// Longer side of the network's input, pixels.
     static let side = 1280
     private static let threshold = 0.3
-    private static let leastScore = 0.5
+    private static let minScore = 0.5
     private static let unclip = 1.6
     /// Maximum number of lines. No page of text has as many; noise does.
-    private static let mostLines = 2000
+    private static let maxLines = 2000
 
     /// Lines lower than this in the network's input are small print, of which half is missed.
     private static let smallLine = 13.0
@@ -92,11 +92,11 @@ final class NetworkLineDetector: LineDetector {
     private static func lines(
         in map: UnsafeBufferPointer<Float>, width: Int, height: Int, page: Raster
     ) throws -> [DetectedLine] {
-        var found = [tcv_text_line](repeating: tcv_text_line(), count: mostLines)
+        var found = [tcv_text_line](repeating: tcv_text_line(), count: maxLines)
         var count: Int32 = 0
         let status = tcv_lines_find(
-            map.baseAddress, Int32(width), Int32(height), threshold, leastScore, unclip, Int32(page.width),
-            Int32(page.height), &found, Int32(mostLines), &count)
+            map.baseAddress, Int32(width), Int32(height), threshold, minScore, unclip, Int32(page.width),
+            Int32(page.height), &found, Int32(maxLines), &count)
         try check(status, "lines")
         return found.prefix(Int(count)).map { line in
             DetectedLine(shape: LineShape(line), score: line.score)

@@ -14,7 +14,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
     private let calibration: WordCalibration
     private let wordLists = WordLists()
     /// Nil if no language of Tesseract is installed. Words are then judged by their letters alone.
-    private let witness: TesseractWitness?
+    private let secondaryReader: TesseractCrossCheck?
 
     /// - Throws: `StartupError` (unavailable) if the fetched models are missing or cannot be loaded.
     public init(models: ModelFolder) throws {
@@ -27,7 +27,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
         reader = try CascadeLineReader(files)
         printLanguages = try PrintLanguages(models: models)
         calibration = try WordCalibration(models: models, reader: "network")
-        witness = TesseractWitness(languages: printLanguages.languages.map(\.tesseract))
+        secondaryReader = TesseractCrossCheck(languages: printLanguages.languages.map(\.tesseract))
         languages = printLanguages.languages.map(\.code)
         engineVersion = "PP-OCRv6 small, ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
     }
@@ -44,7 +44,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
         decode(&lines)
         let unread = Self.unread(page.lines, but: lines)
         clock.end("text.decode")
-        try callWitness(&lines, on: page.raster)
+        try crossCheck(&lines, on: page.raster)
         clock.end("text.witness")
         let layout = PageLayout(lines: lines, page: page.raster, probability: probability(_:in:))
         let reading = TextReading(
@@ -59,12 +59,12 @@ public final class NetworkTextRecognizer: TextRecognizer {
 
     /// Reads lines until the page's budget is used up, tallest first, because these matter most on menus and labels.
     private func read(_ page: UprightPage) throws -> [PageLine] {
-        var budget = Self.mostStripLength
+        var budget = Self.maxTotalImageWidth
         var read: [PageLine] = []
         for line in page.lines.sorted(by: { $0.shape.thickness > $1.shape.thickness }) {
             guard budget > 0 else { break }
             let line = try self.read(line, on: page)
-            let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.stripHeight)
+            let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.imageHeight)
             // Lines below the threshold are read twice, the second time by the slow network.
             budget -= line.confidence < CascadeLineReader.sure ? 3 * length : length
             read.append(line)
@@ -74,15 +74,15 @@ public final class NetworkTextRecognizer: TextRecognizer {
 
     /// Maximum total width of the line images of a page, pixels. It takes about 6 s on one core, for a very dense
     /// page.
-    private static let mostStripLength = 160_000.0
+    private static let maxTotalImageWidth = 160_000.0
 
     /// Reads a line, and upside down if its confidence is low. Print around a packet may be upside down.
     private func read(_ line: DetectedLine, on page: UprightPage) throws -> PageLine {
         let first = try page.read[line.shape] ?? reader.line(line, on: page.raster)
         guard first.confidence < 0.6, line.shape.length > 2 * line.shape.height else { return first }
-        var turned = line
-        turned.shape = line.shape.reversed
-        let second = try reader.line(turned, on: page.raster)
+        var reversed = line
+        reversed.shape = line.shape.reversed
+        let second = try reader.line(reversed, on: page.raster)
         return second.confidence > first.confidence + 0.15 ? second : first
     }
 
@@ -102,22 +102,22 @@ public final class NetworkTextRecognizer: TextRecognizer {
     }
 
     /// Reads lines that contain a doubtful word again with Tesseract.
-    private func callWitness(_ lines: inout [PageLine], on page: Raster) throws {
-        guard let witness else { return }
+    private func crossCheck(_ lines: inout [PageLine], on page: Raster) throws {
+        guard let secondaryReader else { return }
         var calls = 0
-        for index in lines.indices where calls < Self.mostWitnessed {
+        for index in lines.indices where calls < Self.maxCrossChecked {
             let isDoubtful = lines[index].words.contains {
-                WordSieve.hasPrint($0.text) && $0.probability < Self.doubtful
+                WordFilter.hasPrint($0.text) && $0.probability < Self.doubtful
             }
             guard isDoubtful else { continue }
             calls += 1
-            lines[index].witnessed = try witness.words(
+            lines[index].secondaryWords = try secondaryReader.words(
                 of: lines[index].shape, on: page, language: lines[index].language)
         }
     }
 
     /// Maximum number of cross-checked lines per page. Tesseract takes as long as the line reader itself.
-    private static let mostWitnessed = 40
+    private static let maxCrossChecked = 40
 
     /// Words below this probability are cross-checked.
     private static let doubtful = 0.97
@@ -125,7 +125,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
     private func probability(_ word: ReadWord, in line: PageLine) -> Double {
         let list = line.language.map { wordLists[$0] }
         let evidence = WordEvidence(
-            word.text, isKnown: { list?.contains($0) ?? false }, witness: line.witness(of: word))
+            word.text, isKnown: { list?.contains($0) ?? false }, crossCheck: line.crossCheck(of: word))
         return calibration.probability(word.probability, evidence)
     }
 

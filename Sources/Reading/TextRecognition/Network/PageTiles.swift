@@ -3,7 +3,7 @@
 /// Tiles overlap, so that each pixel is taken from a tile in which it has context on all sides.
 struct PageTiles {
     /// Pixels of a tile, overlap included. PP-OCR's detector needs about 300 bytes per pixel: 160 MB.
-    static let mostPixels = 540_000
+    static let maxPixels = 540_000
     /// Overlap on each side, pixels: at least twice the height of a line of text.
     static let overlap = 64
     /// The network halves its input five times, so sides are multiples of this.
@@ -27,7 +27,7 @@ struct PageTiles {
         for columns in Self.parts(of: width) {
             for rows in Self.parts(of: height) {
                 let (widths, heights) = (Self.seen(columns, width), Self.seen(rows, height))
-                guard (widths.max() ?? 0) * (heights.max() ?? 0) <= Self.mostPixels else { continue }
+                guard (widths.max() ?? 0) * (heights.max() ?? 0) <= Self.maxPixels else { continue }
                 let cost = widths.reduce(0, +) * heights.reduce(0, +)
                 if cost < best?.cost ?? .max { best = (cost, columns, rows) }
             }

@@ -36,23 +36,23 @@ struct UprightPage {
         var upright = page
         var lines = try detector.lines(on: page)
         let long = lines.filter { $0.shape.span > 2.5 * $0.shape.thickness }
-        let standing = long.filter(\.shape.stands)
-        let standingLength = standing.reduce(0) { $0 + $1.shape.span }
-        if standingLength > long.reduce(0, { $0 + $1.shape.span }) - standingLength {
+        let vertical = long.filter(\.shape.isVertical)
+        let verticalLength = vertical.reduce(0) { $0 + $1.shape.span }
+        if verticalLength > long.reduce(0, { $0 + $1.shape.span }) - verticalLength {
             // Text that runs up becomes upright by a quarter turn clockwise.
-            let up = try confidence(of: standing.map { $0.read(.up) })
-            let down = try confidence(of: standing.map { $0.read(.down) })
+            let up = try confidence(of: vertical.map { $0.read(.up) })
+            let down = try confidence(of: vertical.map { $0.read(.down) })
             turns = up >= down ? 1 : 3
         } else {
-            let lying = long.filter { !$0.shape.stands }
-            let first = try confidence(of: lying)
-            if first < Self.sure, !lying.isEmpty {
-                let flipped = lying.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
+            let horizontal = long.filter { !$0.shape.isVertical }
+            let first = try confidence(of: horizontal)
+            if first < Self.sure, !horizontal.isEmpty {
+                let flipped = horizontal.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
                 if try confidence(of: flipped) > first { turns = 2 }
             }
         }
         if turns != 0 {
-            upright = try page.turned(quarters: turns)
+            upright = try page.rotated(quarters: turns)
             lines = try detector.lines(on: upright)
             read = [:]
         }
@@ -60,22 +60,23 @@ struct UprightPage {
         raster = upright
         self.lines = Self.withDirections(lines)
         toRaster =
-            PageMap.turn(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse ?? PageMap()
+            PageMap.rotation(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse
+            ?? PageMap()
     }
 
     /// Vertical lines are read from the bottom up. A line no higher than the page's other lines is a single digit and
     /// stays.
     private static func withDirections(_ lines: [DetectedLine]) -> [DetectedLine] {
-        let height = median(lines.filter { !$0.shape.stands }.map(\.shape.height))
+        let height = median(lines.filter { !$0.shape.isVertical }.map(\.shape.height))
         return lines.map { line in
-            guard line.shape.stands, line.shape.span > 1.6 * height else { return line }
+            guard line.shape.isVertical, line.shape.span > 1.6 * height else { return line }
             return line.read(.up)
         }
     }
 }
 
 extension DetectedLine {
-    func read(_ direction: LineShape.StandingDirection) -> DetectedLine {
+    func read(_ direction: LineShape.VerticalReadingDirection) -> DetectedLine {
         DetectedLine(shape: shape.read(direction), score: score)
     }
 }

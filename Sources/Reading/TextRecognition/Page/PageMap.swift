@@ -15,9 +15,9 @@ struct PageMap: Equatable {
 
     static func scale(x: Double, y: Double) -> PageMap { PageMap(a: x, d: y) }
 
-    /// Rotates a page of this size clockwise by `degrees`, scales it by `zoom`, and shifts it into a page of the
-    /// returned `size`, which contains all of it.
-    static func turn(
+    /// Rotates a page of this size clockwise by `degrees` and scales it by `zoom`. The shifted result fills a page of
+    /// the returned `size`.
+    static func rotation(
         width: Int, height: Int, degrees: Double, zoom: Double = 1
     ) -> (map: PageMap, size: (width: Int, height: Int)) {
         let quarter = degrees.truncatingRemainder(dividingBy: 90) == 0

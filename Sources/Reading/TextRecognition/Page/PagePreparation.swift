@@ -83,7 +83,7 @@ struct PagePreparation {
     func page(quarterTurns: Int = 0) throws -> PreparedPage {
         var (gray, width, height, back) = (evenlyLit, width, height, PageMap())
         if quarterTurns % 4 != 0 {
-            let turn = PageMap.turn(width: width, height: height, degrees: Double(quarterTurns % 4) * 90)
+            let turn = PageMap.rotation(width: width, height: height, degrees: Double(quarterTurns % 4) * 90)
             gray = try Self.warp(gray, width, height, turn)
             (width, height) = turn.size
             back = turn.map.inverse ?? PageMap()
@@ -92,7 +92,7 @@ struct PagePreparation {
         let zoom = Self.zoom(letterHeight: print.letter_height, longestSide: max(width, height))
         let scale = (toRaster.a * toRaster.d).squareRoot()
         if abs(print.tilt) > 0.15 || abs(zoom - 1) > 0.05 {
-            let level = PageMap.turn(width: width, height: height, degrees: -print.tilt, zoom: zoom)
+            let level = PageMap.rotation(width: width, height: height, degrees: -print.tilt, zoom: zoom)
             gray = try Self.warp(gray, width, height, level)
             (width, height) = level.size
             back = (level.map.inverse ?? PageMap()).then(back)

@@ -35,7 +35,7 @@ extension Raster {
     }
 
     /// Rotated clockwise by `quarters` × 90°, without interpolation.
-    func turned(quarters: Int) throws -> Raster {
+    func rotated(quarters: Int) throws -> Raster {
         // The EXIF orientations of these rotations.
         guard let orientation: Int32 = [1: 6, 2: 3, 3: 8][((quarters % 4) + 4) % 4] else { return self }
         let (to_width, to_height) = quarters % 2 == 0 ? (width, height) : (height, width)

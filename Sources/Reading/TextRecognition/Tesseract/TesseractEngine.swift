@@ -58,9 +58,10 @@ final class TesseractEngine {
     }
 
     /// The words on a raster with a single line, without preparation.
-    func words(on strip: Raster, mode: PageMode) throws -> [Word] {
+    func words(on lineImage: Raster, mode: PageMode) throws -> [Word] {
         try words(
-            in: strip.bytes, width: strip.width, height: strip.height, bytesPerPixel: strip.format.rawValue, mode: mode)
+            in: lineImage.bytes, width: lineImage.width, height: lineImage.height,
+            bytesPerPixel: lineImage.format.rawValue, mode: mode)
     }
 
     private func words(

@@ -42,15 +42,15 @@ public final class TesseractRecognizer: TextRecognizer {
 
     public func read(_ raster: Raster) throws -> TextReadingResult {
         let preparation = try PagePreparation(raster)
-        var look = try bestLook(at: preparation)
-        if look.isUncertain { look = try secondLook(at: look) }
+        var observation = try bestObservation(at: preparation)
+        if observation.isUncertain { observation = try secondObservation(at: observation) }
         let inspection = PhotoInspection(
             gray: preparation.photo, width: preparation.width, height: preparation.height)
-        let words = WordSieve.sift(look.words, pageHeight: Double(look.page.height)).map(calibrated)
+        let words = WordFilter.filtered(observation.words, pageHeight: Double(observation.page.height)).map(calibrated)
         return TextReadingResult(
-            reading: TextReading(languages: languages, lines: lines(of: words, on: look.page)),
+            reading: TextReading(languages: languages, lines: lines(of: words, on: observation.page)),
             quality: inspection.quality(
-                words: words, tilt: look.page.tilt, letterHeight: look.page.letterHeight))
+                words: words, tilt: observation.page.tilt, letterHeight: observation.page.letterHeight))
     }
 
     private func calibrated(_ word: Word) -> Word {
@@ -60,26 +60,26 @@ public final class TesseractRecognizer: TextRecognizer {
         return word
     }
 
-    private func look(at page: PreparedPage, mode: TesseractEngine.PageMode = .sparse) throws -> PageLook {
-        PageLook(page: page, words: try engine.words(on: page, mode: mode))
+    private func observe(_ page: PreparedPage, mode: TesseractEngine.PageMode = .sparse) throws -> PageObservation {
+        PageObservation(page: page, words: try engine.words(on: page, mode: mode))
     }
 
     /// Reads the page unrotated unless it looks sideways. If the result is poor, it reads rotated pages until one is
     /// not, and returns the best result.
-    private func bestLook(at preparation: PagePreparation) throws -> PageLook {
+    private func bestObservation(at preparation: PagePreparation) throws -> PageObservation {
         let upright = try preparation.page()
-        var best: PageLook?
+        var best: PageObservation?
         if !upright.looksSideways {
-            let look = try look(at: upright)
-            guard look.isPoor else { return look }
-            best = look
+            let observation = try observe(upright)
+            guard observation.isPoor else { return observation }
+            best = observation
         }
         for turns in try turns(of: upright) {
-            let look = try look(at: preparation.page(quarterTurns: turns))
-            if look.merit > best?.merit ?? -1 { best = look }
-            if !look.isPoor { break }
+            let observation = try observe(preparation.page(quarterTurns: turns))
+            if observation.merit > best?.merit ?? -1 { best = observation }
+            if !observation.isPoor { break }
         }
-        return try best ?? look(at: upright)
+        return try best ?? observe(upright)
     }
 
     /// Quarter turns to try, most likely first.
@@ -97,8 +97,8 @@ public final class TesseractRecognizer: TextRecognizer {
 
     /// Reads the page as one block of lines, which suits even, dense text. The better result is completed by the
     /// other.
-    private func secondLook(at first: PageLook) throws -> PageLook {
-        let second = try look(at: first.page, mode: .block)
+    private func secondObservation(at first: PageObservation) throws -> PageObservation {
+        let second = try observe(first.page, mode: .block)
         return second.merit > first.merit ? second.completed(by: first) : first.completed(by: second)
     }
 

@@ -94,7 +94,7 @@ struct PrintLanguages: Sendable {
     }
 
     /// Minimum evidence for a language.
-    static let leastEvidence = 1.5
+    static let minEvidence = 1.5
 
     /// The language of each line, determined from its own and its neighbours' words. Nil if the evidence is too weak.
     ///
@@ -111,7 +111,7 @@ struct PrintLanguages: Sendable {
             }
             // The mixture of languages on the page counts like two words.
             for language in local.indices { local[language] += 2 * page[language] / whole }
-            guard let best = local.indices.max(by: { local[$0] < local[$1] }), local[best] >= Self.leastEvidence else {
+            guard let best = local.indices.max(by: { local[$0] < local[$1] }), local[best] >= Self.minEvidence else {
                 return nil
             }
             return languages[best]

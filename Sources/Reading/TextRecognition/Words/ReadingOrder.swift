@@ -49,7 +49,7 @@ struct ReadingOrder {
                 guard let last = chain.last else { continue }
                 let size = max(min(word.box.height, 2 * last.box.height), min(last.box.height, 2 * word.box.height))
                 let gap = word.box.minX - last.box.maxX
-                guard gap <= segmentGap * size, gap >= -0.5 * size, standBeside(last.box, word.box) else { continue }
+                guard gap <= segmentGap * size, gap >= -0.5 * size, areAdjacent(last.box, word.box) else { continue }
                 let distance = max(0, gap) + 2 * abs(word.box.center.y - last.box.center.y)
                 if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
             }
@@ -59,7 +59,7 @@ struct ReadingOrder {
     }
 
     /// True if at least half of the smaller box lies at the height of the other.
-    private static func standBeside(_ one: Quad, _ other: Quad) -> Bool {
+    private static func areAdjacent(_ one: Quad, _ other: Quad) -> Bool {
         let shared = min(one.maxY, other.maxY) - max(one.minY, other.minY)
         return shared >= 0.5 * min(one.height, other.height)
     }
@@ -93,7 +93,7 @@ struct ReadingOrder {
                 let x = reach + width / 2
                 let left = segments.filter { $0.maxX <= x }
                 let right = segments.filter { $0.maxX > x }
-                if isColumn(left), isColumn(right), standSideBySide(left, right) { best = (x, width) }
+                if isColumn(left), isColumn(right), areSideBySide(left, right) { best = (x, width) }
             }
             reach = max(reach, segment.maxX)
         }
@@ -105,7 +105,7 @@ struct ReadingOrder {
     }
 
     /// True if the two sides share at least half of the height of the shorter one.
-    private static func standSideBySide(_ left: [Segment], _ right: [Segment]) -> Bool {
+    private static func areSideBySide(_ left: [Segment], _ right: [Segment]) -> Bool {
         guard let leftTop = left.map(\.minY).min(), let leftEnd = left.map(\.maxY).max(),
             let rightTop = right.map(\.minY).min(), let rightEnd = right.map(\.maxY).max()
         else { return false }

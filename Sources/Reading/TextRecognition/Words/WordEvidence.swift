@@ -15,23 +15,23 @@ struct WordEvidence: Hashable, Sendable {
     }
 
     /// Result of the cross-check by a second reader.
-    enum Witness: String, CaseIterable, Sendable {
+    enum CrossCheck: String, CaseIterable, Sendable {
         case none, agrees, disagrees
     }
 
     var kind: Kind
-    var witness: Witness
+    var crossCheck: CrossCheck
 
     /// Name in the calibration table.
-    var name: String { "\(kind.rawValue).\(witness.rawValue)" }
+    var name: String { "\(kind.rawValue).\(crossCheck.rawValue)" }
 
-    init(_ text: String, isKnown: (String) -> Bool, witness: Witness = .none) {
+    init(_ text: String, isKnown: (String) -> Bool, crossCheck: CrossCheck = .none) {
         let core = text.trimmingCharacters(in: .punctuationCharacters.union(.symbols))
         kind =
             if core.contains(where: \.isNumber) { .number } else if core.count < 3 { .short } else if isKnown(core) {
                 .known
             } else { .other }
-        self.witness = witness
+        self.crossCheck = crossCheck
     }
 }
 
@@ -74,8 +74,9 @@ struct WordCalibration: Sendable {
         guard file.schema == "tablesight.textCalibration/1" else { throw refuse("schema is \(file.schema)") }
         guard let curves = file.readers[reader] else { throw refuse("no maps for the reader \(reader)") }
         for kind in WordEvidence.Kind.allCases {
-            for witness in WordEvidence.Witness.allCases where curves["\(kind.rawValue).\(witness.rawValue)"] == nil {
-                throw refuse("\(reader) has no map \(kind.rawValue).\(witness.rawValue)")
+            for crossCheck in WordEvidence.CrossCheck.allCases
+            where curves["\(kind.rawValue).\(crossCheck.rawValue)"] == nil {
+                throw refuse("\(reader) has no map \(kind.rawValue).\(crossCheck.rawValue)")
             }
         }
         for (name, curve) in curves {

@@ -8,8 +8,8 @@ struct WordRepair {
     /// Letters below this probability may be replaced.
     static let doubtful: Float = 0.9
     /// Minimum product of the probabilities of the inserted letters.
-    private static let leastProbability: Float = 1e-4
-    private static let mostLetters = 3
+    private static let minProbability: Float = 1e-4
+    private static let maxLetters = 3
 
     let list: WordList
     /// Letters that are misread as digits.
@@ -39,13 +39,13 @@ struct WordRepair {
             digits.isEmpty || core.count - digits.count >= 3
         else { return }
         let doubtful = core.filter { letters[$0].probability < Self.doubtful || digits.contains($0) }
-            .prefix(Self.mostLetters)
+            .prefix(Self.maxLetters)
         guard !doubtful.isEmpty,
             !list.contains(letters[core].map { String($0.character) }.joined())
         else { return }
         var best: (product: Float, letters: [(Int, Character, Float)])?
         choices(Array(doubtful), letters, lattice) { choice, product in
-            guard product > max(Self.leastProbability, best?.product ?? 0) else { return }
+            guard product > max(Self.minProbability, best?.product ?? 0) else { return }
             var spelt = letters[core].map(\.character)
             for (index, character, _) in choice { spelt[index - first] = character }
             if list.contains(String(spelt)) { best = (product, choice) }
@@ -92,9 +92,9 @@ struct WordRepair {
     private func joined(_ letters: [LineDecoder.Letter]) -> [LineDecoder.Letter] {
         var letters = letters
         var blank = letters.startIndex
-        while let next = letters[blank...].firstIndex(where: { $0.isSupposed }) {
-            let start = letters[..<next].lastIndex { $0.character == " " && !$0.isSupposed }.map { $0 + 1 } ?? 0
-            let end = letters[next...].firstIndex { $0.character == " " && !$0.isSupposed } ?? letters.endIndex
+        while let next = letters[blank...].firstIndex(where: { $0.isUncertain }) {
+            let start = letters[..<next].lastIndex { $0.character == " " && !$0.isUncertain }.map { $0 + 1 } ?? 0
+            let end = letters[next...].firstIndex { $0.character == " " && !$0.isUncertain } ?? letters.endIndex
             let pieces = letters[start..<end].split { $0.character == " " }
             let whole = pieces.flatMap { $0.map(\.character) }
             let core = String(whole).trimmingPunctuation
@@ -115,7 +115,7 @@ struct WordRepair {
     /// improbable.
     private func withPoints(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
         var letters = letters
-        for index in letters.indices.dropFirst().dropLast() where letters[index].isSupposed {
+        for index in letters.indices.dropFirst().dropLast() where letters[index].isUncertain {
             guard letters[index - 1].character.isNumber, letters[index + 1].character.isNumber else { continue }
             let gap = (letters[index - 1].steps.upperBound + 1)..<letters[index + 1].steps.lowerBound
             var best: (Character, Float)?
@@ -130,7 +130,7 @@ struct WordRepair {
             guard let best else { continue }
             letters[index].character = best.0
             letters[index].probability = best.1
-            letters[index].isSupposed = false
+            letters[index].isUncertain = false
         }
         return letters
     }

@@ -40,7 +40,7 @@ extension ScannedSymbol {
 }
 
 /// Why a code was accepted. The calibration table has a probability for each reason and error check.
-enum Belief: String, CaseIterable {
+enum AcceptanceReason: String, CaseIterable {
     /// Both decoders read the same text.
     case bothDecoders
     /// One decoder read it on the unchanged picture.
@@ -58,7 +58,7 @@ enum Belief: String, CaseIterable {
 /// number and two more views than any other number. Codes with stronger error checks need less. Codes without a check
 /// are rejected if they are short or if another text was read too. Both decoders read parts of longer codes as whole
 /// ones.
-struct BeliefRules {
+struct AcceptanceRules {
     /// False if only ZBar is installed. Its plain reading is then accepted without confirmation.
     var hasTwoDecoders: Bool
 
@@ -70,26 +70,26 @@ struct BeliefRules {
     ///   - isLast: True if no further views follow.
     ///
     /// - Returns: The reason, or nil if the evidence does not suffice yet.
-    func belief(in evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> Belief? {
+    func acceptance(of evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {
         let kind = evidence.symbol.symbology
         let isPlain = !evidence.plainEngines.isEmpty
-        let views = evidence.sightings.count
-        if evidence.isSeenByBoth, kind.guardedBy != .none { return .bothDecoders }
-        if kind.guardedBy == .corrected { return isPlain ? .plain : .once }
+        let views = evidence.detections.count
+        if evidence.isDetectedByBoth, kind.errorCheck != .none { return .bothDecoders }
+        if kind.errorCheck == .corrected { return isPlain ? .plain : .once }
         let isSettled = isLast && views >= Self.manyViews && views >= rivals + 2
         switch kind {
         case .dataBar, .dataBarLimited, .dataBarExpanded: return isPlain ? .plain : .once
         case .code93, .code128:
             // ZBar misreads extended characters of Code 128 on every view, so ZXing's reading has priority.
-            if !hasTwoDecoders || evidence.sightings.contains(where: { $0.engine == .zxing }) {
+            if !hasTwoDecoders || evidence.detections.contains(where: { $0.engine == .zxing }) {
                 return isPlain ? .plain : .once
             }
             return isLast && views >= 2 && rivals == 0 ? .severalViews : nil
         case .code39, .itf, .codabar:
             let isLong = evidence.symbol.text.count >= Self.shortest
-            if evidence.isSeenByBoth, isLong || kind == .code39, rivals == 0 { return .bothDecoders }
-            let vouched: Sighting.Engine = hasTwoDecoders ? .zxing : .zbar
-            if evidence.plainEngines.contains(vouched), isLong || kind == .code39, rivals == 0 { return .plain }
+            if evidence.isDetectedByBoth, isLong || kind == .code39, rivals == 0 { return .bothDecoders }
+            let trusted: Detection.Engine = hasTwoDecoders ? .zxing : .zbar
+            if evidence.plainEngines.contains(trusted), isLong || kind == .code39, rivals == 0 { return .plain }
             return isSettled && isLong ? .severalViews : nil
         default:
             if !hasTwoDecoders, isPlain { return .plain }

@@ -1,7 +1,7 @@
 import Core
 
 /// Filters out words that are not text, by Tesseract's own confidence.
-struct WordSieve {
+struct WordFilter {
     /// Minimum confidence (0…1) of a word. Words below it are more often noise than text.
     static let floor = 0.5
     /// Words of at least this confidence are text on any page.
@@ -12,7 +12,7 @@ struct WordSieve {
     static let printShare = 0.25
 
     /// The words worth reporting, unchanged.
-    static func sift(_ words: [Word], pageHeight: Double) -> [Word] {
+    static func filtered(_ words: [Word], pageHeight: Double) -> [Word] {
         let isPrint = isPrint(words)
         return words.filter { word in
             // A shadow may look like one or two confident letters, rarely like three.

@@ -2,7 +2,7 @@ internal import COpenCV
 import Core
 
 /// A photo prepared for pip detection. It owns the façade's handle and is used by one recognition at a time.
-struct PipSheet: ~Copyable {
+struct PreparedPipImage: ~Copyable {
     /// A straight ray along which a colour is followed.
     struct Ray {
         var from: Point

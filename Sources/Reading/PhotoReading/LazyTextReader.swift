@@ -4,7 +4,7 @@ import Core
 /// Creates the text reader for the first photo that needs it and keeps it. Runs for barcodes alone never start it.
 ///
 /// It uses the neural networks if they are installed, else Tesseract alone.
-final class WarmTextReader {
+final class LazyTextReader {
     private let models: ModelFolder
     private let usesNetworks: Bool
     private var started: Result<any TextRecognizer, ItemFailure>?

@@ -2,11 +2,11 @@ import Foundation
 import Core
 
 /// Refines a face's corners to the picture. A lens, a bevel or a tilted camera deforms the rigid template a little.
-enum SeenOutline {
+enum ObservedOutline {
     /// Edges farther than this from the rigid side belong to something else, pixels.
     private static let reach = 2.5
     /// Weight of the rigid side, in number of edges.
-    private static let belief = 2.0
+    private static let rigidWeight = 2.0
 
     /// Intersections of the sides, after each was rotated and shifted to its own edges. A side without edges stays
     /// rigid.
@@ -19,7 +19,7 @@ enum SeenOutline {
         let rigid = Placement.Side.corners(of: sides).map { placement($0) - placement.at }
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
         let seen = sides.enumerated().map { index, side in
-            let normal = side.normal.turned(cosine: cosine, sine: sine)
+            let normal = side.normal.rotated(cosine: cosine, sine: sine)
             let distance = side.distance * placement.scale
             let along = Point(-normal.y, normal.x)
             let middle = (rigid[index] + rigid[(index + 1) % rigid.count]) * 0.5
@@ -27,7 +27,7 @@ enum SeenOutline {
             // offset = shift + slope · place, least squares with Tukey weights; both are regularised towards 0.
             var (shift, slope) = (0.0, 0.0)
             for _ in 0..<4 {
-                var (n, s, ss, o, so) = (belief, 0.0, belief * length * length / 12, 0.0, 0.0)
+                var (n, s, ss, o, so) = (rigidWeight, 0.0, rigidWeight * length * length / 12, 0.0, 0.0)
                 for edge in edges where edge.side == index {
                     let from = edge.at - placement.at
                     let (offset, place) = (normal.dot(from) - distance, along.dot(from - middle))
@@ -44,8 +44,8 @@ enum SeenOutline {
                 guard determinant > 1e-9 else { break }
                 (shift, slope) = ((ss * o - s * so) / determinant, (n * so - s * o) / determinant)
             }
-            let turned = (normal - along * slope) * (1 / (1 + slope * slope).squareRoot())
-            return Placement.Side(normal: turned, distance: turned.dot(middle + normal * shift))
+            let rotated = (normal - along * slope) * (1 / (1 + slope * slope).squareRoot())
+            return Placement.Side(normal: rotated, distance: rotated.dot(middle + normal * shift))
         }
         return Placement.Side.corners(of: seen).map { $0 + placement.at }
     }

@@ -27,7 +27,7 @@ struct EdgePoint {
 }
 
 /// A photo prepared for piece detection. It owns the façade's handle and is used by one recognition at a time.
-struct PieceSheet: ~Copyable {
+struct PreparedPieceImage: ~Copyable {
     private let handle: OpaquePointer
     let width: Int
     let height: Int

@@ -1,16 +1,16 @@
 import Core
 
 /// The state of the decode attempts on one picture: its views, each made once, and the evidence so far.
-struct Climb {
+struct DecodeState {
     let plane: GrayPlane
-    var box: EvidenceBox
+    var collector: EvidenceCollector
     /// The bar patches that were cut out; empty before the search for them.
     private(set) var cuts: [BarCut] = []
     private var smaller: [Double: (GrayPlane, Double)] = [:]
 
-    init(plane: GrayPlane, rules: BeliefRules) {
+    init(plane: GrayPlane, rules: AcceptanceRules) {
         self.plane = plane
-        box = EvidenceBox(rules: rules)
+        collector = EvidenceCollector(rules: rules)
     }
 
     /// The picture scaled to at most `pixels` pixels, and the scale factor 0…1. Nil if memory runs out.
@@ -28,21 +28,21 @@ struct Climb {
     }
 
     /// Scans a view of the whole picture. `home` maps points of the view to the picture.
-    mutating func look(
-        at view: GrayPlane, with scanner: any SymbolScanner, step: String, home: (Point) -> Point
+    mutating func scan(
+        _ view: GrayPlane, with scanner: any SymbolScanner, attempt: String, home: (Point) -> Point
     ) {
         for symbol in scanner.scan(view) {
-            box.add(
-                symbol, by: scanner.engine, step: step, at: symbol.points.map(home),
+            collector.add(
+                symbol, by: scanner.engine, attempt: attempt, at: symbol.points.map(home),
                 isOutline: scanner.engine == .zxing)
         }
     }
 
     /// Scans a view of a crop. Each symbol found there gets the outline of the crop.
-    mutating func look(at cut: BarCut, _ view: GrayPlane, with scanners: [any SymbolScanner], step: String) {
+    mutating func scan(_ cut: BarCut, _ view: GrayPlane, with scanners: [any SymbolScanner], attempt: String) {
         for scanner in scanners {
             for symbol in scanner.scan(view) {
-                box.add(symbol, by: scanner.engine, step: step, at: cut.outline, isOutline: true)
+                collector.add(symbol, by: scanner.engine, attempt: attempt, at: cut.outline, isOutline: true)
             }
         }
     }
@@ -52,26 +52,26 @@ struct Climb {
     /// A crop costs a fraction of the whole picture. For a code nearly parallel to the rows or columns, a band
     /// through its middle usually suffices.
     mutating func confirm(on view: GrayPlane, factor: Double) {
-        for evidence in box.all where !isBelieved(evidence) {
+        for evidence in collector.all where !isAccepted(evidence) {
             let points = evidence.points.map { $0.scaled(by: factor) }
             if let (band, origin, lines) = evidence.band(of: points, in: view) {
-                look(at: band, with: ZBarEngine(lines: lines), step: RescueStep.plain) {
+                scan(band, with: ZBarEngine(lines: lines), attempt: DecodeAttempt.plain) {
                     Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)
                 }
-                if isBelieved(evidence) { continue }
+                if isAccepted(evidence) { continue }
             }
             let extent = max(
                 (points.map(\.x).max() ?? 0) - (points.map(\.x).min() ?? 0),
                 (points.map(\.y).max() ?? 0) - (points.map(\.y).min() ?? 0))
             guard let (part, origin) = view.part(around: points, margin: Int(extent / 6) + 10) else { continue }
-            look(at: part, with: ZBarEngine(), step: RescueStep.plain) {
+            scan(part, with: ZBarEngine(), attempt: DecodeAttempt.plain) {
                 Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)
             }
         }
     }
 
-    private func isBelieved(_ evidence: SymbolEvidence) -> Bool {
-        box.believed(isLast: false).contains { $0.evidence.symbol.identity == evidence.symbol.identity }
+    private func isAccepted(_ evidence: SymbolEvidence) -> Bool {
+        collector.accepted(isLast: false).contains { $0.evidence.symbol.identity == evidence.symbol.identity }
     }
 }
 

@@ -1,7 +1,7 @@
 import Core
 
 /// The result of one recognition pass over a page.
-struct PageLook {
+struct PageObservation {
     let page: PreparedPage
     /// In page pixels, with Tesseract's own confidence.
     let words: [Word]
@@ -18,7 +18,7 @@ struct PageLook {
     }
 
     /// This observation with words of `other` where it has none, or one word of lower confidence.
-    func completed(by other: PageLook) -> PageLook {
+    func completed(by other: PageObservation) -> PageObservation {
         var words = words
         for word in other.words where word.confidence >= Self.sure {
             let rivals = words.indices.filter { words[$0].box.covers(word.box) || word.box.covers(words[$0].box) }
@@ -30,7 +30,7 @@ struct PageLook {
                 words[rivals[0]] = word
             }
         }
-        return PageLook(page: page, words: words)
+        return PageObservation(page: page, words: words)
     }
 
     /// Minimum confidence of words taken from the other observation. Below it they are more often noise.
@@ -43,7 +43,7 @@ struct PageLook {
     ///
     /// On 22 photos and receipts, a second pass below .88 that keeps the better result raised word F1 from .826 to
     /// .842. A limit of .82 gave .833.
-    var isUncertain: Bool { meanConfidence < 0.88 && WordSieve.isPrint(words) }
+    var isUncertain: Bool { meanConfidence < 0.88 && WordFilter.isPrint(words) }
 }
 
 extension Quad {

@@ -1,7 +1,7 @@
 import Core
 
 /// A detection of a symbol by one decoder in one view.
-struct Sighting: Hashable {
+struct Detection: Hashable {
     enum Engine: String, Hashable { case zbar, zxing }
 
     var engine: Engine
@@ -13,14 +13,14 @@ struct Sighting: Hashable {
 struct SymbolEvidence {
     var symbol: ScannedSymbol
     /// Name of the first attempt that detected the code.
-    var step: String
+    var firstAttempt: String
     /// Location in the whole picture, pixels.
     var points: [Point]
     /// True if `points` are the symbol's corners; false if they are crossings of scan lines.
     var isOutline: Bool
-    var sightings: Set<Sighting> = []
+    var detections: Set<Detection> = []
 
-    var isSeenByBoth: Bool { Set(sightings.map(\.engine)).count > 1 }
+    var isDetectedByBoth: Bool { Set(detections.map(\.engine)).count > 1 }
     /// Decoders that read the code on the unchanged picture.
-    var plainEngines: Set<Sighting.Engine> { Set(sightings.filter { $0.view == RescueStep.plain }.map(\.engine)) }
+    var plainEngines: Set<Detection.Engine> { Set(detections.filter { $0.view == DecodeAttempt.plain }.map(\.engine)) }
 }

@@ -4,7 +4,7 @@ import Core
 ///
 /// The sequence ends at the first attempt after which a code is accepted. ZXing decodes first because it is cheaper;
 /// ZBar then confirms each result on a crop around the code. Without ZXing, a plain result of ZBar is accepted.
-public struct BarcodeLadder: BarcodeReader, Sendable {
+public struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
     private let zbar = ZBarEngine()
     /// For crops, whose bars are upright.
     private let upright = ZBarEngine(lines: .rows)
@@ -15,7 +15,7 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     /// Maximum size of the picture in the first attempt, pixels.
     private static let quickPixels = 6_000_000.0
     /// Maximum size in later attempts on the whole picture, pixels. A photo without a code costs every attempt.
-    private static let rescuePixels = 600_000.0
+    private static let fallbackPixels = 600_000.0
     /// Maximum size of a picture that is enlarged, pixels.
     private static let smallPixels = 80_000
     /// Unsharp masks for pictures enlarged three times: sigma in pixels, and amount.
@@ -33,105 +33,105 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     /// The accepted codes. Empty if nothing is readable or memory runs out.
     public func read(_ raster: Raster) -> BarcodeFindings {
         guard let plane = GrayPlane(raster) else { return BarcodeFindings() }
-        var climb = Climb(plane: plane, rules: BeliefRules(hasTwoDecoders: quick != nil))
-        for step in steps {
-            step(&climb)
-            if !climb.box.believed(isLast: false).isEmpty { break }
+        var state = DecodeState(plane: plane, rules: AcceptanceRules(hasTwoDecoders: quick != nil))
+        for attempt in attempts {
+            attempt(&state)
+            if !state.collector.accepted(isLast: false).isEmpty { break }
         }
-        return findings(climb)
+        return findings(state)
     }
 
     /// The decode attempts, cheapest first.
-    private var steps: [(inout Climb) -> Void] {
+    private var attempts: [(inout DecodeState) -> Void] {
         [
             readPlain, searchPlain, readWithZBar, readCut, readFlattened,
             evened, averaged, deblurred, enlarged, inverted, upscaled,
         ]
     }
 
-    private func readPlain(_ climb: inout Climb) {
-        guard let quick, let (plane, factor) = climb.plane(of: Self.quickPixels) else { return }
-        climb.look(at: plane, with: quick, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
-        climb.confirm(on: plane, factor: factor)
+    private func readPlain(_ state: inout DecodeState) {
+        guard let quick, let (plane, factor) = state.plane(of: Self.quickPixels) else { return }
+        state.scan(plane, with: quick, attempt: DecodeAttempt.plain) { $0.scaled(by: 1 / factor) }
+        state.confirm(on: plane, factor: factor)
     }
 
-    private func searchPlain(_ climb: inout Climb) {
-        guard let thorough, let (plane, factor) = climb.plane(of: Self.rescuePixels) else { return }
-        climb.look(at: plane, with: thorough, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
-        climb.confirm(on: plane, factor: factor)
+    private func searchPlain(_ state: inout DecodeState) {
+        guard let thorough, let (plane, factor) = state.plane(of: Self.fallbackPixels) else { return }
+        state.scan(plane, with: thorough, attempt: DecodeAttempt.plain) { $0.scaled(by: 1 / factor) }
+        state.confirm(on: plane, factor: factor)
     }
 
-    private func readWithZBar(_ climb: inout Climb) {
-        guard let (plane, factor) = climb.plane(of: Self.rescuePixels) else { return }
-        climb.look(at: plane, with: zbar, step: RescueStep.plain) { $0.scaled(by: 1 / factor) }
+    private func readWithZBar(_ state: inout DecodeState) {
+        guard let (plane, factor) = state.plane(of: Self.fallbackPixels) else { return }
+        state.scan(plane, with: zbar, attempt: DecodeAttempt.plain) { $0.scaled(by: 1 / factor) }
     }
 
-    private func readCut(_ climb: inout Climb) {
-        climb.locate(limit: Self.patchLimit)
+    private func readCut(_ state: inout DecodeState) {
+        state.locate(limit: Self.patchLimit)
         // Columns are scanned too: the located patch may be part of a code that lies across it.
-        for cut in climb.cuts {
-            climb.look(
-                at: cut, cut.plane, with: [zbar] + decoders.filter { $0.engine == .zxing }, step: RescueStep.cropped)
+        for cut in state.cuts {
+            state.scan(
+                cut, cut.plane, with: [zbar] + decoders.filter { $0.engine == .zxing }, attempt: DecodeAttempt.cropped)
         }
     }
 
-    private func readFlattened(_ climb: inout Climb) {
-        for cut in climb.cuts {
+    private func readFlattened(_ state: inout DecodeState) {
+        for cut in state.cuts {
             if let plane = cut.plane.stretched {
-                climb.look(at: cut, plane, with: decoders, step: RescueStep.flattened)
+                state.scan(cut, plane, with: decoders, attempt: DecodeAttempt.flattened)
             }
         }
     }
 
-    private func evened(_ climb: inout Climb) {
-        guard !climb.cuts.isEmpty, let (plane, factor) = climb.plane(of: Self.rescuePixels),
+    private func evened(_ state: inout DecodeState) {
+        guard !state.cuts.isEmpty, let (plane, factor) = state.plane(of: Self.fallbackPixels),
             let even = plane.evened(clip: 3)
         else { return }
-        climb.look(at: even, with: zbar, step: RescueStep.evened) { $0.scaled(by: 1 / factor) }
+        state.scan(even, with: zbar, attempt: DecodeAttempt.evened) { $0.scaled(by: 1 / factor) }
     }
 
-    private func averaged(_ climb: inout Climb) {
-        for cut in climb.cuts {
+    private func averaged(_ state: inout DecodeState) {
+        for cut in state.cuts {
             guard let plane = cut.plane.banded?.stretched else { continue }
-            climb.look(at: cut, plane, with: decoders, step: RescueStep.averaged)
+            state.scan(cut, plane, with: decoders, attempt: DecodeAttempt.averaged)
         }
     }
 
-    private func deblurred(_ climb: inout Climb) {
-        for cut in climb.cuts {
+    private func deblurred(_ state: inout DecodeState) {
+        for cut in state.cuts {
             guard let plane = cut.plane.unsharp(sigma: 3, amount: 2) else { continue }
-            climb.look(at: cut, plane, with: Array(decoders.prefix(1)), step: RescueStep.deblurred)
+            state.scan(cut, plane, with: Array(decoders.prefix(1)), attempt: DecodeAttempt.deblurred)
         }
     }
 
     /// Handles crops and thumbnails, whose bars are one or two pixels wide. Decoders do not interpolate between
     /// pixels.
-    private func enlarged(_ climb: inout Climb) {
-        let (width, height) = (climb.plane.width, climb.plane.height)
-        guard width * height <= Self.smallPixels, let large = climb.plane.scaled(by: 3) else { return }
+    private func enlarged(_ state: inout DecodeState) {
+        let (width, height) = (state.plane.width, state.plane.height)
+        guard width * height <= Self.smallPixels, let large = state.plane.scaled(by: 3) else { return }
         let home = { (point: Point) in point.scaled(by: 1.0 / 3) }
         let whole: [any SymbolScanner] = [zbar] + decoders.filter { $0.engine == .zxing }
-        for decoder in whole { climb.look(at: large, with: decoder, step: RescueStep.enlarged, home: home) }
+        for decoder in whole { state.scan(large, with: decoder, attempt: DecodeAttempt.enlarged, home: home) }
         // All sharpenings count as one view, because they lead to the same misreadings.
         for (sigma, amount) in Self.sharpenings {
             guard let sharp = large.unsharp(sigma: sigma, amount: amount) else { continue }
-            for decoder in whole { climb.look(at: sharp, with: decoder, step: RescueStep.sharpened, home: home) }
+            for decoder in whole { state.scan(sharp, with: decoder, attempt: DecodeAttempt.sharpened, home: home) }
         }
     }
 
-    private func inverted(_ climb: inout Climb) {
-        for cut in climb.cuts {
-            climb.look(at: cut, cut.plane.inverted, with: decoders, step: RescueStep.inverted)
+    private func inverted(_ state: inout DecodeState) {
+        for cut in state.cuts {
+            state.scan(cut, cut.plane.inverted, with: decoders, attempt: DecodeAttempt.inverted)
             guard let flat = cut.plane.stretched?.inverted else { continue }
-            climb.look(at: cut, flat, with: decoders, step: RescueStep.invertedFlattened)
+            state.scan(cut, flat, with: decoders, attempt: DecodeAttempt.invertedFlattened)
         }
     }
 
-    private func upscaled(_ climb: inout Climb) {
-        guard !climb.cuts.isEmpty, let thorough, let (plane, factor) = climb.plane(of: Self.rescuePixels / 2),
+    private func upscaled(_ state: inout DecodeState) {
+        guard !state.cuts.isEmpty, let thorough, let (plane, factor) = state.plane(of: Self.fallbackPixels / 2),
             let large = plane.evened(clip: 3)?.scaled(by: 2)
         else { return }
-        climb.look(at: large, with: thorough, step: RescueStep.upscaled) { $0.scaled(by: 1 / (2 * factor)) }
+        state.scan(large, with: thorough, attempt: DecodeAttempt.upscaled) { $0.scaled(by: 1 / (2 * factor)) }
     }
 
     private var decoders: [any SymbolScanner] {
@@ -141,33 +141,33 @@ public struct BarcodeLadder: BarcodeReader, Sendable {
     }
 }
 
-extension BarcodeLadder {
+extension BarcodeDecodeAttempts {
     /// The accepted codes with calibrated confidence, else doubtful and unread codes.
-    private func findings(_ climb: Climb) -> BarcodeFindings {
-        let believed = climb.box.believed(isLast: true)
+    private func findings(_ state: DecodeState) -> BarcodeFindings {
+        let accepted = state.collector.accepted(isLast: true)
         var findings = BarcodeFindings()
-        findings.readings = believed.map { evidence, belief in
+        findings.readings = accepted.map { evidence, reason in
             var reading = evidence.reading(
-                on: climb.plane,
-                confidence: calibration.probability(evidence.symbol.symbology.guardedBy, belief))
-            reading.addOn = addOn(beside: evidence, in: climb.plane)
+                on: state.plane,
+                confidence: calibration.probability(evidence.symbol.symbology.errorCheck, reason))
+            reading.addOn = addOn(beside: evidence, in: state.plane)
             return reading
         }.sorted { ($0.top, $0.left, $0.text) < ($1.top, $1.left, $1.text) }
         guard findings.readings.isEmpty else { return findings }
-        findings.doubtful = climb.box.all.filter { $0.symbol.gtin != nil }
-            .sorted { $0.sightings.count > $1.sightings.count }
-            .map { $0.reading(on: climb.plane, confidence: 0) }
-        findings.unread = climb.cuts.compactMap { UnreadBars(cut: $0, in: climb.plane)?.verdict }
+        findings.doubtful = state.collector.all.filter { $0.symbol.gtin != nil }
+            .sorted { $0.detections.count > $1.detections.count }
+            .map { $0.reading(on: state.plane, confidence: 0) }
+        findings.unread = state.cuts.compactMap { UnreadBars(cut: $0, in: state.plane)?.verdict }
         return findings
     }
 }
 
-extension BarcodeLadder {
+extension BarcodeDecodeAttempts {
     /// The add-on beside a retail code, or nil. Only codes read on the unchanged picture are searched for one,
     /// because decoders read fewer codes when add-ons are enabled.
     private func addOn(beside evidence: SymbolEvidence, in plane: GrayPlane) -> String? {
         // ZBar reports UPC-E codes as EAN-13. If both decoders are installed, ZXing must have read the code too.
-        guard evidence.step == RescueStep.plain, quick == nil || evidence.plainEngines.contains(.zxing),
+        guard evidence.firstAttempt == DecodeAttempt.plain, quick == nil || evidence.plainEngines.contains(.zxing),
             evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
             AddOnPlace(beside: evidence.outline.corners, in: plane)?.isPromising == true
         else { return nil }
@@ -195,7 +195,7 @@ extension SymbolEvidence {
             format: symbol.symbology.rawValue, text: symbol.text, gtin: symbol.gtin?.digits, confidence: confidence,
             corners: outline.corners.map {
                 Point(min(max($0.x, 0), Double(plane.width)), min(max($0.y, 0), Double(plane.height)))
-            }, rescue: step, isGS1: symbol.isGS1 ? true : nil)
+            }, rescue: firstAttempt, isGS1: symbol.isGS1 ? true : nil)
     }
 }
 
@@ -204,7 +204,7 @@ extension BarcodeReading {
     fileprivate var left: Double { corners.map(\.x).min() ?? 0 }
 }
 
-extension BarcodeLadder {
+extension BarcodeDecodeAttempts {
     /// ZBar's version. ZBar is always linked.
     public static var zbarVersion: String { ZBarScanner.version }
 

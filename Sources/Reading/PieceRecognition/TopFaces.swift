@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// Selects, among all detected faces, those that dice can show on top at the same time.
-enum UpperFaces {
+enum TopFaces {
     /// Minimum distance between the centres of two dice, relative to an edge. Two faces of one die are nearer.
     private static let nearest = 0.8
     /// The same for an uncertain face: the distance of another die seen from above.
@@ -16,7 +16,7 @@ enum UpperFaces {
         let whole = faces.filter { face in
             !faces.contains { $0.pips.isStrictSuperset(of: face.pips) && $0.confidence > 0.65 * face.confidence }
         }
-        let sorted = whole.sorted { worth($0) > worth($1) }
+        let sorted = whole.sorted { score($0) > score($1) }
         var kept: [DieFace] = []
         for face in sorted where !kept.contains(where: { clash($0, face) }) { kept.append(face) }
         // Beside certain dice, a face of another size or foreshortening needs high confidence of its own.
@@ -35,7 +35,7 @@ enum UpperFaces {
         return kept.filter { $0.seen.roundness > 0.68 * usual && $0.seen.roundness > 0.42 }
     }
 
-    private static func worth(_ face: DieFace) -> Double {
+    private static func score(_ face: DieFace) -> Double {
         face.confidence * face.seen.roundness * (1 + 0.05 * Double(face.value))
     }
 

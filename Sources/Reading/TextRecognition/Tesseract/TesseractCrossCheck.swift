@@ -4,14 +4,14 @@ import Core
 /// Cross-checks lines with Tesseract as secondary OCR. Two independent readers that agree are rarely both wrong.
 ///
 /// Each language has its own engine. The most recently used engines are kept, at some 10 MB each.
-final class TesseractWitness {
+final class TesseractCrossCheck {
     private let tessdata: Tessdata
     /// Ordered by last use, most recent last.
     private var engines: [(code: String, engine: TesseractEngine)] = []
     private static let keptEngines = 3
 
     /// Height of the line image given to Tesseract, pixels.
-    private static let stripHeight = 48
+    private static let imageHeight = 48
 
     /// Nil if no language of Tesseract is installed.
     init?(languages: [String]) {
@@ -26,8 +26,8 @@ final class TesseractWitness {
     func words(of shape: LineShape, on page: Raster, language: PrintLanguage?) throws -> [String]? {
         let wanted = language?.tesseract ?? "eng"
         let code = tessdata.languages.contains(wanted) ? wanted : tessdata.languages[0]
-        let strip = try LineRectifier.strip(of: shape, on: page, height: Self.stripHeight)
-        return try engine(code).words(on: strip, mode: .line).map(\.text)
+        let lineImage = try LineRectifier.image(of: shape, on: page, height: Self.imageHeight)
+        return try engine(code).words(on: lineImage, mode: .line).map(\.text)
     }
 
     private func engine(_ code: String) throws -> TesseractEngine {

@@ -1,5 +1,5 @@
 /// Names of the decode attempts, as outcomes report them under `rescue`.
-enum RescueStep {
+enum DecodeAttempt {
     /// The unchanged picture.
     static let plain = "none"
     /// Located bars, cut out and rotated upright.

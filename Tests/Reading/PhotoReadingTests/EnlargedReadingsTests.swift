@@ -32,8 +32,8 @@ import Core
     }
 
     @Test func `a requested domain excludes the others`() {
-        #expect(Wish(domain: .menu, pieceSet: nil).includes(.menu))
-        #expect(!Wish(domain: .menu, pieceSet: nil).includes(.barcode))
-        #expect(Outcome.Domain.allCases.allSatisfy { Wish(domain: nil, pieceSet: nil).includes($0) })
+        #expect(ReadingRequest(domain: .menu, pieceSet: nil).includes(.menu))
+        #expect(!ReadingRequest(domain: .menu, pieceSet: nil).includes(.barcode))
+        #expect(Outcome.Domain.allCases.allSatisfy { ReadingRequest(domain: nil, pieceSet: nil).includes($0) })
     }
 }

@@ -3,9 +3,8 @@ import Core
 
 /// Raises the confidence of faces that resemble certain faces in the same photo.
 ///
-/// The end of a top face is hardly visible for a white die on a white table, or beside a side face of the same
-/// colour.
-struct DiceCompany {
+/// The end of a top face may be hardly visible, for example of a white die on a white table.
+struct DiceNeighbourSupport {
     /// Minimum confidence of a certain face. Print and cloth give no face of this confidence.
     private static let sure = 0.8
 
@@ -17,13 +16,17 @@ struct DiceCompany {
 
     /// The confidence of a face, given similar certain faces.
     func confidence(of face: DieFace) -> Double {
-        guard let look = face.look, faces.contains(where: { Self.isAlike(face, $0) }) else { return face.confidence }
-        return max(face.confidence, look.besides * (0.5 + 0.5 * look.body))
+        guard let appearance = face.appearance, faces.contains(where: { Self.isAlike(face, $0) }) else {
+            return face.confidence
+        }
+        return max(face.confidence, appearance.besides * (0.5 + 0.5 * appearance.body))
     }
 
     /// True if both have the same size, ink, colour and viewing direction.
     private static func isAlike(_ face: DieFace, _ sure: DieFace) -> Bool {
-        guard let a = face.look, let b = sure.look, face.pips.isDisjoint(with: sure.pips) else { return false }
+        guard let a = face.appearance, let b = sure.appearance, face.pips.isDisjoint(with: sure.pips) else {
+            return false
+        }
         // Half of an occluded face may look like another face. With few visible sides, only a nearly identical face
         // supports it.
         let isHalfSeen = face.value <= 3 && a.body < 0.55

@@ -7,7 +7,7 @@
 struct tcv_pieces {
     cv::Mat full;                   // 8UC3, R G B
     cv::Matx33d toFull = cv::Matx33d::eye(); // caller's coordinates → coordinates of `full`
-    bool isSeenThrough = false;     // `toFull` is not the identity; shapes are then segmented by the palette only
+    bool isRectified = false;     // `toFull` is not the identity; shapes are then segmented by the palette only
     cv::Mat work;                   // the smaller copy, lightly smoothed
     cv::Mat even;                   // `work` as on a white table in even light
     cv::Mat difference;             // 8U, maximum channel difference from the table
@@ -23,9 +23,9 @@ struct tcv_pieces {
 
 namespace {
 /// Maps a caller's point to the full picture.
-cv::Point2d inFull(const tcv_pieces &sheet, const cv::Point2d &place) {
-    if (!sheet.isSeenThrough) return place;
-    const cv::Vec3d p = sheet.toFull * cv::Vec3d(place.x, place.y, 1);
+cv::Point2d inFull(const tcv_pieces &prepared, const cv::Point2d &place) {
+    if (!prepared.isRectified) return place;
+    const cv::Vec3d p = prepared.toFull * cv::Vec3d(place.x, place.y, 1);
     return {p[0] / p[2], p[1] / p[2]};
 }
 } // namespace

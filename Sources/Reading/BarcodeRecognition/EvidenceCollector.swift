@@ -1,22 +1,22 @@
 import Core
 
 /// Collects the detections of all views and decoders, grouped by code, in order of first detection.
-struct EvidenceBox {
+struct EvidenceCollector {
     private(set) var all: [SymbolEvidence] = []
-    private let rules: BeliefRules
+    private let rules: AcceptanceRules
 
-    init(rules: BeliefRules) { self.rules = rules }
+    init(rules: AcceptanceRules) { self.rules = rules }
 
     /// - Parameters:
-    ///   - step: Name of the view.
+    ///   - attempt: Name of the view.
     ///   - points: Location of the symbol in the whole picture, pixels.
     mutating func add(
-        _ symbol: ScannedSymbol, by engine: Sighting.Engine, step: String, at points: [Point], isOutline: Bool
+        _ symbol: ScannedSymbol, by engine: Detection.Engine, attempt: String, at points: [Point], isOutline: Bool
     ) {
         guard symbol.isPlausible else { return }
-        let sighting = Sighting(engine: engine, view: step)
+        let detection = Detection(engine: engine, view: attempt)
         if let index = all.firstIndex(where: { $0.symbol.identity == symbol.identity }) {
-            all[index].sightings.insert(sighting)
+            all[index].detections.insert(detection)
             all[index].symbol.agreeingLines = max(all[index].symbol.agreeingLines, symbol.agreeingLines)
             // ZXing distinguishes UPC-E and GS1; ZBar does not.
             if symbol.isGS1 { all[index].symbol.isGS1 = true }
@@ -24,14 +24,15 @@ struct EvidenceBox {
         } else {
             all.append(
                 SymbolEvidence(
-                    symbol: symbol, step: step, points: points, isOutline: isOutline, sightings: [sighting]))
+                    symbol: symbol, firstAttempt: attempt, points: points, isOutline: isOutline, detections: [detection]
+                ))
         }
     }
 
     /// The codes that are accepted now, each with the reason.
-    func believed(isLast: Bool) -> [(evidence: SymbolEvidence, belief: Belief)] {
+    func accepted(isLast: Bool) -> [(evidence: SymbolEvidence, reason: AcceptanceReason)] {
         all.compactMap { evidence in
-            rules.belief(in: evidence, rivals: rivals(of: evidence), isLast: isLast).map { (evidence, $0) }
+            rules.acceptance(of: evidence, rivals: rivals(of: evidence), isLast: isLast).map { (evidence, $0) }
         }
     }
 
@@ -41,9 +42,9 @@ struct EvidenceBox {
         all.filter {
             $0.symbol.identity != evidence.symbol.identity
                 && $0.symbol.identity.symbology == evidence.symbol.identity.symbology
-                && !($0.isSeenByBoth && !evidence.isSeenByBoth && $0.symbol.symbology.guardedBy != .none
+                && !($0.isDetectedByBoth && !evidence.isDetectedByBoth && $0.symbol.symbology.errorCheck != .none
                     && !$0.overlaps(evidence))
-        }.map(\.sightings.count).max() ?? 0
+        }.map(\.detections.count).max() ?? 0
     }
 }
 

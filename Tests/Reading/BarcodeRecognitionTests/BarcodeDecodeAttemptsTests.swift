@@ -5,13 +5,14 @@ import Core
 
 @testable import BarcodeRecognition
 
-/// With both decoders if ZXing-C++ is built (scripts/setup), else with ZBar alone. The tests hold for both.
-struct BarcodeLadderTests {
-    private let reader: BarcodeLadder
+/// With both decoders if ZXing-C++ is built (scripts/setup), else with ZBar alone. Only inverted bars need both.
+struct BarcodeDecodeAttemptsTests {
+    private let reader: BarcodeDecodeAttempts
 
     init() throws {
         let models = ModelFolder(Repository.models)
-        reader = BarcodeLadder(zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
+        reader = BarcodeDecodeAttempts(
+            zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
     }
 
     /// An EAN-13 at (60, 40), 285 × 100 pixels large.
@@ -43,7 +44,7 @@ struct BarcodeLadderTests {
         var canvas = Canvas(width: 560, height: 200)
         canvas.draw(EANDrawing(code), x: 60, y: 40, module: 3, barHeight: 100)
         canvas.draw(EANDrawing(addOn: digits), x: 60 + (95 + 9) * 3, y: 60, module: 3, barHeight: 80)
-        for picture in [canvas, canvas.turned] {
+        for picture in [canvas, canvas.rotated] {
             let readings = try reader.read(#require(picture.raster)).readings
             #expect(readings.map(\.text) == [code])
             #expect(readings.map(\.addOn) == [digits])
@@ -71,7 +72,7 @@ struct BarcodeLadderTests {
     func quarterTurns() throws {
         var canvas = canvas()
         for _ in 0..<4 {
-            canvas = canvas.turned
+            canvas = canvas.rotated
             let readings = try reader.read(#require(canvas.raster)).readings
             #expect(readings.map(\.text) == ["9520100001017"])
             let corners = readings.flatMap(\.corners)
@@ -95,10 +96,10 @@ struct BarcodeLadderTests {
 
     @Test("A code at 45° is read by a fallback attempt, which is reported with its location")
     func slanted() throws {
-        let raster = try #require(canvas().turnedByHalfARightAngle.raster)
+        let raster = try #require(canvas().rotatedBy45Degrees.raster)
         let reading = try #require(reader.read(raster).readings.first)
         #expect(reading.text == "9520100001017")
-        #expect(reading.rescue == RescueStep.cropped)
+        #expect(reading.rescue == DecodeAttempt.cropped)
         // The bars' centre is 2.5 right of and 10 above the picture's centre, and rotates with it by 45°.
         let middle = reading.corners.reduce(Point(0, 0)) { Point($0.x + $1.x / 4, $0.y + $1.y / 4) }
         #expect(abs(middle.x - (Double(raster.width) / 2 + (2.5 + 10) * 0.5.squareRoot())) < 15, "\(middle)")
@@ -109,7 +110,7 @@ struct BarcodeLadderTests {
     func inverted() throws {
         let readings = try reader.read(#require(canvas(ink: 255, paper: 0).raster)).readings
         #expect(readings.map(\.text) == ["9520100001017"])
-        #expect(readings.map(\.rescue) == [RescueStep.inverted])
+        #expect(readings.map(\.rescue) == [DecodeAttempt.inverted])
     }
 
     @Test("A blank picture, a single pixel and a single row contain no code")
@@ -141,7 +142,7 @@ struct BarcodeLadderTests {
     @Test("Without ZXing, ZBar alone reads a plain code")
     func alone() throws {
         let calibration = try BarcodeCalibration(models: ModelFolder(Repository.models))
-        let findings = BarcodeLadder(zxing: nil, calibration: calibration).read(try #require(canvas().raster))
+        let findings = BarcodeDecodeAttempts(zxing: nil, calibration: calibration).read(try #require(canvas().raster))
         #expect(findings.readings.map(\.text) == ["9520100001017"])
     }
 
