@@ -112,7 +112,7 @@ inline double curvedCrossScore(const cv::Mat &ink, const std::vector<Place> &pla
     const cv::Point2d middle(box.x + box.width / 2.0, box.y + box.height / 2.0);
     double best = 0;
     for (const Place &place : places) {
-        if (place.isSure || cv::norm(place.at - middle) > 0.15 * across) continue;
+        if (place.isReliable || cv::norm(place.at - middle) > 0.15 * across) continue;
         int agreeing = 0;
         for (const double radius : {0.2, 0.26, 0.32}) {
             std::array<bool, turns> inked{};

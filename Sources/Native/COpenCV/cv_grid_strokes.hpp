@@ -138,7 +138,7 @@ inline std::vector<cv::Point> thinned(cv::Mat &mask) {
 struct Place {
     cv::Point2d at;
     double angle = 0;        // 0…π; undefined at a junction
-    bool isSure = false;
+    bool isReliable = false;
     double half = 0;         // half of the stroke's width
 };
 
@@ -162,7 +162,7 @@ inline std::vector<Place> placesOf(const cv::Mat &middles, const std::vector<cv:
         place.angle = 0.5 * std::atan2(2 * xy, xx - yy);
         if (place.angle < 0) place.angle += CV_PI;
         const double spread = std::hypot(xx - yy, 2 * xy);
-        place.isSure = n >= 4 && spread > 0.75 * (xx + yy);
+        place.isReliable = n >= 4 && spread > 0.75 * (xx + yy);
         place.half = depth.empty() ? 1 : depth.at<float>(p);
         places.push_back(place);
     }
@@ -176,7 +176,7 @@ inline bool settle(const std::vector<Place> &places, Stroke &line, double reach,
         std::vector<std::pair<double, float>> runs;      // position along the stroke, half of the width
         for (const Place &p : places) {
             if (std::abs(line.across(p.at)) > reach) continue;
-            if (p.isSure && turnBetween(p.angle, line.angle()) > 0.45) continue;
+            if (p.isReliable && turnBetween(p.angle, line.angle()) > 0.45) continue;
             const double t = line.coordinate(p.at);
             if (round > 0 && (t < line.from - 2 * largestGap || t > line.to + 2 * largestGap)) continue;
             points.push_back(cv::Point2f(p.at));
@@ -246,7 +246,7 @@ inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double si
     for (int k = 0; k < turns; k++) normals[size_t(k)] = {-std::sin(CV_PI * k / turns), std::cos(CV_PI * k / turns)};
     std::vector<int> votes(size_t(turns * bins), 0);
     const auto vote = [&](const Place &p, int weight) {
-        const int first = p.isSure ? cvRound(p.angle / CV_PI * turns) - 4 : 0, count = p.isSure ? 9 : turns;
+        const int first = p.isReliable ? cvRound(p.angle / CV_PI * turns) - 4 : 0, count = p.isReliable ? 9 : turns;
         for (int i = 0; i < count; i++) {
             const int k = (first + i + turns) % turns;
             const int r = cvRound((p.at - origin).dot(normals[size_t(k)]) / bin) + half;
@@ -283,7 +283,7 @@ inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double si
             const int r = cvRound((places[i].at - origin).dot(normals[size_t(bestK)]) / bin) + half;
             const bool same = r == bestR || r == bestR + 1;
             if (!near && !(same && !good) && !(same && known)) continue;
-            if (!near && places[i].isSure && turnBetween(places[i].angle, CV_PI * bestK / turns) > 0.3) continue;
+            if (!near && places[i].isReliable && turnBetween(places[i].angle, CV_PI * bestK / turns) > 0.3) continue;
             vote(places[i], -1), used[i] = true, any = true;
         }
         if (!any) {

@@ -169,7 +169,7 @@ extension BarcodeDecodeAttempts {
         // ZBar reports UPC-E codes as EAN-13. If both decoders are installed, ZXing must have read the code too.
         guard evidence.firstAttempt == DecodeAttempt.plain, quick == nil || evidence.plainEngines.contains(.zxing),
             evidence.symbol.symbology.takesAddOns, let gtin = evidence.symbol.gtin,
-            AddOnPlace(beside: evidence.outline.corners, in: plane)?.isPromising == true
+            AddOnProbe(beside: evidence.outline.corners, in: plane)?.mayHaveAddOn == true
         else { return nil }
         let (xs, ys) = (evidence.points.map(\.x), evidence.points.map(\.y))
         let extent = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))

@@ -39,11 +39,11 @@ enum BMPFile {
     }
 
     static func completeness(_ view: ByteView) -> Completeness {
-        guard let fields = fields(view) else { return .cut("the BMP ends within its header") }
+        guard let fields = fields(view) else { return .truncated("the BMP ends within its header") }
         let row = (max(0, fields.width) * fields.bits + 31) / 32 * 4
         let (size, overflow) = row.multipliedReportingOverflow(by: abs(fields.height))
         guard !overflow, view.holds(fields.pixelsAt, size) else {
-            return .cut(
+            return .truncated(
                 "the BMP needs \(overflow ? "more" : "\(size)") bytes of pixels from byte \(fields.pixelsAt) on")
         }
         return .complete

@@ -7,7 +7,7 @@ enum GIFFile {
         var size: (width: Int, height: Int)?
         /// End of the first frame's last block.
         var firstFrameEnd: Int?
-        var completeness = Completeness.cut("the GIF ends before its first frame does")
+        var completeness = Completeness.truncated("the GIF ends before its first frame does")
     }
 
     private static func walk(_ view: ByteView) -> Walk {
@@ -31,7 +31,7 @@ enum GIFFile {
                 place = end
                 if walk.firstFrameEnd == nil {
                     walk.firstFrameEnd = end
-                    walk.completeness = .cut("the GIF ends after its first frame, without its end mark")
+                    walk.completeness = .truncated("the GIF ends after its first frame, without its end mark")
                 }
             default:
                 walk.completeness = .damaged("the GIF has a block of no known kind at byte \(place)")

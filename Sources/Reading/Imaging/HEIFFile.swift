@@ -82,11 +82,14 @@ enum HEIFFile {
     static func completeness(_ view: ByteView) -> Completeness {
         let boxes = boxes(view)
         if let cut = boxes.first(where: { !view.holds($0.start, $0.length) }) {
-            return .cut("the file ends within its box \(cut.type), \(cut.start + cut.length - view.count) bytes early")
+            return .truncated(
+                "the file ends within its box \(cut.type), \(cut.start + cut.length - view.count) bytes early")
         }
-        guard boxes.contains(where: { $0.type == "meta" }) else { return .cut("the file ends before its description") }
+        guard boxes.contains(where: { $0.type == "meta" }) else {
+            return .truncated("the file ends before its description")
+        }
         guard boxes.contains(where: { $0.type == "mdat" || $0.type == "idat" }) || boxes.contains(where: hasData) else {
-            return .cut("the file ends before its picture data")
+            return .truncated("the file ends before its picture data")
         }
         return .complete
 

@@ -75,7 +75,7 @@ public struct ImageHeader: Sendable, Hashable {
 public enum Completeness: Sendable, Hashable {
     case complete
     /// The file ends before the picture does.
-    case cut(String)
+    case truncated(String)
     /// The file is complete, but part of it is invalid.
     case damaged(String)
 
@@ -98,7 +98,7 @@ public enum Completeness: Sendable, Hashable {
     var failure: ItemFailure? {
         switch self {
         case .complete: nil
-        case .cut(let detail): ImagingFailure.truncated(detail)
+        case .truncated(let detail): ImagingFailure.truncated(detail)
         case .damaged(let detail): ImagingFailure.damaged(detail)
         }
     }

@@ -9,7 +9,7 @@ enum JPEGFile {
         /// Bytes of entropy-coded data after the first scan header.
         var pixelBytes = 0
         var orientation = 1
-        var completeness = Completeness.cut("the JPEG ends before its first picture data")
+        var completeness = Completeness.truncated("the JPEG ends before its first picture data")
     }
 
     /// A frame header.
@@ -81,7 +81,7 @@ enum JPEGFile {
             }
         }
         if walk.scans > 0 {
-            walk.completeness = .cut("the JPEG has no end marker: the file ends within scan \(walk.scans)")
+            walk.completeness = .truncated("the JPEG has no end marker: the file ends within scan \(walk.scans)")
         }
         return walk
     }

@@ -62,7 +62,7 @@ enum PNGFile {
             // Converted to text only when needed, because a file may have a hundred thousand chunks.
             var name: String { String(decoding: view.copy(place + 4, 4), as: UTF8.self) }
             guard view.holds(place + 4, length + 8), let stored = view.u32(place + 8 + length, .big) else {
-                return .cut("the PNG ends within its chunk \(name)")
+                return .truncated("the PNG ends within its chunk \(name)")
             }
             if PNGChecksum.of(view, place + 4, length + 4) != UInt32(stored), damage == nil {
                 damage = "the checksum of the PNG's chunk \(name) at byte \(place) is wrong"
@@ -74,7 +74,7 @@ enum PNGFile {
             }
             place += length + 12
         }
-        return .cut("the PNG ends without its end chunk, after \(view.count) bytes")
+        return .truncated("the PNG ends without its end chunk, after \(view.count) bytes")
     }
 }
 

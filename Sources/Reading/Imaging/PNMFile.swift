@@ -64,9 +64,9 @@ enum PNMFile {
 
     static func completeness(_ view: ByteView) -> Completeness {
         let fields: Fields
-        do { fields = try Self.fields(view) } catch { return .cut(error.detail) }
+        do { fields = try Self.fields(view) } catch { return .truncated(error.detail) }
         let (values, overflow) = fields.width.multipliedReportingOverflow(by: fields.height)
-        guard !overflow, values <= 1 << 40 else { return .cut("the PNM claims more pixels than any file holds") }
+        guard !overflow, values <= 1 << 40 else { return .truncated("the PNM claims more pixels than any file holds") }
         let needed =
             switch fields.kind {
             case 4: (fields.width + 7) / 8 * fields.height
@@ -76,7 +76,7 @@ enum PNMFile {
             default: values * fields.samples * 2 - 1
             }
         guard view.holds(fields.pixelsAt, needed) else {
-            return .cut(
+            return .truncated(
                 "the PNM needs \(needed) bytes of pixels from byte \(fields.pixelsAt) on; the file has \(view.count)")
         }
         return .complete

@@ -45,13 +45,13 @@ enum TIFFFile {
     }
 
     static func completeness(_ view: ByteView) -> Completeness {
-        guard let directory = TIFFDirectory(first: view) else { return .cut(missingDirectory(view).detail) }
+        guard let directory = TIFFDirectory(first: view) else { return .truncated(missingDirectory(view).detail) }
         // The offset of the next page follows the entries, even if there is none.
         guard view.holds(directory.start + directory.entryCount * 12, 4) else {
-            return .cut("the TIFF ends within its directory")
+            return .truncated("the TIFF ends within its directory")
         }
         if let beyond = directory.firstEntryBeyondEnd {
-            return .cut("the values of the TIFF's tag \(beyond) lie beyond its end")
+            return .truncated("the values of the TIFF's tag \(beyond) lie beyond its end")
         }
         let pairs = [(Tag.strips, Tag.stripBytes), (Tag.tiles, Tag.tileBytes)]
         guard let (places, sizes) = pairs.first(where: { directory.place($0.0) != nil }),
@@ -62,7 +62,7 @@ enum TIFFFile {
             guard let start = directory.number(offsets, index) else { return .damaged("a TIFF strip has no place") }
             let length = lengths.flatMap { directory.number($0, index) } ?? 0
             guard view.holds(start, length) else {
-                return .cut(
+                return .truncated(
                     "strip \(index + 1) of \(offsets.count) of the TIFF ends beyond the file's \(view.count) bytes")
             }
         }

@@ -57,13 +57,13 @@ enum WebPFile {
     }
 
     static func completeness(_ view: ByteView) -> Completeness {
-        guard let size = view.u32(4, .little) else { return .cut("the WebP ends within its header") }
+        guard let size = view.u32(4, .little) else { return .truncated("the WebP ends within its header") }
         guard size + 8 <= view.count + size & 1 else {
-            return .cut("the WebP says it has \(size + 8) bytes and has \(view.count)")
+            return .truncated("the WebP says it has \(size + 8) bytes and has \(view.count)")
         }
         let chunks = chunks(view)
         if let cut = chunks.first(where: { !view.holds($0.start, $0.length) }), cut.start < size + 8 {
-            return .cut("the WebP ends within its chunk \(cut.name)")
+            return .truncated("the WebP ends within its chunk \(cut.name)")
         }
         guard chunks.contains(where: { ["VP8 ", "VP8L", "ANMF"].contains($0.name) }) else {
             return .damaged("the WebP has no picture data")

@@ -7,7 +7,7 @@ struct PieceTable {
 
     /// Sets that are tried if the request names none. Coloured pieces come first, because they would also match the
     /// set of one colour.
-    private static let usual = ["tangram", "tangram-mono"]
+    private static let defaultSets = ["tangram", "tangram-mono"]
 
     init(models: ModelFolder) throws {
         recognizers = try Dictionary(
@@ -28,8 +28,8 @@ struct PieceTable {
             }
             return recognizer.recognize(raster)
         }
-        var empty = PieceFrame(board: nil, set: Self.usual.joined(separator: ","), pieces: [])
-        for name in Self.usual {
+        var empty = PieceFrame(board: nil, set: Self.defaultSets.joined(separator: ","), pieces: [])
+        for name in Self.defaultSets {
             guard let frame = recognizers[name]?.recognize(raster) else { continue }
             if frame.board != nil { return frame }
             empty.timing_ms.merge(frame.timing_ms) { $0 + $1 }

@@ -6,12 +6,12 @@ import Core
 /// The end of a top face may be hardly visible, for example of a white die on a white table.
 struct DiceNeighbourSupport {
     /// Minimum confidence of a certain face. Print and cloth give no face of this confidence.
-    private static let sure = 0.8
+    private static let certainFace = 0.8
 
     private let faces: [DieFace]
 
     init(of found: [DieFace]) {
-        faces = found.filter { $0.confidence > Self.sure }
+        faces = found.filter { $0.confidence > Self.certainFace }
     }
 
     /// The confidence of a face, given similar certain faces.
@@ -23,8 +23,8 @@ struct DiceNeighbourSupport {
     }
 
     /// True if both have the same size, ink, colour and viewing direction.
-    private static func isAlike(_ face: DieFace, _ sure: DieFace) -> Bool {
-        guard let a = face.appearance, let b = sure.appearance, face.pips.isDisjoint(with: sure.pips) else {
+    private static func isAlike(_ face: DieFace, _ certain: DieFace) -> Bool {
+        guard let a = face.appearance, let b = certain.appearance, face.pips.isDisjoint(with: certain.pips) else {
             return false
         }
         // Half of an occluded face may look like another face. With few visible sides, only a nearly identical face
@@ -34,8 +34,8 @@ struct DiceNeighbourSupport {
         return abs(log(a.step / b.step)) < play
             // In a part of another pattern, the spacing does not match the size of the pips.
             && abs(log(a.step / a.radius * b.radius / b.step)) < min(0.2, play)
-            && Pip.difference(face.colour, sure.colour) < (isHalfSeen ? 35 : 60)
+            && Pip.difference(face.colour, certain.colour) < (isHalfSeen ? 35 : 60)
             && Pip.difference(a.ink, b.ink) < (isHalfSeen ? 40 : 60)
-            && face.seen.difference(from: sure.seen) < 0.3
+            && face.seen.difference(from: certain.seen) < 0.3
     }
 }

@@ -68,12 +68,13 @@ struct DiceReader {
         let single = SinglePipReader(
             pips: pips, neighbours: neighbours, minSide: minSide, others: found, model: model)
         found += pips.indices.compactMap { single.face($0, on: image) }
-        let hasSure = found.contains { $0.confidence > 0.85 }
+        let hasCertainFace = found.contains { $0.confidence > 0.85 }
         return TopFaces.chosen(
             from: found.filter { face in
                 face.confidence
-                    >= (hasSure
-                        ? Self.minConfidence : face.isLearned ? Self.minModelConfidenceAlone : Self.minConfidenceAlone)
+                    >= (hasCertainFace
+                        ? Self.minConfidence
+                        : face.isAcceptedByModel ? Self.minModelConfidenceAlone : Self.minConfidenceAlone)
             })
     }
 
@@ -204,7 +205,7 @@ struct DiceReader {
             appearance: .init(
                 ink: ink, radius: sizes.reduce(0, +) / count, step: lattice.step, body: body,
                 besides: cut < Self.maxCut && !isGuessed ? besides : 0),
-            isLearned: confidence > bySides, confidence: confidence)
+            isAcceptedByModel: confidence > bySides, confidence: confidence)
     }
 
     /// The face's value. A lattice point without a pip must be bare, or contain ink that was not detected as a pip.

@@ -18,7 +18,7 @@ struct DieFace {
     /// Appearance of a face of two or more pips, for comparison with others.
     var appearance: Appearance?
     /// True if the model accepted the face, rather than its visible edges.
-    var isLearned = false
+    var isAcceptedByModel = false
     /// Probability-like score 0…1 that it is a top face of this value.
     var confidence: Double
 

@@ -107,7 +107,7 @@ struct DiscGridReader {
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
         // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
-        for views in [junctionViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
+        for views in [junctionViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
             for view in views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
                 let light = light(of: squares)
@@ -125,7 +125,7 @@ struct DiscGridReader {
     /// Minimum share of bare areas with the board's colours.
     private static let minFit = 0.55
     /// Share above which no other view is tried.
-    private static let sureFit = 0.75
+    private static let sufficientFit = 0.75
 
     private struct Square {
         var row: Int
@@ -223,11 +223,11 @@ struct DiscGridReader {
         ranked.sort { $0.off < $1.off }
         guard let best = ranked.first else { return nil }
         let margin = ranked.count > 1 ? ranked[1].off - best.off : 1
-        var sure = min(1, max(0, (1 - best.off) / 0.5)) * min(1, margin / 0.3 + 0.2)
-        sure *= exp(-pow(max(0, square.spread - 18) / 40, 2))
+        var certainty = min(1, max(0, (1 - best.off) / 0.5)) * min(1, margin / 0.3 + 0.2)
+        certainty *= exp(-pow(max(0, square.spread - 18) / 40, 2))
         if !isFrame {
             // A disc must differ from the square below it.
-            sure *= min(1, Self.colourDistance(square.middle, square.ground) / max(18, 0.3 * brightness))
+            certainty *= min(1, Self.colourDistance(square.middle, square.ground) / max(18, 0.3 * brightness))
         }
         let kind = set.kinds[best.kind]
         let half = kind.edges.longer / 2 * view.scale
@@ -235,7 +235,7 @@ struct DiscGridReader {
             kind: best.kind, member: best.member,
             corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
                 Point(square.centre.x + $0.0 * half, square.centre.y + $0.1 * half)
-            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: sure)
+            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: certainty)
     }
 
     private static func median(_ colours: [[Double]]) -> [Double] {

@@ -25,12 +25,12 @@ struct DrawnGrid {
     private static let smallest = (longer: 0.2, shorter: 0.12, dark: 0.14)
     /// Marks below this confidence are omitted.
     private static let minConfidence = 0.35
-    /// Ink this much paler than the lines is a shadow or an edge. Ink above `sure` is certainly drawn or placed
+    /// Ink this much paler than the lines is a shadow or an edge. Ink above `certain` is certainly drawn or placed
     /// there.
-    private static let darkness = (none: 0.25, sure: 0.5)
+    private static let darkness = (none: 0.25, certain: 0.5)
     private static let asLines = 0.8
     /// Quality above which the lines are certainly a grid.
-    private static let sureQuality = 0.7
+    private static let sufficientQuality = 0.7
 
     /// Nil if there is no such grid.
     init?(_ raster: Raster) {
@@ -44,7 +44,7 @@ struct DrawnGrid {
         guard status == TCV_OK, found == 1 else { return nil }
         homography = withUnsafeBytes(of: grid.matrix) { Array($0.bindMemory(to: Double.self)) }
         let cells = withUnsafeBytes(of: grid.cells) { Array($0.bindMemory(to: tcv_grid_cell.self)) }
-        let lines = min(1, grid.quality / Self.sureQuality)
+        let lines = min(1, grid.quality / Self.sufficientQuality)
         marks = cells.enumerated().compactMap { index, cell in
             let smallest = cell.darkness > Self.asLines ? Self.smallest.dark : Self.smallest.longer
             guard cell.ink > 0, max(cell.width, cell.height) > smallest,
@@ -71,7 +71,7 @@ struct DrawnGrid {
 
     /// The better hypothesis, with a lower certainty if the other one fits well too.
     private static func kind(of cell: tcv_grid_cell) -> (type: String, sureness: Double) {
-        let isDark = max(0, min(1, (cell.darkness - darkness.none) / (darkness.sure - darkness.none)))
+        let isDark = max(0, min(1, (cell.darkness - darkness.none) / (darkness.certain - darkness.none)))
         return cell.nought >= cell.cross
             ? ("nought", cell.nought * (1 - 0.8 * cell.cross) * isDark)
             : ("cross", cell.cross * (1 - 0.8 * cell.nought) * isDark)

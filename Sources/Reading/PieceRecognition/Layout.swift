@@ -145,10 +145,10 @@ struct Layout {
     }
 
     /// True if enough confident pieces of different kinds agree. Equal squares alone are modules of a QR code.
-    func isConvincing(fewest: Int, sure: Double) -> Bool {
-        let counts = Dictionary(pieces.filter { $0.confidence >= sure }.map { ($0.kind, 1) }, uniquingKeysWith: +)
+    func isConvincing(minPieces: Int, confidence: Double) -> Bool {
+        let counts = Dictionary(pieces.filter { $0.confidence >= confidence }.map { ($0.kind, 1) }, uniquingKeysWith: +)
         let credible = counts.reduce(0) { $0 + min($1.value, 2 * set.kinds[$1.key].count) }
-        return credible >= fewest && counts.count >= min(2, set.kinds.count) && scale.score > 0.6 * Double(fewest)
+        return credible >= minPieces && counts.count >= min(2, set.kinds.count) && scale.score > 0.6 * Double(minPieces)
     }
 
     /// Without markers, the board is the whole picture, at the pieces' scale in its centre.

@@ -11,8 +11,8 @@ public struct PieceRecognizer: Sendable {
     public init(set: PieceSet) { self.set = set }
 
     /// Minimum number of pieces that prove a scale. Two triangles occur on many packets.
-    private static let fewest = 3
-    private static let sure = 0.5
+    private static let minPieces = 3
+    private static let minConfidence = 0.5
 
     /// The frame of the photo; without pieces and board if nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
@@ -72,7 +72,7 @@ public struct PieceRecognizer: Sendable {
         let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
         if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
             found.addOccluded(on: &image, view: view)
-            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
+            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.minConfidenceOnBoard }
         }
         let columns = Int(markers.widthMM / Self.squareMM)
         let values =
@@ -117,7 +117,7 @@ public struct PieceRecognizer: Sendable {
     private static let coveredFrom: UInt8 = 40
 
     /// Minimum confidence of a piece at a known scale. Fingers and the corners of a hand are below it.
-    private static let sureOnBoard = 0.35
+    private static let minConfidenceOnBoard = 0.35
 
     private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
         let clock = ContinuousClock()
@@ -131,7 +131,7 @@ public struct PieceRecognizer: Sendable {
         let cut = clock.now
         let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
         let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
-        if let found, found.isConvincing(fewest: Self.fewest, sure: Self.sure) {
+        if let found, found.isConvincing(minPieces: Self.minPieces, confidence: Self.minConfidence) {
             frame.board = found.board(width: image.width, height: image.height)
             frame.pieces = found.recognizedPieces()
         }

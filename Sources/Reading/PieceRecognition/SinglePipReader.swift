@@ -27,7 +27,7 @@ struct SinglePipReader {
                 if face.confidence > best?.confidence ?? 0 { best = face }
             }
         }
-        guard best?.confidence ?? 0 < Self.minRayConfidence, let like = likeOthers(index, on: image) else {
+        guard best?.confidence ?? 0 < Self.minRayConfidence, let like = faceLikeOthers(index, on: image) else {
             return best
         }
         return like.confidence > best?.confidence ?? 0 ? like : best
@@ -43,7 +43,7 @@ struct SinglePipReader {
 
     /// A one whose sides are hardly visible, beside confident dice of similar appearance. Its size and foreshortening
     /// are taken from them.
-    private func likeOthers(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
+    private func faceLikeOthers(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
         guard let model else { return nil }
         let pip = pips[index]
         let like = others.filter { other in
@@ -118,12 +118,12 @@ struct SinglePipReader {
         // On a face with another, uncertain pip, a one is rejected unless its square is complete.
         guard fit.share > 0.8 || !others.contains(where: { $0.pips.contains(index) }) else { return nil }
         let neighbourSupport = neighbourSupport(of: pip, side: fit.side)
-        let isCovered = fit.share > 0.75 && hasTwin(pip, side: fit.side)
+        let isCovered = fit.share > 0.75 && hasMatchingFace(pip, side: fit.side)
         // Print is uneven around its dots and distorts them. Dots in cloth have many similar ones around them.
         let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
         // With the foreshortening of certain faces nearby, it need not be round.
-        let isAsOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
-        let roundness = isAsOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
+        let matchesOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
+        let roundness = matchesOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
         // On print and striped cloth, a complete square like others in the photo is still a die.
         let isolation = max(
             exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2)), isCovered ? 0.7 : 0)
@@ -145,20 +145,20 @@ struct SinglePipReader {
 
     /// Dice of one throw have the same colour, or at least the same size.
     private func neighbourSupport(of pip: Pip, side: Double) -> Double {
-        let sure = others.filter { $0.confidence > 0.5 }
-        guard !sure.isEmpty else { return 0.82 }
-        let alike = sure.contains { face in
+        let certain = others.filter { $0.confidence > 0.5 }
+        guard !certain.isEmpty else { return 0.82 }
+        let alike = certain.contains { face in
             (0.7...1.4).contains(side / face.side) && Pip.difference(face.colour, pip.around) < 70
         }
         if alike { return 1 }
         // A die of another colour must be at least as large and seen from the same direction.
-        return sure.contains {
+        return certain.contains {
             $0.confidence > 0.8 && (0.7...1.4).contains(side / $0.side) && $0.seen.difference(from: pip.shape) < 0.3
         } ? 0.85 : 0.7
     }
 
     /// True if a certain face of the photo has the same colour, size and foreshortening.
-    private func hasTwin(_ pip: Pip, side: Double) -> Bool {
+    private func hasMatchingFace(_ pip: Pip, side: Double) -> Bool {
         others.contains {
             $0.confidence > 0.85 && (0.75...1.33).contains(side / $0.side)
                 && Pip.difference($0.colour, pip.around) < 50 && $0.seen.difference(from: pip.shape) < 0.3

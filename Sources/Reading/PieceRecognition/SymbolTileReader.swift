@@ -12,7 +12,7 @@ struct SymbolTileReader {
     /// Minimum confidence of a reported tile.
     private static let minConfidence = 0.35
     /// Minimum number of tiles from which the squares of a mat are estimated.
-    private static let fewest = 3
+    private static let minTiles = 3
     /// Minimum number of tiles that establish a common direction.
     private static let minTilesInLine = 4
     /// Minimum agreement of the edges around a spot on a direction, 0…1.
@@ -48,7 +48,7 @@ struct SymbolTileReader {
         let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.minTilesInLine) }.filter {
             $0.confidence >= Self.minConfidence
         }
-        guard tiles.count >= Self.fewest, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
+        guard tiles.count >= Self.minTiles, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
         else { return (tiles, nil) }
         return (tiles.map { Self.placed($0, on: lattice) }, lattice)
     }
@@ -117,7 +117,7 @@ struct SymbolTileReader {
         // A square and a diamond differ only by rotation.
         guard !isRotated || best.likeness - second > Self.minMargin else { return nil }
         guard let (member, margin) = colour(of: spot) else { return nil }
-        let sure =
+        let certainty =
             min(1, max(0, (best.likeness - 0.45) / 0.35)) * min(1, max(0, (best.likeness - second) / 0.08 + 0.35))
             * min(1, 0.4 + 1.5 * margin) * min(1, spot.darkness / 50)
         let half = spot.size / Self.share / 2
@@ -126,7 +126,7 @@ struct SymbolTileReader {
         }
         return FoundTile(
             kind: 0, member: member, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
-            confidence: sure)
+            confidence: certainty)
     }
 
     /// The nearest paint of the set, and the margin to the next, 0…1.

@@ -22,7 +22,7 @@ struct TileReader {
     /// Minimum area of a part of a glyph, relative to its largest part: dots of letters reach it.
     private static let minPart = 0.09
     /// Minimum number of segmented tiles that determine the size of the others.
-    private static let fewest = 3
+    private static let minTiles = 3
 
     init(_ set: PieceSet) {
         self.set = set
@@ -132,7 +132,7 @@ struct TileReader {
         else { return kept }
         let edge = set.kinds[index].area.squareRoot()
         let scales = kept.map(\.scale).sorted()
-        let scale = known ?? (scales.count >= Self.fewest ? scales[scales.count / 2] : nil)
+        let scale = known ?? (scales.count >= Self.minTiles ? scales[scales.count / 2] : nil)
         // One or two segmented quadrangles may be outlines of letters. They then do not block the search.
         let squares = FaceSquares.squares(
             in: raster, besides: scale == nil ? [] : kept.map(\.corners), side: scale.map { $0 * edge })

@@ -6,7 +6,7 @@ enum TopFaces {
     /// Minimum distance between the centres of two dice, relative to an edge. Two faces of one die are nearer.
     private static let nearest = 0.8
     /// The same for an uncertain face: the distance of another die seen from above.
-    private static let nearestUnsure = 0.88
+    private static let nearestUncertain = 0.88
     /// The same for two faces that cannot belong to one die. A die behind another is nearer because of
     /// foreshortening.
     private static let nearestApart = 0.65
@@ -20,11 +20,11 @@ enum TopFaces {
         var kept: [DieFace] = []
         for face in sorted where !kept.contains(where: { clash($0, face) }) { kept.append(face) }
         // Beside certain dice, a face of another size or foreshortening needs high confidence of its own.
-        let sure = kept.filter { $0.confidence > 0.85 }
-        if sure.count > 1 {
+        let certain = kept.filter { $0.confidence > 0.85 }
+        if certain.count > 1 {
             kept.removeAll { face in
                 face.confidence < 0.75
-                    && !sure.contains {
+                    && !certain.contains {
                         (0.5...2).contains($0.side / face.side) && $0.seen.difference(from: face.seen) < 0.4
                     }
             }
@@ -49,9 +49,9 @@ enum TopFaces {
     private static func clash(_ a: DieFace, _ b: DieFace) -> Bool {
         // Of two faces of similar size, the larger gives the size of the die. A small die may lie beside a large one.
         let alike = (0.6...1.67).contains(a.side / b.side)
-        let isUnsure = min(a.confidence, b.confidence) < 0.7
-        let apart = !isUnsure && !canBeOneDie(a, b)
-        let nearest = apart ? nearestApart : isUnsure ? Self.nearestUnsure : Self.nearest
+        let isUncertain = min(a.confidence, b.confidence) < 0.7
+        let apart = !isUncertain && !canBeOneDie(a, b)
+        let nearest = apart ? nearestApart : isUncertain ? Self.nearestUncertain : Self.nearest
         let reach = alike && !apart ? max(a.side, b.side) : (a.side + b.side) / 2
         return !a.pips.isDisjoint(with: b.pips)
             || (a.centre - b.centre).length < nearest * reach

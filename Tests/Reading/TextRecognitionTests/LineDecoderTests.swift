@@ -21,7 +21,7 @@ func lattice(_ steps: [[(Character, Float)]]) -> CharacterLattice {
 }
 
 /// One certain step per character, with a certain gap after each.
-func sureSteps(_ text: String) -> [[(Character, Float)]] {
+func certainSteps(_ text: String) -> [[(Character, Float)]] {
     text.flatMap { character -> [[(Character, Float)]] in [[(character, 0.99)], [("_", 0.99)]] }
 }
 
@@ -68,26 +68,26 @@ func sureSteps(_ text: String) -> [[(Character, Float)]] {
     }
 
     @Test func `A doubtful letter is replaced by an alternative if that makes a word`() {
-        #expect(repaired(sureSteps("bu") + [[("l", 0.5), ("t", 0.4)]] + sureSteps("_ter")) == "butter")
+        #expect(repaired(certainSteps("bu") + [[("l", 0.5), ("t", 0.4)]] + certainSteps("_ter")) == "butter")
     }
 
     @Test func `An unknown word stays unchanged if no alternative makes a word`() {
-        #expect(repaired(sureSteps("bu") + [[("l", 0.5), ("p", 0.4)]] + sureSteps("ter")) == "bulter")
+        #expect(repaired(certainSteps("bu") + [[("l", 0.5), ("p", 0.4)]] + certainSteps("ter")) == "bulter")
     }
 
     @Test func `A certain letter is never replaced`() {
-        #expect(repaired(sureSteps("sall")) == "sall")
+        #expect(repaired(certainSteps("sall")) == "sall")
     }
 
     @Test func `A digit among letters is replaced by a similar letter if that makes a word`() {
-        #expect(repaired(sureSteps("s1ip")) == "slip")
-        #expect(repaired(sureSteps("o1l")) == "o1l", "two letters and a digit may be a code")
+        #expect(repaired(certainSteps("s1ip")) == "slip")
+        #expect(repaired(certainSteps("o1l")) == "o1l", "two letters and a digit may be a code")
     }
 
     @Test func `A doubtful blank inside a word of the list is removed`() {
         let blank: [[(Character, Float)]] = [[("_", 0.6), (" ", 0.3)]]
-        #expect(repaired(sureSteps("descr") + blank + sureSteps("iption")) == "description")
-        #expect(repaired(sureSteps("salt") + blank + sureSteps("oil")) == "salt oil")
+        #expect(repaired(certainSteps("descr") + blank + certainSteps("iption")) == "description")
+        #expect(repaired(certainSteps("salt") + blank + certainSteps("oil")) == "salt oil")
     }
 
     @Test func `An improbable point between digits replaces a blank`() {

@@ -5,7 +5,7 @@ struct LineDecoder {
     /// Minimum probability of a blank between two letters. Readers underestimate blanks.
     static let blankProbability: Float = 0.1
     /// Blanks of at least this probability are kept, whatever the words are.
-    static let sureBlank: Float = 0.9
+    static let certainBlank: Float = 0.9
     /// Factor on the probability of a letter that the line's language does not use.
     static let foreignFactor: Float = 0.1
 
@@ -45,7 +45,7 @@ struct LineDecoder {
             letters.append(
                 Letter(
                     character: character, probability: best.probability, steps: index...index,
-                    isUncertain: best.id == space && best.probability < Self.sureBlank))
+                    isUncertain: best.id == space && best.probability < Self.certainBlank))
         }
         return letters
     }

@@ -33,12 +33,14 @@ struct PageLayout {
     /// False if the reader is confident of almost no word: the picture is more likely wood, cloth or noise.
     private static func isPage(_ words: [ReadWord]) -> Bool {
         let letters = words.reduce(0) { $0 + $1.text.count }
-        let sure = words.reduce(0) { $0 + ($1.probability >= sureWord && $1.text.count > 2 ? $1.text.count : 0) }
-        return Double(sure) >= WordFilter.printShare * Double(letters)
+        let confident = words.reduce(0) {
+            $0 + ($1.probability >= confidentWord && $1.text.count > 2 ? $1.text.count : 0)
+        }
+        return Double(confident) >= WordFilter.printShare * Double(letters)
     }
 
     /// Minimum probability by the reader of a confident word.
-    private static let sureWord = 0.95
+    private static let confidentWord = 0.95
     /// Factor on a word's probability if the picture is probably not a page.
     private static let doubt = 0.5
 

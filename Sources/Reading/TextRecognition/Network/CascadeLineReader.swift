@@ -3,7 +3,7 @@ import Core
 /// Reads a line with the fast network, and again with the accurate one if the fast one is uncertain.
 final class CascadeLineReader {
     /// Below this mean probability the accurate network reads the line again.
-    static let sure = 0.95
+    static let rereadThreshold = 0.95
     /// The accurate network also reads again if an alternative character has at least this probability.
     ///
     /// Missing points, brackets and blanks show in nothing else.
@@ -28,7 +28,8 @@ final class CascadeLineReader {
         let lineImage = try LineRectifier.image(of: line.shape, on: page)
         if let fast {
             let read = try pageLine(line, fast.read(lineImage))
-            if read.confidence >= Self.sure, !read.hasAlternative(ofProbability: Self.alternativeProbability) {
+            if read.confidence >= Self.rereadThreshold, !read.hasAlternative(ofProbability: Self.alternativeProbability)
+            {
                 return read
             }
         }

@@ -66,7 +66,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
             let line = try self.read(line, on: page)
             let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.imageHeight)
             // Lines below the threshold are read twice, the second time by the slow network.
-            budget -= line.confidence < CascadeLineReader.sure ? 3 * length : length
+            budget -= line.confidence < CascadeLineReader.rereadThreshold ? 3 * length : length
             read.append(line)
         }
         return read

@@ -15,7 +15,7 @@ struct UprightPage {
     private static let sampleSize = 5
     private static let sampleLength = 12.0
     /// Mean letter probability above which the page counts as upright.
-    private static let sure = 0.9
+    private static let uprightThreshold = 0.9
 
     init(of page: Raster, detector: any LineDetector, reader: CascadeLineReader) throws {
         var read: [LineShape: PageLine] = [:]
@@ -46,7 +46,7 @@ struct UprightPage {
         } else {
             let horizontal = long.filter { !$0.shape.isVertical }
             let first = try confidence(of: horizontal)
-            if first < Self.sure, !horizontal.isEmpty {
+            if first < Self.uprightThreshold, !horizontal.isEmpty {
                 let flipped = horizontal.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
                 if try confidence(of: flipped) > first { turns = 2 }
             }

@@ -47,8 +47,8 @@ struct PhotoInspection {
             sharpness: sharpness.rounded(toPlaces: 3), glare: glare.rounded(toPlaces: 4),
             tilt: words.isEmpty ? nil : tilt.rounded(toPlaces: 1),
             textHeight: words.isEmpty ? nil : letterHeight?.rounded(toPlaces: 1))
-        let sure = words.reduce(0) { $0 + $1.confidence } / Double(max(1, words.count))
-        if words.count < 3 || sure < 0.75 { quality.advice = advice(tilt: tilt, letterHeight: letterHeight) }
+        let confident = words.reduce(0) { $0 + $1.confidence } / Double(max(1, words.count))
+        if words.count < 3 || confident < 0.75 { quality.advice = advice(tilt: tilt, letterHeight: letterHeight) }
         return quality
     }
 

@@ -20,7 +20,7 @@ struct PageObservation {
     /// This observation with words of `other` where it has none, or one word of lower confidence.
     func completed(by other: PageObservation) -> PageObservation {
         var words = words
-        for word in other.words where word.confidence >= Self.sure {
+        for word in other.words where word.confidence >= Self.minConfidence {
             let rivals = words.indices.filter { words[$0].box.covers(word.box) || word.box.covers(words[$0].box) }
             if rivals.isEmpty {
                 words.append(word)
@@ -34,7 +34,7 @@ struct PageObservation {
     }
 
     /// Minimum confidence of words taken from the other observation. Below it they are more often noise.
-    private static let sure = 0.6
+    private static let minConfidence = 0.6
 
     /// True if so little was read that the page may be rotated.
     var isPoor: Bool { meanConfidence < 0.6 || words.count { $0.confidence > 0.7 && $0.text.count > 1 } < 3 }

@@ -32,7 +32,7 @@ struct PrintLanguages: Sendable {
     /// Letters that are misread as a digit, whatever the language.
     let lookAlikes: [Character: [Character]]
     /// The languages of a word, as indices of `languages`.
-    private let speakers: [String: [Int]]
+    private let languagesOfWord: [String: [Int]]
     private let writers: [Character: [Int]]
 
     /// - Throws: `StartupError` if the file is missing or invalid.
@@ -68,13 +68,13 @@ struct PrintLanguages: Sendable {
     init(_ languages: [PrintLanguage], lookAlikes: [Character: [Character]] = [:]) {
         self.languages = languages
         self.lookAlikes = lookAlikes
-        var speakers: [String: [Int]] = [:]
+        var languagesOfWord: [String: [Int]] = [:]
         var writers: [Character: [Int]] = [:]
         for (index, language) in languages.enumerated() {
-            for word in Set(language.words) { speakers[word, default: []].append(index) }
+            for word in Set(language.words) { languagesOfWord[word, default: []].append(index) }
             for letter in Set(language.letters) { writers[letter, default: []].append(index) }
         }
-        self.speakers = speakers
+        self.languagesOfWord = languagesOfWord
         self.writers = writers
     }
 
@@ -83,7 +83,7 @@ struct PrintLanguages: Sendable {
         var scores = [Double](repeating: 0, count: languages.count)
         let lower = text.lowercased()
         for word in lower.split(whereSeparator: { !$0.isLetter }) {
-            guard let indices = speakers[String(word)] else { continue }
+            guard let indices = languagesOfWord[String(word)] else { continue }
             for index in indices { scores[index] += 1 / Double(indices.count) }
         }
         for letter in lower {

@@ -5,7 +5,7 @@ import Core
 ///
 /// An add-on has bars as high and as dark as the code's own. The test samples a few lines, so that decoders search
 /// only where bars exist.
-struct AddOnPlace {
+struct AddOnProbe {
     private let plane: GrayPlane
     /// Origin at the first bar; `along` runs to the last bar, `down` from the top of the bars to their bottom.
     private let (start, along, down): (Point, Point, Point)
@@ -34,7 +34,7 @@ struct AddOnPlace {
     }
 
     /// True if bars may stand beside either end.
-    var isPromising: Bool {
+    var mayHaveAddOn: Bool {
         let own = samples(from: 0, to: 1, at: 0.5)
         guard let dark = own.min(), let bright = own.max(), bright > dark + 20 else { return false }
         return [(1, 1 + Self.end), (-Self.end, 0)].contains { from, to in
