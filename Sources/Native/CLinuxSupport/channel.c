@@ -48,7 +48,7 @@ ssize_t ts_receive(int socket, void *bytes, size_t capacity, int *descriptors, i
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
-    // Without room for them the kernel closes descriptors that were sent.
+    // Without a control buffer the kernel closes descriptors that were sent.
     if (!descriptors) message.msg_control = NULL, message.msg_controllen = 0;
     ssize_t got;
     do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
@@ -89,7 +89,7 @@ int ts_open_beneath(int folder, const char *path, int flags) {
     long descriptor;
     do descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
     while (descriptor < 0 && (errno == EINTR || errno == EAGAIN));
-    // EPERM: a container's filter that has never heard of openat2.
+    // EPERM: a container's seccomp filter that does not know openat2.
     if (descriptor < 0 && (errno == ENOSYS || errno == EPERM))
         descriptor = openat(folder, path, flags | O_NOFOLLOW | O_CLOEXEC);
     return descriptor < 0 ? -errno : (int)descriptor;
@@ -97,7 +97,7 @@ int ts_open_beneath(int folder, const char *path, int flags) {
 
 static void ignore_broken_leases(void) {
     struct sigaction now;
-    // Only the default is replaced: it would end the process.
+    // Replaces only the default action, which would end the process.
     if (sigaction(SIGIO, NULL, &now) == 0 && now.sa_handler == SIG_DFL) signal(SIGIO, SIG_IGN);
 }
 

@@ -17,35 +17,35 @@
 int ts_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0) < 0 ? -errno : 0; }
 int ts_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0; }
 
-// --- last words
+// --- crash journal
 
 static _Atomic int64_t last_number = 0;
-static int last_words_descriptor = -1;
+static int journal_descriptor = -1;
 
-// Eight bytes with O_APPEND are never torn between two workers.
+// With O_APPEND, eight bytes from two workers never interleave.
 static void append(int64_t number) {
-    if (last_words_descriptor >= 0 && write(last_words_descriptor, &number, sizeof number) < 0) return;
+    if (journal_descriptor >= 0 && write(journal_descriptor, &number, sizeof number) < 0) return;
 }
 
-static void say_last_words(int signal) {
+static void write_crash_record(int signal) {
     (void)signal;
     append(-atomic_load(&last_number));
     _exit(0);
 }
 
-int ts_last_words(int signal, int descriptor) {
-    last_words_descriptor = descriptor;
-    struct sigaction action = {.sa_handler = say_last_words};
+int ts_open_crash_journal(int signal, int descriptor) {
+    journal_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = write_crash_record};
     sigfillset(&action.sa_mask);
     return sigaction(signal, &action, NULL) < 0 ? -errno : 0;
 }
 
-void ts_last_words_job(int64_t number) {
+void ts_journal_job(int64_t number) {
     atomic_store(&last_number, number);
     append(number);
 }
 
-// --- the daemon's own end
+// --- crash of the daemon
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
 enum { CRASH_SIGNALS = sizeof crash_signals / sizeof *crash_signals };
@@ -57,8 +57,8 @@ static void note_crash(int signal, siginfo_t *info, void *context) {
     (void)context;
     int saved = errno;
     if (write(crash_descriptor, &crash_mark, sizeof crash_mark) < 0) {}
-    // A fault happens again as soon as this returns, and whoever handled it before, Swift's backtraces for one, takes it then. What
-    // somebody sent, abort() included, does not: it is sent once more, and ends the process.
+    // A fault recurs as soon as this handler returns, and the previous handler then receives it, for example Swift's
+    // backtrace. A signal that was sent, abort() included, does not recur. It is raised again, and ends the process.
     struct sigaction ending = {.sa_handler = SIG_DFL};
     for (int i = 0; i < CRASH_SIGNALS; i++)
         if (crash_signals[i] == signal) sigaction(signal, info->si_code <= 0 ? &ending : &before_crash[i], NULL);
@@ -74,7 +74,7 @@ int ts_note_crash(int descriptor, int64_t mark) {
     for (int i = 0; i < CRASH_SIGNALS; i++)
     {
         if (sigaction(crash_signals[i], &action, &before_crash[i]) < 0) return -errno;
-        // Whoever started the program may have had it ignored; a process that faulted must not go on.
+        // The parent may have ignored the signal, but a process that faulted must not continue.
         if (before_crash[i].sa_handler == SIG_IGN) before_crash[i].sa_handler = SIG_DFL;
     }
     return 0;
@@ -100,7 +100,7 @@ void ts_ignore_harmless_signals(void) {
 
 // --- Landlock
 
-// What headers of Linux 6.1 do not have yet, from include/uapi/linux/landlock.h of 6.12.
+// Missing in the headers of Linux 6.1; from include/uapi/linux/landlock.h of 6.12.
 enum {
     ACCESS_FS_TRUNCATE = 1 << 14,    // ABI 3
     ACCESS_FS_IOCTL_DEV = 1 << 15,   // ABI 5
@@ -146,11 +146,11 @@ int ts_landlock_read_only(const char *const *paths, int count) {
 
 // --- seccomp
 
-// Younger than the headers of Linux 6.1; the same on every architecture.
+// Missing in the headers of Linux 6.1; the same on every architecture.
 enum { SYS_fchmodat2_number = 452, SYS_memfd_secret_number = 447 };
 
 static const int blocked[] = {
-    // sockets: what is open stays usable with sendmsg and recvmsg
+    // sockets: sendmsg and recvmsg on open ones still work
     SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_recvfrom,
     SYS_sendmmsg, SYS_recvmmsg,
     // programs and other processes
@@ -164,7 +164,7 @@ static const int blocked[] = {
     SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_setns, SYS_unshare, SYS_open_by_handle_at,
     SYS_name_to_handle_at, SYS_open_tree, SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick,
     SYS_mount_setattr, SYS_fanotify_init, SYS_quotactl,
-    // parts of the kernel that image decoders have no business with
+    // parts of the kernel that image decoders do not need
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
     SYS_keyctl, SYS_add_key, SYS_request_key, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load,
     SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_syslog, SYS_personality, SYS_settimeofday, SYS_clock_settime,
@@ -172,13 +172,13 @@ static const int blocked[] = {
 #ifdef SYS_iopl
     SYS_iopl, SYS_ioperm, SYS_modify_ldt,
 #endif
-    // rights and facts of files, which Landlock does not know
+    // permissions and attributes of files, which Landlock does not restrict
     SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr,
     SYS_lremovexattr, SYS_fremovexattr, SYS_utimensat, SYS_fchmodat2_number,
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
-    // other processes' priorities and places
+    // scheduling of other processes
     SYS_setpriority, SYS_ioprio_set, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setattr,
     // memory that outlives or leaves the process
     SYS_memfd_create, SYS_memfd_secret_number, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl,
@@ -193,19 +193,19 @@ int ts_seccomp_block_list(void) {
     if (!filter) return -ENOMEM;
     const uint32_t refuse = SCMP_ACT_ERRNO(EPERM);
     int code = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, refuse);  // x32 and 32-bit calls
-    // For all threads that the libraries may have started already.
+    // Also applies to threads that libraries have already started.
     if (code == 0) code = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
-    // A binary tree: some 130 comparisons one after the other would slow every call down.
+    // A binary tree: some 130 sequential comparisons would slow every call down.
     if (code == 0) code = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     for (size_t i = 0; code == 0 && i < sizeof blocked / sizeof *blocked; i++)
         code = seccomp_rule_add(filter, refuse, blocked[i], 0);
-    // The flags of clone3 lie in memory, where no filter can look: glibc then uses clone.
+    // The flags of clone3 are in memory, which no filter can inspect. On ENOSYS glibc uses clone.
     if (code == 0) code = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SYS_clone3, 0);
-    // Threads, no processes.
+    // Allows threads, refuses processes.
     if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_clone, 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
     // abort() signals its own process.
     if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_tgkill, 1, SCMP_A0_32(SCMP_CMP_NE, (uint32_t)getpid()));
-    // Limits of its own process alone.
+    // Allows limits of the own process only.
     if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_prlimit64, 1, SCMP_A0_32(SCMP_CMP_NE, 0));
     if (code == 0) code = seccomp_load(filter);
     seccomp_release(filter);

@@ -1,7 +1,7 @@
 #include "CLinuxSupport.h"
 #include <malloc.h>
 
-// The largest that glibc takes on 64 bits (HEAP_MAX_SIZE / 2); what is larger is mapped and unmapped each time.
+// The maximum that glibc accepts on 64 bits (HEAP_MAX_SIZE / 2). Larger blocks are mapped and unmapped each time.
 static const int largest_kept = 32 << 20;
 static const int largest_free_top = 1 << 30;
 

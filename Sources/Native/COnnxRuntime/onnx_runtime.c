@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Types of ONNX Runtime: pointers to what it keeps to itself.
+// Opaque types of ONNX Runtime.
 typedef struct OrtStatus OrtStatus;
 typedef struct OrtEnv OrtEnv;
 typedef struct OrtSession OrtSession;
@@ -22,8 +22,8 @@ typedef struct {
 
 enum { api_version = 12, log_errors_only = 3, arena_allocator = 1, default_memory = 0, float_elements = 1, most_sizes = 8 };
 
-// Places in the table, counted from 0. Source: the declaration order of OrtApi in ONNX Runtime's C header, which is
-// append-only by its own promise.
+// Slots in the table, counted from 0. Source: the declaration order of OrtApi in ONNX Runtime's C header, which
+// guarantees that it is append-only.
 enum {
     GET_ERROR_MESSAGE = 2,
     CREATE_ENV = 3,
@@ -74,7 +74,7 @@ static void say(char *message, size_t capacity, const char *text) {
     if (message && capacity) snprintf(message, capacity, "%s", text ? text : "no reason given");
 }
 
-/// True where the call was refused; its reason is then in `message`.
+/// True if the call failed; the reason is then in `message`.
 static int refused(OrtStatus *status, char *message, size_t capacity) {
     if (!status) return 0;
     const char *(*reason)(const OrtStatus *) = (const char *(*)(const OrtStatus *))ort.api[GET_ERROR_MESSAGE];
@@ -84,7 +84,7 @@ static int refused(OrtStatus *status, char *message, size_t capacity) {
     return 1;
 }
 
-// The slot's function, as the type that it has there.
+// The slot's function with its type.
 #define CALL(slot, ...) ((OrtStatus * (*)(__VA_ARGS__)) ort.api[slot])
 #define RELEASE(slot, type) ((void (*)(type *))ort.api[slot])
 
@@ -127,8 +127,8 @@ int tort_open(const char *path, char *message, size_t capacity) {
 const char *tort_version(void) { return ort.version; }
 
 static int load(tort_session *made, const char *path, OrtSessionOptions *options, char *message, size_t capacity) {
-    // One thread: parallelism is across photos. Shapes differ from line to line and page to page, so a memory plan for each
-    // and an arena that keeps the largest would only pile up.
+    // One thread, because parallelism is across photos. Shapes differ between lines and pages, so memory plans and a
+    // growing arena would only accumulate memory.
     return refused(CALL(SET_INTRA_OP_NUM_THREADS, OrtSessionOptions *, int)(options, 1), message, capacity) ||
            refused(CALL(ADD_CONFIG_ENTRY, OrtSessionOptions *, const char *, const char *)(
                        options, "session.intra_op.allow_spinning", "0"),
@@ -177,7 +177,7 @@ static void forget_output(tort_session *session) {
 void tort_session_free(tort_session *session) {
     if (!session) return;
     forget_output(session);
-    // The two names came from the default allocator and stay with the process: a few bytes a network, loaded once.
+    // The two names came from the default allocator and are not freed: a few bytes per network, loaded once.
     if (session->session) RELEASE(RELEASE_SESSION, OrtSession)(session->session);
     free(session);
 }
@@ -197,7 +197,7 @@ int tort_session_run(tort_session *session, const float *input, const int64_t sh
     OrtShapeInfo *info = NULL;
     const char *in[] = {session->input_name}, *out[] = {session->output_name};
     float *result = NULL;
-    // ONNX Runtime takes its inputs unqualified and does not write to them.
+    // The API takes non-const inputs but does not write to them.
     int failed =
         refused(CALL(CREATE_TENSOR_WITH_DATA, const OrtMemoryInfo *, void *, size_t, const int64_t *, size_t, int,
                      OrtValue **)(ort.memory, (void *)input, count * sizeof *input, shape, 4, float_elements, &given),

@@ -45,12 +45,12 @@ int tcv_gray_even(const uint8_t *from, int width, int height, double clip, uint8
 
 namespace {
 
-/// Gradients that agree on a direction: bars, seen from afar.
+/// Gradients that agree on one direction, which indicates bars.
 struct Stripes {
     cv::Mat mask, energy, doubled_sine, doubled_cosine;
 };
 
-/// The structure tensor over 15 × 15 pixels: where one direction dominates, and which.
+/// The structure tensor over 15 × 15 pixels: the dominant direction and where it dominates.
 Stripes stripes_of(const cv::Mat &gray) {
     cv::Mat across, down, xx, yy, xy, energy, spread, strength, mask;
     cv::Scharr(gray, across, CV_32F, 1, 0);
@@ -63,7 +63,7 @@ Stripes stripes_of(const cv::Mat &gray) {
     const cv::Mat difference = xx - yy, twice = 2 * xy;
     cv::magnitude(difference, twice, spread);
     cv::sqrt(energy, strength);
-    // The 99th percentile by a histogram: the brightest edges of the picture, but no single one.
+    // The 99th percentile by a histogram, which is robust against single edges.
     double most = 0;
     cv::minMaxLoc(strength, nullptr, &most);
     if (most <= 0) return {};
@@ -87,7 +87,7 @@ double between(std::vector<double> &values, double share) {
     return values[at];
 }
 
-/// The rectangle of one patch of the mask along its own direction, bars across.
+/// The rectangle of one patch of the mask along its own direction, across the bars.
 tcv_bars bars_of(const Stripes &stripes, const cv::Mat &labels, const cv::Rect &box, int label) {
     double sine = 0, cosine = 0, weight = 0;
     std::vector<cv::Point> points;
@@ -184,7 +184,7 @@ int tcv_gray_stretch(const uint8_t *from, int width, int height, int reach, uint
         cv::Mat above, range, target = plane(to, width, height);
         cv::subtract(source, low, above, cv::noArray(), CV_32F);
         cv::subtract(high, low, range, cv::noArray(), CV_32F);
-        cv::max(range, 12, range);  // fewer gray values than that are noise
+        cv::max(range, 12, range);  // a smaller range of gray values is noise
         cv::divide(above, range, wide, 255);
         wide.convertTo(target, CV_8U);
         return int(TCV_OK);

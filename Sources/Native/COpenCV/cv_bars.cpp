@@ -10,26 +10,26 @@ namespace {
 struct Bar {
     cv::Point2d at;              // working pixels
     double angle = 0, length = 0, thickness = 0, contrast = 0;
-    int sign = 1;                // 1 where it is lighter than its ground
+    int sign = 1;                // 1 if it is lighter than its background
 };
 
-/// A round spot of ink, as a pip is.
+/// A round spot of ink, such as a pip.
 struct Spot {
     cv::Point2d at;
     double size;
     int sign;
 };
 
-/// One outline of ink as a bar; false where it is not straight, or not on ground of one brightness.
+/// Fits a bar to an outline of ink; false if it is not straight or its background is not uniform.
 bool barOf(const cv::Mat &grey, const std::vector<cv::Point> &outline, int sign, Bar &bar) {
     const cv::RotatedRect box = cv::minAreaRect(outline);
-    // An outline runs through the middles of its pixels.
+    // An outline runs through the centres of its pixels.
     const double longer = std::max(box.size.width, box.size.height) + 1, shorter = std::min(box.size.width, box.size.height) + 1;
     const double area = cv::contourArea(outline) + double(outline.size()) / 2 + 1;
     if (longer < 3.5 * shorter || area < 0.6 * longer * shorter) return false;
     const cv::Vec4f line = lineThrough(std::vector<cv::Point2f>(outline.begin(), outline.end()));
     bar.at = box.center, bar.length = longer, bar.thickness = shorter, bar.angle = std::atan2(line[1], line[0]);
-    // Along both sides of it there is ground of one brightness.
+    // The background on both sides must have one brightness.
     std::vector<uint8_t> beside, ink;
     const cv::Point2d u(std::cos(bar.angle), std::sin(bar.angle)), v(-u.y, u.x);
     const auto read = [&](const cv::Point2d &p, std::vector<uint8_t> &to) {
@@ -62,7 +62,7 @@ bool spotOf(const std::vector<cv::Point> &outline, Spot &spot) {
 std::vector<Bar> barsOf(const cv::Mat &grey, double least, double most, const cv::Mat &taken, std::vector<Spot> &spots) {
     std::vector<Bar> bars;
     cv::Mat mean, off, mask;
-    // A narrow window parts thin bars from what is beside them, a wide one finds broad ones whole.
+    // A narrow window separates thin bars from their surroundings; a wide one finds broad bars whole.
     for (const int window : {13, 41}) {
         cv::boxFilter(grey, mean, CV_8U, cv::Size(window, window));
         for (const int sign : {1, -1}) {
@@ -99,7 +99,7 @@ std::vector<Bar> barsOf(const cv::Mat &grey, double least, double most, const cv
     return bars;
 }
 
-/// Means of strips of a patch.
+/// Mean values of strips of a patch.
 struct Strips {
     cv::Mat sums;
     int width, height;
@@ -112,7 +112,8 @@ struct Strips {
         return cv::Vec3d(sum[0], sum[1], sum[2]) * (1.0 / std::max(1, (x1 - x0) * (y1 - y0)));
     }
 
-    /// The colour step across a line at `at`, from `from` to `to` along it: of two strips beside it, or of a seam in it against both.
+    /// The colour step across a line at `at`, between `from` and `to`: of the strips on both sides, or of a seam
+    /// against both.
     double step(bool upright, int at, int from, int to, bool seams) const {
         const int n = upright ? width : height;
         if (at < 4 || at > n - 5) return 0;
@@ -124,7 +125,7 @@ struct Strips {
         return std::max(across, cv::norm(strip(at - 1, at + 1) - (wideIn + wideOut) * 0.5));
     }
 
-    /// What most parts of a side show: pips beside it are there in some parts only.
+    /// The typical step along a side. Pips beside the side affect only some parts.
     double side(bool upright, int at, int from, int to) const {
         double parts[8];
         for (int i = 0; i < 8; i++) parts[i] = step(upright, at, from + (to - from) * i / 8, from + (to - from) * (i + 1) / 8, true);
@@ -135,13 +136,13 @@ struct Strips {
 
 struct Found { double shift = 0, along = 0, half = 0, halfLong = 0, angle = 0, strength = 0, value = 0; };
 
-/// The tile of one width about a bar, in a patch that was turned so that the bar lies across; all in patch pixels.
+/// The tile of one width around a bar, in a patch rotated so that the bar is horizontal; all in patch pixels.
 Found tileIn(const Strips &strips, double aspect, double half) {
     const int cx = strips.width / 2, cy = strips.height / 2;
     const double halfLong = aspect * half;
     const int inner = int(0.8 * half), innerLong = int(0.85 * halfLong);
     if (cy - innerLong < 0 || cy + innerLong >= strips.height || cx - inner < 0 || cx + inner >= strips.width) return {};
-    // The nearer to where it is expected, the less of a step is enough.
+    // A smaller step suffices nearer to the expected position.
     const int reach = std::max(1, int(0.07 * half));
     const auto strongest = [&](bool upright, double expect, double &at) {
         double top = 0, step = 0;
@@ -156,12 +157,12 @@ Found tileIn(const Strips &strips, double aspect, double half) {
     double left = cx - half, right = cx + half, up = cy - halfLong, down = cy + halfLong;
     const double steps[4] = {strongest(true, left, left), strongest(true, right, right), strongest(false, up, up), strongest(false, down, down)};
     const double weakest = *std::min_element(steps, steps + 4);
-    // A strong step on one side, as of a shadow, says nothing of the others.
+    // A strong step on one side, for example of a shadow, is no evidence for the others.
     double sum = 0;
     for (const double step : steps) sum += std::min(step, 3 * weakest);
-    // Sides that are hardly seen move nothing: the bar is in the middle.
+    // Hardly visible sides move nothing; the bar then gives the centre.
     const double trust = std::min(1.0, weakest / 10);
-    // How it lies is said by the sides that are seen best, though whether it is there is not.
+    // The most visible sides determine the rotation, but not whether there is a tile.
     double clear = 0;
     for (const double step : steps) clear += std::min(step, 40.0);
     return {trust * ((left + right) / 2 - cx), trust * ((up + down) / 2 - cy), half + trust * ((right - left) / 2 - half),
@@ -176,9 +177,9 @@ cv::Mat patchAbout(const cv::Mat &work, const Bar &bar, double angle, double ste
     return patch;
 }
 
-/// How well the pips beside a bar suit a tile of this width, 0…2: those of each half lie about the half's middle, whatever their number.
-/// `across` is given the direction across the bar in which they lie, where they do.
-double pipsSuit(const Bar &bar, const std::vector<Spot> &spots, double aspect, double side, cv::Point2d *across = nullptr) {
+/// How well the pips beside a bar match a tile of this width, 0…2: the pips of each half are centred in it, whatever
+/// their number. `across` receives the direction across the bar in which they lie, if any.
+double pipScore(const Bar &bar, const std::vector<Spot> &spots, double aspect, double side, cv::Point2d *across = nullptr) {
     const cv::Point2d u(std::cos(bar.angle), std::sin(bar.angle)), v(-u.y, u.x);
     const double halfLong = aspect * side / 2;
     double suits = 0;
@@ -190,7 +191,7 @@ double pipsSuit(const Bar &bar, const std::vector<Spot> &spots, double aspect, d
             if (spot.sign != bar.sign || spot.size < 0.09 * side || spot.size > 0.34 * side) continue;
             const cv::Point2d p(u.dot(spot.at - bar.at), way * v.dot(spot.at - bar.at));
             if (p.y < 0.08 * side || p.y > halfLong + 0.08 * side || std::abs(p.x) > 0.58 * side) continue;
-            // A spot on the rim is a neighbour's, and this width is none.
+            // A spot on the rim belongs to a neighbour, which excludes this width.
             if (p.y > 0.95 * halfLong || std::abs(p.x) > 0.46 * side) { count = 99; break; }
             sum += p, count++;
             left = std::min(left, p.x), right = std::max(right, p.x), near = std::min(near, p.y), far = std::max(far, p.y);
@@ -205,10 +206,10 @@ double pipsSuit(const Bar &bar, const std::vector<Spot> &spots, double aspect, d
     return suits;
 }
 
-/// Widths that tiles may have, one a fiftieth more than another.
+/// Relative step between candidate widths.
 const double finer = 0.02;
 
-/// The width that most tiles about bars have, in working pixels; 0 where there are none.
+/// The most common width of tiles around bars, in working pixels; 0 if there are none.
 double commonSide(const cv::Mat &work, const std::vector<Bar> &bars, const std::vector<Spot> &spots, double aspect) {
     if (bars.empty()) return 0;
     double shortest = 1e9, longest = 0;
@@ -217,7 +218,7 @@ double commonSide(const cv::Mat &work, const std::vector<Bar> &bars, const std::
     const int count = int(std::log(2.1 * longest / first) / finer) + 1;
     std::vector<double> votes(size_t(count), 0);
     for (const Bar &bar : bars) {
-        // From the bar's own length to twice that, in coarse pixels and as the bar lies.
+        // From the bar's own length to twice that, in coarse pixels along the bar.
         const double step = std::max(0.7, bar.length / 24), least = 0.96 * bar.length, most = 2.1 * bar.length;
         const int w = 2 * int(0.56 * most / step + 8) + 1, h = 2 * int(0.56 * aspect * most / step + 8) + 1;
         const Strips strips(patchAbout(work, bar, bar.angle, step, w, h));
@@ -226,13 +227,13 @@ double commonSide(const cv::Mat &work, const std::vector<Bar> &bars, const std::
             const double side = first * std::exp(i * finer);
             if (side < least || side > most) continue;
             const Found found = tileIn(strips, aspect, side / 2 / step);
-            own[size_t(i)] = std::min(12.0, found.strength) / 12 + pipsSuit(bar, spots, aspect, side);
+            own[size_t(i)] = std::min(12.0, found.strength) / 12 + pipScore(bar, spots, aspect, side);
         }
         // The camera shows nearer tiles larger.
         for (int i = 0; i < count; i++)
             votes[size_t(i)] += *std::max_element(own.begin() + std::max(0, i - 2), own.begin() + std::min(count, i + 3));
     }
-    // The middle of the widths that are voted for as often.
+    // The centre of the widths with the maximum number of votes.
     const double top = *std::max_element(votes.begin(), votes.end());
     double sum = 0, weight = 0;
     const int at = int(std::max_element(votes.begin(), votes.end()) - votes.begin());
@@ -241,14 +242,14 @@ double commonSide(const cv::Mat &work, const std::vector<Bar> &bars, const std::
     return top > 0 ? first * std::exp(sum / weight * finer) : 0;
 }
 
-/// The tile of about a known width about a bar, in working pixels.
+/// The tile of roughly known width around a bar, in working pixels.
 tcv_barred_tile tileAbout(const cv::Mat &work, const Bar &bar, const std::vector<Spot> &spots, double aspect, double side) {
     const double step = std::max(0.7, side / 56);
     const int w = 2 * int(0.63 * side / step + 8) + 1, h = 2 * int(0.63 * aspect * side / step + 8) + 1;
-    // The middles of both halves' pips are farther apart than the bar is long.
+    // The centres of both halves' pips are farther apart than the bar is long.
     cv::Point2d across(0, 0);
     double middle = bar.angle;
-    pipsSuit(bar, spots, aspect, side, &across);
+    pipScore(bar, spots, aspect, side, &across);
     if (cv::norm(across) > 0) {
         const double turn = std::remainder(std::atan2(across.y, across.x) - CV_PI / 2 - bar.angle, CV_PI);
         if (std::abs(turn) < 0.09) middle = bar.angle + turn;
@@ -262,7 +263,7 @@ tcv_barred_tile tileAbout(const cv::Mat &work, const Bar &bar, const std::vector
             const double tried = side * std::exp(i * finer), off = i * finer / 0.08;
             Found one = tileIn(strips, aspect, tried / 2 / step);
             one.angle = angle;
-            one.value = (one.value + 6 * pipsSuit(bar, spots, aspect, tried)) * std::exp(-off * off) * (1 - 0.04 * std::abs(k));
+            one.value = (one.value + 6 * pipScore(bar, spots, aspect, tried)) * std::exp(-off * off) * (1 - 0.04 * std::abs(k));
             if (one.value > best.value) best = one;
         }
     }
@@ -270,7 +271,7 @@ tcv_barred_tile tileAbout(const cv::Mat &work, const Bar &bar, const std::vector
     tcv_barred_tile tile = {};
     tile.x = bar.at.x + (best.shift * c - best.along * s) * step, tile.y = bar.at.y + (best.shift * s + best.along * c) * step;
     tile.angle = best.angle + CV_PI / 2, tile.longer = 2 * best.halfLong * step, tile.shorter = 2 * best.half * step;
-    tile.bar = bar.length, tile.contrast = bar.contrast, tile.strength = best.strength, tile.pips = best.value > 0 ? pipsSuit(bar, spots, aspect, tile.shorter) : 0;
+    tile.bar = bar.length, tile.contrast = bar.contrast, tile.strength = best.strength, tile.pips = best.value > 0 ? pipScore(bar, spots, aspect, tile.shorter) : 0;
     return tile;
 }
 } // namespace
@@ -283,7 +284,7 @@ int tcv_barred_tiles(const uint8_t *pixels, int width, int height, int channels,
             return int(TCV_E_ARGUMENT);
         *count = 0;
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
-        // A bar of a thirtieth of the tile's length is more than a pixel thick.
+        // At this scale a bar of a thirtieth of the tile's length is more than a pixel thick.
         const double scale = std::max(1.0, std::max(width, height) / 1280.0);
         cv::Mat work, grey;
         if (channels == 3) work = given; else cv::cvtColor(given, work, cv::COLOR_GRAY2RGB);
@@ -299,7 +300,7 @@ int tcv_barred_tiles(const uint8_t *pixels, int width, int height, int channels,
         const double least = side > 0 ? 0.35 * side / scale : 12, most = side > 0 ? 1.05 * side / scale : std::max(work.cols, work.rows) / 7.0;
         std::vector<Spot> spots;
         std::vector<Bar> bars = barsOf(grey, least, most, taken, spots);
-        // Those of the highest contrast are looked at.
+        // The bars of highest contrast are examined.
         std::sort(bars.begin(), bars.end(), [](const Bar &a, const Bar &b) { return a.contrast > b.contrast; });
         if (int(bars.size()) > capacity) bars.resize(size_t(capacity));
         const double common = side > 0 ? side / scale : commonSide(work, bars, spots, aspect);

@@ -1,4 +1,4 @@
-// One square marker of a board in a grey photo: its four edges and its cells.
+// A square fiducial marker of a board in a grey photo: its four edges and its cells.
 #pragma once
 #include "cv_straight.hpp"
 #include <algorithm>
@@ -20,8 +20,8 @@ double bilinear(const cv::Mat &grey, double x, double y) {
     return (1 - v) * ((1 - u) * a[0] + u * a[1]) + v * ((1 - u) * b[0] + u * b[1]);
 }
 
-/// The line through the middles of the steps from black to white across a side; none where fewer than `least` of its sixteen places
-/// show one, because the side leaves the picture or something lies on it.
+/// The line through the steps from black to white across a side, sampled at sixteen places. None if fewer than
+/// `least` show a step, because the side leaves the picture or is occluded.
 std::optional<cv::Vec4f> edgeOf(const cv::Mat &grey, const cv::Point2d &a, const cv::Point2d &b, double reach, size_t least) {
     const cv::Point2d d = b - a;
     const double length = cv::norm(d);
@@ -41,7 +41,7 @@ std::optional<cv::Vec4f> edgeOf(const cv::Mat &grey, const cv::Point2d &a, const
     return lineThrough(steps);
 }
 
-/// Where two edges cross; none where they hardly differ in direction.
+/// Intersection of two edges; none if they are nearly parallel.
 std::optional<cv::Point2d> crossing(const cv::Vec4f &a, const cv::Vec4f &b) {
     const double turn = double(a[0]) * b[1] - double(a[1]) * b[0];
     if (std::abs(turn) < 0.2) return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<cv::Point2d> crossing(const cv::Vec4f &a, const cv::Vec4f &b) {
     return cv::Point2d(a[2] + t * a[0], a[3] + t * a[1]);
 }
 
-/// The corners that both edges show, each at most twice `reach` from where it was thought to be.
+/// The corners at which both edges are visible, each at most twice `reach` from its predicted position.
 std::array<std::optional<cv::Point2d>, 4> seenCorners(const cv::Mat &grey, const Corners &corners, double reach, size_t least) {
     std::array<std::optional<cv::Vec4f>, 4> edges;
     for (size_t side = 0; side < 4; side++) edges[side] = edgeOf(grey, corners[side], corners[(side + 1) % 4], reach, least);
@@ -63,7 +63,7 @@ std::array<std::optional<cv::Point2d>, 4> seenCorners(const cv::Mat &grey, const
     return seen;
 }
 
-/// How bright each of the 6×6 cells is, row by row; −1 outside the picture.
+/// Brightness of each of the 6×6 cells, row by row; −1 outside the picture.
 std::array<double, 36> cellsOf(const cv::Mat &grey, const Corners &corners) {
     const cv::Point2f unit[4] = {{0, 0}, {6, 0}, {6, 6}, {0, 6}};
     cv::Point2f seen[4];
@@ -84,7 +84,7 @@ std::array<double, 36> cellsOf(const cv::Mat &grey, const Corners &corners) {
     return cells;
 }
 
-/// Half-way between the darkest and the brightest cell that is seen; −1 where they hardly differ.
+/// Midpoint between the darkest and the brightest visible cell; −1 if they hardly differ.
 double middleOf(const std::array<double, 36> &cells) {
     double low = 255, high = 0;
     for (const double cell : cells)
@@ -94,7 +94,8 @@ double middleOf(const std::array<double, 36> &cells) {
 
 bool isRim(int cell) { return cell / 6 % 5 == 0 || cell % 6 % 5 == 0; }
 
-/// The 16 inner cells, 1 for white, highest bit first; −1 where the rim is not black, a cell is not seen, or there is no contrast.
+/// The 16 inner cells, 1 for white, highest bit first. −1 if the rim is not black, a cell is not visible, or the
+/// contrast is too low.
 int wordOf(const cv::Mat &grey, const Corners &corners) {
     const auto cells = cellsOf(grey, corners);
     const double middle = middleOf(cells);
@@ -108,7 +109,7 @@ int wordOf(const cv::Mat &grey, const Corners &corners) {
     return word;
 }
 
-/// The share of the cells in the picture that are as the word says; 0 where fewer than a third of all are.
+/// The share of visible cells that match the word; 0 if fewer than a third of all are visible.
 double agreement(const cv::Mat &grey, const Corners &corners, int word) {
     const auto cells = cellsOf(grey, corners);
     const double middle = middleOf(cells);
@@ -122,7 +123,7 @@ double agreement(const cv::Mat &grey, const Corners &corners, int word) {
     return seen < 12 ? 0 : double(right) / seen;
 }
 
-/// The shift of at most `farthest` pixels under which white and black cells differ most.
+/// The shift of at most `farthest` pixels that maximises the difference between white and black cells.
 cv::Point2d bestShift(const cv::Mat &grey, const Corners &corners, int word, double farthest) {
     const cv::Point2f unit[4] = {{0, 0}, {6, 0}, {6, 6}, {0, 6}};
     cv::Point2f seen[4];
@@ -151,8 +152,8 @@ cv::Point2d bestShift(const cv::Mat &grey, const Corners &corners, int word, dou
     return best;
 }
 
-/// A quarter turn: what was the top-right cell becomes the top-left one.
-int turned(int word) {
+/// A quarter turn: the top-right cell becomes the top-left one.
+int rotated(int word) {
     int result = 0;
     for (int row = 0; row < 4; row++)
         for (int column = 0; column < 4; column++) {

@@ -8,12 +8,12 @@
 #include <vector>
 
 namespace {
-/// Pixels around a place at which its neighbours are compared; squares must be some three times as large.
+/// Radius of the ring on which a place is sampled, pixels; squares must be some three times as large.
 constexpr double ringRadius = 5;
 
-/// Places where four squares meet, the clearest first (the ring of Bennett and Lasenby 2014: opposite quarters alike, neighbouring
-/// ones not, and no mere edge).
-std::vector<cv::Point2d> meetings(const cv::Mat &grey) {
+/// Junctions of four squares, best first (the ring operator of Bennett and Lasenby 2014: opposite quarters equal,
+/// adjacent ones different, and not a plain edge).
+std::vector<cv::Point2d> junctions(const cv::Mat &grey) {
     std::array<cv::Point, 16> ring;
     for (int k = 0; k < 16; k++) ring[size_t(k)] = {cvRound(ringRadius * std::cos(CV_PI * k / 8)), cvRound(ringRadius * std::sin(CV_PI * k / 8))};
     const int rim = int(ringRadius) + 2;
@@ -36,7 +36,7 @@ std::vector<cv::Point2d> meetings(const cv::Mat &grey) {
         for (int x = rim; x < grey.cols - rim; x++) {
             const float r = response.at<float>(y, x);
             if (r < 40 || r < most.at<float>(y, x)) continue;
-            // The middle of the peak.
+            // The centroid of the peak.
             double sx = 0, sy = 0, n = 0;
             for (int dy = -2; dy <= 2; dy++)
                 for (int dx = -2; dx <= 2; dx++) {
@@ -52,9 +52,9 @@ std::vector<cv::Point2d> meetings(const cv::Mat &grey) {
     return places;
 }
 
-using Lattice = std::map<std::pair<int, int>, size_t>;   // column and row → place
+using Lattice = std::map<std::pair<int, int>, size_t>;   // (column, row) → index of a place
 
-/// The place nearest to `at`, within reach; none is `places.size()`.
+/// The place nearest to `at`, within reach; `places.size()` if there is none.
 size_t nearest(const std::vector<cv::Point2d> &places, const cv::Point2d &at, double reach) {
     size_t best = places.size();
     for (size_t i = 0; i < places.size(); i++) {
@@ -64,7 +64,7 @@ size_t nearest(const std::vector<cv::Point2d> &places, const cv::Point2d &at, do
     return best;
 }
 
-/// Grows from one place along two steps, each further one as long as the last.
+/// Grows a lattice from one place along two steps; each step follows the length of the previous one.
 Lattice grown(const std::vector<cv::Point2d> &places, size_t seed, const cv::Point2d &along, const cv::Point2d &down) {
     Lattice lattice;
     std::vector<bool> used(places.size(), false);
@@ -91,7 +91,7 @@ Lattice grown(const std::vector<cv::Point2d> &places, size_t seed, const cv::Poi
     return lattice;
 }
 
-/// Least squares of the plane's map from (column, row) to pixels; false where the places do not span it.
+/// Least-squares homography from (column, row) to pixels; false if the places do not determine it.
 bool fitted(const std::vector<cv::Point2d> &from, const std::vector<cv::Point2d> &to, cv::Matx33d &H) {
     cv::Mat a(int(2 * from.size()), 8, CV_64F), b(int(2 * from.size()), 1, CV_64F), x;
     for (int i = 0; i < int(from.size()); i++) {
@@ -126,12 +126,12 @@ int tcv_checkered_find(const uint8_t *pixels, int width, int height, int channel
         cv::resize(given, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
         if (channels == 3) cv::cvtColor(work, grey, cv::COLOR_RGB2GRAY); else grey = work;
         cv::GaussianBlur(grey, grey, cv::Size(3, 3), 0);
-        const std::vector<cv::Point2d> places = meetings(grey);
+        const std::vector<cv::Point2d> places = junctions(grey);
         if (places.size() < 12) return int(TCV_OK);
         Lattice best;
         const size_t wanted = size_t((rows - 1) * (columns - 1));
         for (size_t seed = 0; seed < std::min<size_t>(places.size(), 40) && best.size() < wanted * 9 / 10; seed++) {
-            // Its neighbours, the nearest first; two of them that are about as far and at right angles are its steps.
+            // Its neighbours, nearest first. Two at a similar distance and at right angles are its steps.
             std::vector<std::pair<double, size_t>> near;
             for (size_t i = 0; i < places.size(); i++)
                 if (i != seed) near.push_back({cv::norm(places[i] - places[seed]), i});
@@ -146,7 +146,7 @@ int tcv_checkered_find(const uint8_t *pixels, int width, int height, int channel
                 }
         }
         if (best.size() < 9) return int(TCV_OK);
-        // Every window of the lattice that may be the board's inner crossings.
+        // Every window of the lattice that may be the board's inner junctions.
         int left = 1 << 20, right = -left, top = left, bottom = -left;
         for (const auto &one : best)
             left = std::min(left, one.first.first), right = std::max(right, one.first.first), top = std::min(top, one.first.second), bottom = std::max(bottom, one.first.second);

@@ -1,19 +1,19 @@
-// One row of a photo in even light, sixteen pixels at a time: every photo passes here with all its pixels.
+// Light correction of one row of a photo, sixteen pixels at a time. Every pixel of every photo passes through it.
 #pragma once
 #include "cv_pieces_table.hpp"
 #include <opencv2/core/hal/intrin.hpp>
 #include <vector>
 
 namespace {
-/// The light on a row, what it takes to even it out, and that done; channels R G B.
+/// Computes the light on a row and corrects it; channels R G B.
 class EvenRow {
   public:
     explicit EvenRow(int columns) : columns(columns) {
         for (int c = 0; c < 3; c++) lights[c].resize(size_t(columns)), gains[c].resize(size_t(columns));
     }
 
-    /// Works out the table's light along the row, and the gain that makes it 238: none on a dark table, each channel's own on one
-    /// without colour, else one for all three.
+    /// Computes the table's light along the row, and the gain that maps it to 238. A dark table has no gain, a grey
+    /// one a gain per channel, any other a common gain.
     void light(const TableRow &exact, bool dark, bool neutral) {
         for (int c = 0; c < 3; c++) {
             const float row[3] = {float(exact.of[c][0]), float(exact.of[c][1]), float(exact.of[c][2])};
@@ -33,7 +33,8 @@ class EvenRow {
         }
     }
 
-    /// Writes the greatest channel difference from the light, and the pixels in even light; `from` and `to` are interleaved.
+    /// Writes the maximum channel difference from the light, and the corrected pixels; `from` and `to` are
+    /// interleaved.
     void apply(const uint8_t *from, uint8_t *difference, uint8_t *to) const {
         int x = 0;
 #if CV_SIMD128
@@ -77,7 +78,7 @@ class EvenRow {
     std::vector<float> lights[3], gains[3];
 
 #if CV_SIMD128
-    /// Sixteen numbers of 0 and more as bytes; what is above 255 becomes 255.
+    /// Sixteen non-negative numbers as bytes, saturated at 255.
     static cv::v_uint8x16 packed(const cv::v_int32x4 (&numbers)[4]) {
         return cv::v_pack_u(cv::v_pack(numbers[0], numbers[1]), cv::v_pack(numbers[2], numbers[3]));
     }

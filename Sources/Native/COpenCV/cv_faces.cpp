@@ -7,18 +7,18 @@
 
 namespace {
 struct Mark {
-    cv::Point2d at;      // middle of its box, working pixels
+    cv::Point2d at;      // centre of its box, working pixels
     double size, contrast;
-    cv::Rect box;        // of it and three pixels more
-    cv::Mat ink;         // where it is in there
+    cv::Rect box;        // its box and three pixels more
+    cv::Mat ink;         // its ink mask in that box
 };
 
-/// Components that stand out from their surroundings by brightness, either way, and end on ground of one brightness.
-/// `bare` becomes the picture without them: a tile's faint edges are looked for in it.
+/// Components that differ in brightness from a uniform background. `bare` becomes the picture without them, for the
+/// search for a tile's faint edges.
 std::vector<Mark> marksOf(const cv::Mat &grey, const cv::Mat &taken, double least, double most, cv::Mat &bare) {
     std::vector<Mark> marks;
     for (const double share : {1.2, 2.4}) {
-        if (share > 2 && most < 4 * least) break;       // where the size is known, one window does
+        if (share > 2 && most < 4 * least) break;       // with a known size, one window suffices
         cv::Mat mean, off;
         const int window = std::max(9, int(share * std::sqrt(least * most))) | 1;
         cv::boxFilter(grey, mean, CV_8U, cv::Size(window, window));
@@ -33,7 +33,7 @@ std::vector<Mark> marksOf(const cv::Mat &grey, const cv::Mat &taken, double leas
                 if (longer < least || longer > most || shorter < 2 || s[4] < 0.08 * longer * longer / 1.5 || s[4] > 0.8 * longer * longer) continue;
                 const cv::Point2d at(s[0] + (s[2] - 1) / 2.0, s[1] + (s[3] - 1) / 2.0);
                 if (taken.at<uint8_t>(cvRound(at.y), cvRound(at.x))) continue;
-                // The ring just outside of its box's circle is ground of one brightness.
+                // The ring just outside of its box's circle must have one brightness.
                 std::vector<uint8_t> ring, ink;
                 const double radius = 0.5 * std::hypot(s[2], s[3]) + 2;
                 bool inside = true;
@@ -47,13 +47,13 @@ std::vector<Mark> marksOf(const cv::Mat &grey, const cv::Mat &taken, double leas
                     for (int x = s[0]; x < s[0] + s[2]; x++)
                         if (labels.at<int>(y, x) == k) ink.push_back(grey.at<uint8_t>(y, x));
                 std::sort(ring.begin(), ring.end());
-                // The stroke's own brightness: softened rims do not count.
+                // The brightness of the stroke's core, without its blurred rim.
                 std::sort(ink.begin(), ink.end());
                 const double own = ink[size_t(double(ink.size() - 1) * (sign > 0 ? 0.75 : 0.25))];
                 const double ground = ring[ring.size() / 2], contrast = std::abs(own - ground);
                 const double spread = ring[size_t(double(ring.size()) * 0.85)] - ring[size_t(double(ring.size()) * 0.15)];
                 if (contrast < 30 || spread > 0.35 * contrast) continue;
-                // Of marks about one place the strongest counts: a letter, not the shadow around its tile.
+                // Among marks at one place the strongest is kept: a letter, not the shadow around its tile.
                 bool weaker = false;
                 for (size_t i = 0; i < marks.size();) {
                     if (cv::norm(marks[i].at - at) >= 0.5 * std::max(marks[i].size, double(longer))) { i++; continue; }
@@ -77,7 +77,7 @@ std::vector<Mark> marksOf(const cv::Mat &grey, const cv::Mat &taken, double leas
     return marks;
 }
 
-/// Colour steps along one axis of a patch that was turned upright: `across` is the band that is averaged, about the middle.
+/// Colour steps along one axis of a rectified patch, averaged over the `band` about the centre.
 void steps(const cv::Mat &patch, bool rows, int band, std::vector<float> &out, double &noise) {
     const int n = rows ? patch.rows : patch.cols, middle = n / 2;
     std::vector<cv::Vec3f> mean(size_t(n), cv::Vec3f(0, 0, 0));
@@ -102,7 +102,7 @@ void steps(const cv::Mat &patch, bool rows, int band, std::vector<float> &out, d
 
 struct Square { double x = 0, y = 0, side = 0, angle = 0, strength = 0; };
 
-/// The best square about the patch's middle: equal distances of two steps on each axis. All in patch pixels.
+/// The best square about the patch's centre: two steps at equal distance on each axis. All in patch pixels.
 Square squareIn(const cv::Mat &patch, double mark, double least, double most, double sideOff, double expected) {
     std::vector<float> across, down;
     double noiseAcross = 0, noiseDown = 0;
@@ -112,7 +112,7 @@ Square squareIn(const cv::Mat &patch, double mark, double least, double most, do
     const double noise = std::max(1.0, 0.5 * (noiseAcross + noiseDown));
     const int n = patch.rows, middle = n / 2;
     Square best;
-    // For each edge length the best pair on each axis; the square must hold the mark.
+    // For each edge length the best pair on each axis; the square must contain the mark.
     const int reach = int(0.33 * mark);
     std::vector<Square> rows, columns;
     for (int side = int(least); side <= int(most); side++) {
@@ -142,7 +142,7 @@ Square squareIn(const cv::Mat &patch, double mark, double least, double most, do
     return best;
 }
 
-/// A patch of n × n pixels about a place, turned, `step` working pixels each.
+/// A rotated patch of n × n pixels about a place, `step` working pixels each.
 cv::Mat patchAt(const cv::Mat &work, const cv::Point2d &at, double angle, double step, int n) {
     const double c = std::cos(angle) * step, s = std::sin(angle) * step, m = (n - 1) / 2.0;
     const cv::Matx23d matrix(c, -s, at.x - c * m + s * m, s, c, at.y - s * m - c * m);
@@ -153,7 +153,7 @@ cv::Mat patchAt(const cv::Mat &work, const cv::Point2d &at, double angle, double
 
 /// The square about a mark, in working pixels.
 Square squareAbout(const cv::Mat &work, const cv::Mat &soft, const Mark &mark, double side) {
-    // Coarse: the mark some 16 pixels large, every 5°; then fine: 1° and the mark some 32 pixels.
+    // Coarse: the mark at some 16 pixels, every 5°; then fine: at some 32 pixels, every 1°.
     const double wide = side > 0 ? 1.8 * side : 4.4 * mark.size;
     Square best;
     double around = 0;

@@ -6,26 +6,26 @@
 namespace {
 using namespace grid;
 
-/// The grid seen from straight above, a margin around it, and its ink.
+/// The grid rectified to a view from above, with a margin, and its ink.
 struct Plan {
     static constexpr double margin = 0.6;    // squares
-    double w = 0, h = 0;                     // a square's sides, pixels
-    cv::Mat picture;                         // grey, dark ink on light ground
+    double w = 0, h = 0;                     // sides of a square, pixels
+    cv::Mat picture;                         // grey, dark ink on light background
     cv::Matx33d toPicture;                   // pixels of the plan → of the picture
     cv::Mat dark;                            // 0…255, see `darkness`
-    cv::Mat hidden;                          // 255 where the picture shows nothing, or a line covers all
+    cv::Mat unobserved;                          // 255 outside the picture, or where a line covers everything
     double x(double u) const { return (u + margin) * w - 0.5; }
     double y(double v) const { return (v + margin) * h - 0.5; }
     double u(double x) const { return (x + 0.5) / w - margin; }
     double v(double y) const { return (y + 0.5) / h - margin; }
     double side() const { return std::sqrt(w * h); }
-    /// A part of it as the picture shows it, `finer` times as large.
+    /// A part of the plan as the picture shows it, `finer` times as large.
     cv::Mat view(const cv::Rect &part, int finer) const {
         const double step = 1.0 / finer;
         const cv::Matx33d place(step, 0, part.x + 0.5 * step - 0.5, 0, step, part.y + 0.5 * step - 0.5, 0, 0, 1);
         cv::Mat seen;
         cv::warpPerspective(picture, seen, toPicture * place, part.size() * finer, cv::INTER_CUBIC | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
-        // Grain.
+        // Suppresses noise.
         cv::GaussianBlur(seen, seen, cv::Size(), 1.2);
         return seen;
     }
@@ -41,7 +41,7 @@ Plan planOf(const cv::Mat &grey, cv::Matx33d H) {
     plan.w = fine * std::sqrt(ratio), plan.h = fine / std::sqrt(ratio);
     const cv::Matx33d toSquares(1 / plan.w, 0, 0.5 / plan.w - Plan::margin, 0, 1 / plan.h, 0.5 / plan.h - Plan::margin, 0, 0, 1);
     plan.picture = grey, plan.toPicture = H * toSquares;
-    // Averaged down first: a warp alone would skip pixels, and with them thin lines.
+    // Scaled down first, because a warp alone would skip pixels and thin lines with them.
     cv::Mat from = grey;
     const double less = std::min(across / plan.w, down / plan.h) / 1.25;
     if (less > 1) {
@@ -60,17 +60,18 @@ Plan planOf(const cv::Mat &grey, cv::Matx33d H) {
     cv::warpPerspective(whole, seen, M, size, cv::INTER_NEAREST | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, 0);
     plan.dark = darkness(view, int(0.6 * plan.side()));
     cv::erode(seen, seen, cv::Mat());
-    plan.hidden = 255 - seen;
-    plan.dark.setTo(0, plan.hidden);
+    plan.unobserved = 255 - seen;
+    plan.dark.setTo(0, plan.unobserved);
     return plan;
 }
 
-/// Takes a line's ink out of the plan, following it where it bends. The line runs along y at `place` (or along x where `isAcross`).
+/// Removes a line's ink from the plan and follows its curvature. The line runs along y at `place`, or along x if
+/// `isAcross`.
 class LineEraser {
   public:
     LineEraser(Plan &plan, const cv::Mat &dark, double level) : plan(plan), dark(dark), level(level) {}
 
-    /// From and to in squares. Width in pixels, as measured.
+    /// From and to in squares. Measures the width in pixels.
     void erase(bool isAcross, double placeA, double placeB, double from, double to) {
         const double along = isAcross ? plan.w : plan.h, side = isAcross ? plan.h : plan.w;
         const int first = int(pixel(isAcross, from)), last = int(pixel(isAcross, to));
@@ -79,7 +80,7 @@ class LineEraser {
             const double s = isAcross ? plan.u(t) : plan.v(t);
             return (isAcross ? plan.y(0) : plan.x(0)) + (placeA + (placeB - placeA) * (s - 1)) * side;
         };
-        // How wide it is: the middle of all runs.
+        // The width of the line is the median of all runs.
         std::vector<int> widths;
         for (int t = std::max(0, first); t <= std::min(most, last); t++) {
             int low, high;
@@ -88,7 +89,7 @@ class LineEraser {
         if (widths.size() < 4) return;
         std::nth_element(widths.begin(), widths.begin() + long(widths.size() * 2 / 5), widths.end());
         const double width = widths[widths.size() * 2 / 5];
-        // From the middle outwards, the offset followed.
+        // Traced from the centre outwards, with the current offset.
         const int start = std::clamp((first + last) / 2, 0, most);
         for (const int way : {-1, 1}) {
             double off = 0;
@@ -104,7 +105,7 @@ class LineEraser {
                 }
                 off = std::clamp(off, -0.25 * side, 0.25 * side);
                 bare = any ? 0 : bare + 1;
-                // Beyond its end a line may go on after a gap, where the pen ran dry.
+                // A line may continue beyond its end after a gap, where the pen ran dry.
                 if (!inside && (bare > 0.1 * along || outside(t, first, last) > 0.5 * along)) break;
                 if (inside || bare < 0.03 * along) wipe(isAcross, t, nominal(t) + off, width / 2 + 1.2 + 0.12 * width);
             }
@@ -139,12 +140,12 @@ class LineEraser {
         for (int s = int(std::floor(middle - half)); s <= int(std::ceil(middle + half)); s++) {
             const int x = isAcross ? t : s, y = isAcross ? s : t;
             if (x < 0 || y < 0 || x >= dark.cols || y >= dark.rows) continue;
-            plan.dark.at<uint8_t>(y, x) = 0, plan.hidden.at<uint8_t>(y, x) = 255;
+            plan.dark.at<uint8_t>(y, x) = 0, plan.unobserved.at<uint8_t>(y, x) = 255;
         }
     }
 };
 
-/// Where squares end that no line closes: as far as the lines reach that part them.
+/// The outer bounds of squares that no line closes: the extent of the lines between them.
 struct Bounds {
     double left, right, top, bottom;
 };
@@ -158,14 +159,14 @@ Bounds boundsOf(const Found &found, const cv::Matx33d &back) {
     Bounds bounds;
     bounds.left = std::min(reach(2, true, true), reach(3, true, true)), bounds.right = std::max(reach(2, true, false), reach(3, true, false));
     bounds.top = std::min(reach(0, false, true), reach(1, false, true)), bounds.bottom = std::max(reach(0, false, false), reach(1, false, false));
-    // Marks may be drawn a little beyond the lines' ends, and lines end before their squares do.
+    // Marks may extend a little beyond the lines' ends, and lines may end before their squares do.
     const double more = 0.12, least = 0.06;
     bounds.left = std::clamp(bounds.left - more, -Plan::margin, -least), bounds.right = std::clamp(bounds.right + more, 3 + least, 3 + Plan::margin);
     bounds.top = std::clamp(bounds.top - more, -Plan::margin, -least), bounds.bottom = std::clamp(bounds.bottom + more, 3 + least, 3 + Plan::margin);
     return bounds;
 }
 
-/// A straight line along the grid: where it crosses 0 and 3 of the other axis, in squares, and how much of it is there.
+/// A straight line along the grid: its intersections with 0 and 3 of the other axis, in squares, and its inked share.
 struct PlanLine {
     double a = 0, b = 0, cover = 0;
 };
@@ -179,7 +180,7 @@ PlanLine planLine(const Plan &plan, bool isAcross, double nominalA, double nomin
             for (double s = 0.06; s < 2.95; s += 0.04) {
                 const double place = a + (b - a) * s / 3;
                 const int x = cvRound(isAcross ? plan.x(s) : plan.x(place)), y = cvRound(isAcross ? plan.y(place) : plan.y(s));
-                if (x < 1 || y < 1 || x + 1 >= plan.dark.cols || y + 1 >= plan.dark.rows || plan.hidden.at<uint8_t>(y, x)) continue;
+                if (x < 1 || y < 1 || x + 1 >= plan.dark.cols || y + 1 >= plan.dark.rows || plan.unobserved.at<uint8_t>(y, x)) continue;
                 seen++;
                 const int most = isAcross ? std::max({plan.dark.at<uint8_t>(y - 1, x), plan.dark.at<uint8_t>(y, x), plan.dark.at<uint8_t>(y + 1, x)})
                                           : std::max({plan.dark.at<uint8_t>(y, x - 1), plan.dark.at<uint8_t>(y, x), plan.dark.at<uint8_t>(y, x + 1)});
@@ -197,7 +198,7 @@ struct Part {
     double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;   // squares
 };
 
-/// The ink of each square: what is left beside the lines, part by part.
+/// The ink of each square that remains beside the lines, by connected part.
 std::array<std::vector<cv::Point>, 9> inkOfSquares(const Plan &plan, const Bounds &bounds, double level) {
     std::array<std::vector<cv::Point>, 9> squares;
     cv::Mat mask, labels;
@@ -244,7 +245,8 @@ std::array<std::vector<cv::Point>, 9> inkOfSquares(const Plan &plan, const Bound
     return squares;
 }
 
-/// What the ink of one square is, looked at with less and less of its paler parts: shadows and paper edges go first.
+/// Classifies the ink of one square, with fewer and fewer of its paler parts: shadows and paper edges are removed
+/// first.
 void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv_grid_cell &cell) {
     std::vector<uint8_t> values;
     for (const cv::Point &p : ink) values.push_back(plan.dark.at<uint8_t>(p));
@@ -257,7 +259,7 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
     const cv::Mat view = plan.view(wide, 4);
     double best = -1;
     int before = -1;
-    // Crumbs beside the mark are left out, at last whatever does not hang together with its largest part.
+    // Small fragments beside the mark are removed; finally everything except the largest part.
     for (const auto &[part, crumb] : {std::pair{0.0, 0.1}, {0.45, 0.1}, {0.65, 0.1}, {0.45, 1.0}}) {
         cv::Mat mask = cv::Mat::zeros(wide.size(), CV_8U), labels, stats, centres;
         for (const cv::Point &p : ink)
@@ -272,9 +274,9 @@ void read(const Plan &plan, const std::vector<cv::Point> &ink, double lines, tcv
             }
         if (before >= 0 && n > 0.97 * before) continue;
         before = n;
-        // Shadows' corners have bays too, but they are paler than the lines.
-        Likeness like = likenessOf(mask, view, plan.hidden, wide.tl(), plan.side(), rising(cell.darkness, 0.45, 0.7));
-        // The largest flake of what falls apart says less.
+        // Shadows' corners have concavities too, but they are paler than the lines.
+        Likeness like = likenessOf(mask, view, plan.unobserved, wide.tl(), plan.side(), rising(cell.darkness, 0.45, 0.7));
+        // The largest part of fragmented ink has less weight.
         const double share = rising(double(n) / double(ink.size()), 0.1, 0.35);
         like.nought *= share, like.cross *= share;
         cell.nought = std::max(cell.nought, like.nought), cell.cross = std::max(cell.cross, like.cross);
@@ -298,17 +300,17 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         Found best;
         double scaleX = 1, scaleY = 1;
         bool isBright = false;
-        // Strokes may be a hair or a tenth of the picture wide: each size shows some of them as fine lines.
+        // Strokes may be a hair or a tenth of the picture wide. At each scale some of them are thin lines.
         cv::Mat fine;
         const double fineLess = std::max(1.0, std::max(width, height) / 1000.0);
         cv::resize(grey, fine, cv::Size(std::max(8, cvRound(width / fineLess)), std::max(8, cvRound(height / fineLess))), 0, 0, cv::INTER_AREA);
         for (const bool isChalk : {false, true}) {
-            if (isChalk && (best.quality >= leastQuality || cv::mean(fine)[0] > 120)) break;
+            if (isChalk && (best.quality >= minQuality || cv::mean(fine)[0] > 120)) break;
             if (isChalk) fine = 255 - fine;
             for (const double size : {500.0, 1000.0, 250.0}) {
                 const double less = std::max(width, height) / size;
-                // What is seen well need not be looked at again; larger than it is, nothing is seen better.
-                if (best.quality > wellSeen || (size > 500 && less < 0.75)) continue;
+                // A good result ends the search; a larger scale than its own adds no detail.
+                if (best.quality > sufficientQuality || (size > 500 && less < 0.75)) continue;
                 work = fine;
                 if (size < 1000)
                     cv::resize(fine, work, cv::Size(std::max(8, cvRound(width / less)), std::max(8, cvRound(height / less))), 0, 0,
@@ -319,7 +321,7 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
                 scaleX = double(width) / work.cols, scaleY = double(height) / work.rows;
             }
         }
-        if (best.quality < leastQuality) return int(TCV_OK);
+        if (best.quality < minQuality) return int(TCV_OK);
         const cv::Matx33d toPicture(scaleX, 0, 0.5 * scaleX - 0.5, 0, scaleY, 0.5 * scaleY - 0.5, 0, 0, 1);
         cv::Matx33d M = toPicture * best.toPicture;
         M = M * (1 / M(2, 2));
@@ -327,7 +329,7 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         Plan plan = planOf(grey, M);
         const cv::Matx33d back = best.toPicture.inv();
         Bounds bounds = boundsOf(best, back);
-        // How dark the lines are.
+        // The darkness of the lines.
         std::vector<uint8_t> values;
         for (int m = 0; m < 4; m++)
             for (double t = best.lines[m].from; t <= best.lines[m].to; t += 1) {
@@ -342,17 +344,17 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
         if (values.empty()) return int(TCV_OK);
         std::nth_element(values.begin(), values.begin() + long(values.size() / 2), values.end());
         const double lines = values[values.size() / 2];
-        // Paler than this all along is a shadow's edge or a moulding.
+        // Paler lines are the edge of a shadow or a moulding.
         if (lines < 16) return int(TCV_OK);
         const cv::Mat before = plan.dark.clone();
         LineEraser eraser(plan, before, std::max(18.0, 0.45 * lines));
         const auto erase = [&](const Stroke &line, bool isAcross) {
             const cv::Point2d a = mapped(back, line.point(line.from)), b = mapped(back, line.point(line.to));
-            // Where it crosses 1 and 2 of the other axis.
+            // Intersections with 1 and 2 of the other axis.
             const double pa = isAcross ? a.x : a.y, pb = isAcross ? b.x : b.y, qa = isAcross ? a.y : a.x, qb = isAcross ? b.y : b.x;
             if (std::abs(pb - pa) < 0.5) return;
             const double slope = (qb - qa) / (pb - pa);
-            // A ruled line is where most of it has ink; a bent one is followed from where it is on the whole.
+            // A ruled line is where most of it has ink; a curved one is traced from its mean position.
             const PlanLine ruled = planLine(plan, isAcross, qa - slope * pa, qa + slope * (3 - pa), 0.1, std::max(18.0, 0.4 * lines));
             if (ruled.cover > 0.9)
                 eraser.erase(isAcross, ruled.a + (ruled.b - ruled.a) / 3, ruled.a + (ruled.b - ruled.a) * 2 / 3, std::min(pa, pb), std::max(pa, pb));
@@ -360,7 +362,7 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
                 eraser.erase(isAcross, qa + slope * (1 - pa), qa + slope * (2 - pa), std::min(pa, pb), std::max(pa, pb));
         };
         for (int m = 0; m < 4; m++) erase(best.lines[m], m >= 2);
-        // A frame around them ends the squares for sure.
+        // A frame bounds the outer squares.
         double *ends[4] = {&bounds.left, &bounds.right, &bounds.top, &bounds.bottom};
         for (int m = 0; m < 4; m++) {
             const PlanLine line = planLine(plan, m >= 2, m % 2 ? 3 : 0, m % 2 ? 3 : 0, 0.32, std::max(18.0, 0.4 * lines));
@@ -368,7 +370,7 @@ int tcv_grid_read(const uint8_t *pixels, int width, int height, int channels, tc
             eraser.erase(m >= 2, line.a + (line.b - line.a) / 3, line.a + (line.b - line.a) * 2 / 3, 0, 3);
             *ends[m] = m % 2 ? std::max(line.a, line.b) : std::min(line.a, line.b);
         }
-        // Paler than a third of the lines, or no darker than the picture's grain, is nothing that was put there.
+        // Ink paler than a third of the lines, or no darker than the picture's noise, is not a mark.
         const double grain = 12 + 2.5 * quantile(before, 0.5);
         const auto squares = inkOfSquares(plan, bounds, std::max({20.0, 0.3 * lines, grain}));
         for (size_t k = 0; k < 9; k++)

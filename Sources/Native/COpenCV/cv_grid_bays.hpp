@@ -1,18 +1,19 @@
-// Marks by their outlines: a cross's four arms have four bays between them, however broad and short they are, and a nought has a hole.
+// Classifies marks by their outlines. The four arms of a cross have four concavities (bays) between them, however
+// short they are. A nought has a hole.
 #pragma once
 #include "cv_grid_strokes.hpp"
 
 namespace grid {
-/// What an outline says of four arms.
+/// Measures of an outline with four arms.
 struct Bays {
-    double depth = 0;        // of the fourth deepest bay, as a share of the outline's size
-    double other = 0;        // of the fifth, over the fourth's
-    double straight = 0;     // how far the two arms of a stroke go on in one another, least of both: 1 straight, 0 at right angles
-    double apart = 0;        // least angle between two arms side by side, radians
-    double hole = 0;         // ground that the ink encloses, as a share of what the outline does
-    double round = 0;        // ink and hole, as a share of the convex hull
-    double centred = 0;      // how near the hole is to the middle, 1 in it, 0 at the outline
-    cv::Mat whole;           // what the outline encloses
+    double depth = 0;        // of the fourth deepest bay, relative to the outline's size
+    double other = 0;        // of the fifth, relative to the fourth's
+    double straight = 0;     // collinearity of the two arms of a stroke, minimum of both: 1 straight, 0 perpendicular
+    double apart = 0;        // minimum angle between adjacent arms, radians
+    double hole = 0;         // enclosed background, relative to the outline's area
+    double round = 0;        // ink and hole, relative to the convex hull
+    double centred = 0;      // position of the hole: 1 at the centre, 0 at the outline
+    cv::Mat whole;           // the area inside the outline
 };
 
 struct Likeness {
@@ -41,7 +42,7 @@ inline Bays baysOf(const cv::Mat &shape) {
     }
     std::vector<int> hull;
     cv::convexHull(outline, hull);
-    // One that touches itself has no order along its outline.
+    // A self-touching outline has no order along it.
     if (hull.size() < 4 || !(std::is_sorted(hull.begin(), hull.end()) || std::is_sorted(hull.rbegin(), hull.rend()))) std::sort(hull.begin(), hull.end());
     std::vector<cv::Vec4i> dents;
     cv::convexityDefects(outline, hull, dents);
@@ -52,7 +53,7 @@ inline Bays baysOf(const cv::Mat &shape) {
     const double fourth = dents[3][3] / 256.0;
     bays.depth = fourth / size;
     bays.other = dents.size() > 4 ? dents[4][3] / 256.0 / std::max(0.01, fourth) : 0;
-    // The deepest points are the corners of what both strokes cover: its diagonals meet where they cross.
+    // The deepest points are the corners of the strokes' intersection. Its diagonals meet at the crossing.
     std::array<int, 4> deepest;
     for (size_t k = 0; k < 4; k++) deepest[k] = dents[k][2];
     std::sort(deepest.begin(), deepest.end());
@@ -64,7 +65,7 @@ inline Bays baysOf(const cv::Mat &shape) {
     const double along = (d.x * b.y - d.y * b.x) / turn, other = (d.x * a.y - d.y * a.x) / turn;
     if (along < 0 || along > 1 || other < 0 || other > 1) return bays;
     const cv::Point2d middle = corner[0] + a * along;
-    // An arm ends where its outline, from bay to bay, is half way.
+    // An arm ends half way along its outline from bay to bay.
     std::array<cv::Point2d, 4> arm;
     for (size_t k = 0; k < 4; k++) {
         const size_t from = size_t(deepest[k]), to = size_t(deepest[(k + 1) % 4]) + (k == 3 ? outline.size() : 0);
@@ -82,13 +83,13 @@ inline Bays baysOf(const cv::Mat &shape) {
     return bays;
 }
 
-/// What the outline of the ink (255) is like: two broad strokes that cross, or a disc with a hole. `view`: the same place in grey,
-/// several times as large, because bays of small marks are less deep than the ink's pixels.
+/// Classifies the outline of the ink (255): two broad strokes that cross, or a disc with a hole. `view` is the same
+/// place in grey at several times the scale, because bays of small marks are shallower than a pixel.
 inline Likeness outlineLikeness(const cv::Mat &ink, const cv::Mat &view) {
     cv::Mat own, near, wide;
     cv::dilate(ink, near, cv::Mat());
     cv::resize(near, own, view.size(), 0, 0, cv::INTER_NEAREST);
-    // Half way between the ink and the ground beside it.
+    // Half way between the ink and the background beside it.
     const cv::Mat ground = 255 - own;
     if (cv::countNonZero(ground) < 16) return {};
     cv::Mat dark = view.clone();
@@ -104,7 +105,7 @@ inline Likeness outlineLikeness(const cv::Mat &ink, const cv::Mat &view) {
                  rising(bays.apart, 0.55, 0.85) * (1 - rising(bays.hole, 0.01, 0.04));
     like.nought = rising(bays.hole, 0.008, 0.025) * rising(bays.round, 0.9, 0.95) * rising(bays.centred, 0.5, 0.7);
     if (like.cross <= 0 && like.nought <= 0) return like;
-    // Ink beside the outline is a shadow or another mark: without it the box would be another.
+    // Ink beside the outline is a shadow or another mark, and would change the box.
     cv::Mat covered;
     cv::resize(bays.whole, covered, ink.size(), 0, 0, cv::INTER_AREA);
     cv::dilate(covered > 64, covered, cv::Mat(), cv::Point(-1, -1), 2);

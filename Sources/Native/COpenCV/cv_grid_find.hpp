@@ -1,9 +1,9 @@
-// Where a grid of two lines each way is: the four strokes, and a frame around them where there is one.
+// Locates a grid of two lines in each direction: the four strokes, and a frame around them if there is one.
 #pragma once
 #include "cv_grid_strokes.hpp"
 
 namespace grid {
-/// Two lines that run down, two that run across, in pixels of a working picture.
+/// Two lines that run down and two that run across, in pixels of a working picture.
 struct Found {
     Stroke lines[4];                // left, right, upper, lower
     cv::Matx33d toPicture;          // squares → pixels
@@ -16,7 +16,7 @@ inline cv::Point2d mapped(const cv::Matx33d &H, const cv::Point2d &p) {
     return {q[0] / q[2], q[1] / q[2]};
 }
 
-/// Four strokes as a grid; a quality below 0 where they are none.
+/// Four strokes as a grid; the quality is below 0 if they are none.
 inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const cv::Size &picture, double size) {
     Found found;
     cv::Point2d at[4];
@@ -39,7 +39,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
         double before = (std::min(s, t) - line.from) / gap, after = (line.to - std::max(s, t)) / gap;
         longest = std::max({longest, before, after});
         uneven = std::max(uneven, std::abs(before - after));
-        // Lines that run out of the picture are longer than what is seen of them.
+        // Lines that leave the picture are longer than their visible part.
         if (atRim(line.point(line.from)) && before > 0.05) before = std::max(before, 0.5);
         if (atRim(line.point(line.to)) && after > 0.05) after = std::max(after, 0.5);
         least = std::min({least, before, after});
@@ -52,12 +52,12 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
     const double ratio[2] = {std::min(sides[0], sides[1]) / std::max(sides[0], sides[1]), std::min(sides[2], sides[3]) / std::max(sides[2], sides[3])};
     const double down = (sides[0] + sides[1]) / 2, across = (sides[2] + sides[3]) / 2, square = std::min(down, across) / std::max(down, across);
     if (std::min(ratio[0], ratio[1]) < 0.6 || square < 0.2) return found;
-    // Bars wider than half of what they part are no drawn lines.
+    // Bars wider than half of a square are not drawn lines.
     if (4 * thick > std::min(down, across)) return found;
     const cv::Point2f inner[4] = {{1, 1}, {2, 1}, {2, 2}, {1, 2}}, seen[4] = {at[0], at[1], at[2], at[3]};
     if (cv::contourArea(std::vector<cv::Point2f>(seen, seen + 4), true) < 0) return found;
     const cv::Matx33d H = cv::getPerspectiveTransform(inner, seen), back = H.inv();
-    // Other long lines of the same families: a frame is well, more of them are a table, a window, a floor.
+    // Other long parallel lines: a frame is allowed; more indicate a table, a window or a floor.
     int within = 0;
     for (const Stroke &line : all) {
         bool own = false;
@@ -75,7 +75,7 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
         } else if (place < 0 || place > 3) {
             if (place > -2.6 && place < 5.6) return Found{};
         } else if (std::min(std::abs(place - 1), std::abs(place - 2)) > 0.2 && (++within > 1 || line.length() > 0.95 * shortest[runsDown ? 0 : 1])) {
-            // One may strike out three marks; it does not go on as far as the grid's own.
+            // A line may strike out three marks, but then it is shorter than the grid's lines.
             return Found{};
         }
     }
@@ -88,10 +88,10 @@ inline Found gridOf(const Stroke *four[4], const std::vector<Stroke> &all, const
     return found;
 }
 
-/// Less than this is no grid.
-constexpr double leastQuality = 0.6;
-/// As good as this, nothing better is looked for.
-constexpr double wellSeen = 0.93;
+/// Minimum quality of a grid.
+constexpr double minQuality = 0.6;
+/// Quality at which the search ends.
+constexpr double sufficientQuality = 0.93;
 
 /// The best grid of these strokes.
 inline Found bestGrid(const std::vector<Stroke> &strokes, const cv::Size &picture, double size) {
@@ -123,7 +123,7 @@ inline Found bestGrid(const std::vector<Stroke> &strokes, const cv::Size &pictur
     return best;
 }
 
-/// The middle lines of one part of the ink.
+/// The centre lines of one part of the ink.
 inline std::vector<Place> middlesOf(const cv::Mat &labels, int k, const cv::Rect &box) {
     const int pad = 2;
     cv::Mat own = cv::Mat::zeros(box.height + 2 * pad, box.width + 2 * pad, CV_8U), depth;
@@ -137,16 +137,16 @@ inline std::vector<Place> middlesOf(const cv::Mat &labels, int k, const cv::Rect
     return places;
 }
 
-/// Looks for a grid among these middle lines.
+/// Searches for a grid among these centre lines.
 inline void take(const std::vector<Place> &places, const cv::Size &picture, Found &best) {
     if (places.size() < 40) return;
     double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;
     for (const Place &p : places)
         left = std::min(left, p.at.x), right = std::max(right, p.at.x), top = std::min(top, p.at.y), bottom = std::max(bottom, p.at.y);
     const double size = std::max(right - left, bottom - top);
-    // As straight as they are drawn at best; where that shows no grid, they may be bent.
+    // Straight lines first; if they form no grid, curved ones are allowed.
     for (const double sway : {0.03, 0.05}) {
-        if (best.quality > wellSeen) break;
+        if (best.quality > sufficientQuality) break;
         const Found one = bestGrid(joined(strokesOf(places, size, 0.12 * size, 24, sway), size), picture, size);
         if (one.quality > best.quality) best = one;
     }
@@ -154,7 +154,7 @@ inline void take(const std::vector<Place> &places, const cv::Size &picture, Foun
 
 /// The best grid in one working picture.
 inline Found gridIn(const cv::Mat &grey) {
-    constexpr int window = 35;       // strokes are narrower at one of the sizes that are looked at
+    constexpr int window = 35;       // strokes are narrower at one of the scales
     Found best;
     const double longSide = std::max(grey.cols, grey.rows);
     const cv::Mat dark = darkness(grey, window);
@@ -164,32 +164,32 @@ inline Found gridIn(const cv::Mat &grey) {
     int before = 0;
     // Print beside thin lines may be much darker than they are.
     for (const double part : {0.5, 0.22, 0.1}) {
-        if (best.quality > wellSeen) break;
+        if (best.quality > sufficientQuality) break;
         const int level = int(std::max(grain, part * strongest));
         if (before && level > before - 8) break;
         before = level;
         cv::Mat mask, labels, stats, centres;
         cv::threshold(dark, mask, level, 255, cv::THRESH_BINARY);
-        // Strokes that only nearly meet belong together.
+        // Closes small gaps between strokes.
         cv::dilate(mask, mask, cv::Mat());
         const int count = cv::connectedComponentsWithStats(mask, labels, stats, centres, 8, CV_32S);
         std::vector<int> large;
         for (int k = 1; k < count; k++)
             {
             const int w = stats.at<int>(k, cv::CC_STAT_WIDTH), h = stats.at<int>(k, cv::CC_STAT_HEIGHT);
-            // What fills most of its box is a thing, not a drawing.
+            // A part that fills most of its box is an object, not a drawing.
             if (std::min(w, h) > std::max(24.0, 0.06 * longSide) && stats.at<int>(k, cv::CC_STAT_AREA) < 0.62 * w * h) large.push_back(k);
         }
         std::sort(large.begin(), large.end(), [&](int a, int b) { return stats.at<int>(a, cv::CC_STAT_AREA) > stats.at<int>(b, cv::CC_STAT_AREA); });
         if (large.size() > 5) large.resize(5);
-        // Each by itself, then all together: what lies on a grid may hide where its lines meet.
+        // Each part by itself, then all together, because an object on the grid may occlude a crossing.
         std::vector<std::vector<Place>> drawings;
         for (const int k : large) {
             drawings.push_back(middlesOf(labels, k, {stats.at<int>(k, cv::CC_STAT_LEFT), stats.at<int>(k, cv::CC_STAT_TOP), stats.at<int>(k, cv::CC_STAT_WIDTH),
                                                      stats.at<int>(k, cv::CC_STAT_HEIGHT)}));
             take(drawings.back(), grey.size(), best);
         }
-        if (best.quality > wellSeen) continue;
+        if (best.quality > sufficientQuality) continue;
         for (int k = 1; k < count; k++) {
             const int w = stats.at<int>(k, cv::CC_STAT_WIDTH), h = stats.at<int>(k, cv::CC_STAT_HEIGHT);
             if (std::max(w, h) < std::max(12.0, 0.05 * longSide) || std::find(large.begin(), large.end(), k) != large.end() || drawings.size() > 40) continue;

@@ -1,13 +1,13 @@
-// What a mark's ink is: a ring around bare ground, two strokes that cross, or neither.
+// Classifies a mark's ink: a ring around bare background, two crossing strokes, or neither.
 #pragma once
 #include "cv_grid_bays.hpp"
 
 namespace grid {
-/// An ellipse along the axes of the ink's main direction.
+/// An ellipse along the principal axes of the ink.
 struct Oval {
     cv::Point2d middle, along;
     double a = 0, b = 0;
-    /// 1 on the ellipse, 0 in its middle.
+    /// 1 on the ellipse, 0 in its centre.
     double radius(const cv::Point2d &p) const {
         const cv::Point2d d = p - middle;
         return std::hypot(d.dot(along) / a, (along.x * d.y - along.y * d.x) / b);
@@ -32,9 +32,9 @@ inline bool ovalThrough(const std::vector<cv::Point2f> &points, Oval &oval) {
     return std::isfinite(oval.a) && std::isfinite(oval.b) && oval.a > 2 && oval.b > 2 && std::isfinite(oval.middle.x) && std::isfinite(oval.middle.y);
 }
 
-/// How far the middle lines lie on one ring. `hidden` are pixels of which nothing can be said, those outside it too; `corner` is
-/// where in it the middle lines' own coordinates begin.
-inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden, const cv::Point &corner, double size) {
+/// How well the centre lines fit one ring. `unobserved` marks unobservable pixels; those outside of it are unobservable
+/// too. `corner` is the origin of the centre lines' coordinates in it.
+inline double noughtScore(const std::vector<Place> &places, const cv::Mat &unobserved, const cv::Point &corner, double size) {
     std::vector<cv::Point2f> points;
     for (const Place &p : places) points.push_back(cv::Point2f(p.at));
     Oval oval;
@@ -63,19 +63,19 @@ inline double noughtness(const std::vector<Place> &places, const cv::Mat &hidden
     for (int k = 0; k < turns; k++) {
         const cv::Point2d p = oval.point((k + 0.5) * 2 * CV_PI / turns - CV_PI);
         const cv::Point q(cvRound(p.x) + corner.x, cvRound(p.y) + corner.y);
-        const bool outside = q.x < 0 || q.y < 0 || q.x >= hidden.cols || q.y >= hidden.rows || hidden.at<uint8_t>(q);
+        const bool outside = q.x < 0 || q.y < 0 || q.x >= unobserved.cols || q.y >= unobserved.rows || unobserved.at<uint8_t>(q);
         if (outside && !seen[size_t(k)]) continue;
         visible++, covered += seen[size_t(k)];
     }
     if (visible < turns / 2) return 0;
     const double n = double(points.size());
-    // The less of a ring is seen, the more of that has to be there: an angle beside a line is none.
+    // The smaller the visible part of a ring, the more complete it must be: an angle beside a line is not a ring.
     const double least = 0.62 + 0.45 * std::max(0.0, 0.88 - double(visible) / turns);
     return rising(on / n, 0.55, 0.8) * rising(double(covered) / visible, least, least + 0.23) * (1 - rising(inside / n, 0.06, 0.2)) * rising(shape, 0.3, 0.5);
 }
 
-/// How far the middle lines are two strokes that cross in their middles.
-inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
+/// How well the centre lines fit two strokes that cross in their middles.
+inline double crossScore(const std::vector<Place> &places, const cv::Rect &box) {
     const double across = std::hypot(box.width, box.height), size = std::max(box.width, box.height);
     const std::vector<Stroke> strokes = joined(strokesOf(places, size, 0.2 * across, 8, 0.06), size);
     double best = 0;
@@ -105,14 +105,14 @@ inline double crossness(const std::vector<Place> &places, const cv::Rect &box) {
     return best;
 }
 
-/// Strokes that bend cross too: four arms leave one place in the middle. Less sure than straight ones.
-inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, const cv::Rect &box) {
+/// Curved strokes cross too: four arms leave one place in the centre. This is weaker evidence than straight strokes.
+inline double curvedCrossScore(const cv::Mat &ink, const std::vector<Place> &places, const cv::Rect &box) {
     constexpr int turns = 72;
     const double across = std::hypot(box.width, box.height);
     const cv::Point2d middle(box.x + box.width / 2.0, box.y + box.height / 2.0);
     double best = 0;
     for (const Place &place : places) {
-        if (place.isSure || cv::norm(place.at - middle) > 0.15 * across) continue;
+        if (place.isReliable || cv::norm(place.at - middle) > 0.15 * across) continue;
         int agreeing = 0;
         for (const double radius : {0.2, 0.26, 0.32}) {
             std::array<bool, turns> inked{};
@@ -137,9 +137,10 @@ inline double armedness(const cv::Mat &ink, const std::vector<Place> &places, co
     return best;
 }
 
-/// What the ink (255) is like. `view`: the same place, finer and in grey; `hidden`: pixels of which nothing can be said, the ink begins at `corner` of
-/// it; `square`: a square's side in pixels; `inked`: how far it is dark enough for an outline, 0…1.
-inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Mat &hidden, const cv::Point &corner, double square, double inked) {
+/// Classifies the ink (255). `view` is the same place at a finer scale in grey. `unobserved` marks unobservable pixels;
+/// the ink begins at its `corner`. `square` is a square's side in pixels. `inked` rates the darkness of the ink for
+/// an outline, 0…1.
+inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Mat &unobserved, const cv::Point &corner, double square, double inked) {
     Likeness like;
     cv::Mat padded;
     const int pad = 2;
@@ -151,13 +152,13 @@ inline Likeness likenessOf(const cv::Mat &ink, const cv::Mat &view, const cv::Ma
     std::vector<cv::Point> all;
     for (const Place &p : places) all.push_back(cv::Point(p.at));
     const cv::Rect box = cv::boundingRect(all);
-    like.nought = noughtness(places, hidden, corner, square);
-    // A blot has middle lines too, but it fills what it spans.
+    like.nought = noughtScore(places, unobserved, corner, square);
+    // A blot has centre lines too, but it fills its convex hull.
     std::vector<cv::Point> pixels, hull;
     cv::findNonZero(ink, pixels);
     cv::convexHull(pixels, hull);
     const double fill = double(pixels.size()) / std::max(1.0, cv::contourArea(hull) + 0.5 * cv::arcLength(hull, true));
-    like.cross = std::max(crossness(places, box), armedness(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
+    like.cross = std::max(crossScore(places, box), curvedCrossScore(ink, places, box)) * (1 - rising(fill, 0.66, 0.8));
     if (inked > 0) {
         const Likeness outline = outlineLikeness(ink, view);
         like.nought = std::max(like.nought, inked * outline.nought), like.cross = std::max(like.cross, inked * outline.cross);

@@ -1,4 +1,4 @@
-// Ink, its middle lines, and the straight strokes among them: what drawn grids and the marks on them are made of.
+// Ink, its centre lines, and their straight strokes: the primitives of drawn grids and marks.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -9,13 +9,13 @@
 namespace grid {
 inline double rising(double value, double low, double high) { return std::clamp((value - low) / (high - low), 0.0, 1.0); }
 
-/// A drawn line: a point, a direction of length 1, and how far the ink goes along it.
+/// A drawn line: a point, a unit direction, and the extent of the ink along it.
 struct Stroke {
     cv::Point2d at, along;
     double from = 0, to = 0;
-    double support = 0;      // share of its length that has ink
-    double half = 0;         // of the stroke's width
-    double evenness = 0;     // share of its length that is about so wide
+    double support = 0;      // inked share of its length
+    double half = 0;         // half of the stroke's width
+    double evenness = 0;     // share of its length with about this width
     double angle() const { const double a = std::atan2(along.y, along.x); return a < 0 ? a + CV_PI : a; }
     double across(const cv::Point2d &p) const { return along.x * (p.y - at.y) - along.y * (p.x - at.x); }
     double coordinate(const cv::Point2d &p) const { return (p - at).dot(along); }
@@ -28,7 +28,7 @@ inline double turnBetween(double a, double b) {
     return std::min(d, CV_PI - d);
 }
 
-/// Where two strokes' lines cross; false for lines that are nearly parallel.
+/// Intersection of two strokes' lines; false for nearly parallel lines.
 inline bool crossing(const Stroke &a, const Stroke &b, cv::Point2d &at) {
     const double turn = a.along.x * b.along.y - a.along.y * b.along.x;
     if (std::abs(turn) < 0.25) return false;
@@ -50,14 +50,14 @@ inline int quantile(const cv::Mat &values, double part) {
     return value;
 }
 
-/// How much darker each pixel is than the ground beside it, as a share of that ground, 255 for all of it. The ground is what is
-/// left when dark things narrower than `window` are filled: edges of what is larger, and soft shadows, leave nothing.
+/// How much darker each pixel is than the background, relative to it, 0…255. The background is estimated by filling
+/// dark structures narrower than `window`. Edges of larger objects and soft shadows give zero.
 inline cv::Mat darkness(const cv::Mat &grey, int window) {
     cv::Mat smooth, ground, rest;
     cv::GaussianBlur(grey, smooth, cv::Size(3, 3), 0);
     cv::morphologyEx(smooth, ground, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(window | 1, window | 1)));
     cv::subtract(ground, smooth, rest);
-    // Grain on what is dark in a bright picture is no ink.
+    // Noise on a dark object in a bright picture is not ink.
     cv::max(ground, std::max(24.0, 0.35 * quantile(ground, 0.9)), ground);
     cv::Mat share;
     cv::divide(rest, ground, share, 255, CV_8U);
@@ -71,7 +71,8 @@ inline int around(const cv::Mat &mask, int x, int y) {
            (a[-1] ? 128 : 0);
 }
 
-/// Which pixels may go in both half rounds of thinning (Guo and Hall 1989; it keeps slanting lines two pixels wide, which others lose).
+/// Pixels that may be removed in both sub-iterations of thinning (Guo and Hall 1989). It keeps diagonal lines two
+/// pixels wide, which other algorithms erase.
 inline const std::array<std::array<bool, 256>, 2> &thinningRules() {
     static const auto rules = [] {
         std::array<std::array<bool, 256>, 2> all{};
@@ -92,10 +93,10 @@ inline const std::array<std::array<bool, 256>, 2> &thinningRules() {
     return rules;
 }
 
-/// The middle line of the ink, one pixel wide: `mask` becomes it. The rim of one pixel must be empty.
+/// Thins the ink in `mask` to centre lines of one pixel. The outermost row and column on each side must be empty.
 inline std::vector<cv::Point> thinned(cv::Mat &mask) {
-    // Only pixels at the ink's rim may go: those within wait until it reaches them, or broad ink would be looked through again and
-    // again. 1 in `waiting` for a pixel that was not at the rim so far.
+    // Only pixels at the ink's rim can be removed, so interior pixels wait until the rim reaches them. `waiting` is 1
+    // for a pixel that has not been at the rim.
     std::vector<cv::Point> rim, gone;
     cv::Mat waiting = cv::Mat::zeros(mask.size(), CV_8U);
     for (int y = 1; y + 1 < mask.rows; y++) {
@@ -133,12 +134,12 @@ inline std::vector<cv::Point> thinned(cv::Mat &mask) {
     return ink;
 }
 
-/// One place of a middle line, and which way it runs there.
+/// A point of a centre line and its direction.
 struct Place {
     cv::Point2d at;
-    double angle = 0;        // 0…π; of no meaning where the line forks
-    bool isSure = false;
-    double half = 0;         // of the stroke's width
+    double angle = 0;        // 0…π; undefined at a junction
+    bool isReliable = false;
+    double half = 0;         // half of the stroke's width
 };
 
 inline std::vector<Place> placesOf(const cv::Mat &middles, const std::vector<cv::Point> &points, const cv::Mat &depth) {
@@ -161,21 +162,21 @@ inline std::vector<Place> placesOf(const cv::Mat &middles, const std::vector<cv:
         place.angle = 0.5 * std::atan2(2 * xy, xx - yy);
         if (place.angle < 0) place.angle += CV_PI;
         const double spread = std::hypot(xx - yy, 2 * xy);
-        place.isSure = n >= 4 && spread > 0.75 * (xx + yy);
+        place.isReliable = n >= 4 && spread > 0.75 * (xx + yy);
         place.half = depth.empty() ? 1 : depth.at<float>(p);
         places.push_back(place);
     }
     return places;
 }
 
-/// Moves a stroke onto the middle lines beside it and measures how far they go without a large gap. False where there are too few.
+/// Fits a stroke to nearby centre lines and measures its extent without a large gap. False if there are too few.
 inline bool settle(const std::vector<Place> &places, Stroke &line, double reach, double largestGap, double fewest) {
     for (int round = 0; round < 4; round++) {
         std::vector<cv::Point2f> points;
-        std::vector<std::pair<double, float>> runs;      // along, half of the width
+        std::vector<std::pair<double, float>> runs;      // position along the stroke, half of the width
         for (const Place &p : places) {
             if (std::abs(line.across(p.at)) > reach) continue;
-            if (p.isSure && turnBetween(p.angle, line.angle()) > 0.45) continue;
+            if (p.isReliable && turnBetween(p.angle, line.angle()) > 0.45) continue;
             const double t = line.coordinate(p.at);
             if (round > 0 && (t < line.from - 2 * largestGap || t > line.to + 2 * largestGap)) continue;
             points.push_back(cv::Point2f(p.at));
@@ -195,7 +196,7 @@ inline bool settle(const std::vector<Place> &places, Stroke &line, double reach,
             if (t >= line.from - 1e-6 && t <= line.to + 1e-6) own.push_back(p);
         }
         if (own.size() < fewest) return false;
-        // Pixels of a slanting line are fewer than its length.
+        // A diagonal line has fewer pixels than its length.
         const double step = std::max(std::abs(line.along.x), std::abs(line.along.y));
         std::vector<int> columns;
         for (const auto &p : own) columns.push_back(cvRound(std::abs(line.along.x) > std::abs(line.along.y) ? p.x : p.y));
@@ -206,12 +207,12 @@ inline bool settle(const std::vector<Place> &places, Stroke &line, double reach,
         for (size_t i = bestFirst; i <= bestLast; i++) halves.push_back(runs[i].second);
         std::nth_element(halves.begin(), halves.begin() + long(halves.size() / 2), halves.end());
         line.half = halves[halves.size() / 2];
-        // A pixel more, or thin lines would seem uneven.
+        // A tolerance of one pixel keeps thin lines even.
         line.evenness = double(std::count_if(halves.begin(), halves.end(), [&](float h) {
                             return h + 1 > 0.6 * (line.half + 1) && h + 1 < 1.6 * (line.half + 1);
                         })) / double(halves.size());
         if (round == 3) break;
-        // The line of least squares, what lies far beside the last one weighing less (Huber's weights).
+        // Least squares with Huber weights: points far from the previous line have less weight.
         double n = 0, sx = 0, sy = 0, xx = 0, yy = 0, xy = 0;
         for (const auto &p : own) {
             const double weight = std::min(1.0, 0.35 * reach / std::max(1e-6, std::abs(line.across(p))));
@@ -229,8 +230,8 @@ inline bool settle(const std::vector<Place> &places, Stroke &line, double reach,
     return true;
 }
 
-/// The straight strokes among the middle lines, the longest first. `size`: how large the drawing is; `sway`: how far off the
-/// straight they may be, as a share of that.
+/// The straight strokes among the centre lines, longest first. `size` is the size of the drawing; `sway` is the
+/// allowed curvature relative to it.
 inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double size, double shortest, size_t most, double sway) {
     std::vector<Stroke> strokes;
     if (places.size() < 8) return strokes;
@@ -245,7 +246,7 @@ inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double si
     for (int k = 0; k < turns; k++) normals[size_t(k)] = {-std::sin(CV_PI * k / turns), std::cos(CV_PI * k / turns)};
     std::vector<int> votes(size_t(turns * bins), 0);
     const auto vote = [&](const Place &p, int weight) {
-        const int first = p.isSure ? cvRound(p.angle / CV_PI * turns) - 4 : 0, count = p.isSure ? 9 : turns;
+        const int first = p.isReliable ? cvRound(p.angle / CV_PI * turns) - 4 : 0, count = p.isReliable ? 9 : turns;
         for (int i = 0; i < count; i++) {
             const int k = (first + i + turns) % turns;
             const int r = cvRound((p.at - origin).dot(normals[size_t(k)]) / bin) + half;
@@ -272,7 +273,7 @@ inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double si
                 known = known || (turnBetween(line.angle(), other.angle()) < 0.12 && std::abs(other.across(line.point((line.from + line.to) / 2))) < reach &&
                                   other.coordinate(line.at) > other.from && other.coordinate(line.at) < other.to);
         if (good && !known && line.length() >= shortest && line.support >= 0.55) strokes.push_back(line);
-        // What voted for it votes no more.
+        // Points vote only once.
         bool any = false;
         const Stroke raw = good ? line : Stroke{};
         for (size_t i = 0; i < places.size(); i++) {
@@ -282,7 +283,7 @@ inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double si
             const int r = cvRound((places[i].at - origin).dot(normals[size_t(bestK)]) / bin) + half;
             const bool same = r == bestR || r == bestR + 1;
             if (!near && !(same && !good) && !(same && known)) continue;
-            if (!near && places[i].isSure && turnBetween(places[i].angle, CV_PI * bestK / turns) > 0.3) continue;
+            if (!near && places[i].isReliable && turnBetween(places[i].angle, CV_PI * bestK / turns) > 0.3) continue;
             vote(places[i], -1), used[i] = true, any = true;
         }
         if (!any) {
@@ -293,7 +294,7 @@ inline std::vector<Stroke> strokesOf(const std::vector<Place> &places, double si
     return strokes;
 }
 
-/// Strokes that something hides a part of, as a card on them, come in pieces: those that go on in one another are one.
+/// Joins collinear strokes that an object, such as a card, divides.
 inline std::vector<Stroke> joined(std::vector<Stroke> strokes, double size) {
     for (size_t i = 0; i < strokes.size(); i++)
         for (size_t j = i + 1; j < strokes.size();) {

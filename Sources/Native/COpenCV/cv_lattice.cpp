@@ -8,7 +8,7 @@
 namespace {
 using Points = std::vector<cv::Point2d>;
 
-/// Pitch and direction of squares in whose middles the points lie: differences of near points are whole multiples.
+/// Pitch and direction of squares whose centres are the points: differences of near points are whole multiples.
 struct Pitch { double size = 0, angle = 0, agreement = -1; };
 
 Pitch pitchOf(const Points &at, double size, double angle) {
@@ -60,8 +60,8 @@ struct Edge { int u, v; bool across; };
 enum { TAPS = 29, MIDDLE = TAPS / 2, WING = 3 };
 const double TAP = 0.025;                      // of a square
 
-/// How much the picture looks like a line along an edge, at TAPS places across it; false where it runs out of the picture.
-bool lineness(const cv::Mat &picture, const cv::Matx33d &toPicture, const Edge &edge, float (&response)[TAPS]) {
+/// Line response along an edge, at TAPS positions across it; false if the edge leaves the picture.
+bool lineResponse(const cv::Mat &picture, const cv::Matx33d &toPicture, const Edge &edge, float (&response)[TAPS]) {
     cv::Vec3f mean[TAPS + 2 * WING];
     for (int k = 0; k < TAPS + 2 * WING; k++) {
         const double off = (k - MIDDLE - WING) * TAP;
@@ -82,8 +82,9 @@ bool lineness(const cv::Mat &picture, const cv::Matx33d &toPicture, const Edge &
     return true;
 }
 
-/// The crest nearest to where the line is expected: its place across the edge in squares, and how far it stands out; 0 for none.
-double crest(const float (&response)[TAPS], double window, double &off) {
+/// The peak nearest to the expected line: its position across the edge in squares, and its prominence; 0 if there is
+/// none.
+double peak(const float (&response)[TAPS], double window, double &off) {
     std::vector<float> sorted(response, response + TAPS);
     std::nth_element(sorted.begin(), sorted.begin() + TAPS / 2, sorted.end());
     const double usual = sorted[TAPS / 2];
@@ -100,7 +101,7 @@ double crest(const float (&response)[TAPS], double window, double &off) {
 
 struct Sight { cv::Point2d at; int line; bool across; double weight; };
 
-/// Least squares of lines and tiles' middles, reweighted; flat where nothing says otherwise.
+/// Reweighted least squares over lines and tile centres, without perspective unless the data requires it.
 void fit(Lattice &lattice, const std::vector<Sight> &lines, const Points &middles, const std::vector<cv::Point> &cells, bool perspective,
          double tileWeight, double scale) {
     for (int round = 0; round < 4; round++) {
@@ -141,7 +142,7 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
             return int(TCV_E_ARGUMENT);
         *out = {};
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
-        // A square of some 60 pixels shows its printed lines.
+        // At some 60 pixels per square its printed lines are visible.
         const double scale = std::max(1.0, std::min(size / 60, std::max(width, height) / 1200.0));
         cv::Mat work;
         cv::resize(given, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, cv::INTER_AREA);
@@ -150,7 +151,7 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
         for (int i = 0; i < count; i++) at.push_back({(tiles[2 * i] + 0.5) / scale - 0.5, (tiles[2 * i + 1] + 0.5) / scale - 0.5});
         angle = std::remainder(angle, CV_PI / 2);
         const Pitch pitch = pitchOf(at, size / scale, angle);
-        // From the tile with most others near it on.
+        // Starts at the tile with most others near it.
         size_t start = 0;
         int most = -1;
         for (size_t i = 0; i < at.size(); i++) {
@@ -182,8 +183,8 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
                         float response[TAPS];
                         double off = 0;
                         const Edge edge{u, v, across};
-                        if (!lineness(work, toPicture, edge, response)) continue;
-                        const double strength = crest(response, window, off);
+                        if (!lineResponse(work, toPicture, edge, response)) continue;
+                        const double strength = peak(response, window, off);
                         const cv::Point beside = across ? cv::Point(u, v - 1) : cv::Point(u - 1, v);
                         const bool isFree = std::none_of(cells.begin(), cells.end(), [&](const cv::Point &c) { return c == cv::Point(u, v) || c == beside; });
                         free += isFree;
@@ -192,11 +193,11 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
                         const cv::Point2d p = across ? through(toPicture, u + 0.5, v + off) : through(toPicture, u + off, v + 0.5);
                         lines.push_back({p, across ? v : u, across, std::min(1.0, strength / 20)});
                     }
-            // Nothing is printed about the first tiles: then it is not farther away either.
+            // If nothing is printed around the first tiles, nothing is printed farther away either.
             if (reach == 4 && seen < 0.35 * free) break;
             fit(lattice, lines, middles, cells, reach > 3, 0.3, reach < 5 ? 0.35 : 0.2);
         }
-        // Which edges are printed: those that stand out where they are expected.
+        // Printed edges are those that are visible at their expected position.
         const cv::Matx33d toPicture = lattice.inverse();
         std::vector<cv::Point> cells;
         int left = 1 << 20, right = -(1 << 20), top = 1 << 20, bottom = -(1 << 20);
@@ -208,44 +209,44 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
             left = std::min(left, cell.x), right = std::max(right, cell.x + 1), top = std::min(top, cell.y), bottom = std::max(bottom, cell.y + 1);
         }
         const auto taken = [&](int u, int v) { return std::any_of(cells.begin(), cells.end(), [&](const cv::Point &p) { return p.x == u && p.y == v; }); };
-        // Edges beside a tile are the tile's own and count for nothing.
+        // Edges beside a tile may be the tile's own and do not count.
         int free = 0, seen = 0;
         double squares = 0;
-        const auto look = [&](int u, int v, bool across) {
+        const auto addEdge = [&](int u, int v, bool across) {
             if (taken(u, v) || taken(across ? u : u - 1, across ? v - 1 : v)) return;
             float response[TAPS];
             double off = 0;
             free++;
-            if (!lineness(work, toPicture, {u, v, across}, response) || crest(response, 0.1, off) <= 0 || std::abs(off) > 0.12) return;
+            if (!lineResponse(work, toPicture, {u, v, across}, response) || peak(response, 0.1, off) <= 0 || std::abs(off) > 0.12) return;
             seen++, squares += off * off;
         };
-        const auto strip = [&](int u0, int u1, int v0, int v1, bool isColumn) {
+        const auto stripShare = [&](int u0, int u1, int v0, int v1, bool isColumn) {
             free = seen = 0;
-            // Its cells' inner edges, and those that bound it; the outer line too.
-            if (isColumn) for (int v = v0; v <= v1; v++) { look(u0, v, true); }
-            else for (int u = u0; u <= u1; u++) { look(u, v0, false); }
+            // The inner edges of its cells, and those on its boundary, the outer line included.
+            if (isColumn) for (int v = v0; v <= v1; v++) { addEdge(u0, v, true); }
+            else for (int u = u0; u <= u1; u++) { addEdge(u, v0, false); }
             return free ? double(seen) / free : 0.0;
         };
         const auto line = [&](int u0, int u1, int v0, int v1, bool isColumn) {
             free = seen = 0;
-            if (isColumn) for (int v = v0; v < v1; v++) look(u0, v, false);
-            else for (int u = u0; u < u1; u++) look(u, v0, true);
+            if (isColumn) for (int v = v0; v < v1; v++) addEdge(u0, v, false);
+            else for (int u = u0; u < u1; u++) addEdge(u, v0, true);
             return free ? double(seen) / free : 0.0;
         };
         const int tileLeft = left, tileTop = top;
         const double enough = 0.45;
         for (bool grew = true; grew;) {
             grew = false;
-            if (left > -45 && strip(left - 1, left, top, bottom, true) > enough && line(left - 1, left, top, bottom, true) > enough) left--, grew = true;
-            if (right < 45 && strip(right, right + 1, top, bottom, true) > enough && line(right + 1, right + 1, top, bottom, true) > enough) right++, grew = true;
-            if (top > -45 && strip(left, right, top - 1, top, false) > enough && line(left, right, top - 1, top, false) > enough) top--, grew = true;
-            if (bottom < 45 && strip(left, right, bottom, bottom + 1, false) > enough && line(left, right, bottom + 1, bottom + 1, false) > enough) bottom++, grew = true;
+            if (left > -45 && stripShare(left - 1, left, top, bottom, true) > enough && line(left - 1, left, top, bottom, true) > enough) left--, grew = true;
+            if (right < 45 && stripShare(right, right + 1, top, bottom, true) > enough && line(right + 1, right + 1, top, bottom, true) > enough) right++, grew = true;
+            if (top > -45 && stripShare(left, right, top - 1, top, false) > enough && line(left, right, top - 1, top, false) > enough) top--, grew = true;
+            if (bottom < 45 && stripShare(left, right, bottom, bottom + 1, false) > enough && line(left, right, bottom + 1, bottom + 1, false) > enough) bottom++, grew = true;
         }
         free = seen = 0, squares = 0;
         for (int v = top; v <= bottom; v++)
             for (int u = left; u <= right; u++) {
-                if (u < right) look(u, v, true);
-                if (v < bottom) look(u, v, false);
+                if (u < right) addEdge(u, v, true);
+                if (v < bottom) addEdge(u, v, false);
             }
         out->evidence = free ? double(seen) / free : 0;
         out->misfit = seen ? std::sqrt(squares / seen) : 0;

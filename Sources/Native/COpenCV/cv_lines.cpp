@@ -9,7 +9,7 @@ namespace {
 
 constexpr int largestSide = 1 << 15;
 
-/// A rectangle filled by less than this by its contour holds a bent line, where it is long enough to tell.
+/// A contour that fills less of its rectangle is a curved line, if it is long enough.
 constexpr double straightFill = .8;
 constexpr double bendableLength = 2.4; // in heights
 
@@ -22,13 +22,13 @@ cv::Mat raster(const uint8_t *samples, int width, int height, int channels) {
     return cv::Mat(height, width, channels == 1 ? CV_8UC1 : CV_8UC3, const_cast<uint8_t *>(samples));
 }
 
-/// How far a region of that extent grows on each side.
+/// Growth on each side of a region of this extent.
 double growth(double length, double height, double unclip) { return length * height * unclip / (2 * (length + height)); }
 
 /// Least squares polynomial of `degree` through (u, v) with weights, lowest power first.
 std::vector<double> fitted(const std::vector<double> &u, const std::vector<double> &v, const std::vector<double> &weight,
                            int degree) {
-    // Scaled to −1…1, so that the powers stay comparable.
+    // Scaled to −1…1, for numerical stability.
     double reach = 1;
     for (double x : u) reach = std::max(reach, std::abs(x));
     cv::Mat a(int(u.size()), degree + 1, CV_64F), b(int(u.size()), 1, CV_64F), x;
@@ -49,8 +49,8 @@ double value(const std::vector<double> &coefficients, double u) {
     return sum;
 }
 
-/// Follows the middle of `mask` (its contour filled, top-left at `at`) along the long axis of `box`. False where too little
-/// of it can be followed.
+/// Traces the centre line of `mask` (its contour filled, top-left at `at`) along the long axis of `box`. False if too
+/// little of it can be traced.
 bool follow(const cv::Mat &mask, cv::Point at, const cv::RotatedRect &box, double unclip, double sx, double sy,
             tcv_text_line &line) {
     double angle = box.angle;
@@ -152,7 +152,7 @@ int tcv_lines_find(const float *map, int map_width, int map_height, double thres
             cv::Mat mask = cv::Mat::zeros(bounds.size(), CV_8U);
             cv::drawContours(mask, std::vector<std::vector<cv::Point>>{contour}, 0, 1, cv::FILLED, cv::LINE_8,
                              cv::noArray(), 0, cv::Point(-bounds.x, -bounds.y));
-            // The contour, not its rectangle: a bent line fills little of that.
+            // The contour, not its rectangle, because a curved line fills little of that.
             tcv_text_line line = {};
             line.score = cv::mean(probability(bounds), mask)[0];
             if (line.score < least_score) continue;
@@ -175,8 +175,8 @@ int tcv_lines_find(const float *map, int map_width, int map_height, double thres
 }
 
 int tcv_lines_straighten(const uint8_t *samples, int width, int height, int channels, const double corners[8],
-                         int to_width, int to_height, uint8_t *strip) {
-    if (!isRaster(samples, width, height, channels) || !corners || !strip || to_width <= 0 || to_height <= 0 ||
+                         int to_width, int to_height, uint8_t *image) {
+    if (!isRaster(samples, width, height, channels) || !corners || !image || to_width <= 0 || to_height <= 0 ||
         to_width > largestSide || to_height > largestSide)
         return TCV_E_ARGUMENT;
     return guarded([&] {
@@ -185,7 +185,7 @@ int tcv_lines_straighten(const uint8_t *samples, int width, int height, int chan
                                       {to_width - .5f, to_height - .5f},
                                       {-.5f, to_height - .5f}};
         for (int i = 0; i < 4; ++i) from[i] = {float(corners[2 * i] - .5), float(corners[2 * i + 1] - .5)};
-        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, strip);
+        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, image);
         cv::warpPerspective(raster(samples, width, height, channels), out, cv::getPerspectiveTransform(from, to),
                             out.size(), cv::INTER_CUBIC, cv::BORDER_REPLICATE);
         return TCV_OK;
@@ -193,8 +193,8 @@ int tcv_lines_straighten(const uint8_t *samples, int width, int height, int chan
 }
 
 int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels, const double *spine, int points,
-                     double band, int to_width, int to_height, uint8_t *strip) {
-    if (!isRaster(samples, width, height, channels) || !spine || points < 2 || band <= 0 || !strip || to_width <= 0 ||
+                     double band, int to_width, int to_height, uint8_t *image) {
+    if (!isRaster(samples, width, height, channels) || !spine || points < 2 || band <= 0 || !image || to_width <= 0 ||
         to_height <= 0 || to_width > largestSide || to_height > largestSide)
         return TCV_E_ARGUMENT;
     return guarded([&] {
@@ -205,7 +205,7 @@ int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels
             const double part = t - at;
             const double *a = spine + 2 * at, *b = a + 2;
             const double x = a[0] + part * (b[0] - a[0]), y = a[1] + part * (b[1] - a[1]);
-            // The direction, averaged with the neighbours', so that letters do not jump where two pieces meet.
+            // The direction is averaged with the neighbours', to avoid steps between segments.
             const double *before = spine + 2 * std::max(0, at - 1), *after = spine + 2 * std::min(points - 1, at + 2);
             const double dx = after[0] - before[0], dy = after[1] - before[1], norm = std::max(1e-9, std::hypot(dx, dy));
             const double nx = -dy / norm, ny = dx / norm;
@@ -215,7 +215,7 @@ int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels
                 mapY.at<float>(row, column) = float(y + off * ny - .5);
             }
         }
-        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, strip);
+        cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, image);
         cv::remap(raster(samples, width, height, channels), out, mapX, mapY, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
         return TCV_OK;
     });

@@ -9,7 +9,7 @@
 struct tcv_marks {
     cv::Mat work;        // 8UC3, R G B, lightly smoothed
     cv::Mat grey;
-    double scale = 1;    // given pixels per working pixel
+    double scale = 1;    // raster pixels per working pixel
 };
 
 namespace {
@@ -27,7 +27,7 @@ double apart(const cv::Vec3d &a, const cv::Vec3d &b) {
     return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
 }
 
-/// Colours on the ellipse grown by `growth`; fewer than `count` where it leaves the picture.
+/// Colours on the ellipse enlarged by `growth`; fewer than `count` if it leaves the picture.
 std::vector<cv::Vec3b> onRing(const cv::Mat &image, const cv::RotatedRect &ellipse, double growth, int count) {
     std::vector<cv::Vec3b> colours;
     const double turn = ellipse.angle * CV_PI / 180;
@@ -53,8 +53,8 @@ double misfitOf(const std::vector<cv::Point> &outline, const cv::RotatedRect &el
     return sum / double(outline.size());
 }
 
-/// False where the outline is no ellipse on an even ground.
-bool markOf(const tcv_marks &sheet, const std::vector<cv::Point> &outline, double largest, tcv_round_mark &mark) {
+/// False if the outline is not an ellipse on a uniform background.
+bool markOf(const tcv_marks &prepared, const std::vector<cv::Point> &outline, double largest, tcv_round_mark &mark) {
     if (outline.size() < 10) return false;
     const cv::Rect box = cv::boundingRect(outline);
     if (box.width < 5 || box.height < 5 || std::max(box.width, box.height) > largest) return false;
@@ -65,14 +65,14 @@ bool markOf(const tcv_marks &sheet, const std::vector<cv::Point> &outline, doubl
     const double area = cv::contourArea(outline) / (CV_PI * a * b);
     if (area < 0.72 || area > 1.2) return false;
     mark = {};
-    // A short outline steps from pixel to pixel: half a pixel is no misfit.
+    // Discretisation of a short outline costs half a pixel, which is not a misfit.
     mark.misfit = std::max(0.0, misfitOf(outline, ellipse) - 0.3 / b);
     if (mark.misfit > 0.1) return false;
-    // Half-way through its rim the outline runs along the inner pixels.
+    // The outline runs along the inner pixels of the rim.
     const double rim = 1 + 1.8 / b;
-    std::vector<cv::Vec3b> ring = onRing(sheet.work, ellipse, 1.25 * rim, 24), inner = onRing(sheet.work, ellipse, 0.55, 12);
+    std::vector<cv::Vec3b> ring = onRing(prepared.work, ellipse, 1.25 * rim, 24), inner = onRing(prepared.work, ellipse, 0.55, 12);
     if (ring.size() < 20 || inner.size() < 12) return false;
-    inner.push_back(sheet.work.at<cv::Vec3b>(cv::Point(ellipse.center)));
+    inner.push_back(prepared.work.at<cv::Vec3b>(cv::Point(ellipse.center)));
     const cv::Vec3d around = medianOf(ring), inside = medianOf(inner);
     mark.contrast = apart(around, inside);
     if (mark.contrast < 24) return false;
@@ -81,9 +81,9 @@ bool markOf(const tcv_marks &sheet, const std::vector<cv::Point> &outline, doubl
     std::nth_element(off.begin(), off.begin() + long(off.size() * 3 / 4), off.end());
     mark.unevenness = off[off.size() * 3 / 4];
     if (mark.unevenness > 0.45 * mark.contrast) return false;
-    mark.x = (ellipse.center.x + 0.5) * sheet.scale - 0.5, mark.y = (ellipse.center.y + 0.5) * sheet.scale - 0.5;
-    mark.longer = (a + 0.5) * sheet.scale, mark.shorter = (b + 0.5) * sheet.scale;
-    // By its colours, not by the mask: the rim around a dark mark is cut out as a light one's.
+    mark.x = (ellipse.center.x + 0.5) * prepared.scale - 0.5, mark.y = (ellipse.center.y + 0.5) * prepared.scale - 0.5;
+    mark.longer = (a + 0.5) * prepared.scale, mark.shorter = (b + 0.5) * prepared.scale;
+    // By its colours, not by the mask: the rim around a dark mark is segmented like a light mark.
     mark.is_dark = inside.dot(cv::Vec3d(1, 1, 1)) < around.dot(cv::Vec3d(1, 1, 1));
     for (int c = 0; c < 3; c++) mark.inside[c] = uint8_t(inside[c]), mark.around[c] = uint8_t(around[c]);
     return true;
@@ -98,7 +98,7 @@ int tcv_marks_open(const uint8_t *pixels, int width, int height, int channels, i
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
         cv::Mat colour, sized;
         if (channels == 3) colour = given; else cv::cvtColor(given, colour, cv::COLOR_GRAY2RGB);
-        // A small photo is enlarged: outlines of pips of five pixels have no shape.
+        // A small photo is enlarged, because outlines of five pixels have no shape.
         made->scale = std::max(0.5, double(std::max(width, height)) / long_side);
         const cv::Size size(std::max(1, cvRound(width / made->scale)), std::max(1, cvRound(height / made->scale)));
         cv::resize(colour, sized, size, 0, 0, made->scale > 1 ? cv::INTER_AREA : cv::INTER_CUBIC);

@@ -17,7 +17,7 @@ cv::Mat page(const uint8_t *samples, int width, int height, int type = CV_8UC1) 
     return cv::Mat(height, width, type, const_cast<uint8_t *>(samples));
 }
 
-/// The components of dark print that could be letters: not specks, not rules, not pictures.
+/// The components of dark print that could be letters, without specks, rules and pictures.
 std::vector<cv::Rect> letters(const cv::Mat &gray) {
     cv::Mat ink;
     cv::threshold(gray, ink, 160, 255, cv::THRESH_BINARY_INV);
@@ -36,8 +36,7 @@ std::vector<cv::Rect> letters(const cv::Mat &gray) {
     return found;
 }
 
-/// Those of `boxes` that stand beside another of much the same height, as letters of a word do and specks do not, at
-/// most `reach` heights apart.
+/// Boxes with a neighbour of similar height at most `reach` heights away. Letters of a word have one; specks do not.
 std::vector<cv::Rect> neighbours(std::vector<cv::Rect> boxes, double reach) {
     std::sort(boxes.begin(), boxes.end(), [](const cv::Rect &a, const cv::Rect &b) { return a.x < b.x; });
     std::vector<char> paired(boxes.size());
@@ -58,7 +57,7 @@ std::vector<cv::Rect> neighbours(std::vector<cv::Rect> boxes, double reach) {
     return kept;
 }
 
-/// Half of the print's height lies in letters up to this one's: specks, though many, weigh little.
+/// The area-weighted median height. Small specks have little weight, even if there are many.
 double typicalHeight(const std::vector<cv::Rect> &boxes) {
     std::vector<int> heights;
     double total = 0, sum = 0;
@@ -72,12 +71,12 @@ double typicalHeight(const std::vector<cv::Rect> &boxes) {
     return 0;
 }
 
-/// How sharply the feet of the letters fall into rows when the page is turned back by `degrees`.
-double rowContrast(const std::vector<cv::Point2f> &feet, double degrees, double row) {
+/// Sharpness of the rows formed by the letters' base points after a rotation by −`degrees`.
+double rowContrast(const std::vector<cv::Point2f> &basePoints, double degrees, double row) {
     const double slope = std::tan(degrees * CV_PI / 180);
     std::vector<double> heights;
-    heights.reserve(feet.size());
-    for (const auto &foot : feet) heights.push_back((foot.y - foot.x * slope) / row);
+    heights.reserve(basePoints.size());
+    for (const auto &base : basePoints) heights.push_back((base.y - base.x * slope) / row);
     const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
     std::vector<double> bins(size_t(*high - *low) + 3);
     for (double height : heights) {
@@ -91,19 +90,19 @@ double rowContrast(const std::vector<cv::Point2f> &feet, double degrees, double 
     return sum;
 }
 
-/// Tilt by the rows that the letters' feet stand on: coarse within ±15°, then fine.
+/// Tilt by the base points of the letters: coarse within ±15°, then fine.
 double tilt(const std::vector<cv::Rect> &boxes, double height) {
     if (boxes.size() < 12 || height <= 0) return 0;
-    std::vector<cv::Point2f> feet;
+    std::vector<cv::Point2f> basePoints;
     for (const auto &box : boxes)
         if (box.height > .6 * height && box.height < 2.2 * height)
-            feet.emplace_back(box.x + box.width * .5f, float(box.y + box.height));
-    if (feet.size() < 12) return 0;
+            basePoints.emplace_back(box.x + box.width * .5f, float(box.y + box.height));
+    if (basePoints.size() < 12) return 0;
     const double row = std::max(2.0, height / 4);
-    double best = 0, most = rowContrast(feet, 0, row) * 1.02;
+    double best = 0, most = rowContrast(basePoints, 0, row) * 1.02;
     const auto sweep = [&](double from, double to, double step) {
         for (double degrees = from; degrees <= to; degrees += step)
-            if (const double contrast = rowContrast(feet, degrees, row); contrast > most) {
+            if (const double contrast = rowContrast(basePoints, degrees, row); contrast > most) {
                 most = contrast;
                 best = degrees;
             }
@@ -136,12 +135,12 @@ int tcv_page_even_light(const uint8_t *from, int width, int height, int radius, 
     return guarded([&] {
         if (!isPage(from, width, height) || !to || !inverted || radius < 1) return int(TCV_E_ARGUMENT);
         cv::Mat gray = page(from, width, height).clone(), target = page(to, width, height);
-        // The background is smooth: a quarter of the size finds it at a sixteenth of the cost.
+        // The background is smooth, so a quarter of the size suffices, at a sixteenth of the cost.
         const int factor = radius >= 8 ? 4 : 1;
         cv::Mat small;
         cv::resize(gray, small, cv::Size(std::max(1, width / factor), std::max(1, height / factor)), 0, 0,
                    cv::INTER_AREA);
-        // Dark paper: what surrounds the print, the median of the neighbourhood, is dark on most of the page.
+        // Dark paper: the median of the neighbourhood is dark on most of the page.
         cv::Mat surround;
         cv::Mat tiny;
         cv::resize(small, tiny, cv::Size(std::max(1, small.cols / 2), std::max(1, small.rows / 2)), 0, 0, cv::INTER_AREA);
@@ -198,7 +197,7 @@ int tcv_page_photo(const uint8_t *gray, int width, int height, tcv_photo_measure
         const cv::Mat from = page(gray, width, height);
         cv::Mat edges;
         cv::Laplacian(from, edges, CV_16S, 3);
-        // Blank paper has no edges however sharp the photo is: the busiest tenth of the tiles decides.
+        // Blank paper has no edges however sharp the photo is, so the busiest tenth of the tiles decides.
         std::vector<double> deviations;
         constexpr int tile = 64;
         for (int y = 0; y < height; y += tile)

@@ -48,10 +48,10 @@ struct Pairs {
     std::vector<cv::Point2d> from, to;
 };
 
-/// The markers that are seen whole, each once.
+/// The completely visible markers, each once.
 Pairs wholeMarkers(const cv::Mat &grey, const uint16_t *words, const double *squares, int count, std::vector<bool> &seen) {
     cv::Mat small, mask;
-    // By a whole number, which averages several times faster.
+    // By a whole number, which is several times faster.
     const int less = std::max(1, cvRound(std::max(grey.cols, grey.rows) / 700.0));
     const cv::Rect whole(0, 0, grey.cols / less * less, grey.rows / less * less);
     cv::resize(grey(whole), small, whole.size() / less, 0, 0, cv::INTER_AREA);
@@ -85,15 +85,15 @@ Pairs wholeMarkers(const cv::Mat &grey, const uint16_t *words, const double *squ
                 }
                 break;
             }
-            word = turned(word);
+            word = rotated(word);
         }
     }
     return pairs;
 }
 
-/// Adds the corners that are seen of markers that leave the picture or that something lies on in part, at most `farthest` pixels from
-/// where `H` has them.
-void addCutMarkers(const cv::Mat &grey, const uint16_t *words, const double *squares, int count, const std::vector<bool> &seen,
+/// Adds the visible corners of markers that leave the picture or are partly occluded, at most `farthest` pixels from
+/// where `H` predicts them.
+void addPartialMarkers(const cv::Mat &grey, const uint16_t *words, const double *squares, int count, const std::vector<bool> &seen,
                    const cv::Matx33d &H, double farthest, Pairs &pairs) {
     for (size_t index = 0; index < size_t(count); index++) {
         if (seen[index]) continue;
@@ -104,7 +104,7 @@ void addCutMarkers(const cv::Mat &grey, const uint16_t *words, const double *squ
         }
         const cv::Point2d start = bestShift(grey, corners, words[index], farthest);
         for (cv::Point2d &corner : corners) corner += start;
-        // A third of a side proves an edge; what lies on a marker changes its cells.
+        // A third of a side proves an edge. An object on a marker changes its cells.
         const auto found = seenCorners(grey, corners, 4, 5);
         Corners exact = corners;
         cv::Point2d shift(0, 0);
@@ -119,9 +119,9 @@ void addCutMarkers(const cv::Mat &grey, const uint16_t *words, const double *squ
     }
 }
 
-/// Leaves out corners that do not agree with the others, because a piece lies on them: one after the other, the one without which
-/// the rest agrees best, and only while that helps much.
-void leaveOutCovered(Pairs &pairs, cv::Matx33d &H, double &residual) {
+/// Removes outlier corners, for example those occluded by a piece: one at a time, the one whose removal reduces the
+/// residual most, while that helps much.
+void removeOutliers(Pairs &pairs, cv::Matx33d &H, double &residual) {
     for (int k = 0; k < 4 && residual > 0.8 && pairs.from.size() > 8 && pairs.from.size() <= 32; k++) {
         Pairs kept;
         cv::Matx33d better = H;
@@ -138,8 +138,8 @@ void leaveOutCovered(Pairs &pairs, cv::Matx33d &H, double &residual) {
     }
 }
 
-/// Millimetres by which the place of the worst corner of the markers' common rectangle is uncertain where each seen corner is off by
-/// a quarter of a pixel.
+/// Uncertainty in millimetres of the worst corner of the markers' bounding rectangle, if each visible corner has an
+/// error of a quarter of a pixel.
 double uncertaintyOf(const Pairs &pairs, const cv::Matx33d &H, const double *squares, int count) {
     double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;
     for (int i = 0; i < 4 * count; i++) {
@@ -181,25 +181,26 @@ int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels,
         std::vector<bool> seen(size_t(count), false);
         const Pairs whole = wholeMarkers(grey, words, squares, count, seen);
         cv::Matx33d H;
-        // One marker says where the board is, but hardly how it is turned.
+        // One marker locates the board but hardly determines its rotation.
         if (whole.from.size() < 8 || !fit(whole.from, whole.to, H, *residual)) return int(TCV_OK);
         Pairs pairs = whole;
-        leaveOutCovered(pairs, H, *residual);
-        // From two or three markers the others are looked for far from where they are guessed, and then again from near.
+        removeOutliers(pairs, H, *residual);
+        // With two or three markers, the others are searched for in a large area around their predicted position,
+        // then in a small one.
         for (const double farthest : {24.0, 2.0}) {
             if (whole.from.size() == 4 * size_t(count)) break;
             Pairs more = pairs;
-            addCutMarkers(grey, words, squares, count, seen, H, farthest, more);
+            addPartialMarkers(grey, words, squares, count, seen, H, farthest, more);
             cv::Matx33d better;
             double misfit;
             if (more.from.size() == pairs.from.size() || !fit(more.from, more.to, better, misfit)) continue;
-            leaveOutCovered(more, better, misfit);
+            removeOutliers(more, better, misfit);
             if (misfit > *residual + 1) continue;
             H = better, *residual = misfit;
-            // What was guessed from afar is found anew.
+            // Corners from the large search are measured again.
             if (farthest < 3) pairs = more;
         }
-        // Twelve corners hold a board on all sides; of fewer it depends on where they are.
+        // Twelve corners determine a board on all sides. With fewer, the uncertainty depends on their positions.
         *uncertainty = pairs.from.size() >= 12 ? 0 : uncertaintyOf(pairs, H, squares, count);
         std::copy(H.val, H.val + 9, matrix);
         return int(TCV_OK);

@@ -1,5 +1,5 @@
 #include "cv_pieces_outline.hpp"
-#include "cv_pieces_sheet.hpp"
+#include "cv_pieces_image.hpp"
 #include "guarded.hpp"
 #include <opencv2/imgproc.hpp>
 
@@ -12,9 +12,9 @@ cv::Vec3d at(const cv::Mat &image, const cv::Point2d &p) {
     return (a * (1 - u) + b * u) * (1 - v) + (c * (1 - u) + d * u) * v;
 }
 
-/// A side that lies somewhat inside of a region's rim, moved out to where the colour changes most. `step` becomes how much it does
-/// there, in the weaker half of the side.
-bool moveOut(const cv::Mat &work, cv::Point2d &a, cv::Point2d &b, double least, double most, double &step) {
+/// Moves a side outward from inside a region's rim to the greatest change of colour. `step` receives the change in
+/// the weaker half of the side.
+bool moveOutward(const cv::Mat &work, cv::Point2d &a, cv::Point2d &b, double least, double most, double &step) {
     const cv::Point2d along = b - a;
     const double length = cv::norm(along);
     const cv::Point2d out = cv::Point2d(along.y, -along.x) * (1 / length);
@@ -42,8 +42,8 @@ bool moveOut(const cv::Mat &work, cv::Point2d &a, cv::Point2d &b, double least, 
     return step > 0;
 }
 
-/// Four sides around a region without steep places, moved out to its rim.
-bool enclosedQuad(const tcv_pieces &sheet, const std::vector<cv::Point> &outline, tcv_piece_shape &shape) {
+/// Four sides around a region without steep gradients, moved outward to its rim.
+bool enclosedQuad(const tcv_pieces &prepared, const std::vector<cv::Point> &outline, tcv_piece_shape &shape) {
     std::vector<cv::Point> hull;
     cv::convexHull(outline, hull);
     const double area = cv::contourArea(outline);
@@ -65,7 +65,7 @@ bool enclosedQuad(const tcv_pieces &sheet, const std::vector<cv::Point> &outline
     for (size_t i = 0; i < 4; i++) {
         cv::Point2d a = corners[i], b = corners[(i + 1) % 4];
         double step = 0;
-        if (!moveOut(sheet.work, a, b, -1.5, 2.5, step)) return false;
+        if (!moveOutward(prepared.work, a, b, -1.5, 2.5, step)) return false;
         shape.contrast = std::min(shape.contrast, step);
         lines[i] = cv::Vec4f(float(b.x - a.x), float(b.y - a.y), float(a.x), float(a.y));
         const float length = std::hypot(lines[i][0], lines[i][1]);
@@ -75,31 +75,32 @@ bool enclosedQuad(const tcv_pieces &sheet, const std::vector<cv::Point> &outline
         if (!cross(lines[(i + 3) % 4], lines[i], corners[i])) return false;
     if (!clockwiseConvex(corners)) return false;
     shape.corners = 4, shape.label = -1, shape.fill = shape.support;
-    shape.residual = std::sqrt(squares / double(outline.size())) * sheet.scale;
+    shape.residual = std::sqrt(squares / double(outline.size())) * prepared.scale;
     for (size_t i = 0; i < 4; i++) {
-        shape.xy[2 * i] = (corners[i].x + 0.5) * sheet.scale - 0.5;
-        shape.xy[2 * i + 1] = (corners[i].y + 0.5) * sheet.scale - 0.5;
+        shape.xy[2 * i] = (corners[i].x + 0.5) * prepared.scale - 0.5;
+        shape.xy[2 * i + 1] = (corners[i].y + 0.5) * prepared.scale - 0.5;
     }
     return true;
 }
 } // namespace
 
-int tcv_pieces_enclosed(const tcv_pieces *sheet, tcv_piece_shape *shapes, int capacity, int *count) {
+int tcv_pieces_enclosed(const tcv_pieces *prepared, tcv_piece_shape *shapes, int capacity, int *count) {
     return guarded([&] {
-        if (!sheet || !shapes || !count || capacity < 1 || sheet->isSeenThrough) return int(TCV_E_ARGUMENT);
+        if (!prepared || !shapes || !count || capacity < 1 || prepared->isRectified) return int(TCV_E_ARGUMENT);
         *count = 0;
-        const cv::Size size = sheet->work.size();
-        const int smallest = 10;         // a side of fewer working pixels has no measurable direction
+        const cv::Size size = prepared->work.size();
+        const int smallest = 10;         // the direction of a shorter side cannot be measured
         if (size.width < 4 * smallest || size.height < 4 * smallest) return int(TCV_OK);
-        // Each place's steepest channel counts: a tile may be as bright as its table and of another hue.
+        // The channel with the steepest gradient counts, because a tile may have the table's brightness and another
+        // hue.
         cv::Mat dx, dy, edges;
-        cv::Sobel(sheet->work, dx, CV_16S, 1, 0), cv::Sobel(sheet->work, dy, CV_16S, 0, 1);
+        cv::Sobel(prepared->work, dx, CV_16S, 1, 0), cv::Sobel(prepared->work, dy, CV_16S, 0, 1);
         const cv::Mat brush = cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3));
         std::vector<cv::Rect> known;
-        // Sobel's units, eight to a step of one; grain of 3.5 makes 15.
+        // Sobel's units, eight to a step of one; noise of 3.5 gives 15.
         for (const double level : {30.0, 90.0}) {
             cv::Canny(dx, dy, edges, 0.5 * level, level, true);
-            cv::dilate(edges, edges, brush);     // edges break at corners
+            cv::dilate(edges, edges, brush);     // closes gaps of edges at corners
             std::vector<std::vector<cv::Point>> outlines;
             std::vector<cv::Vec4i> nested;
             cv::findContours(edges, outlines, nested, cv::RETR_CCOMP, cv::CHAIN_APPROX_NONE);
@@ -111,7 +112,7 @@ int tcv_pieces_enclosed(const tcv_pieces *sheet, tcv_piece_shape *shapes, int ca
                 const bool isKnown = std::any_of(known.begin(), known.end(), [&](const cv::Rect &other) {
                     return std::abs(other.x - box.x) + std::abs(other.y - box.y) + std::abs(other.br().x - box.br().x) + std::abs(other.br().y - box.br().y) < 5;
                 });
-                if (isKnown || !enclosedQuad(*sheet, outlines[i], shapes[*count])) continue;
+                if (isKnown || !enclosedQuad(*prepared, outlines[i], shapes[*count])) continue;
                 known.push_back(box);
                 (*count)++;
             }

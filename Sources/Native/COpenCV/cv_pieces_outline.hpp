@@ -1,4 +1,4 @@
-// What cv_pieces.cpp makes of a region's outline: three or four straight sides.
+// Fits three or four straight sides to a region's outline, for cv_pieces.cpp.
 #pragma once
 #include "cv_straight.hpp"
 #include <algorithm>
@@ -32,7 +32,7 @@ int nearestSide(const cv::Point2d &p, const std::vector<cv::Point2d> &corners, d
     return best;
 }
 
-/// Three or four corners of a hull, a cut-off tip put back; empty where it has more sides.
+/// Three or four corners of a hull, with a truncated tip restored; empty if it has more sides.
 std::vector<cv::Point2d> coarseCorners(const std::vector<cv::Point> &hull) {
     const double around = cv::arcLength(hull, true);
     std::vector<cv::Point> few;
@@ -63,7 +63,7 @@ std::vector<cv::Point2d> coarseCorners(const std::vector<cv::Point> &hull) {
     return corners;
 }
 
-/// Moves each side onto the outline points beside it. False where a side has too few or two sides run alike.
+/// Fits each side to nearby outline points. False if a side has too few, or if two sides are parallel.
 bool straighten(const std::vector<cv::Point> &outline, std::vector<cv::Point2d> &corners) {
     const int n = int(corners.size());
     std::vector<std::vector<cv::Point2f>> beside(n);

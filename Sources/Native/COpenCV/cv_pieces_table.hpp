@@ -1,4 +1,4 @@
-// What cv_pieces.cpp knows of the table's light and of a set's colours.
+// Models of the table's light and of a set's colours, for cv_pieces.cpp.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ using Basis = std::array<double, 6>;
 
 Basis basis(double x, double y) { return {1, x, y, x * y, x * x, y * y}; }
 
-/// The table's colour as a quadratic surface over the picture: x and y run -1…1.
+/// The table's colour as a quadratic surface over the picture; x and y run −1…1.
 struct Table {
     double of[3][6] = {};
     cv::Vec3d at(double x, double y) const {
@@ -23,7 +23,7 @@ struct Table {
     }
 };
 
-/// One row of the surface: value, step and step of the step.
+/// One row of the surface: value, first difference and second difference.
 struct TableRow {
     double of[3][3];
     TableRow(const Table &table, double y) {
@@ -46,7 +46,7 @@ double difference(const cv::Vec3b &pixel, const cv::Vec3d &table) {
     return most;
 }
 
-/// The fullest bin of a coarse colour histogram, neighbours counted in: a plain table is most of the picture.
+/// The mode of a coarse, smoothed colour histogram. A plain table covers most of the picture.
 cv::Vec3d commonestColour(const cv::Mat &small) {
     const int n = 12;
     std::vector<int> bins(n * n * n, 0);
@@ -68,7 +68,7 @@ cv::Vec3d commonestColour(const cv::Mat &small) {
     return cv::Vec3d(at[0] + 0.5, at[1] + 0.5, at[2] + 0.5) * (256.0 / n);
 }
 
-/// Iterated least squares over the pixels that agree with the surface so far.
+/// Iterated least squares over the pixels that agree with the previous surface.
 Table fitTable(const cv::Mat &small, double &noise) {
     Table table;
     const cv::Vec3d common = commonestColour(small);
@@ -113,7 +113,8 @@ struct Lab {
     double light, chroma, hue; // hue in radians
 };
 
-/// sRGB 0…255 → CIELAB (D65), as lightness, chroma and hue. OpenCV's own first builds tables for a tenth of a second.
+/// sRGB 0…255 → CIELAB (D65), as lightness, chroma and hue. OpenCV's own function first builds tables for a tenth of
+/// a second.
 Lab labOf(double r, double g, double b) {
     const auto linear = [](double v) { return v > 0.04045 * 255 ? std::pow((v / 255 + 0.055) / 1.055, 2.4) : v / 255 / 12.92; };
     const auto bent = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
@@ -124,9 +125,9 @@ Lab labOf(double r, double g, double b) {
     return {116 * y - 16, std::hypot(500 * (x - y), 200 * (y - z)), std::atan2(200 * (y - z), 500 * (x - y))};
 }
 
-/// How far a colour is from one of the palette: hue decides; chroma and lightness only keep hands, wood and shadows out. Below 2.2² it
-/// may be that one.
-double awayFrom(const Lab &wanted, const Lab &lab) {
+/// Distance of a colour from a palette colour. Hue dominates; chroma and lightness only exclude hands, wood and
+/// shadows. Below 2.2² it may be that colour.
+double distanceFrom(const Lab &wanted, const Lab &lab) {
     const double turn = std::abs(lab.hue - wanted.hue);
     const double hue = std::min(turn, 2 * CV_PI - turn) * 180 / CV_PI / 14;
     const double light = lab.light / std::max(1.0, wanted.light);
@@ -145,7 +146,7 @@ std::vector<uint8_t> paletteTable(const uint8_t *palette, int count) {
         if (lab.chroma < 16 || lab.light < 8) continue;
         double nearest = 2.2 * 2.2;
         for (int k = 0; k < count; k++) {
-            const double away = awayFrom(wanted[k], lab);
+            const double away = distanceFrom(wanted[k], lab);
             if (away < nearest) nearest = away, numbers[i] = uint8_t(k + 1);
         }
     }

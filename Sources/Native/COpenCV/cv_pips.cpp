@@ -10,23 +10,23 @@
 namespace {
 struct Level {
     cv::Mat colour;       // 8UC3, R G B
-    cv::Mat planes[2];    // brightness, and the least channel: coloured ink on white is dark there
-    double scale = 1;     // given pixels per pixel here
+    cv::Mat planes[2];    // brightness, and the minimum channel: coloured ink on white is dark in the latter
+    double scale = 1;     // raster pixels per pixel of this level
 };
 
-/// A pip is looked for with 16 rays; fewer that find its rim are no pip.
+/// Number of rays from a candidate; too few that find a rim reject it.
 constexpr int RAYS = 16;
 constexpr int LEAST_RAYS = 12;
-/// Of the mean about a place against that of what is around it, grey levels.
+/// Minimum difference between the mean of a place and its surroundings, grey levels.
 constexpr int LEAST_RESPONSE = 15;
-/// Of one size and kind; no table has more pips.
+/// Maximum number of candidates of one size and kind; no table has more pips.
 constexpr size_t MOST_PLACES = 900;
 
 double apart(const cv::Vec3d &a, const cv::Vec3d &b) {
     return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
 }
 
-/// Between four pixels, all of which must be in the plane.
+/// Bilinear; all four pixels must be in the plane.
 double sampled(const cv::Mat &plane, double x, double y) {
     const int col = int(x), row = int(y);
     const double u = x - col, v = y - row;
@@ -49,7 +49,7 @@ cv::Vec3d medianColour(const std::vector<cv::Vec3b> &colours) {
     return result;
 }
 
-/// Directions all around, cosine and sine.
+/// Evenly spaced directions, cosine and sine.
 template <size_t Count> std::array<cv::Vec2d, Count> directions() {
     std::array<cv::Vec2d, Count> ways;
     for (size_t k = 0; k < Count; k++) ways[k] = {std::cos(2 * CV_PI * double(k) / Count), std::sin(2 * CV_PI * double(k) / Count)};
@@ -59,12 +59,13 @@ const std::array<cv::Vec2d, RAYS> WAYS = directions<RAYS>();
 const std::array<cv::Vec2d, 20> RING = directions<20>();
 
 struct Rim {
-    double x, y;                       // middle, pixels of the level
-    std::array<double, RAYS> radius;   // 0 where no rim was found
+    double x, y;                       // centre, pixels of the level
+    std::array<double, RAYS> radius;   // 0 if no rim was found
     double r;                          // mean
 };
 
-/// Half-way between the inside and the brightest (or darkest) that each ray meets: a glint inside or a shadow outside moves one ray.
+/// Half-way between the interior and the extreme of each ray. A glint inside or a shadow outside affects only one
+/// ray.
 bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, Rim &rim) {
     const double step = std::max(0.5, size / 14), longest = 1.25 * size;
     if (x < longest || y < longest || x + longest >= plane.cols - 1 || y + longest >= plane.rows - 1) return false;
@@ -95,7 +96,7 @@ bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, 
     rim.x = x, rim.y = y, rim.r = 0;
     int found = 0;
     for (int k = 0; k < RAYS; k++) {
-        // Each ray against its own outside, as far as it is like that of the others.
+        // Each ray uses its own exterior, limited to values similar to the others'.
         const double level = inside + 0.5 * (std::min(outs[size_t(k)], outside + 40) - inside);
         rim.radius[size_t(k)] = 0;
         if (outs[size_t(k)] - inside < 0.5 * (outside - inside)) continue;
@@ -115,7 +116,7 @@ bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, 
     return rim.r > 0.2 * size;
 }
 
-/// A first look at eight places around: lighter (darker) all around, as lines and corners are not.
+/// Quick test at eight surrounding points: a pip differs from all of them, lines and corners do not.
 bool mayBePip(const cv::Mat &plane, int inside, bool dark, cv::Point p, int box) {
     const int reach = box, skew = cvRound(0.75 * box);
     if (p.x < reach || p.y < reach || p.x + reach >= plane.cols || p.y + reach >= plane.rows) return false;
@@ -123,7 +124,7 @@ bool mayBePip(const cv::Mat &plane, int inside, bool dark, cv::Point p, int box)
     const int sign = dark ? 1 : -1;
     int around = 0;
     for (const cv::Point &way : ways) {
-        // Pips may be of half or all of this size, or have a neighbour near.
+        // Pips may have half or all of this size, or a near neighbour.
         const int far = sign * (plane.at<uint8_t>(p + way) - inside);
         const int near = sign * (plane.at<uint8_t>(cv::Point(p.x + (way.x * 3) / 4, p.y + (way.y * 3) / 4)) - inside);
         if (std::max(far, near) > 13) around++;
@@ -140,13 +141,14 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
         for (int k = 0; k < RAYS; k++) {
             dx += rim.radius[size_t(k)] * WAYS[size_t(k)][0], dy += rim.radius[size_t(k)] * WAYS[size_t(k)][1];
         }
-        // Of a star of rays from a place beside the middle, the mean is half as far off.
+        // From an off-centre start, the mean of the rays is half as far off.
         x += 2 * dx / RAYS, y += 2 * dy / RAYS;
         size = 2 * rim.r;
         if (std::hypot(dx, dy) < 0.02 * size * RAYS && round) break;
     }
     if (size < 3) return false;
-    // Ellipse by the second moments of the rim: of points on an ellipse evenly by angle of its own parameter, half the squared axes.
+    // Ellipse by the second moments of the rim. For points evenly spaced in the ellipse's parameter, they are half
+    // the squared axes.
     double xx = 0, xy = 0, yy = 0, weight = 0;
     for (int k = 0; k < RAYS; k++) {
         const double r = rim.radius[size_t(k)], c = WAYS[size_t(k)][0], s = WAYS[size_t(k)][1];
@@ -164,7 +166,7 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
         const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
         misfit += std::abs(rim.radius[size_t(k)] / expected - 1) / RAYS;
     }
-    // A tenth of a pixel is no misfit.
+    // Measurement noise of a tenth of a pixel is not a misfit.
     pip.misfit = std::max(0.0, misfit - 0.1 / rim.r);
     if (pip.misfit > 0.11) return false;
     std::vector<cv::Vec3b> ring, inner;
@@ -201,7 +203,7 @@ struct tcv_pips {
 };
 
 namespace {
-/// Forty steps over a face are as fine as is needed, and what a step is does not depend on how large the face is.
+/// The level with about forty steps over a face, so that the step size is relative to the face.
 const Level &levelFor(const tcv_pips &pips, double side) {
     size_t index = 0;
     while (index + 1 < pips.levels.size() && side / pips.levels[index + 1].scale > 40) index++;
@@ -224,7 +226,7 @@ int tcv_pips_open(const uint8_t *pixels, int width, int height, int channels, in
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
         cv::Mat colour, sized;
         if (channels == 3) colour = given; else cv::cvtColor(given, colour, cv::COLOR_GRAY2RGB);
-        // A small photo is enlarged: the rim of a pip of five pixels has no shape.
+        // A small photo is enlarged, because the rim of a pip of five pixels has no shape.
         double scale = std::max(0.5, double(std::max(width, height)) / long_side);
         const cv::Size size(std::max(1, cvRound(width / scale)), std::max(1, cvRound(height / scale)));
         cv::resize(colour, sized, size, 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
@@ -268,11 +270,11 @@ int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count
                         cv::dilate(response, highest, cv::Mat(), cv::Point(-1, -1), box / 2);
                         cv::compare(response, highest, peaks, cv::CMP_EQ);
                         cv::bitwise_and(peaks, response > LEAST_RESPONSE, peaks);
-                        // Grey ink is seen in both planes: once is enough.
+                        // Grey ink is visible in both planes and is counted once.
                         if (which) cv::bitwise_and(peaks, response > 1.3 * inBrightness[dark], peaks);
                         else inBrightness[dark] = response.clone();
                         cv::findNonZero(peaks, places);
-                        // In cloth and grain the strongest are looked at.
+                        // In cloth and grain only the strongest are examined.
                         if (places.size() > MOST_PLACES) {
                             const cv::Mat &strength = response;
                             std::nth_element(places.begin(), places.begin() + MOST_PLACES, places.end(), [&](cv::Point a, cv::Point b) {
@@ -287,8 +289,8 @@ int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count
                     }
                 }
         }
-        const auto worth = [](const tcv_pip &p) { return p.misfit + 0.7 * p.unevenness / p.contrast - 0.0006 * p.contrast; };
-        std::sort(all.begin(), all.end(), [&](const tcv_pip &a, const tcv_pip &b) { return worth(a) < worth(b); });
+        const auto score = [](const tcv_pip &p) { return p.misfit + 0.7 * p.unevenness / p.contrast - 0.0006 * p.contrast; };
+        std::sort(all.begin(), all.end(), [&](const tcv_pip &a, const tcv_pip &b) { return score(a) < score(b); });
         *count = 0;
         std::vector<double> radii;
         for (const tcv_pip &pip : all) {
@@ -331,7 +333,7 @@ int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const ui
                 if (inHole) { strange = 0; continue; }
                 cv::Vec3b colour;
                 if (!colourAt(level, x, y, colour) || apart(cv::Vec3d(colour), face) > tolerance) strange++; else strange = 0;
-                // A glint or a scratch of a pixel is no end.
+                // A glint or a scratch of one pixel is not an end.
                 if (strange >= needed) {
                     ends[k] = std::max(0.0, t - (needed - 1) * s);
                     cv::Vec3b after;
@@ -363,7 +365,7 @@ int tcv_pips_patch(const tcv_pips *pips, const double *lattice, double side, dou
     return guarded([&] {
         if (!pips || !lattice || !rgb || !(side > 0) || !(reach > 0) || size < 4 || size > 256) return int(TCV_E_ARGUMENT);
         const Level &level = levelFor(*pips, side);
-        // Two samples a pixel each way: where the level is finer than the patch, none of it is passed over.
+        // Two samples per pixel in each direction, so that no pixel of a finer level is skipped.
         constexpr int FINER = 2;
         const int fine = size * FINER;
         cv::Mat xs(fine, fine, CV_32F), ys(fine, fine, CV_32F), seen;

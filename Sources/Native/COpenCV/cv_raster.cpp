@@ -10,7 +10,7 @@ cv::Scalar colour(uint32_t rgb) { return cv::Scalar(rgb >> 16 & 255, rgb >> 8 & 
 
 bool isRaster(const void *bytes, int width, int height) { return bytes && width > 0 && height > 0; }
 
-/// EXIF 2.32, tag 274: where row 0 and column 0 of the stored picture lie in the upright one.
+/// EXIF 2.32, tag 274: the position of the stored row 0 and column 0 in the upright picture.
 void turn(const cv::Mat &from, int orientation, cv::Mat &to) {
     cv::Mat transposed;
     switch (orientation) {
@@ -50,7 +50,7 @@ int tcv_blend_on_white(uint8_t *rgba, int width, int height, size_t stride, int 
     return guarded([&] {
         if (!isRaster(rgba, width, height) || stride < size_t(width) * 4) return int(TCV_E_ARGUMENT);
         cv::Mat all(height, width, CV_8UC4, rgba, stride);
-        const int rows = 64; // a strip at a time: a whole picture's channels would double the memory
+        const int rows = 64; // strips, because the channels of a whole picture would double the memory
         std::vector<cv::Mat> planes;
         for (int top = 0; top < height; top += rows) {
             cv::Mat strip = all.rowRange(top, std::min(top + rows, height));
@@ -104,7 +104,7 @@ int tcv_upright(const uint8_t *pixels, int width, int height, int channels, size
         }
         cv::Mat to(to_height, to_width, CV_8UC(to_channels), upright);
         turn(work, orientation, to);
-        return to.data == upright ? int(TCV_OK) : int(TCV_E_ARGUMENT); // OpenCV moves what does not fit
+        return to.data == upright ? int(TCV_OK) : int(TCV_E_ARGUMENT); // OpenCV reallocates a buffer of the wrong size
     });
 }
 

@@ -1,4 +1,4 @@
-// A line through points some of which are not its own.
+// Robust line fit.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <vector>
 
 namespace {
-/// Direction (length 1) and a place on it, as cv::fitLine writes them. Huber's weights, from the line of least squares on: where
-/// outliers are few that is where cv::fitLine ends, without its twenty random starts.
+/// Direction (length 1) and a point on the line, in cv::fitLine's format. Huber weights, starting from least squares.
+/// With few outliers the result equals cv::fitLine's, without its twenty random starts.
 cv::Vec4f lineThrough(const std::vector<cv::Point2f> &points) {
-    const double turn = 1.345;          // pixels; beyond it a point pulls no harder
+    const double turn = 1.345;          // pixels; the pull of a point is constant beyond it
     cv::Point2d middle(0, 0), along(1, 0);
     for (int round = 0; round < 8; round++) {
         double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;

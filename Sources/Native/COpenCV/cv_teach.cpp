@@ -12,7 +12,7 @@ uint8_t median(std::vector<uint8_t> &values) {
     return values[values.size() / 2];
 }
 
-/// Brightness of each channel may differ from photo to photo: most of the table shows by how much.
+/// Exposure gain of each channel between both photos, estimated from most of the table.
 cv::Vec3d gains(const cv::Mat &empty, const cv::Mat &laid) {
     cv::Vec3d result;
     for (int c = 0; c < 3; c++) {
@@ -26,7 +26,7 @@ cv::Vec3d gains(const cv::Mat &empty, const cv::Mat &laid) {
     return result;
 }
 
-/// Corners on the lines through the outline's points beside each side; false where a side has too few.
+/// Corners of lines fitted to the outline's points beside each side; false if a side has too few.
 bool straighten(const std::vector<cv::Point> &outline, std::vector<cv::Point2d> &corners, double &misfit) {
     const size_t n = corners.size();
     std::vector<cv::Vec4f> lines(n);
@@ -83,7 +83,7 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
                     ratioMost = std::max(ratioMost, ratio), ratioLeast = std::min(ratioLeast, ratio);
                     colours[c].push_back(a[c]);
                 }
-                // A shadow dims all channels alike, and by less than half.
+                // A shadow darkens all channels equally, and by less than half.
                 if (ratioMost < 1 && ratioLeast > 0.5 && ratioMost - ratioLeast < 0.1) most *= 0.4, unshaded.at<uint8_t>(y, x) = 0;
                 off.at<uint8_t>(y, x) = uint8_t(std::min(255.0, most));
                 noise.push_back(off.at<uint8_t>(y, x));
@@ -96,8 +96,8 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
         cv::morphologyEx(mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(5, 5)));
         std::vector<std::vector<cv::Point>> outlines;
         cv::findContours(mask, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
-        // A hard shadow beside a piece is cut off where what is left of the piece is most of it; a piece that looks as a shadow does
-        // would be lost by that, and stays whole.
+        // A hard shadow beside a piece is removed if most of the region remains. A piece that looks like a shadow
+        // would vanish, and stays whole.
         cv::Mat clear = mask & unshaded;
         cv::morphologyEx(clear, clear, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
         for (auto &outline : outlines) {
@@ -131,7 +131,8 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
                     cv::approxPolyDP(outline, few, part * cv::arcLength(outline, true), true);
                     if (few.size() <= 6) break;
                 }
-                // A rest of shadow or grain along a side makes corners of its own: four that enclose nearly the same area stand for them.
+                // Remaining shadow or noise along a side creates extra corners. Four corners that enclose nearly the
+                // same area replace them.
                 if (few.size() > 4) {
                     std::vector<cv::Point> hull, four;
                     cv::convexHull(outline, hull);
@@ -163,7 +164,7 @@ int tcv_regions_between(const uint8_t *empty, const uint8_t *laid, int width, in
                             channels[c].push_back(after.at<cv::Vec3b>(y, x)[c]);
                             ground[c].push_back(before.at<cv::Vec3b>(y, x)[c]);
                         }
-            // Evened as the recogniser does it: by a nearly grey table's own colour, else by its brightness alone.
+            // Same light correction as in the recogniser: by a nearly grey table's colour, else by its brightness.
             const double brightest = std::max({table[0], table[1], table[2]}), dullest = std::min({table[0], table[1], table[2]});
             const bool neutral = (brightest - dullest) / std::max(1.0, brightest) < 0.25, dark = brightest < 70;
             double lights[3];

@@ -27,7 +27,7 @@ cv::Mat colourOf(const uint8_t *pixels, int width, int height, int channels) {
     return colour;
 }
 
-/// The direction modulo a quarter turn that the edges around a spot agree on, outside the spot itself.
+/// The direction modulo a quarter turn of the edges around a spot, outside the spot itself.
 void edgesAround(const cv::Mat &dx, const cv::Mat &dy, const cv::Mat &spots, const cv::Point2d &at, double size, tcv_spot &spot) {
     double even = 0, odd = 0, all = 0;
     const int reach = int(size * 1.35);
@@ -42,9 +42,9 @@ void edgesAround(const cv::Mat &dx, const cv::Mat &dy, const cv::Mat &spots, con
     spot.angle = std::atan2(odd, even) / 4;
     spot.agreement = all > 0 ? std::hypot(even, odd) / all : 0;
 }
-/// Tiles that are laid in lines have one direction: a spot whose own edges say little, or something else, takes it. Then each spot's
-/// mask, turned back by its direction.
-void turnBack(tcv_spot *spots, int count, const std::vector<std::vector<cv::Point2d>> &places) {
+/// Tiles in lines share one direction. A spot whose own edges are weak or different takes it. Each spot's mask is
+/// then rotated back.
+void rotateUpright(tcv_spot *spots, int count, const std::vector<std::vector<cv::Point2d>> &places) {
     double even = 0, odd = 0, all = 0;
     for (int i = 0; i < count; i++)
         even += spots[i].agreement * std::cos(4 * spots[i].angle), odd += spots[i].agreement * std::sin(4 * spots[i].angle), all += spots[i].agreement;
@@ -137,7 +137,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
             return int(TCV_E_ARGUMENT);
         *count = 0;
         const cv::Mat colour = colourOf(pixels, width, height, channels);
-        // Symbols of 25 pixels are told; large photos show smaller tiles.
+        // Symbols of 25 pixels are recognised; large photos show smaller tiles.
         const int longSide = std::max(width, height);
         const double scale = longSide > 2000 ? longSide / 1600.0 : std::max(0.6, longSide / 1280.0);
         cv::Mat work, grey;
@@ -147,7 +147,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
         cv::cvtColor(work, grey, cv::COLOR_RGB2GRAY);
         cv::Mat dx, dy;
         cv::Sobel(grey, dx, CV_16S, 1, 0), cv::Sobel(grey, dy, CV_16S, 0, 1);
-        // Strongly coloured and bright against the near surroundings: the greatest channel stands out from its local mean.
+        // Saturated and brighter than the surroundings: the maximum channel exceeds its local mean.
         cv::Mat chroma(work.size(), CV_8U), value(work.size(), CV_8U);
         for (int y = 0; y < work.rows; y++)
             for (int x = 0; x < work.cols; x++) {
@@ -164,7 +164,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
                 mask.at<uint8_t>(y, x) = c > 45 && v > 60 && c > 0.32 * v && c > mean.at<uint8_t>(y, x) * 0.9 ? 255 : 0;
             }
         cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_CROSS, cv::Size(3, 3)));
-        // White has no colour to stand out by; what is bright on a dark tile is cut out by brightness, at several levels.
+        // White has no saturation. Bright regions on a dark tile are segmented by brightness, at several levels.
         std::vector<cv::Mat> masks = {mask};
         for (const int level : {90, 125, 165}) {
             cv::Mat white(work.size(), CV_8U);
@@ -205,7 +205,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
                 const cv::Rect box(s[0], s[1], s[2], s[3]);
                 const cv::Mat own = labels(box) == k;
                 const cv::Vec3d rgb = medianColour(work(box), own);
-                // The ground: a ring around the spot that is no spot.
+                // The background: a ring around the spot without spots.
                 const int rim = std::max(2, int(0.12 * size));
                 const cv::Rect wide = cv::Rect(box.x - rim - 4, box.y - rim - 4, box.width + 2 * rim + 8, box.height + 2 * rim + 8) &
                                       cv::Rect(0, 0, work.cols, work.rows);
@@ -218,7 +218,8 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
                 spot.darkness = most - groundMost;
                 if (spot.darkness < 25 || groundMost > (which ? 0.5 : 0.72) * most) continue;
                 if (which) {
-                    // All around it is dark, a little off its softened outline: a white square within printed lines is none.
+                    // The surroundings of the softened outline must be dark. A white square between printed lines is
+                    // not a symbol.
                     cv::Mat close, about;
                     cv::dilate(labels(wide) == k, about, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * rim + 3, 2 * rim + 3)));
                     cv::dilate(labels(wide) == k, close, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(7, 7)));
@@ -239,7 +240,7 @@ int tcv_spots_find(const uint8_t *pixels, int width, int height, int channels, t
                 (*count)++;
             }
         }
-        turnBack(spots, *count, places);
+        rotateUpright(spots, *count, places);
         return int(TCV_OK);
     });
 }
@@ -256,7 +257,7 @@ int tcv_quads_find(const uint8_t *pixels, int width, int height, int channels, d
         cv::resize(colour, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, cv::INTER_AREA);
         cv::GaussianBlur(work, work, cv::Size(5, 5), 0);
         const cv::Rect all(0, 0, work.cols, work.rows);
-        // What is around a board is what the picture's rim shows.
+        // The picture's rim shows the surroundings of a board.
         cv::Mat rim = cv::Mat::zeros(work.size(), CV_8U);
         cv::rectangle(rim, all, 255, std::max(2, work.cols / 60));
         const cv::Vec3d table = medianColour(work, rim);
@@ -279,7 +280,7 @@ int tcv_quads_find(const uint8_t *pixels, int width, int height, int channels, d
         cv::Canny(grey, edges, 30, 80);
         cv::dilate(edges, edges, cv::Mat());
         masks.push_back(edges);
-        // Shadows have no colour of their own: what differs in hue alone leaves them out.
+        // Shadows have no colour of their own, so hue excludes them.
         cv::Mat hue(work.size(), CV_8U);
         const double tableSum = std::max(1.0, table[0] + table[1] + table[2]);
         for (int y = 0; y < work.rows; y++)
@@ -288,7 +289,7 @@ int tcv_quads_find(const uint8_t *pixels, int width, int height, int channels, d
                 const double sum = std::max(24, p[0] + p[1] + p[2]);
                 double most = 0;
                 for (int c = 0; c < 3; c++) most = std::max(most, std::abs(p[c] / sum - table[c] / tableSum));
-                // Brighter than the table is no shadow either.
+                // Regions brighter than the table are not shadows.
                 if (sum > 1.15 * tableSum) most = std::max(most, 0.2);
                 hue.at<uint8_t>(y, x) = uint8_t(std::min(255.0, 600 * most));
             }
@@ -314,7 +315,7 @@ int tcv_quads_find(const uint8_t *pixels, int width, int height, int channels, d
                 }
                 if (few.size() != 4 || cv::contourArea(few) < 0.9 * area) continue;
                 if (cv::contourArea(few, true) < 0) std::reverse(few.begin(), few.end());
-                // Each side as a line through the hull's own points beside it.
+                // Each side as a line through the hull's points beside it.
                 cv::Vec4f lines[4];
                 double misfit = 0;
                 int used = 0;

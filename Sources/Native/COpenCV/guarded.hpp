@@ -1,4 +1,4 @@
-// Every entry of the façade runs through `guarded`: no C++ exception may reach Swift, where it would abort.
+// Every entry point of the façade runs in `guarded`. A C++ exception would abort in Swift.
 #pragma once
 #include "include/cv_status.h"
 #include <new>

@@ -1,4 +1,4 @@
-// Tesseract's C API (capi.h), for Recognition/Text alone.
+// Tesseract's C API (capi.h), for TextRecognition alone.
 // Ownership: TessBaseAPICreate → TessBaseAPIDelete; iterators → their own Delete; text → TessDeleteText.
-// Tesseract may call exit() or abort(): it is linked into tablesight-worker and nothing else.
+// Tesseract may call exit() or abort(), so it is linked into tablesight-worker only.
 #include <tesseract/capi.h>

@@ -5,9 +5,9 @@
 #include <opencv2/core.hpp>
 #include <string>
 
-// cv::VideoCapture of OpenCV 4, reached by the names that its library exports, since its C functions play no files any more
-// ("doesn't support legacy API"). Under the Itanium ABI a member function takes `this` first. The object has a vtable, two
-// shared pointers and a bool, 41 bytes in all; twelve times that are set aside for it.
+// cv::VideoCapture of OpenCV 4, called by its exported symbol names. Its C functions do not support files ("doesn't
+// support legacy API"). Under the Itanium ABI a member function takes `this` first. The object has a vtable, two
+// shared pointers and a bool, 41 bytes in all; twelve times that size is reserved.
 struct tcv_video {
     void *library = nullptr;
     alignas(16) unsigned char capture[512] = {};
@@ -20,7 +20,7 @@ struct tcv_video {
 
     ~tcv_video() {
         if (isMade) destroy(capture);
-        // The library stays: its threads may outlive a dlclose.
+        // The library stays open, because its threads may outlive a dlclose.
     }
 };
 

@@ -1,3 +1,3 @@
-// ZBar's C API, for Recognition/Barcodes alone.
-// Ownership: scanner and image are created and destroyed by the caller; symbols live as long as their image.
+// ZBar's C API, for BarcodeRecognition alone.
+// Ownership: the caller creates and destroys scanner and image. Symbols live as long as their image.
 #include <zbar.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ZXing's values and handles, as its C interface of version 3 has them.
+// Values and handles of ZXing's C interface, version 3.
 typedef struct view view;
 typedef struct reader_options reader_options;
 typedef struct barcode barcode;
@@ -42,10 +42,10 @@ struct tzx_library {
     const char *(*version)(void);
 };
 
-/// Fills one function; false where the library lacks it.
+/// Loads one function; false if the library lacks it.
 static bool find(void *handle, const char *name, void *function) {
     void *address = dlsym(handle, name);
-    memcpy(function, &address, sizeof address);  // a data pointer is no function pointer to C, but POSIX says that it fits
+    memcpy(function, &address, sizeof address);  // only POSIX converts data to function pointers
     return address != NULL;
 }
 
@@ -81,26 +81,26 @@ const tzx_library *tzx_open(const char *path) {
 
 const char *tzx_version(const tzx_library *library) { return library ? library->version() : ""; }
 
-/// The library's text as ours, so that its allocator never meets free(3).
+/// A copy of the library's text, so that free(3) never sees its allocator's memory.
 static const char *taken(const tzx_library *l, char *text) {
     char *copy = text ? strdup(text) : NULL;
     l->release(text);
     return copy;
 }
 
-static reader_options *options_for(const tzx_library *l, tzx_options wish) {
+static reader_options *options_for(const tzx_library *l, tzx_options requested) {
     reader_options *options = l->options_new();
     if (!options) return NULL;
-    l->set_harder(options, wish.try_harder);
-    l->set_rotate(options, wish.try_rotate);
-    l->set_invert(options, wish.try_invert);
-    l->set_downscale(options, wish.try_downscale);
-    l->set_text_mode(options, PLAIN_TEXT);  // and not with GS1's brackets, which are print
-    if (wish.only_add_ons) l->set_add_on(options, REQUIRE_ADD_ON);
-    if (wish.min_lines > 0) l->set_min_lines(options, wish.min_lines);
-    if (wish.formats) {
+    l->set_harder(options, requested.try_harder);
+    l->set_rotate(options, requested.try_rotate);
+    l->set_invert(options, requested.try_invert);
+    l->set_downscale(options, requested.try_downscale);
+    l->set_text_mode(options, PLAIN_TEXT);  // without GS1 brackets, which are only printed
+    if (requested.only_add_ons) l->set_add_on(options, REQUIRE_ADD_ON);
+    if (requested.min_lines > 0) l->set_min_lines(options, requested.min_lines);
+    if (requested.formats) {
         int count = 0;
-        format *formats = l->formats_from(wish.formats, &count);
+        format *formats = l->formats_from(requested.formats, &count);
         if (formats && count > 0) l->set_formats(options, formats, count);
         l->release(formats);
     }
@@ -119,11 +119,11 @@ static tzx_symbol symbol_of(const tzx_library *l, const barcode *code) {
     };
 }
 
-tzx_symbols *tzx_scan(const tzx_library *l, const uint8_t *gray, int width, int height, tzx_options wish) {
+tzx_symbols *tzx_scan(const tzx_library *l, const uint8_t *gray, int width, int height, tzx_options requested) {
     if (!l || !gray || width <= 0 || height <= 0) return NULL;
     tzx_symbols *found = calloc(1, sizeof *found);
     view *picture = l->view_new(gray, width, height, LUMINANCE, 0, 0);
-    reader_options *options = options_for(l, wish);
+    reader_options *options = options_for(l, requested);
     barcodes *codes = found && picture && options ? l->read(picture, options) : NULL;
     const int count = codes ? l->size(codes) : 0;
     if (count > 0) found->symbols = calloc((size_t)count, sizeof *found->symbols);

@@ -2,16 +2,16 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// A patch of parallel bars in a picture: what may be a barcode of rows, found by its gradients and not by reading it.
+/// A patch of parallel bars in a picture: a candidate for a linear barcode, located by its gradients.
 struct BarPatch {
     private var bars: tcv_bars
 
     private init(_ bars: tcv_bars) { self.bars = bars }
 
-    /// Patches are looked for on a picture of at most so many pixels a side: finer detail is noise to a gradient.
+    /// Longer side of the picture that is searched, pixels. Finer detail only adds noise to the gradients.
     private static let searchSide: Int32 = 480
 
-    /// The strongest patches of the plane, at most `limit`; none where memory ran out.
+    /// The strongest patches of the plane, at most `limit`. Empty if memory runs out.
     static func find(in plane: GrayPlane, limit: Int) -> [BarPatch] {
         var found = [tcv_bars](repeating: tcv_bars(), count: limit)
         var count: Int32 = 0
@@ -28,7 +28,7 @@ struct BarPatch {
     /// Pixels along the bars.
     var height: Double { bars.to_across - bars.from_across }
 
-    /// Corners in pixels of the plane it was found on.
+    /// Corners in pixels of the plane in which the patch was located.
     var corners: [Point] {
         [
             point(bars.from_along, bars.from_across), point(bars.to_along, bars.from_across),
@@ -41,7 +41,7 @@ struct BarPatch {
         return Point(along * ux - across * uy, along * uy + across * ux)
     }
 
-    /// The patch with room at both ends for the quiet zone, which a gradient does not see.
+    /// The patch enlarged at both ends by the quiet zones, which have no gradient.
     var withQuietZones: BarPatch {
         let room = 0.15 * length + 8
         var wider = self
@@ -60,11 +60,11 @@ struct BarPatch {
         return other
     }
 
-    /// The patch alone and upright, enlarged where its bars are thin. Nil where it is too narrow to hold a code, or memory
-    /// ran out.
+    /// The patch as an upright image, enlarged if its bars are thin. Nil if it is too narrow to hold a code, or if
+    /// memory runs out.
     func cut(from plane: GrayPlane) -> BarCut? {
         guard length >= 20 else { return nil }
-        // 95 modules and their quiet zones want some 7 pixels each; wider ones cost time and tell nothing more.
+        // A code has 95 modules and its quiet zones. Some 7 pixels per module suffice; more only cost time.
         let scale = min(max(1, min(4, 800 / length)), 1600 / length)
         let (width, height) = (Int(length * scale), min(400, max(24, Int(height * scale))))
         let cut = withUnsafePointer(to: bars) { bars in
@@ -79,11 +79,11 @@ struct BarPatch {
     }
 }
 
-/// A patch of bars as a picture of its own.
+/// A patch of bars, cut out as an upright image.
 struct BarCut {
     var plane: GrayPlane
     var patch: BarPatch
 
-    /// Where the code lies in the picture that it was cut from: the patch itself.
+    /// Corners of the patch in the picture that it was cut from.
     var outline: [Point] { patch.corners }
 }

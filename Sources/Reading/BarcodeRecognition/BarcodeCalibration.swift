@@ -1,11 +1,11 @@
 import Core
 
-/// How often codes that were believed for a reason were right: counts from photos with known codes.
+/// Probability that an accepted code is right, estimated from counts on photos with known codes.
 public struct BarcodeCalibration: Sendable {
     private let probabilities: [String: Double]
 
     /// Reads and checks `barcodes/calibration.json`.
-    /// - Throws: ``StartupError`` that says what is wrong with the file.
+    /// - Throws: ``StartupError`` that describes the error in the file.
     public init(models: ModelFolder) throws {
         let path = "barcodes/calibration.json"
         let file = try models.load(File.self, from: path)
@@ -17,12 +17,12 @@ public struct BarcodeCalibration: Sendable {
             throw refusal("schema is \(file.schema), not tablesight.barcode-calibration/1")
         }
         var probabilities: [String: Double] = [:]
-        for kind in Symbology.Guard.allCases {
-            for belief in Belief.allCases {
-                let key = Self.key(kind, belief)
+        for kind in Symbology.ErrorCheck.allCases {
+            for reason in AcceptanceReason.allCases {
+                let key = Self.key(kind, reason)
                 guard let count = file.counts[key] else { throw refusal("counts lack \(key)") }
                 guard count.right >= 0, count.wrong >= 0 else { throw refusal("counts of \(key) are negative") }
-                // Laplace's rule of succession: what was never wrong so far may be wrong the next time.
+                // Laplace's rule of succession: a probability of 1 would claim too much for a finite sample.
                 let share = Double(count.right + 1) / Double(count.right + count.wrong + 2)
                 probabilities[key] = share.rounded(toPlaces: 4)
             }
@@ -30,11 +30,13 @@ public struct BarcodeCalibration: Sendable {
         self.probabilities = probabilities
     }
 
-    /// Probability 0…1 that such a code is right.
-    func probability(_ kind: Symbology.Guard, _ belief: Belief) -> Double { probabilities[Self.key(kind, belief)] ?? 0 }
+    /// Probability 0…1 that a code accepted for this reason is right.
+    func probability(_ kind: Symbology.ErrorCheck, _ reason: AcceptanceReason) -> Double {
+        probabilities[Self.key(kind, reason)] ?? 0
+    }
 
-    private static func key(_ kind: Symbology.Guard, _ belief: Belief) -> String {
-        "\(kind.rawValue).\(belief.rawValue)"
+    private static func key(_ kind: Symbology.ErrorCheck, _ reason: AcceptanceReason) -> String {
+        "\(kind.rawValue).\(reason.rawValue)"
     }
 
     private struct File: Decodable {

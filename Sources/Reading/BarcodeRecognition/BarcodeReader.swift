@@ -1,19 +1,19 @@
 import Core
 
-/// Finds and decodes every barcode of a picture.
+/// Locates and decodes every barcode in a picture.
 public protocol BarcodeReader {
-    /// What is believed, and what was seen and could not be read.
+    /// Accepted, doubtful and unread codes of the raster, with corners in pixels of it.
     func read(_ raster: Raster) -> BarcodeFindings
 }
 
-/// What a reader makes of one picture.
+/// The result of reading one picture.
 public struct BarcodeFindings: Sendable {
-    /// The codes that are believed, from the top of the picture down.
+    /// The accepted codes, ordered from the top of the picture down.
     public var readings: [BarcodeReading] = []
-    /// Retail codes that were read and are not believed by themselves, the most often seen first: the digits printed under
-    /// the bars may confirm one.
+    /// Retail codes that were decoded but not accepted, the most often detected first. Digits printed under the bars
+    /// may confirm one.
     public var doubtful: [BarcodeReading] = []
-    /// Bars that nothing could read. Empty where something was read.
+    /// Bars that were located but not decoded. Empty if any code was accepted.
     public var unread: [UnreadBarcode] = []
 
     public init() {}

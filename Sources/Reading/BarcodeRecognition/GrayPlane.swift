@@ -1,13 +1,13 @@
 internal import COpenCV
 import Core
 
-/// The brightness of a picture: rows of 8-bit samples, origin top-left, no padding.
+/// A gray image: rows of 8-bit samples, origin top-left, no padding.
 struct GrayPlane {
     let width: Int
     let height: Int
     let bytes: [UInt8]
 
-    /// Rec. 601 luma of a colour raster. Nil where memory ran out.
+    /// Rec. 601 luma of a colour raster. Nil if memory runs out.
     init?(_ raster: Raster) {
         switch raster.format {
         case .gray8:
@@ -27,7 +27,7 @@ struct GrayPlane {
         self.bytes = bytes
     }
 
-    /// Filled by `fill`, which answers as the façade does; nil where it fails.
+    /// A plane filled by `fill`, which returns a status of the OpenCV façade. Nil if that status is an error.
     init?(width: Int, height: Int, fill: (UnsafeMutablePointer<UInt8>?) -> Int32) {
         var status = TCV_OK
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
@@ -38,7 +38,7 @@ struct GrayPlane {
         self.init(width: width, height: height, bytes: bytes)
     }
 
-    /// The same picture in another size, at least one pixel.
+    /// The image scaled by `factor`, at least one pixel on each side.
     func scaled(by factor: Double) -> GrayPlane? {
         let (toWidth, toHeight) = (max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
         return GrayPlane(width: toWidth, height: toHeight) { to in
@@ -48,7 +48,7 @@ struct GrayPlane {
         }
     }
 
-    /// Edges made steeper by `amount`, at a width of `sigma` pixels; an amount of -1 blurs.
+    /// Unsharp mask of `sigma` pixels and strength `amount`; an amount of -1 blurs.
     func unsharp(sigma: Double, amount: Double) -> GrayPlane? {
         GrayPlane(width: width, height: height) { to in
             bytes.withUnsafeBufferPointer {
@@ -57,16 +57,16 @@ struct GrayPlane {
         }
     }
 
-    /// Contrast evened out locally.
+    /// Local contrast equalisation (CLAHE) with this clip limit.
     func evened(clip: Double) -> GrayPlane? {
         GrayPlane(width: width, height: height) { to in
             bytes.withUnsafeBufferPointer { tcv_gray_even($0.baseAddress, Int32(width), Int32(height), clip, to) }
         }
     }
 
-    /// Each row's local range of brightness spread over all of it: bars in shade and glare become alike.
+    /// Each row with its local brightness range stretched to 0…255, which compensates for shade and glare.
     var stretched: GrayPlane? {
-        // Two of a retail code's seven-module digits and more, and never less than a wide bar.
+        // At least two seven-module digits of a retail code, and at least one wide bar.
         let reach = max(9, (width / 12) | 1)
         return GrayPlane(width: width, height: height) { to in
             bytes.withUnsafeBufferPointer {
@@ -75,7 +75,7 @@ struct GrayPlane {
         }
     }
 
-    /// The mean of six bands of rows, where bars stand upright: noise goes, bars stay.
+    /// The means of six bands of rows. Averaging along upright bars removes noise.
     var banded: GrayPlane? {
         let (bands, rows) = (6, 8)
         guard height >= bands else { return nil }
@@ -86,7 +86,7 @@ struct GrayPlane {
         }
     }
 
-    /// The upright part around these points with `margin` pixels on every side, and where it begins.
+    /// The bounding box of the points plus `margin` pixels on every side, and its origin.
     func part(around points: [Point], margin: Int) -> (plane: GrayPlane, origin: Point)? {
         guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
             let bottom = points.map(\.y).max()
@@ -103,6 +103,6 @@ struct GrayPlane {
         )
     }
 
-    /// Black for white.
+    /// The negative.
     var inverted: GrayPlane { GrayPlane(width: width, height: height, bytes: bytes.map { 255 - $0 }) }
 }

@@ -1,11 +1,11 @@
 import Core
 
-/// The four corners around the points where a scanner met a symbol.
+/// The four corners around the points at which a scanner detected a symbol.
 struct Outline {
-    /// Clockwise as one sees it, from the one nearest the picture's top-left; none for no points.
+    /// Clockwise as seen, starting with the corner nearest to the picture's top-left. Empty if there are no points.
     let corners: [Point]
 
-    /// The rectangle of least area around the points, at any angle; it is as flat as they are.
+    /// The rectangle of least area around the points, at any angle. Collinear points give a flat rectangle.
     init(around points: [Point]) {
         let hull = Self.hull(of: points)
         guard let first = hull.first else {
@@ -16,7 +16,7 @@ struct Outline {
         corners = Self.fromTopLeft(rectangles.min { $0.area < $1.area }?.corners ?? [])
     }
 
-    /// The points themselves where a scanner gives a symbol's four corners.
+    /// The points themselves, for scanners that return the four corners of a symbol.
     init(corners points: [Point]) {
         let hull = Self.hull(of: points)
         self = hull.count == 4 ? Outline(ordered: hull) : Outline(around: points)
@@ -30,7 +30,7 @@ struct Outline {
         return Array(corners[start...] + corners[..<start])
     }
 
-    /// The upright rectangle of the axes along `a`→`b`, where these coincide along the rows.
+    /// The rectangle around the points with axes along `a`→`b`, or along the rows if `a` and `b` coincide.
     private static func rectangle(around points: [Point], along a: Point, _ b: Point) -> (
         area: Double, corners: [Point]
     ) {
@@ -48,7 +48,7 @@ struct Outline {
         return ((right - left) * (bottom - top), corners)
     }
 
-    /// The convex hull by Andrew's monotone chain, clockwise as one sees it (y grows down).
+    /// The convex hull by Andrew's monotone chain, clockwise as seen (y grows down).
     private static func hull(of points: [Point]) -> [Point] {
         let sorted = Set(points).sorted { ($0.x, $0.y) < ($1.x, $1.y) }
         guard sorted.count > 2 else { return sorted }

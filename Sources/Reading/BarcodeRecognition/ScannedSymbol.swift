@@ -1,14 +1,14 @@
 import Core
 
-/// One symbol as the scanner saw it, before it is believed.
+/// One symbol as a scanner reports it, before the acceptance rules.
 struct ScannedSymbol {
     var symbology: Symbology
-    /// What the bars say; bytes that are not UTF-8 become U+FFFD.
+    /// The decoded text. Bytes that are not UTF-8 become U+FFFD.
     var text: String
-    /// Where scan lines met the symbol, or a matrix code's corners, in pixels of the scanned plane.
+    /// Points where scan lines crossed the symbol, or the corners of a matrix code, in pixels of the scanned plane.
     var points: [Point]
-    /// How many scan lines read the same; 1 for a matrix code.
+    /// Number of scan lines with the same text; 1 for a matrix code.
     var agreeingLines: Int
-    /// True where the symbol itself says that it holds GS1 element strings.
+    /// True if the symbol itself declares GS1 element strings.
     var isGS1 = false
 }

@@ -1,18 +1,19 @@
 import Core
 
-/// A decoder of barcodes: one call is one whole scan.
+/// A barcode decoder. One call is one complete scan.
 protocol SymbolScanner: Sendable {
-    var engine: Sighting.Engine { get }
-    /// Every symbol in the plane, with points in its pixels; none where memory ran out.
+    var engine: Detection.Engine { get }
+    /// Every symbol in the plane, with points in its pixels. Empty if memory runs out.
     func scan(_ plane: GrayPlane) -> [ScannedSymbol]
 }
 
-/// ZBar behind the decoders' protocol. Every scan has a scanner of its own: a used one remembers parts of codes, and reads
-/// the next picture differently.
+/// Adapts ZBar to ``SymbolScanner``.
+///
+/// Each scan uses a new scanner object, because a used one keeps partial codes that change the next result.
 struct ZBarEngine: SymbolScanner {
-    /// Which way scan lines run; where bars stand upright, columns tell nothing and cost as much as rows.
+    /// Direction of the scan lines. For upright bars, columns give no information and cost as much as rows.
     var lines = ZBarScanner.Lines.both
 
-    var engine: Sighting.Engine { .zbar }
+    var engine: Detection.Engine { .zbar }
     func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner.scan(plane, lines) }
 }

@@ -1,6 +1,6 @@
 internal import CZBar
 
-/// A kind of barcode; the raw value is its usual name, as outcomes spell it.
+/// A kind of barcode. The raw value is the name that outcomes report.
 enum Symbology: String, CaseIterable {
     case ean8 = "EAN-8"
     case ean13 = "EAN-13"
@@ -22,7 +22,7 @@ enum Symbology: String, CaseIterable {
     case rectangularMicroQRCode = "rMQR"
     case dataBarLimited = "DataBar Limited"
 
-    /// Nil for what is no symbol of its own: a part of one, or an add-on.
+    /// Nil for a partial symbol or an add-on.
     init?(_ type: zbar_symbol_type_t) {
         switch type {
         case ZBAR_EAN8: self = .ean8
@@ -45,7 +45,7 @@ enum Symbology: String, CaseIterable {
         }
     }
 
-    /// True for the codes that are areas, not rows of bars: one reading of one is proven by its error correction.
+    /// True for two-dimensional codes. Their error correction proves a single reading.
     var isMatrix: Bool {
         switch self {
         case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode: true
@@ -53,8 +53,9 @@ enum Symbology: String, CaseIterable {
         }
     }
 
-    /// True for the codes beside which two or five digits may stand: issues of magazines, prices of books. Beside UPC-E they
-    /// are so rare that stripes taken for them are commoner.
+    /// True for codes beside which an add-on of two or five digits may stand (magazine issues, book prices).
+    ///
+    /// UPC-E is excluded: add-ons there are rarer than stripes mistaken for them.
     var takesAddOns: Bool {
         switch self {
         case .ean13, .upcA, .isbn10, .isbn13: true
@@ -62,19 +63,19 @@ enum Symbology: String, CaseIterable {
         }
     }
 
-    /// What a code proves of itself.
-    enum Guard: String, CaseIterable {
+    /// The kind of error check that a code contains.
+    enum ErrorCheck: String, CaseIterable {
         /// Error correction.
         case corrected
-        /// Check characters of one in 79 and more.
+        /// Check characters with a chance agreement of at most one in 79.
         case checked
-        /// One check digit: one misreading in ten passes.
+        /// One check digit; one misreading in ten passes.
         case digit
-        /// Nothing.
+        /// No check.
         case none
     }
 
-    var guardedBy: Guard {
+    var errorCheck: ErrorCheck {
         switch self {
         case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode: .corrected
         case .dataBar, .dataBarExpanded, .dataBarLimited, .code93, .code128: .checked

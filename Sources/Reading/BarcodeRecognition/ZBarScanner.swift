@@ -1,32 +1,34 @@
 internal import CZBar
 import Core
 
-/// ZBar's image scanner: owns the C handle for one scan, which is one whole transaction; nothing borrowed leaves it.
+/// ZBar's image scanner. It owns the C handle for one complete scan; no borrowed pointer leaves it.
 struct ZBarScanner: ~Copyable {
     private let handle: OpaquePointer
 
-    /// ZBar's defaults, which are `zbarimg`'s: every symbology it was built with, where UPC-A, UPC-E and ISBN come as EAN-13.
-    /// The two or five digits beside such a code stay off: with them on, ZBar reads fewer codes. Nil where memory ran out.
+    /// Configures ZBar's defaults, as `zbarimg` does: every built-in symbology, with UPC-A, UPC-E and ISBN reported
+    /// as EAN-13.
+    ///
+    /// Add-ons stay disabled, because ZBar reads fewer codes with them. Nil if memory runs out.
     private init?(_ lines: Lines = .both) {
         zbar_set_verbosity(0)
         guard let handle = zbar_image_scanner_create() else { return nil }
         self.handle = handle
-        // ZBar names the density of columns after x, that of rows after y.
+        // ZBar calls the density of columns x and the density of rows y.
         if lines == .rows { zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_X_DENSITY, 0) }
         if lines == .columns { zbar_image_scanner_set_config(handle, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, 0) }
     }
 
-    /// Which way scan lines run. Matrix codes want both.
+    /// Direction of the scan lines. Matrix codes need both.
     enum Lines { case both, rows, columns }
 
     deinit { zbar_image_scanner_destroy(handle) }
 
-    /// Every symbol in the plane, with points in its pixels; none where memory ran out.
+    /// Every symbol in the plane, with points in its pixels. Empty if memory runs out.
     static func scan(_ plane: GrayPlane, _ lines: Lines = .both) -> [ScannedSymbol] {
         ZBarScanner(lines)?.symbols(in: plane) ?? []
     }
 
-    /// The two or five digits beside a retail code in the plane; nil where there are none, or several.
+    /// The two or five add-on digits of a retail code in the plane. Nil if there are none, or several.
     static func addOn(in plane: GrayPlane) -> String? {
         guard let scanner = ZBarScanner() else { return nil }
         for kind in [ZBAR_EAN2, ZBAR_EAN5] { zbar_image_scanner_set_config(scanner.handle, kind, ZBAR_CFG_ENABLE, 1) }
@@ -39,7 +41,7 @@ struct ZBarScanner: ~Copyable {
         return Set(found).count == 1 ? found.first : nil
     }
 
-    /// Scan lines that must agree on an add-on: two digits check each other one time in four.
+    /// Scan lines that must agree on an add-on. Two digits pass their check by chance one time in four.
     private static let addOnLines: Int32 = 4
 
     private func symbols(in plane: GrayPlane) -> [ScannedSymbol] { results(in: plane, Self.scanned) }
@@ -63,7 +65,7 @@ struct ZBarScanner: ~Copyable {
             .prefix { $0 != nil }.compactMap { $0 }.compactMap(result)
     }
 
-    /// Nil for what is no whole symbol.
+    /// Nil for a partial symbol.
     private static func scanned(_ symbol: OpaquePointer) -> ScannedSymbol? {
         guard let symbology = Symbology(zbar_symbol_get_type(symbol)), let data = zbar_symbol_get_data(symbol) else {
             return nil
@@ -79,7 +81,7 @@ struct ZBarScanner: ~Copyable {
 }
 
 extension ZBarScanner {
-    /// The library's version, as outcomes carry it.
+    /// The library's version, as outcomes report it.
     static var version: String {
         var (major, minor, patch) = (UInt32(0), UInt32(0), UInt32(0))
         zbar_version(&major, &minor, &patch)

@@ -1,20 +1,20 @@
 internal import CZXing
 import Core
 
-/// ZXing-C++ behind the decoders' protocol.
+/// Adapts ZXing-C++ to ``SymbolScanner``.
 struct ZXingEngine: SymbolScanner {
     let library: ZXingLibrary
-    /// True: quarter turns, white on black and smaller pictures too, at three times the cost.
+    /// True: also tries quarter turns, inverted and downscaled pictures, at three times the cost.
     var isThorough: Bool
 
-    var engine: Sighting.Engine { .zxing }
+    var engine: Detection.Engine { .zxing }
 
-    /// What a kitchen, a shop and a parcel show; the rest would only cost time and false reads.
+    /// Formats common in kitchens, shops and on parcels. Others would only cost time and cause false readings.
     private static let formats =
         "EAN-13,EAN-8,UPC-A,UPC-E,DataBar,DataBarLtd,DataBarExp,Code128,Code39,Code93,Codabar,ITF,QRCode,MicroQRCode,RMQRCode"
 
     private static let retailFormats = "EAN-13,EAN-8,UPC-A,UPC-E"
-    /// Two digits beside a code check each other one time in four, so more lines must agree on them than on a code.
+    /// More scan lines than for a code must agree, because two digits pass their check by chance one time in four.
     private static let addOnLines: Int32 = 4
 
     func scan(_ plane: GrayPlane) -> [ScannedSymbol] {
@@ -25,7 +25,7 @@ struct ZXingEngine: SymbolScanner {
                 min_lines: 2, only_add_ons: false, formats: nil))
     }
 
-    /// The two or five digits beside the code of this number; nil where there are none, or lines disagree on them.
+    /// The two or five add-on digits of the code with this number. Nil if there are none or the scan lines disagree.
     func addOn(of gtin: GTIN, in plane: GrayPlane) -> String? {
         let symbols = scan(
             plane, Self.retailFormats,
@@ -70,12 +70,12 @@ struct ZXingEngine: SymbolScanner {
             agreeingLines: Int(symbol.lines), isGS1: Self.gs1Identifiers.contains(identifier))
     }
 
-    /// AIM identifiers that promise GS1 element strings: Code 128, DataBar, QR (ISO/IEC 15424).
+    /// AIM identifiers of symbols with GS1 element strings: Code 128, DataBar, QR (ISO/IEC 15424).
     private static let gs1Identifiers: Set = ["]C1", "]e0", "]Q3", "]Q4"]
 }
 
 extension Symbology {
-    /// Nil for what is no symbol of its own. ZXing tells the kinds of Code 39 apart, which are one symbology.
+    /// Nil for a partial symbol. ZXing distinguishes variants of Code 39, which are one symbology here.
     fileprivate init?(zxing name: String) {
         switch name {
         case "EAN-13": self = .ean13

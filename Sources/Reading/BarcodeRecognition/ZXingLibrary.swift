@@ -2,20 +2,21 @@ internal import CZXing
 import Foundation
 import Core
 
-/// ZXing-C++, opened at run time: `scripts/build-zxing` makes it, and without it fewer codes are read.
+/// ZXing-C++, opened at run time. `scripts/build-zxing` builds it; without it fewer codes are read.
 ///
-/// Unchecked: the handle is written once, before anyone else sees it, and its functions may be called on any thread.
+/// Unchecked `Sendable`: the handle is written once, before it is shared, and its functions are thread-safe.
 public struct ZXingLibrary: @unchecked Sendable {
     let handle: OpaquePointer
 
-    /// The library in the first of these folders that has a usable one. Nil where none has.
+    /// Opens the library in the first folder that has a usable one. Nil if none has.
     public init?(folders: [URL]) {
         let candidates = folders.map { $0.appending(path: Self.fileName).path }
         guard let handle = candidates.lazy.compactMap({ tzx_open($0) }).first else { return nil }
         self.handle = handle
     }
 
-    /// Looks where `TABLESIGHT_ZXING` says, in the checkout that `models` lies in, and where the models were installed.
+    /// Searches the folder of `TABLESIGHT_ZXING`, the checkout that contains `models`, and the folder of installed
+    /// models.
     public init?(
         models: ModelFolder, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
@@ -24,9 +25,9 @@ public struct ZXingLibrary: @unchecked Sendable {
         self.init(folders: named + [above.appending(path: ".build-deps/zxing/lib"), above.appending(path: "lib")])
     }
 
-    /// The version, as outcomes carry it.
+    /// The version, as outcomes report it.
     public var version: String { "zxing-cpp " + String(cString: tzx_version(handle)) }
 
-    /// The library's own name for the interface that is used here.
+    /// The file name with the interface version used here.
     private static let fileName = "libZXing.so.4"
 }

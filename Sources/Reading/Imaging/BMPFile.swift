@@ -2,12 +2,12 @@ import Core
 
 /// The headers of a Windows bitmap (BITMAPINFOHEADER and its longer versions).
 enum BMPFile {
-    /// Lengths of the second header, by version; 12 is the core header of OS/2, with sides of 16 bits.
+    /// Lengths of the second header by version. 12 is the OS/2 core header, with 16-bit sides.
     static let headerSizes: Set<Int> = [12, 40, 52, 56, 64, 108, 124]
 
     private struct Fields {
         var width: Int
-        /// Negative where the rows go from the top down.
+        /// Negative if the rows are stored from the top down.
         var height: Int
         var bits: Int
         var compression: Int
@@ -39,11 +39,11 @@ enum BMPFile {
     }
 
     static func completeness(_ view: ByteView) -> Completeness {
-        guard let fields = fields(view) else { return .cut("the BMP ends within its header") }
+        guard let fields = fields(view) else { return .truncated("the BMP ends within its header") }
         let row = (max(0, fields.width) * fields.bits + 31) / 32 * 4
         let (size, overflow) = row.multipliedReportingOverflow(by: abs(fields.height))
         guard !overflow, view.holds(fields.pixelsAt, size) else {
-            return .cut(
+            return .truncated(
                 "the BMP needs \(overflow ? "more" : "\(size)") bytes of pixels from byte \(fields.pixelsAt) on")
         }
         return .complete

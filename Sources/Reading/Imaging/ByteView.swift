@@ -2,12 +2,13 @@
     import Glibc
 #endif
 
-/// A file's bytes with reads that answer nil beyond the end: a header is read without trusting a single offset in it.
+/// Bounds-checked access to a file's bytes. Reads beyond the end return nil, so no offset in a header needs to be
+/// trusted.
 struct ByteView: Sendable {
     enum Endian: Sendable { case big, little }
 
     let bytes: [UInt8]
-    /// The part of `bytes` that may be read; offsets are relative to its start.
+    /// The readable part of `bytes`; offsets are relative to its start.
     let range: Range<Int>
 
     init(_ bytes: [UInt8]) {
@@ -22,13 +23,13 @@ struct ByteView: Sendable {
 
     var count: Int { range.count }
 
-    /// The part that starts at `start` and holds `length` bytes; less where the view ends before.
+    /// The part of `length` bytes from `start`, shortened to the end of the view.
     func part(_ start: Int, _ length: Int) -> ByteView {
         let low = range.lowerBound + min(max(0, start), count)
         return ByteView(bytes, low..<(low + min(max(0, length), range.upperBound - low)))
     }
 
-    /// True where `length` bytes from `start` on lie within the view.
+    /// True if `length` bytes from `start` lie within the view.
     func holds(_ start: Int, _ length: Int) -> Bool {
         start >= 0 && length >= 0 && start <= count && length <= count - start
     }
@@ -39,7 +40,7 @@ struct ByteView: Sendable {
     func u24(_ offset: Int, _ endian: Endian) -> Int? { unsigned(offset, 3, endian) }
     func u32(_ offset: Int, _ endian: Endian) -> Int? { unsigned(offset, 4, endian) }
 
-    /// Nil also where the number is more than `Int` holds.
+    /// Also nil if the number exceeds `Int.max`.
     func u64(_ offset: Int, _ endian: Endian) -> Int? {
         guard let high = u32(endian == .big ? offset : offset &+ 4, endian),
             let low = u32(endian == .big ? offset &+ 4 : offset, endian), high < 1 << 31
@@ -47,7 +48,7 @@ struct ByteView: Sendable {
         return high << 32 | low
     }
 
-    /// A two's complement number of 32 bits.
+    /// A 32-bit two's complement number.
     func s32(_ offset: Int, _ endian: Endian) -> Int? {
         u32(offset, endian).map { Int(Int32(truncatingIfNeeded: $0)) }
     }
@@ -60,20 +61,20 @@ struct ByteView: Sendable {
         }
     }
 
-    /// True where the bytes at `offset` spell `text`.
+    /// True if the bytes at `offset` equal `text`.
     func spells(_ text: StaticString, at offset: Int = 0) -> Bool {
         guard holds(offset, text.utf8CodeUnitCount) else { return false }
         let start = range.lowerBound + offset
         return text.withUTF8Buffer { wanted in wanted.indices.allSatisfy { bytes[start + $0] == wanted[$0] } }
     }
 
-    /// True where the bytes at `offset` are `wanted`.
+    /// True if the bytes at `offset` equal `wanted`.
     func has(_ wanted: [UInt8], at offset: Int = 0) -> Bool {
         holds(offset, wanted.count)
             && bytes[(range.lowerBound + offset)..<(range.lowerBound + offset + wanted.count)].elementsEqual(wanted)
     }
 
-    /// Where `byte` is next, from `offset` on; by `memchr`, as the pixels of a JPEG are most of the file.
+    /// The next position of `byte` from `offset`. Uses `memchr`, because the pixels of a JPEG are most of the file.
     func next(_ byte: UInt8, from offset: Int) -> Int? {
         guard holds(offset, 1) else { return nil }
         let length = count - offset

@@ -1,4 +1,4 @@
-/// Where captions go: beside their mark, wholly within the picture, and off each other as long as there is room.
+/// Places captions beside their marks, inside the picture, and without overlap while there is room.
 struct CaptionLayout {
     /// A rectangle in pixels of the overlay.
     struct Box: Equatable {
@@ -22,10 +22,10 @@ struct CaptionLayout {
         self.height = height
     }
 
-    /// A place for a caption of this size beside `mark`; the size is at most the picture's.
+    /// A position for a caption of this size beside `mark`; the size is at most the picture's.
     ///
-    /// Above the mark's left corner if that is free, then below, above its right corner, beside, and inside; where all
-    /// are taken, the one that is covered least.
+    /// Candidates in order: above the mark's left corner, below, above its right corner, beside, and inside. If all
+    /// are occupied, the one with the least overlap is used.
     mutating func place(width boxWidth: Int, height boxHeight: Int, beside mark: Box) -> Box {
         let (right, bottom) = (mark.left + mark.width, mark.top + mark.height)
         let spots = [
@@ -44,7 +44,7 @@ struct CaptionLayout {
         return best
     }
 
-    /// Pixels of `box` that earlier captions have, counted once for each of them.
+    /// Pixels of `box` that earlier captions cover, counted once per caption.
     private func covered(_ box: Box) -> Int {
         placed.reduce(0) { sum, other in
             let across = min(box.left + box.width, other.left + other.width) - max(box.left, other.left)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Captions in the characters that the drawing font has: printable ASCII.
+/// Converts captions to the characters of the drawing font: printable ASCII.
 enum CaptionText {
     private static let spellings: [Character: String] = [
         "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
@@ -9,7 +9,7 @@ enum CaptionText {
         "”": "\"", "„": "\"", "«": "<<", "»": ">>", "½": "1/2", "¼": "1/4", "→": "->", "≥": ">=", "≤": "<=",
     ]
 
-    /// Letters lose their accents, other scripts are spelled in Latin, and what remains becomes a question mark.
+    /// Removes accents, transliterates other scripts to Latin, and replaces the rest by question marks.
     static func ascii(_ text: String) -> String {
         let known = text.map { spellings[$0] ?? String($0) }.joined()
         let latin = known.allSatisfy(\.isASCII) ? known : known.applyingTransform(.toLatin, reverse: false) ?? known

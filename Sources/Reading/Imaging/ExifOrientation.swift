@@ -2,7 +2,7 @@
 enum ExifOrientation {
     static let tag = 274
 
-    /// 1…8; 1 where there is none or it cannot be. `block` starts with the byte order mark.
+    /// Orientation 1…8; 1 if the tag is absent or invalid. `block` starts with the byte order mark.
     static func read(_ block: ByteView) -> Int {
         guard let directory = TIFFDirectory(first: block), let value = directory.number(tag), (1...8).contains(value)
         else { return 1 }

@@ -1,13 +1,13 @@
 import Core
 
-/// The block structure of a GIF file (GIF89a Specification). The first frame is the picture.
+/// The block structure of a GIF file (GIF89a Specification). Only the first frame is decoded.
 enum GIFFile {
-    /// What a walk over the blocks found.
+    /// The result of a walk over the blocks.
     private struct Walk {
         var size: (width: Int, height: Int)?
-        /// Where the first frame's last block ends.
+        /// End of the first frame's last block.
         var firstFrameEnd: Int?
-        var completeness = Completeness.cut("the GIF ends before its first frame does")
+        var completeness = Completeness.truncated("the GIF ends before its first frame does")
     }
 
     private static func walk(_ view: ByteView) -> Walk {
@@ -31,7 +31,7 @@ enum GIFFile {
                 place = end
                 if walk.firstFrameEnd == nil {
                     walk.firstFrameEnd = end
-                    walk.completeness = .cut("the GIF ends after its first frame, without its end mark")
+                    walk.completeness = .truncated("the GIF ends after its first frame, without its end mark")
                 }
             default:
                 walk.completeness = .damaged("the GIF has a block of no known kind at byte \(place)")
@@ -41,7 +41,7 @@ enum GIFFile {
         return walk
     }
 
-    /// Bytes of the colour table that these flags announce.
+    /// Length of the colour table that these flags declare, bytes.
     private static func colourTable(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
     private static func endOfBlocks(_ view: ByteView, from start: Int) -> Int? {
@@ -64,7 +64,7 @@ enum GIFFile {
 
     static func completeness(_ view: ByteView) -> Completeness { walk(view).completeness }
 
-    /// The file up to its first frame, ended properly, so that no decoder unpacks the thousand frames behind it.
+    /// The file reduced to its first frame, with a valid end, so that no decoder unpacks a thousand further frames.
     static func firstFrame(_ view: ByteView) -> [UInt8]? {
         walk(view).firstFrameEnd.map { view.copy(0, $0) + [0x3B] }
     }

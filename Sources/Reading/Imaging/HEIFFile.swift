@@ -2,20 +2,20 @@ import Core
 
 /// The box structure of a HEIC or AVIF file (ISO/IEC 23008-12, 14496-12).
 enum HEIFFile {
-    /// One box: its type, and where its content lies.
+    /// One box: its type and the range of its content.
     private struct Box {
         var type: String
         var start: Int
         var length: Int
     }
 
-    /// The boxes that begin within the view, in order; the last may reach beyond the end.
+    /// The boxes that begin within the view, in order. The last may reach beyond the end.
     private static func boxes(_ view: ByteView, from start: Int = 0) -> [Box] {
         var boxes: [Box] = []
         var place = start
         while let short = view.u32(place, .big), view.holds(place + 4, 4) {
             let name = view.copy(place + 4, 4)
-            // What is no name is no box: something was appended to the file.
+            // A type that is not a name marks data appended to the file.
             guard name.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
             let type = String(decoding: name, as: UTF8.self)
             var header = 8
@@ -37,7 +37,7 @@ enum HEIFFile {
     static func format(_ view: ByteView) -> ImageFormat? {
         guard let size = view.u32(0, .big) else { return nil }
         let end = min(max(12, size), view.count, 512)
-        // The major brand, then those it is compatible with; between them stands a version.
+        // The major brand, then the compatible brands; a version field lies between them.
         let brands = [view.copy(8, 4)] + stride(from: 16, to: max(16, end - 3), by: 4).map { view.copy($0, 4) }
         for brand in brands {
             switch String(decoding: brand, as: UTF8.self) {
@@ -53,7 +53,7 @@ enum HEIFFile {
         guard let meta = boxes(view).first(where: { $0.type == "meta" }), view.holds(meta.start, meta.length) else {
             throw ImagingFailure.truncated("the \(format.rawValue.uppercased()) ends before its description does")
         }
-        // A version and flags stand before the boxes within `meta`.
+        // In `meta`, a version and flags precede the boxes.
         let within = boxes(view.part(meta.start, meta.length), from: 4)
         guard let properties = within.first(where: { $0.type == "iprp" }) else {
             throw ImagingFailure.damaged("the \(format.rawValue.uppercased()) describes no picture")
@@ -68,7 +68,7 @@ enum HEIFFile {
             else { return nil }
             return (width, height)
         }
-        // The largest is the picture's: tiles and thumbnails are smaller.
+        // The largest size is the picture's; tiles and thumbnails are smaller.
         let largest = sizes.max {
             Double($0.width) * Double($0.height) < Double($1.width) * Double($1.height)
         }
@@ -82,11 +82,14 @@ enum HEIFFile {
     static func completeness(_ view: ByteView) -> Completeness {
         let boxes = boxes(view)
         if let cut = boxes.first(where: { !view.holds($0.start, $0.length) }) {
-            return .cut("the file ends within its box \(cut.type), \(cut.start + cut.length - view.count) bytes early")
+            return .truncated(
+                "the file ends within its box \(cut.type), \(cut.start + cut.length - view.count) bytes early")
         }
-        guard boxes.contains(where: { $0.type == "meta" }) else { return .cut("the file ends before its description") }
+        guard boxes.contains(where: { $0.type == "meta" }) else {
+            return .truncated("the file ends before its description")
+        }
         guard boxes.contains(where: { $0.type == "mdat" || $0.type == "idat" }) || boxes.contains(where: hasData) else {
-            return .cut("the file ends before its picture data")
+            return .truncated("the file ends before its picture data")
         }
         return .complete
 

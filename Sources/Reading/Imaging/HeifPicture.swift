@@ -2,7 +2,7 @@ import Core
 
 internal import CHeif
 
-/// One picture that libheif decoded: it owns the context, the handle and the image.
+/// A picture decoded by libheif. It owns the context, the handle and the image.
 struct HeifPicture: ~Copyable {
     private let context: OpaquePointer
     private var handle: OpaquePointer?
@@ -14,14 +14,14 @@ struct HeifPicture: ~Copyable {
         heif_context_free(context)
     }
 
-    /// Decodes the primary picture of `bytes` and gives it, upright by its own transformations, as a raster.
+    /// Decodes the primary picture of `bytes` into an upright raster. libheif applies the file's own transformations.
     static func decode(
         _ bytes: [UInt8], limits: ImagingLimits
     ) throws(ItemFailure) -> (raster: Raster, width: Int, height: Int) {
         guard let context = heif_context_alloc() else { throw ImagingFailure.failed("libheif gives no context") }
         var picture = HeifPicture(context: context)
         return try bytes.withUnsafeBufferPointer { buffer throws(ItemFailure) in
-            // The bytes are not copied: they outlive every use of the context within this call.
+            // The bytes are not copied. They outlive every use of the context within this call.
             try check(heif_context_read_from_memory_without_copy(context, buffer.baseAddress, buffer.count, nil))
             return try picture.raster(limits)
         }
@@ -37,7 +37,8 @@ struct HeifPicture: ~Copyable {
         raster: Raster, width: Int, height: Int
     ) {
         try Self.check(heif_context_get_primary_image_handle(context, &handle))
-        // The header was read by us; the decoder's own idea of the size decides what it allocates.
+        // The limits were checked against the header as parsed here. The decoder allocates by its own size, which is
+        // therefore checked too.
         let claimed = (Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)))
         guard claimed.0 <= limits.side, claimed.1 <= limits.side, claimed.0 * claimed.1 <= limits.pixels else {
             throw ImagingFailure.tooLarge(

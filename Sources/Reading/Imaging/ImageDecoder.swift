@@ -1,38 +1,39 @@
 import Core
 
-/// A photo as it is looked at.
+/// A decoded photo.
 public struct DecodedImage: Sendable {
-    /// Upright; `gray8` where the file stores no colour, else `rgb8`. What was transparent is white.
+    /// Upright; `gray8` if the file stores no colour, else `rgb8`. Transparent pixels are white.
     public var raster: Raster
     public var format: ImageFormat
-    /// EXIF orientation 1…8 as stored; the raster is upright already.
+    /// EXIF orientation 1…8 as stored. The raster is already upright.
     public var orientation: Int
-    /// Pixels of the whole upright photo; the raster has fewer where it was scaled.
+    /// Width of the whole upright photo, pixels. The raster is smaller if it was scaled.
     public var width: Int
-    /// Pixels of the whole upright photo.
+    /// Height of the whole upright photo, pixels.
     public var height: Int
-    /// Pixels of the raster for one of the photo, 0…1: divide raster coordinates by it for those of the photo.
+    /// Raster pixels per photo pixel, 0…1. Divide raster coordinates by it to get photo coordinates.
     public var scale: Double
-    /// Set where the file is cut or damaged and this is what could still be read of it.
+    /// Set if the file is truncated or damaged; the raster then contains the readable part.
     public var shortfall: ItemFailure?
 
     public var isComplete: Bool { shortfall == nil }
 }
 
-/// Turns a file's bytes into an upright raster, within limits. Blocking; for a worker, not for the cooperative pool.
+/// Decodes a file's bytes into an upright raster, within limits. Blocking: call it in a worker, not on the
+/// cooperative pool.
 public struct ImageDecoder: Sendable {
     public let limits: ImagingLimits
 
-    /// Of a cut picture's height; with less than that there is nothing to read. A choice, not a measurement.
-    private static let leastPaintedShare = 0.1
+    /// Minimum readable share of a truncated picture's height. A choice, not a measurement.
+    private static let minPaintedShare = 0.1
 
     public init(limits: ImagingLimits = ImagingLimits()) { self.limits = limits }
 
-    /// The first frame or page of the picture.
+    /// Decodes the first frame or page.
     ///
-    /// Throws `emptyFile`, `notAnImage`, `unsupportedFormat`, `tooLarge` (by the header, before decoding), `truncated`
-    /// where a cut file has nothing to show, `damaged` where a whole file is refused by its decoder, and `decodeFailed`
-    /// for what should not happen.
+    /// - Throws: `emptyFile`, `notAnImage`, `unsupportedFormat`, `tooLarge` (by the header, before decoding),
+    ///   `truncated` if too little of a truncated file is readable, `damaged` if the decoder refuses a whole file,
+    ///   and `decodeFailed` for internal errors.
     public func decode(_ bytes: [UInt8]) throws(ItemFailure) -> DecodedImage {
         try limits.check(fileBytes: bytes.count)
         let header = try ImageHeader(bytes)
@@ -62,14 +63,14 @@ public struct ImageDecoder: Sendable {
         if shortfall != nil, header.format == .jpeg, painted < 1 {
             shortfall?.detail +=
                 "; the picture is there down to about \(Int((painted * 100).rounded())) % of its stored height"
-            if painted < Self.leastPaintedShare, let shortfall { throw shortfall }
+            if painted < Self.minPaintedShare, let shortfall { throw shortfall }
         }
-        // Where the decoder itself made the picture smaller, the header has the photo's size.
+        // If the decoder itself scaled the picture down, the header has the photo's size.
         let stored = reduction > 1 ? (header.width, header.height) : (width, height)
         return image(raster, header, stored: stored, shortfall)
     }
 
-    /// The bytes as leptonica should see them; nil where they are right as they are.
+    /// The bytes rewritten for leptonica; nil if no change is needed.
     private func prepared(_ view: ByteView, _ header: ImageHeader) -> [UInt8]? {
         switch header.format {
         case .gif: GIFFile.firstFrame(view)
@@ -102,7 +103,8 @@ public struct ImageDecoder: Sendable {
             scale: scale, shortfall: shortfall)
     }
 
-    /// Refuses what would keep the decoder busy, and a JPEG that is cut before its first pixel: libjpeg would answer gray.
+    /// Refuses files with too many scans, and a JPEG truncated before its first pixel, for which libjpeg returns
+    /// gray.
     private func checkedCompleteness(_ bytes: [UInt8], _ header: ImageHeader) throws(ItemFailure) -> Completeness {
         guard header.format == .jpeg else { return Completeness(of: bytes, format: header.format) }
         let walk = JPEGFile.walk(ByteView(bytes))
@@ -115,13 +117,13 @@ public struct ImageDecoder: Sendable {
         return walk.completeness
     }
 
-    /// 1, 2, 4 or 8: by how much a JPEG's sides shrink while it is decoded, not below the wanted side.
+    /// Factor 1, 2, 4 or 8 by which a JPEG is scaled down during decoding, but not below the maximum side.
     private func reduction(for header: ImageHeader) -> Int {
         guard header.format == .jpeg, let side = limits.maximumSide, side > 0 else { return 1 }
         return [8, 4, 2].first { max(header.width, header.height) / $0 >= side } ?? 1
     }
 
-    /// Which scale makes the longer of two sides at most `side`: 0…1.
+    /// Scale 0…1 at which the longer of two sides is at most `side`.
     static func scale(_ width: Int, _ height: Int, to side: Int?) -> Double {
         guard let side, side > 0, max(width, height) > side else { return 1 }
         return Double(side) / Double(max(width, height))

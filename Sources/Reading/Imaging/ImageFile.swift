@@ -1,18 +1,20 @@
 import Glibc
 import Core
 
-/// Reads a whole regular file, and nothing else: no device is opened, no pipe is waited for.
+/// Reads whole regular files only. It opens no devices and waits for no pipes.
 public enum ImageFile {
-    /// - Parameters:
-    ///   - limit: bytes; a longer file is refused.
-    ///   - followSymlinks: true for a path that a person named; false for what was found in a watched folder, where a
-    ///     link may lead out of it.
+    /// Reads the file at `path`.
     ///
-    /// Throws `fileVanished`, `permissionDenied`, `notAFile` (with what it is), `tooLarge`, `inputOutput`.
+    /// - Parameters:
+    ///   - limit: Bytes; a longer file is refused.
+    ///   - followSymlinks: True for a path given by a person. False for an entry of a watched folder, where a link
+    ///     may lead outside.
+    ///
+    /// - Throws: `fileVanished`, `permissionDenied`, `notAFile` (with its kind), `tooLarge`, `inputOutput`.
     public static func read(
         _ path: FilePathBytes, limit: Int = ImagingLimits().fileBytes, followSymlinks: Bool
     ) throws(ItemFailure) -> [UInt8] {
-        // Looked at before it is opened, as opening a device may already do something; checked again when open.
+        // Checked before opening, because opening a device may have side effects, and again after opening.
         var status = stat()
         let looked = path.withCString { fstatat(AT_FDCWD, $0, &status, followSymlinks ? 0 : AT_SYMLINK_NOFOLLOW) }
         guard looked == 0 else { throw failure(errno, path) }
@@ -24,8 +26,9 @@ public enum ImageFile {
         return try read(descriptor: descriptor, name: path.display, limit: limit)
     }
 
-    /// Reads an open file from its beginning; the descriptor stays open and its position unchanged.
-    /// - Parameter name: what messages call it.
+    /// Reads an open file from its beginning. The descriptor stays open and its position unchanged.
+    ///
+    /// - Parameter name: The file's name in messages.
     public static func read(
         descriptor: Int32, name: String, limit: Int = ImagingLimits().fileBytes
     ) throws(ItemFailure) -> [UInt8] {
@@ -36,7 +39,7 @@ public enum ImageFile {
         guard size <= limit else { throw tooLarge(name, size, limit) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + 1)
-        // One byte more than it has, to see that it has not grown.
+        // One more byte, to detect a file that has grown.
         var room = size + 1
         while true {
             var problem: Int32 = 0

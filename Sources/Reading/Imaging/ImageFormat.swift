@@ -1,12 +1,12 @@
-/// The picture formats that are decoded; the raw value is the name in outcomes.
+/// The supported picture formats. The raw value is the name in outcomes.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     case jpeg, png, webp, tiff, bmp, gif, heic, avif, pnm
 }
 
-/// What the first bytes of a file say it is; its name plays no part.
+/// The file type by its first bytes. The file name is ignored.
 enum ImageSignature: Equatable, Sendable {
     case picture(ImageFormat)
-    /// Known, and not decoded here: the name for a person.
+    /// A known but unsupported format, with its display name.
     case other(String)
     case unknown
 
@@ -36,7 +36,7 @@ enum ImageSignature: Equatable, Sendable {
         return nil
     }
 
-    /// Magic numbers as in the formats' own specifications.
+    /// Magic numbers from the formats' specifications.
     private static let others: [(offset: Int, magic: [UInt8], name: String)] = [
         (0, Array("%PDF".utf8), "a PDF document"),
         (0, Array("%!PS".utf8), "a PostScript document"),

@@ -1,25 +1,25 @@
 import Core
 
-/// What a picture file says of itself, read without decoding and without trusting any of it.
+/// Properties that a picture file declares, read without decoding and without trusting any of them.
 public struct ImageHeader: Sendable, Hashable {
     public var format: ImageFormat
-    /// Pixels as stored, at least 1; of the first frame or page.
+    /// Stored width, pixels, at least 1; of the first frame or page.
     public var width: Int
-    /// Pixels as stored, at least 1; of the first frame or page.
+    /// Stored height, pixels, at least 1; of the first frame or page.
     public var height: Int
-    /// EXIF orientation 1…8; 1 where the file has none or an impossible one, and for HEIC and AVIF, whose own
-    /// transformations the decoder applies.
+    /// EXIF orientation 1…8; 1 if it is absent or invalid. Always 1 for HEIC and AVIF, whose transformations the
+    /// decoder applies.
     public var orientation: Int
-    /// True where the file stores no colour.
+    /// True if the file stores no colour.
     public var isGray: Bool
-    /// What the decoder holds for each stored pixel beside the picture itself; reckoned high.
+    /// Upper estimate of the decoder's memory per stored pixel, besides the picture itself.
     var decoderBytesPerPixel: Double
-    /// What the decoded picture takes for each pixel.
+    /// Bytes per pixel of the decoded picture.
     var outputBytesPerPixel: Double
 
-    /// True where the decoder gives colours that are multiplied by alpha already.
+    /// True if the decoder returns colours premultiplied by alpha.
     var isAlphaMultiplied = false
-    /// The 8-bit gray that the file calls transparent.
+    /// The 8-bit gray value that the file declares transparent.
     var transparentGray: Int?
 
     init(
@@ -40,8 +40,8 @@ public struct ImageHeader: Sendable, Hashable {
 
     /// Reads the header of a whole file or of its beginning.
     ///
-    /// Throws `emptyFile`, `notAnImage`, `unsupportedFormat` (with the format's name), `truncated` where the bytes end
-    /// within the header, `damaged` where it says what cannot be.
+    /// - Throws: `emptyFile`, `notAnImage`, `unsupportedFormat` (with the format's name), `truncated` if the bytes
+    ///   end within the header, `damaged` if the header is invalid.
     public init(_ bytes: [UInt8]) throws(ItemFailure) {
         let view = ByteView(bytes)
         guard view.count > 0 else { throw ImagingFailure.empty() }
@@ -62,22 +62,24 @@ public struct ImageHeader: Sendable, Hashable {
         }
     }
 
-    /// Pixels of the upright picture.
+    /// Size of the upright picture, pixels.
     public var uprightSize: (width: Int, height: Int) {
         orientation >= 5 ? (height, width) : (width, height)
     }
 }
 
-/// Whether a file holds all of its picture: decoders answer a cut file with a picture and no error, so this is our own
-/// check. What follows the picture's end does not count.
+/// Whether a file contains its whole picture.
+///
+/// Decoders return a truncated file as a picture without an error, so this check is separate. Data behind the
+/// picture's end is ignored.
 public enum Completeness: Sendable, Hashable {
     case complete
     /// The file ends before the picture does.
-    case cut(String)
-    /// All is there, and something in it is wrong.
+    case truncated(String)
+    /// The file is complete, but part of it is invalid.
     case damaged(String)
 
-    /// - Parameter format: what `ImageHeader` said of the same bytes.
+    /// - Parameter format: The format that `ImageHeader` found in the same bytes.
     public init(of bytes: [UInt8], format: ImageFormat) {
         let view = ByteView(bytes)
         self =
@@ -96,7 +98,7 @@ public enum Completeness: Sendable, Hashable {
     var failure: ItemFailure? {
         switch self {
         case .complete: nil
-        case .cut(let detail): ImagingFailure.truncated(detail)
+        case .truncated(let detail): ImagingFailure.truncated(detail)
         case .damaged(let detail): ImagingFailure.damaged(detail)
         }
     }

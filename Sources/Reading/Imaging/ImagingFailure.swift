@@ -1,6 +1,6 @@
 import Core
 
-/// The failures of this stage, each with what a person can do about it.
+/// The failures of this stage, each with advice for the user.
 enum ImagingFailure {
     static func empty() -> ItemFailure {
         make(.emptyFile, "the file has no bytes", "copy or save the photo again")

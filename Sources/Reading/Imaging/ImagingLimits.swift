@@ -1,19 +1,19 @@
 import Core
 
-/// What a file may ask for; more is refused by its header, before anything is decoded.
+/// Limits on the resources that a file may require. The header is checked against them before decoding.
 ///
-/// A 404-byte JPEG can claim 900 megapixels, and a few hundred scans can keep a decoder busy for seconds.
+/// A 404-byte JPEG can declare 900 megapixels, and a few hundred scans can occupy a decoder for seconds.
 public struct ImagingLimits: Sendable, Hashable {
     /// Stored pixels, width × height.
     public var pixels = 100_000_000
     /// Stored pixels of each side.
     public var side = 20_000
     public var fileBytes = 256 << 20
-    /// Scans of a progressive JPEG; cameras write about ten.
+    /// Scans of a progressive JPEG. Cameras write about ten.
     public var scans = 100
-    /// What the decoder may have to hold at once, reckoned from the header: a worker has 768 MiB for everything.
+    /// Maximum memory of the decoder, estimated from the header. A worker has 768 MiB in total.
     public var workingBytes = 420 << 20
-    /// Longer pictures are decoded or scaled to this length of the longer side; nil for never.
+    /// Longer pictures are scaled down to this length of the longer side, pixels; nil disables scaling.
     public var maximumSide: Int? = 4000
 
     public init() {}
@@ -24,7 +24,7 @@ public struct ImagingLimits: Sendable, Hashable {
         }
     }
 
-    /// - Parameter reduction: by how much the decoder itself makes the sides smaller.
+    /// - Parameter reduction: Factor by which the decoder itself scales the sides down.
     func check(_ header: ImageHeader, reduction: Int) throws(ItemFailure) {
         let size = "\(header.width) × \(header.height) pixels"
         guard header.width <= side, header.height <= side else {

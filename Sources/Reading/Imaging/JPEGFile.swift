@@ -2,14 +2,14 @@ import Core
 
 /// The marker structure of a JPEG file (ITU-T T.81, Annex B).
 enum JPEGFile {
-    /// What a walk over all markers found.
+    /// The result of a walk over all markers.
     struct Walk {
         var frames: [Frame] = []
         var scans = 0
         /// Bytes of entropy-coded data after the first scan header.
         var pixelBytes = 0
         var orientation = 1
-        var completeness = Completeness.cut("the JPEG ends before its first picture data")
+        var completeness = Completeness.truncated("the JPEG ends before its first picture data")
     }
 
     /// A frame header.
@@ -34,7 +34,7 @@ enum JPEGFile {
             throw ImagingFailure.unsupported(
                 "a lossless, hierarchical or \(frame.precision)-bit JPEG (SOF\(frame.marker - 0xC0))")
         }
-        // A progressive picture's coefficients, 16 bits each, are kept until the last scan.
+        // The 16-bit coefficients of a progressive picture are kept until the last scan.
         let isProgressive = frame.marker == 0xC2 || frame.marker == 0xCA
         let most = Double(
             (frame.sampling.map(\.horizontal).max() ?? 1) * (frame.sampling.map(\.vertical).max() ?? 1))
@@ -46,7 +46,8 @@ enum JPEGFile {
     }
 
     /// Follows the markers to the end of the image.
-    /// - Parameter untilScan: stop at the first scan, where the header is over.
+    ///
+    /// - Parameter untilScan: True stops at the first scan, which ends the header.
     static func walk(_ view: ByteView, untilScan: Bool = false) -> Walk {
         var walk = Walk()
         var place = 2
@@ -80,12 +81,12 @@ enum JPEGFile {
             }
         }
         if walk.scans > 0 {
-            walk.completeness = .cut("the JPEG has no end marker: the file ends within scan \(walk.scans)")
+            walk.completeness = .truncated("the JPEG has no end marker: the file ends within scan \(walk.scans)")
         }
         return walk
     }
 
-    /// Where the entropy-coded data that starts at `start` gives way to a marker that is no restart.
+    /// End of the entropy-coded data from `start`: the first marker that is not a restart marker.
     private static func endOfScan(_ view: ByteView, from start: Int) -> Int {
         var place = start
         while let lead = view.next(0xFF, from: place) {

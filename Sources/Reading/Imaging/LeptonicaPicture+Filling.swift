@@ -3,7 +3,7 @@ import Core
 internal import COpenCV
 
 extension LeptonicaPicture {
-    /// Copies a raster into 32-bit words as R, G, B, A bytes, rows `stride` bytes apart; false where OpenCV refuses.
+    /// Copies a raster into 32-bit words as R, G, B, A bytes, with rows `stride` bytes apart. False if OpenCV fails.
     static func fill(_ words: UnsafeMutablePointer<UInt32>, stride: Int, from raster: Raster) -> Bool {
         words.withMemoryRebound(to: UInt8.self, capacity: stride * raster.height) { start in
             raster.bytes.withUnsafeBufferPointer { source in

@@ -2,13 +2,13 @@ import Core
 
 internal import CLeptonica
 
-/// One picture that leptonica holds: it owns the PIX, which is destroyed with it.
+/// A picture of leptonica. It owns the PIX, which is destroyed with it.
 struct LeptonicaPicture: ~Copyable {
     private var pix: UnsafeMutablePointer<PIX>?
-    /// How often the decoder found the data wrong and went on.
+    /// Number of invalid data segments that the decoder skipped.
     let warnings: Int
 
-    /// Leptonica prints every problem unless it is told once not to.
+    /// Leptonica prints every problem unless its messages are disabled once.
     private static let isSilenced: Bool = {
         setMsgSeverity(Int32(L_SEVERITY_NONE))
         return true
@@ -19,9 +19,9 @@ struct LeptonicaPicture: ~Copyable {
         pixDestroy(&owned)
     }
 
-    /// Decodes; nil where leptonica refuses. A JPEG with wrong data is decoded as far as it goes.
+    /// Decodes the bytes; nil if leptonica fails. A JPEG with invalid data is decoded as far as possible.
     ///
-    /// - Parameter reduction: 1, 2, 4 or 8, by which a JPEG's sides are made smaller while it is decoded.
+    /// - Parameter reduction: Factor 1, 2, 4 or 8 by which a JPEG is scaled down during decoding.
     init?(decoding bytes: [UInt8], as format: ImageFormat, reduction: Int) {
         guard Self.isSilenced else { return nil }
         var count: Int32 = 0
@@ -62,7 +62,8 @@ struct LeptonicaPicture: ~Copyable {
         warnings = 0
     }
 
-    /// The picture as an upright raster, its size as decoded, and how much of it is not mere filling; changes the PIX, so it is asked for once.
+    /// The upright raster, the decoded size, and the share of rows that contain data. Call it once, because it
+    /// changes the PIX.
     mutating func upright(
         header: ImageHeader, maximumSide: Int?
     ) throws(ItemFailure) -> (raster: Raster, width: Int, height: Int, paintedShare: Double) {
@@ -89,7 +90,7 @@ struct LeptonicaPicture: ~Copyable {
         return (raster, width, height, paintedShare)
     }
 
-    /// Palettes, bits and 16-bit samples become 8-bit gray or colour with alpha.
+    /// Converts palettes, bits and 16-bit samples to 8-bit gray, or colour with alpha.
     private mutating func flatten() throws(ItemFailure) {
         guard let stored = pix else { return }
         let depth = pixGetDepth(stored)
@@ -118,7 +119,7 @@ struct LeptonicaPicture: ~Copyable {
         pix = flat
     }
 
-    /// The picture as the bytes of a PNG file; nil where leptonica cannot write it.
+    /// The picture as the bytes of a PNG file; nil if leptonica cannot write it.
     func png() -> [UInt8]? {
         var data: UnsafeMutablePointer<UInt8>?
         var size = 0

@@ -2,16 +2,16 @@ import Core
 
 internal import COpenCV
 
-/// An RGB picture that outlines and captions are drawn into.
+/// An RGB picture into which outlines and captions are drawn.
 struct OverlayCanvas {
     let width: Int
     let height: Int
     private var bytes: [UInt8]
 
-    /// How wide a text is, and how far it reaches above and below its base line.
+    /// Width of a text, and its extent above and below the base line, pixels.
     struct TextSize { var width: Int, ascent: Int, descent: Int }
 
-    /// The raster in colour, its longer side at most `maxSide`.
+    /// The raster in colour, with a longer side of at most `maxSide` pixels.
     init(_ raster: Raster, maxSide: Int) throws(ItemFailure) {
         let scale = ImageDecoder.scale(raster.width, raster.height, to: maxSide)
         var copy = raster.bytes
@@ -25,9 +25,9 @@ struct OverlayCanvas {
         (width, height, bytes) = (pixels.width, pixels.height, pixels.bytes)
     }
 
-    /// A closed outline; corners far outside are drawn as far as they can be seen.
+    /// Draws a closed outline, clipped to a margin around the picture.
     mutating func outline(_ corners: [Point], colour: UInt32, thickness: Int) throws(ItemFailure) {
-        // OpenCV's drawing shifts coordinates to the left: numbers without bounds would overflow there.
+        // OpenCV's drawing shifts coordinates to the left, so unbounded numbers would overflow.
         let bound = 4.0 * Double(max(width, height))
         let points = corners.flatMap { [$0.x, $0.y] }.map { value in
             Int32(value.isFinite ? min(bound, max(-bound, value)).rounded() : 0)

@@ -1,6 +1,6 @@
 import Core
 
-/// The colours of the marks, 0xRRGGBB: far apart in lightness too, for those who see fewer colours.
+/// The colours of the marks, 0xRRGGBB. They also differ in lightness, for people with colour blindness.
 enum OverlayPalette {
     static func colour(of meaning: OverlayMark.Meaning) -> UInt32 {
         switch meaning {
@@ -14,12 +14,12 @@ enum OverlayPalette {
         }
     }
 
-    /// Black or white, whichever is easier to read on `fill`: the split is where both have the same contrast by
-    /// WCAG 2.1's relative luminance, about 0.18.
+    /// Black or white, whichever has more contrast on `fill`. Both have equal contrast at a relative luminance of
+    /// about 0.18 (WCAG 2.1).
     static func text(on fill: UInt32) -> UInt32 {
         func linear(_ shift: UInt32) -> Double {
             let value = Double(fill >> shift & 255) / 255
-            return value * value  // near enough to sRGB's curve to choose between two
+            return value * value  // close enough to sRGB's curve for a choice of two
         }
         let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)
         return luminance > 0.179 ? 0x00_0000 : 0xFF_FFFF

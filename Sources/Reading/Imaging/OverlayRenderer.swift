@@ -1,18 +1,19 @@
 import Core
 
-/// Draws what was found over a photo: an outline and a caption for each mark, in the colour of its meaning.
+/// Draws marks over a photo: an outline and a caption each, in the colour of the mark's meaning.
 public struct OverlayRenderer: Sendable {
     public init() {}
 
     /// - Parameters:
-    ///   - marks: in pixels of the whole upright photo; later ones lie above earlier ones, captions above all outlines.
-    ///   - maxSide: pixels of the overlay's longer side; a smaller picture stays as it is.
-    /// - Returns: the bytes of a PNG file.
+    ///   - marks: In pixels of the whole upright photo. Later marks cover earlier ones; captions cover all outlines.
+    ///   - maxSide: Longer side of the overlay, pixels; a smaller picture keeps its size.
+    ///
+    /// - Returns: The bytes of a PNG file.
     public func render(_ image: DecodedImage, marks: [OverlayMark], maxSide: Int) throws(ItemFailure) -> [UInt8] {
         try render(image.raster, marks: marks, marksScale: image.scale, maxSide: maxSide)
     }
 
-    /// - Parameter marksScale: pixels of `raster` for one of the marks' coordinates.
+    /// - Parameter marksScale: Pixels of `raster` per unit of the marks' coordinates.
     public func render(
         _ raster: Raster, marks: [OverlayMark], marksScale: Double = 1, maxSide: Int
     ) throws(ItemFailure) -> [UInt8] {
@@ -26,7 +27,7 @@ public struct OverlayRenderer: Sendable {
         }
         let thickness = max(2, Int((longer / 500).rounded()))
         for mark in drawn {
-            // A white rim keeps an outline visible on a ground of its own colour.
+            // A white rim keeps an outline visible on a background of its own colour.
             try canvas.outline(mark.outline, colour: 0xFF_FFFF, thickness: thickness + 2)
         }
         for mark in drawn {
@@ -54,7 +55,7 @@ public struct OverlayRenderer: Sendable {
             fill: OverlayPalette.colour(of: mark.meaning), scale: scale, thickness: thickness)
     }
 
-    /// The text, or as much of its beginning as fits, with three dots; empty where not even those do.
+    /// The text, truncated with three dots if necessary. Empty if not even the dots fit.
     private func shortened(_ text: String, to width: Int, _ scale: Double, _ thickness: Int) -> String {
         func fits(_ text: String) -> Bool {
             OverlayCanvas.size(of: text, scale: scale, thickness: thickness).width <= width
@@ -69,7 +70,7 @@ public struct OverlayRenderer: Sendable {
         return text.prefix(fitting) + "..."
     }
 
-    /// The rectangle around the part of an outline that lies in the picture.
+    /// The bounding box of the part of an outline that lies in the picture.
     private func bounds(_ outline: [Point], _ canvas: OverlayCanvas) -> CaptionLayout.Box {
         func clamp(_ value: Double, _ side: Int) -> Int {
             value.isFinite ? Int(min(Double(side), max(0, value)).rounded()) : 0

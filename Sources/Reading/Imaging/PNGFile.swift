@@ -16,14 +16,14 @@ enum PNGFile {
         guard width < 1 << 31, height < 1 << 31 else {
             throw ImagingFailure.damaged("the PNG header claims \(width) × \(height) pixels")
         }
-        // libpng's rows and leptonica's picture are both held at once.
+        // libpng's rows and leptonica's picture are in memory at the same time.
         let samples: Double = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colour] ?? 4
         let isGray = colour == 0 || colour == 4
         var header = try ImageHeader(
             .png, width: width, height: height, orientation: orientation(view), isGray: isGray,
             decoderBytesPerPixel: samples * Double(depth) / 8, outputBytesPerPixel: colour == 0 ? 1 : 4)
         if colour == 0, let place = chunk("tRNS", in: view), let value = view.u16(place + 8, .big) {
-            // Of 16 bits the decoder keeps the upper 8; fewer are spread to 8.
+            // The decoder keeps the upper 8 of 16 bits and expands fewer bits to 8.
             header.transparentGray =
                 depth == 16 ? value >> 8 : min(255, value * 255 / ((1 << min(8, max(1, Int(depth)))) - 1))
         }
@@ -35,15 +35,15 @@ enum PNGFile {
         return ExifOrientation.read(view.part(place + 8, length))
     }
 
-    /// A gray picture without its chunk of transparency, which leptonica takes for a picture of nothing; the value in it
-    /// is `ImageHeader.transparentGray`. Nil where there is none.
+    /// A gray picture without its transparency chunk, which leptonica misinterprets as an empty picture. The chunk's
+    /// value is in `ImageHeader.transparentGray`. Nil if there is no such chunk.
     static func withoutTransparency(_ view: ByteView, _ header: ImageHeader) -> [UInt8]? {
         guard header.transparentGray != nil, let place = chunk("tRNS", in: view), let length = view.u32(place, .big)
         else { return nil }
         return view.copy(0, place) + view.copy(place + 12 + length, view.count)
     }
 
-    /// Where the first whole chunk of this name starts: its length, its name, its content.
+    /// Offset of the first whole chunk with this name: its length, its name, its content.
     private static func chunk(_ name: StaticString, in view: ByteView) -> Int? {
         var place = 8
         while let length = view.u32(place, .big), view.holds(place + 8, length) {
@@ -59,10 +59,10 @@ enum PNGFile {
         var hasPixels = false
         var damage: String?
         while let length = view.u32(place, .big), view.holds(place + 4, 4) {
-            // Made into text only where it is told: a file may have a hundred thousand chunks.
+            // Converted to text only when needed, because a file may have a hundred thousand chunks.
             var name: String { String(decoding: view.copy(place + 4, 4), as: UTF8.self) }
             guard view.holds(place + 4, length + 8), let stored = view.u32(place + 8 + length, .big) else {
-                return .cut("the PNG ends within its chunk \(name)")
+                return .truncated("the PNG ends within its chunk \(name)")
             }
             if PNGChecksum.of(view, place + 4, length + 4) != UInt32(stored), damage == nil {
                 damage = "the checksum of the PNG's chunk \(name) at byte \(place) is wrong"
@@ -74,13 +74,13 @@ enum PNGFile {
             }
             place += length + 12
         }
-        return .cut("the PNG ends without its end chunk, after \(view.count) bytes")
+        return .truncated("the PNG ends without its end chunk, after \(view.count) bytes")
     }
 }
 
-/// The CRC-32 of PNG chunks (ISO/IEC 15948, Annex D), eight bytes at a time.
+/// The CRC-32 of PNG chunks (ISO/IEC 15948, Annex D), computed eight bytes at a time.
 enum PNGChecksum {
-    /// Eight tables of 256, one after the other.
+    /// Eight consecutive tables of 256 entries.
     private static let tables: [UInt32] = {
         var tables: [UInt32] = (0..<256).map { (index: UInt32) -> UInt32 in
             (0..<8).reduce(index) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
@@ -92,7 +92,7 @@ enum PNGChecksum {
         return tables
     }()
 
-    /// Of `length` bytes from `start` on, which lie within the view.
+    /// The checksum of `length` bytes from `start`, which must lie within the view.
     static func of(_ view: ByteView, _ start: Int, _ length: Int) -> UInt32 {
         let part = view.part(start, length)
         return view.bytes.withUnsafeBytes { all in

@@ -6,9 +6,9 @@ enum PNMFile {
         var kind: Int
         var width: Int
         var height: Int
-        /// The brightest value.
+        /// The maximum sample value.
         var maximum: Int
-        /// Where the pixels start.
+        /// Offset of the pixels.
         var pixelsAt: Int
 
         var samples: Int { kind % 3 == 0 ? 3 : 1 }
@@ -28,7 +28,7 @@ enum PNMFile {
         return Fields(kind: kind, width: width, height: height, maximum: maximum, pixelsAt: place + 1)
     }
 
-    /// The next decimal number, after blanks and comments.
+    /// The next decimal number, after white space and comments.
     private static func number(_ view: ByteView, _ place: inout Int) throws(ItemFailure) -> Int {
         while let byte = view[place] {
             if byte == 0x23 {
@@ -64,19 +64,19 @@ enum PNMFile {
 
     static func completeness(_ view: ByteView) -> Completeness {
         let fields: Fields
-        do { fields = try Self.fields(view) } catch { return .cut(error.detail) }
+        do { fields = try Self.fields(view) } catch { return .truncated(error.detail) }
         let (values, overflow) = fields.width.multipliedReportingOverflow(by: fields.height)
-        guard !overflow, values <= 1 << 40 else { return .cut("the PNM claims more pixels than any file holds") }
+        guard !overflow, values <= 1 << 40 else { return .truncated("the PNM claims more pixels than any file holds") }
         let needed =
             switch fields.kind {
             case 4: (fields.width + 7) / 8 * fields.height
             case 5, 6: values * fields.samples * (fields.maximum > 255 ? 2 : 1)
             case 1: values
-            // As text, each value takes at least a digit and a blank.
+            // As text, each value takes at least a digit and a separator.
             default: values * fields.samples * 2 - 1
             }
         guard view.holds(fields.pixelsAt, needed) else {
-            return .cut(
+            return .truncated(
                 "the PNM needs \(needed) bytes of pixels from byte \(fields.pixelsAt) on; the file has \(view.count)")
         }
         return .complete

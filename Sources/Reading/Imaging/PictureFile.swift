@@ -1,9 +1,9 @@
 import Glibc
 import Core
 
-/// Pictures that the worker makes, into a file that the daemon opened: the worker itself may open nothing for writing.
+/// Writes a picture of the worker into a file opened by the daemon. The worker itself may open no file for writing.
 public enum PictureFile {
-    /// Writes all of `bytes` at the file's position; the descriptor stays open.
+    /// Writes all of `bytes` at the file's position. The descriptor stays open.
     ///
     /// - Throws: `inputOutput` with the kernel's reason.
     public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(ItemFailure) {

@@ -3,26 +3,26 @@ import Core
 
 internal import COpenCV
 
-/// A decoder's picture in the decoder's own memory: rows of 8-bit samples, as stored, not yet turned.
+/// A decoded picture in the decoder's own memory: rows of 8-bit samples, not yet rotated upright.
 struct StoredPixels {
     var start: UnsafeMutablePointer<UInt8>
     var width: Int
     var height: Int
-    /// 1 gray, 3 R G B, 4 R G B and alpha or filling.
+    /// 1: gray; 3: R G B; 4: R G B and alpha or padding.
     var channels: Int
-    /// Bytes from row to row.
+    /// Bytes between the starts of two rows.
     var stride: Int
     var alpha = Alpha.none
 
-    /// The gray value that stands for nothing there; nil where all values are gray.
+    /// The gray value that is transparent; nil if there is none.
     var transparentGray: Int?
 
-    /// What the fourth channel says.
+    /// The meaning of the fourth channel.
     enum Alpha { case none, straight, multiplied }
 
-    /// The share of rows, 0…1, above those at the bottom that are of one single colour.
+    /// Share of rows 0…1 above the uniform rows at the bottom.
     ///
-    /// A decoder that runs out of data paints the rest of a cut picture in its last colour.
+    /// A decoder that runs out of data fills the rest of a truncated picture with its last colour.
     var paintedShare: Double {
         func isOneColour(_ row: Int) -> Bool {
             let first = start + row * stride
@@ -34,7 +34,7 @@ struct StoredPixels {
         return Double(rows) / Double(height)
     }
 
-    /// Lays it on white, scales it by `scale` (0…1), turns it, and copies it out.
+    /// Blends the picture with white, scales it by `scale` (0…1), rotates it and copies it.
     func upright(orientation: Int, to format: Raster.PixelFormat, scale: Double) throws(ItemFailure) -> Raster {
         if alpha != .none {
             let isMultiplied: Int32 = alpha == .multiplied ? 1 : 0

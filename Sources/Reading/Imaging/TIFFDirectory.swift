@@ -1,21 +1,21 @@
-/// The first directory of a TIFF or EXIF block: twelve bytes an entry, found by tag.
+/// The first directory of a TIFF or EXIF block: entries of twelve bytes, found by tag.
 struct TIFFDirectory: Sendable {
-    /// One entry: the type's size, the count, and where the values lie.
+    /// One entry: the size of its type, the number of values, and their location.
     struct Entry: Sendable {
         var type: Int
         var count: Int
-        /// Within the block; not checked against its end.
+        /// Offset within the block, not checked against its end.
         var valuesAt: Int
         var valueSize: Int
     }
 
     let block: ByteView
     let endian: ByteView.Endian
-    /// Where the entries start.
+    /// Offset of the first entry.
     let start: Int
     let entryCount: Int
 
-    /// Nil where the byte order, the magic number or the offset cannot be, or the block ends before the directory does.
+    /// Nil if the byte order, the magic number or the offset is invalid, or if the block ends within the directory.
     init?(first block: ByteView) {
         if block.spells("II") { endian = .little } else if block.spells("MM") { endian = .big } else { return nil }
         guard block.u16(2, endian) == 42, let offset = block.u32(4, endian), offset >= 8,
@@ -26,10 +26,10 @@ struct TIFFDirectory: Sendable {
         entryCount = count
     }
 
-    /// Sizes of the types 1…12 of TIFF 6.0, and of 13, a directory's offset.
+    /// Sizes of the types 1…12 of TIFF 6.0, and of 13, a directory offset.
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-    /// Where the entry of `tag` starts in the block.
+    /// Offset of the entry of `tag` in the block.
     func place(_ tag: Int) -> Int? {
         (0..<entryCount).lazy.map { start + $0 * 12 }.first { block.u16($0, endian) == tag }
     }

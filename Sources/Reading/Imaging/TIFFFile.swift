@@ -9,7 +9,7 @@ enum TIFFFile {
 
     static func header(_ view: ByteView) throws(ItemFailure) -> ImageHeader {
         guard let directory = TIFFDirectory(first: view) else { throw missingDirectory(view) }
-        // A raw photo's first directory is its preview: reading that would be a smaller picture without saying so.
+        // The first directory of a raw photo is a preview. Decoding it would silently return a smaller picture.
         let isReduced = (directory.number(Tag.kind) ?? 0) & 1 == 1 && directory.place(Tag.subDirectories) != nil
         if view.spells("CR", at: 8) || directory.place(Tag.dngVersion) != nil || isReduced {
             throw ImagingFailure.unsupported("a camera raw picture")
@@ -28,7 +28,8 @@ enum TIFFFile {
             .tiff, width: width, height: height, orientation: directory.number(ExifOrientation.tag) ?? 1,
             isGray: isGray, decoderBytesPerPixel: samples == 1 ? stored : stored + 4,
             outputBytesPerPixel: isGray ? max(1, stored) : 4)
-        // Leptonica reads colour through libtiff's RGBA interface, which multiplies, and gray with alpha by itself.
+        // Leptonica reads colour through libtiff's RGBA interface, which premultiplies. It reads gray with alpha
+        // itself.
         header.isAlphaMultiplied = samples >= 3
         return header
     }
@@ -44,13 +45,13 @@ enum TIFFFile {
     }
 
     static func completeness(_ view: ByteView) -> Completeness {
-        guard let directory = TIFFDirectory(first: view) else { return .cut(missingDirectory(view).detail) }
-        // Where the next page is, or that there is none, stands behind the entries.
+        guard let directory = TIFFDirectory(first: view) else { return .truncated(missingDirectory(view).detail) }
+        // The offset of the next page follows the entries, even if there is none.
         guard view.holds(directory.start + directory.entryCount * 12, 4) else {
-            return .cut("the TIFF ends within its directory")
+            return .truncated("the TIFF ends within its directory")
         }
         if let beyond = directory.firstEntryBeyondEnd {
-            return .cut("the values of the TIFF's tag \(beyond) lie beyond its end")
+            return .truncated("the values of the TIFF's tag \(beyond) lie beyond its end")
         }
         let pairs = [(Tag.strips, Tag.stripBytes), (Tag.tiles, Tag.tileBytes)]
         guard let (places, sizes) = pairs.first(where: { directory.place($0.0) != nil }),
@@ -61,14 +62,15 @@ enum TIFFFile {
             guard let start = directory.number(offsets, index) else { return .damaged("a TIFF strip has no place") }
             let length = lengths.flatMap { directory.number($0, index) } ?? 0
             guard view.holds(start, length) else {
-                return .cut(
+                return .truncated(
                     "strip \(index + 1) of \(offsets.count) of the TIFF ends beyond the file's \(view.count) bytes")
             }
         }
         return .complete
     }
 
-    /// The same file without its orientation: leptonica applies some of them and libtiff others, so neither is asked.
+    /// The same file without its orientation. Leptonica and libtiff each apply only some orientations, so neither is
+    /// used.
     static func withoutOrientation(_ view: ByteView) -> [UInt8] {
         guard let directory = TIFFDirectory(first: view), let place = directory.place(ExifOrientation.tag) else {
             return view.bytes

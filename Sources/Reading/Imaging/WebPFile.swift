@@ -2,14 +2,14 @@ import Core
 
 /// The RIFF structure of a WebP file (Google's WebP Container Specification).
 enum WebPFile {
-    /// One chunk: its name, and where its payload lies.
+    /// One chunk: its name and the range of its payload.
     private struct Chunk {
         var name: String
         var start: Int
         var length: Int
     }
 
-    /// The chunks that begin within the file, in order; the last may reach beyond the end.
+    /// The chunks that begin within the file, in order. The last may reach beyond the end.
     private static func chunks(_ view: ByteView, from start: Int = 12) -> [Chunk] {
         var chunks: [Chunk] = []
         var place = start
@@ -30,9 +30,9 @@ enum WebPFile {
                 : ImagingFailure.truncated("the WebP ends within its header")
         }
         let exif = chunks.first { $0.name == "EXIF" }.map { view.part($0.start, $0.length) }
-        // Some writers keep the JPEG segment's own prefix.
+        // Some writers keep the prefix of the JPEG segment.
         let block = exif.map { $0.spells("Exif\0\0") ? $0.part(6, $0.count) : $0 }
-        // The lossless decoder has a second picture of 4 bytes a pixel.
+        // The lossless decoder holds a second picture of 4 bytes per pixel.
         return try ImageHeader(
             .webp, width: size.width, height: size.height, orientation: block.map(ExifOrientation.read) ?? 1,
             decoderBytesPerPixel: chunks.contains { $0.name == "VP8 " } ? 2 : 4, outputBytesPerPixel: 4)
@@ -57,13 +57,13 @@ enum WebPFile {
     }
 
     static func completeness(_ view: ByteView) -> Completeness {
-        guard let size = view.u32(4, .little) else { return .cut("the WebP ends within its header") }
+        guard let size = view.u32(4, .little) else { return .truncated("the WebP ends within its header") }
         guard size + 8 <= view.count + size & 1 else {
-            return .cut("the WebP says it has \(size + 8) bytes and has \(view.count)")
+            return .truncated("the WebP says it has \(size + 8) bytes and has \(view.count)")
         }
         let chunks = chunks(view)
         if let cut = chunks.first(where: { !view.holds($0.start, $0.length) }), cut.start < size + 8 {
-            return .cut("the WebP ends within its chunk \(cut.name)")
+            return .truncated("the WebP ends within its chunk \(cut.name)")
         }
         guard chunks.contains(where: { ["VP8 ", "VP8L", "ANMF"].contains($0.name) }) else {
             return .damaged("the WebP has no picture data")
@@ -71,7 +71,7 @@ enum WebPFile {
         return .complete
     }
 
-    /// The first frame of an animation as a picture file of its own; nil where there is no animation.
+    /// The first frame of an animation as a separate file; nil if there is no animation.
     static func firstFrame(_ view: ByteView) -> [UInt8]? {
         guard let frame = chunks(view).first(where: { $0.name == "ANMF" }), view.holds(frame.start, frame.length),
             frame.length > 16
@@ -79,7 +79,7 @@ enum WebPFile {
         let data = view.copy(frame.start + 16, frame.length - 16)
         var body = Array("WEBP".utf8)
         if ByteView(data).spells("ALPH") {
-            // Sizes of the frame are at bytes 6 and 9 of its header, less one, as the extended header wants them.
+            // The frame header has width and height at bytes 6 and 9, minus one, as the extended header needs them.
             body += Array("VP8X".utf8) + [10, 0, 0, 0, 0x10, 0, 0, 0] + view.copy(frame.start + 6, 6)
         }
         body += data

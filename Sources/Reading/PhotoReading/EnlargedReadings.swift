@@ -1,6 +1,7 @@
 import Core
 
-// Large photos are read smaller than they are; boxes are told in pixels of the whole upright image.
+// Large photos are recognised at a reduced size. These functions scale coordinates to pixels of the whole upright
+// image.
 
 extension Point {
     func enlarged(by factor: Double) -> Point { Point(x * factor, y * factor) }
@@ -48,7 +49,7 @@ extension PieceFrame {
             frame.pieces[index].polygonPX = pieces[index].polygonPX.map { $0.enlarged(by: factor) }
         }
         if let homography = board?.homography, homography.count == 9 {
-            // Pixels are the rows x and y of the homography.
+            // Rows x and y of the homography give pixels.
             frame.board?.homography = homography.enumerated().map { $0.offset < 6 ? $0.element * factor : $0.element }
         }
         if let residual = board?.reprojectionPX { frame.board?.reprojectionPX = residual * factor }

@@ -4,32 +4,32 @@ import PieceRecognition
 import TextRecognition
 import Core
 
-/// The worker's half of the way: one photo, from bytes to readings.
+/// The worker's part of the pipeline: turns one photo from bytes into readings.
 ///
-/// Owned by one worker; the engines it keeps warm are not made for two threads.
+/// One worker owns it. Its cached engines are not thread-safe.
 public final class PhotoReader {
-    private let barcodes: BarcodeLadder
+    private let barcodes: BarcodeDecodeAttempts
     private let pieces: PieceTable
-    private let text: WarmTextReader
+    private let text: LazyTextReader
 
-    /// - Throws: ``StartupError`` where the piece sets are not as they should be.
+    /// - Throws: ``StartupError`` if a piece set is invalid.
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
-        text = WarmTextReader(models: models, usesNetworks: !WorkerParts.isToldToGoWithoutNetworks)
-        barcodes = BarcodeLadder(
+        text = LazyTextReader(models: models, usesNetworks: !WorkerParts.disablesNetworks)
+        barcodes = BarcodeDecodeAttempts(
             zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
     }
 
-    /// Does one job. Every failure is an answer.
+    /// Performs one job. Failures are part of the answer.
     ///
     /// - Parameters:
-    ///   - photo: the open photo; stays open.
-    ///   - picture: the open file for a drawing; stays open.
+    ///   - photo: The open photo; it stays open.
+    ///   - picture: The open file for an overlay; it stays open.
     public func perform(_ job: ReadJob, photo: Int32, picture: Int32?) -> ReadAnswer {
         let decoder = ImageDecoder(limits: ImagingLimits(for: job))
         switch job.task {
         case .read(let domain, let pieceSet):
-            return read(Wish(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
+            return read(ReadingRequest(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
                 try decoder.decode(job, photo)
             }
         case .draw(let marks, let maxSide):
@@ -54,9 +54,9 @@ public final class PhotoReader {
         }
     }
 
-    /// Upright raster → readings, from the cheapest recogniser to the dearest. What was read before a failure stays in
-    /// the answer.
-    func read(_ wish: Wish, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
+    /// Reads the upright raster with each recogniser, from the cheapest to the most expensive. Readings from before a
+    /// failure stay in the answer.
+    func read(_ request: ReadingRequest, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
         var answer = ReadAnswer()
         var clock = StageClock()
         do throws(ItemFailure) {
@@ -65,7 +65,7 @@ public final class PhotoReader {
             answer.failure = image.shortfall
             clock.end("decode")
 
-            if wish.includes(.barcode) {
+            if request.includes(.barcode) {
                 let findings = barcodes.read(image.raster)
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
                 let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
@@ -74,13 +74,14 @@ public final class PhotoReader {
                 answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
                 clock.end("barcodes")
             }
-            if wish.includes(.board) {
-                answer.readings.pieces = try pieces.frame(of: image.raster, set: wish.pieceSet)
+            if request.includes(.board) {
+                answer.readings.pieces = try pieces.frame(of: image.raster, set: request.pieceSet)
                     .enlarged(by: 1 / image.scale)
                 clock.end("pieces")
             }
-            // A table full of play pieces holds nothing to read; who asks for text gets it all the same.
-            if wish.includes(.menu) || wish.includes(.label), wish.domain != nil || !answer.readings.showsBoard {
+            // A table full of play pieces contains no text, unless the request names a text domain.
+            if request.includes(.menu) || request.includes(.label), request.domain != nil || !answer.readings.showsBoard
+            {
                 let result = try text.read(image.raster)
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
@@ -105,18 +106,18 @@ public final class PhotoReader {
     }
 }
 
-/// What of a photo is wanted.
-struct Wish {
-    /// Nil: whatever is there.
+/// What to read in a photo.
+struct ReadingRequest {
+    /// Nil: all domains.
     var domain: Outcome.Domain?
-    /// Nil: the sets the table knows, one after the other.
+    /// Nil: the default sets, one after the other.
     var pieceSet: String?
 
     func includes(_ other: Outcome.Domain) -> Bool { domain == nil || domain == other }
 }
 
 extension Readings {
-    /// Says what would make unread bars readable, before what would help the text: who photographs bars wants these.
+    /// Adds advice on unread barcodes before advice on text.
     mutating func adviseOnUnreadBarcodes() {
         guard let unreadBarcodes else { return }
         let other = quality?.advice ?? []
@@ -126,7 +127,7 @@ extension Readings {
         quality?.advice = advice
     }
 
-    /// True where pieces were found that agree on one board.
+    /// True if pieces that agree on one board were found.
     fileprivate var showsBoard: Bool { pieces?.board != nil }
 }
 

@@ -1,12 +1,13 @@
 import PieceRecognition
 import Core
 
-/// The piece sets this worker knows, each with its recogniser.
+/// The piece sets known to this worker, each with its recogniser.
 struct PieceTable {
     private let recognizers: [String: PieceRecognizer]
 
-    /// Sets that are tried where nobody named one, in this order: coloured pieces would pass for one-coloured ones.
-    private static let usual = ["tangram", "tangram-mono"]
+    /// Sets that are tried if the request names none. Coloured pieces come first, because they would also match the
+    /// set of one colour.
+    private static let defaultSets = ["tangram", "tangram-mono"]
 
     init(models: ModelFolder) throws {
         recognizers = try Dictionary(
@@ -16,7 +17,8 @@ struct PieceTable {
             })
     }
 
-    /// The pieces on the table; where no set was named, of the first usual set that finds a board, else no pieces.
+    /// The pieces in the raster. Without a named set, the first default set with a board is used; else the frame is
+    /// empty.
     func frame(of raster: Raster, set: String?) throws(ItemFailure) -> PieceFrame {
         if let set {
             guard let recognizer = recognizers[set] else {
@@ -26,8 +28,8 @@ struct PieceTable {
             }
             return recognizer.recognize(raster)
         }
-        var empty = PieceFrame(board: nil, set: Self.usual.joined(separator: ","), pieces: [])
-        for name in Self.usual {
+        var empty = PieceFrame(board: nil, set: Self.defaultSets.joined(separator: ","), pieces: [])
+        for name in Self.defaultSets {
             guard let frame = recognizers[name]?.recognize(raster) else { continue }
             if frame.board != nil { return frame }
             empty.timing_ms.merge(frame.timing_ms) { $0 + $1 }

@@ -3,13 +3,14 @@ import Foundation
 import TextRecognition
 import Core
 
-/// What the worker is linked with and what it finds, for `tablesight doctor`.
+/// Lists the libraries and data of the worker for `tablesight doctor`.
 public enum WorkerParts {
-    /// Starts each engine once, so that a part that is there and broken is missing too.
+    /// Starts each engine once, so that an installed but broken part is reported as missing.
     public static func all(models: ModelFolder) -> [WorkerPart] {
         var parts = [
             WorkerPart(
-                name: "zbar", version: BarcodeLadder.zbarVersion, cost: "no barcode is read", remedy: "scripts/setup",
+                name: "zbar", version: BarcodeDecodeAttempts.zbarVersion, cost: "no barcode is read",
+                remedy: "scripts/setup",
                 isNeeded: true),
             WorkerPart(
                 name: "zxing-cpp", version: ZXingLibrary(models: models)?.version,
@@ -43,12 +44,12 @@ public enum WorkerParts {
         return parts
     }
 
-    /// A key of what is installed to read with: networks, languages, tables and decoders, by their files' names and sizes. No engine is
-    /// started for it.
+    /// A key of the installed networks, languages, tables and decoders, computed from file names and sizes. No engine
+    /// is started.
     public static func key(models: ModelFolder, tessdata: URL? = nil) -> String {
         let prefix = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { URL(filePath: $0) }
         let languages = tessdata ?? prefix ?? URL(filePath: "/usr/share/tesseract-ocr/5/tessdata")
-        var names = ["networks \(!isToldToGoWithoutNetworks)", "zxing \(ZXingLibrary(models: models)?.version ?? "-")"]
+        var names = ["networks \(!disablesNetworks)", "zxing \(ZXingLibrary(models: models)?.version ?? "-")"]
         let folders = ["fetched", "text", "barcodes", "dice", "piece-sets"].map { models.url.appending(path: $0) }
         for folder in folders + [languages] {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -65,12 +66,12 @@ public enum WorkerParts {
         return String(hash, radix: 16)
     }
 
-    /// True where this worker was started to read by Tesseract alone.
-    static var isToldToGoWithoutNetworks: Bool {
+    /// True if the environment tells this worker to read by Tesseract alone.
+    static var disablesNetworks: Bool {
         ProcessInfo.processInfo.environment[withoutNetworks].map { !$0.isEmpty } ?? false
     }
 
-    /// The variable that tells a worker to read by Tesseract alone.
+    /// Name of the environment variable that disables the networks.
     private static let withoutNetworks = "TABLESIGHT_WITHOUT_MODELS"
 
     private static func networks(models: ModelFolder) -> WorkerPart {
@@ -78,7 +79,7 @@ public enum WorkerParts {
             name: "text networks", version: nil,
             cost: "Tesseract reads text alone: more words misread, bent and small lines most of all",
             remedy: "scripts/fetch-models", isNeeded: false)
-        if isToldToGoWithoutNetworks {
+        if disablesNetworks {
             part.cost += " (\(withoutNetworks) is set)"
         } else {
             part.version = try? NetworkTextRecognizer(models: models).engineVersion

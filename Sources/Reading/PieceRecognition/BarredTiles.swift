@@ -2,53 +2,54 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// Oblong tiles that are found by the bar across their middle: also where they touch, hardly differ from the table, or throw shadows.
+/// Detects oblong tiles by the bar across their middle. It works for touching tiles, tiles with shadows, and tiles
+/// hardly brighter than the table.
 ///
-/// The bar says where the tile's middle is and how it lies; its four sides then are where colour steps, or a seam runs, along most of
-/// a whole side.
+/// The bar gives the tile's centre and rotation. Each side is then located where a colour step or a seam runs along
+/// most of its length.
 struct BarredTiles {
     struct Tile {
         /// Pixels of the raster, clockwise; the first edge is a longer one.
         var corners: [Point]
         /// The shorter edge, pixels.
         var side: Double
-        /// Length of the bar over the shorter edge.
+        /// Length of the bar divided by the shorter edge.
         var bar: Double
-        /// Of the bar and the ground beside it, 0…255.
+        /// Contrast of the bar against the background beside it, 0…255.
         var contrast: Double
-        /// The weakest edge's colour step, 0…255, with a little of the others'.
+        /// The weakest edge's colour step, 0…255, plus a small share of the others'.
         var strength: Double
-        /// How well the pips of both halves lie about their middles, 0…2.
+        /// How well the pips of both halves are centred, 0…2.
         var pips: Double
-        /// Four edges by themselves; fainter ones need pips beside the bar.
+        /// True if four edges are visible by themselves. Fainter edges need pips beside the bar.
         var standsOut: Bool
     }
 
-    /// Steps of less than this around a tile are grain, 0…255.
-    private static let leastStrength = 6.0
-    /// Less than this is none, whatever the pips say.
-    private static let leastSeen = 1.2
-    /// Pips of one half about its middle, as they are seen in grain.
-    private static let leastPips = 0.6
-    /// Tiles of one set stand out alike: less than this share of what most do is none.
-    private static let leastShare = 0.25
+    /// Steps below this around a tile are noise, 0…255.
+    private static let minStrength = 6.0
+    /// Minimum step of a tile, whatever its pips, 0…255.
+    private static let minStep = 1.2
+    /// Minimum score of the pips of one half in a noisy picture.
+    private static let minPips = 0.6
+    /// Minimum contrast relative to the typical tile. Tiles of one set have similar contrast.
+    private static let minShare = 0.25
     private static let most = 90
 
     /// - Parameters:
-    ///   - aspect: longer over shorter edge.
-    ///   - side: the shorter edge in pixels where others say it.
+    ///   - aspect: Longer edge divided by shorter edge.
+    ///   - side: The shorter edge in pixels, if known.
     static func tiles(in raster: Raster, aspect: Double, side: Double?) -> [Tile] {
-        let all = look(raster, aspect, side: side ?? 0)
-        let strong = all.map(\.strength).filter { $0 > leastStrength }.sorted()
+        let all = detected(raster, aspect, side: side ?? 0)
+        let strong = all.map(\.strength).filter { $0 > minStrength }.sorted()
         let usual = strong.isEmpty ? 0 : strong[strong.count / 2]
         return all.compactMap { tile in
             var tile = tile
-            tile.standsOut = tile.strength > max(leastStrength, leastShare * usual)
-            return tile.standsOut || (tile.pips > leastPips && tile.strength > leastSeen) ? tile : nil
+            tile.standsOut = tile.strength > max(minStrength, minShare * usual)
+            return tile.standsOut || (tile.pips > minPips && tile.strength > minStep) ? tile : nil
         }
     }
 
-    private static func look(_ raster: Raster, _ aspect: Double, side: Double) -> [Tile] {
+    private static func detected(_ raster: Raster, _ aspect: Double, side: Double) -> [Tile] {
         var found = [tcv_barred_tile](repeating: tcv_barred_tile(), count: most)
         var count: Int32 = 0
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
@@ -63,7 +64,7 @@ struct BarredTiles {
             let middle = Point(tile.x, tile.y)
             return Tile(
                 corners: [(-u, -v), (u, -v), (u, v), (-u, v)].map {
-                    Point($0.0, $0.1).turned(cosine: cos(tile.angle), sine: sin(tile.angle)) + middle
+                    Point($0.0, $0.1).rotated(cosine: cos(tile.angle), sine: sin(tile.angle)) + middle
                 }, side: tile.shorter, bar: tile.bar / tile.shorter, contrast: tile.contrast, strength: tile.strength,
                 pips: tile.pips,
                 standsOut: false)

@@ -2,26 +2,26 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// A board that was located by its markers: how the camera sees it, and how it looks from straight above.
+/// The geometry of a board located by its markers: the camera's view and the rectified view from above.
 struct BoardView {
-    /// Board in millimetres → pixels of the picture, row by row.
+    /// Homography from board millimetres to picture pixels, row by row.
     let homography: [Double]
-    /// Root mean square misfit of the markers' corners, pixels.
+    /// Root mean square residual of the marker corners, pixels.
     let residual: Double
     let widthMM: Double
     let heightMM: Double
-    /// Pixels a millimetre of the view from above.
+    /// Pixels per millimetre of the view from above.
     let scale: Double
-    /// The camera's place: x and y on the board, and its height above it, millimetres.
+    /// Camera position: x and y on the board, and height above it, millimetres.
     private let camera: (x: Double, y: Double, height: Double)
 
-    /// Pixels a millimetre of the view from above: more than a photo of 720 lines has of a board that fills it.
+    /// Pixels per millimetre of the view from above. A 720-line photo filled by the board has fewer.
     static let scale = 3.0
 
-    /// A board whose worst place is less certain than this, millimetres, is not measured on: poses are told within two.
-    private static let mostUncertain = 1.0
+    /// Maximum uncertainty of any place on the board, millimetres. Poses are reported within two.
+    private static let maxUncertainty = 1.0
 
-    /// Nil where too little of the markers is seen: mostly two whole ones and a part of a third are needed.
+    /// Nil if too little of the markers is visible. Usually two whole markers and part of a third are needed.
     init?(_ raster: Raster, markers: BoardMarkers) {
         var matrix = [Double](repeating: 0, count: 9)
         var residual = 0.0
@@ -32,8 +32,8 @@ struct BoardView {
                 pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), words,
                 markers.corners, Int32(words.count), &matrix, &residual, &uncertainty)
         }
-        // Corners that miss by more than two pixels are not those of a flat board.
-        guard status == TCV_OK, uncertainty < Self.mostUncertain, residual < 2 else { return nil }
+        // A residual above two pixels means that the board is not flat.
+        guard status == TCV_OK, uncertainty < Self.maxUncertainty, residual < 2 else { return nil }
         homography = matrix
         self.residual = residual
         (widthMM, heightMM) = (markers.widthMM, markers.heightMM)
@@ -42,11 +42,11 @@ struct BoardView {
         self.camera = camera
     }
 
-    /// Pixels of the view from above.
+    /// Width of the view from above, pixels.
     var width: Int { Int((widthMM * scale).rounded()) }
     var height: Int { Int((heightMM * scale).rounded()) }
 
-    /// View → picture, row by row: pixel (u, v) of the view is the millimetre ((u + ½)/scale, (v + ½)/scale).
+    /// View → picture, row by row. Pixel (u, v) of the view is the millimetre ((u + ½)/scale, (v + ½)/scale).
     var viewToPicture: [Double] {
         var matrix = homography
         for row in 0..<3 {
@@ -57,16 +57,16 @@ struct BoardView {
         return matrix
     }
 
-    /// Millimetres on the board of a place in the view from above.
+    /// Board millimetres of a point in the view from above.
     func onTable(_ point: Point) -> Point { Point((point.x + 0.5) / scale, (point.y + 0.5) / scale) }
 
-    /// The place in the view that lies straight below the camera.
-    var foot: Point { Point(camera.x * scale - 0.5, camera.y * scale - 0.5) }
+    /// The point of the view vertically below the camera.
+    var nadir: Point { Point(camera.x * scale - 0.5, camera.y * scale - 0.5) }
 
-    /// How much larger what lies so many millimetres high looks, and how much farther from the foot.
+    /// Magnification of a point at this height in millimetres, which is also its displacement factor from the nadir.
     func growth(height: Double) -> Double { camera.height / max(1, camera.height - height) }
 
-    /// Pixels of the picture of a place in the view from above.
+    /// Picture pixels of a point in the view from above.
     func inPicture(_ point: Point) -> Point {
         let (x, y) = ((point.x + 0.5) / scale, (point.y + 0.5) / scale)
         let h = homography
@@ -74,7 +74,7 @@ struct BoardView {
         return Point((h[0] * x + h[1] * y + h[2]) / depth, (h[3] * x + h[4] * y + h[5]) / depth)
     }
 
-    /// The board as it looks from straight above, `scale` pixels a millimetre; nil where memory does not suffice.
+    /// The board rectified to a view from above, `scale` pixels per millimetre. Nil if memory runs out.
     func fromAbove(_ raster: Raster) -> Raster? {
         let (width, height, matrix) = (width, height, viewToPicture)
         let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
@@ -90,13 +90,15 @@ struct BoardView {
         return Raster(width: width, height: height, format: .rgb8, bytes: bytes)
     }
 
-    /// From the homography of a pinhole camera with square pixels that looks through the picture's middle (Zhang 2000, §3.1).
-    /// A board seen from straight above says nothing of the focal length: then, and as far as it says little, that of a common
-    /// camera is taken, 0.8 of the picture's longer side.
+    /// Camera position from the homography of a pinhole camera with square pixels and a central principal point
+    /// (Zhang 2000, §3.1).
+    ///
+    /// A board seen from straight above does not determine the focal length. A common camera's is then assumed: 0.8
+    /// of the picture's longer side.
     private static func camera(_ h: [Double], width: Int, height: Int) -> (x: Double, y: Double, height: Double)? {
         let (cx, cy) = (Double(width - 1) / 2, Double(height - 1) / 2)
         let size = Double(max(width, height))
-        // Columns of the homography, in units of the picture's longer side about its middle.
+        // Columns of the homography, in units of the picture's longer side about its centre.
         let columns = (0..<3).map { column -> (Double, Double, Double) in
             let depth = h[6 + column]
             return ((h[column] - cx * depth) / size, (h[3 + column] - cy * depth) / size, depth)
@@ -109,15 +111,15 @@ struct BoardView {
         let q2 = a.2 * a.2 - b.2 * b.2
         let unit = a.0 * a.0 + a.1 * a.1 + b.0 * b.0 + b.1 * b.1
         let usual = 1 / (0.8 * 0.8)
-        let belief = 1e-3 * unit * unit
-        let w = max(0.25, min(4, (belief * usual - p1 * q1 - p2 * q2) / (belief + p1 * p1 + p2 * p2)))
+        let priorWeight = 1e-3 * unit * unit
+        let w = max(0.25, min(4, (priorWeight * usual - p1 * q1 - p2 * q2) / (priorWeight + p1 * p1 + p2 * p2)))
         let f = 1 / w.squareRoot()
         let (r1, r2, shift) = ((a.0 / f, a.1 / f, a.2), (b.0 / f, b.1 / f, b.2), (t.0 / f, t.1 / f, t.2))
         let n1 = (r1.0 * r1.0 + r1.1 * r1.1 + r1.2 * r1.2).squareRoot()
         let n2 = (r2.0 * r2.0 + r2.1 * r2.1 + r2.2 * r2.2).squareRoot()
         let length = (n1 + n2) / 2
         guard length > 1e-12 else { return nil }
-        // The camera's place is −Rᵀt: along the board's axes, and what is left above it.
+        // The camera position is −Rᵀt: two components along the board's axes, one above it.
         let x = -(r1.0 * shift.0 + r1.1 * shift.1 + r1.2 * shift.2) / (n1 * length)
         let y = -(r2.0 * shift.0 + r2.1 * shift.1 + r2.2 * shift.2) / (n2 * length)
         let distance = (shift.0 * shift.0 + shift.1 * shift.1 + shift.2 * shift.2) / (length * length)

@@ -1,24 +1,24 @@
 import Foundation
 import Core
 
-/// A shape of the photo that may be a piece: what it could be, and how well its sides hold in the full picture.
+/// A shape that may be a piece: its possible interpretations, and how well its sides fit the full picture.
 struct Candidate {
-    /// One way to see the shape as a piece of the set.
+    /// One interpretation of the shape as a piece of the set.
     struct Reading {
         /// Index in the set's kinds.
         var kind: Int
         var flipped: Bool
-        /// Of that kind's template, as large as the shape is.
+        /// Placement of that kind's template at the size of the shape.
         var placement: Placement
     }
 
     var shape: Shape
     var readings: [Reading]
-    /// Edge points beside the shape's sides, numbered by the sides of the template.
+    /// Edge points beside the shape's sides, indexed by the template's sides.
     var edges: [EdgePoint]
-    /// The edge points that were looked for.
+    /// Number of edge points that were searched for.
     var sampled: Int
-    /// Share of the looked-for edge points that lie on the fitted sides, 0…1.
+    /// Share of the searched edge points that lie on the fitted sides, 0…1.
     var inliers: Double
     /// Median distance of edge points from the fitted sides, pixels.
     var residual: Double
@@ -26,16 +26,16 @@ struct Candidate {
     var corners: [Point]
     var area: Double
     var centre: Point
-    /// 0…1: straight, even in colour, all sides seen.
+    /// Quality 0…1: straight sides, uniform colour, all sides visible.
     var quality: Double
 
-    /// Edge points looked for on each side.
+    /// Edge points searched for on each side.
     private static let samples = 16
-    /// Corners may be off by this part of the shape's size: a camera tilted by 10° bends a triangle by some .03.
-    private static let mostBend = 0.085
+    /// Maximum corner deviation, relative to the shape's size. A camera tilt of 10° deforms a triangle by some .03.
+    private static let maxBend = 0.085
 
-    /// Nil where the shape is none of the set's.
-    init?(_ shape: Shape, kinds: [PieceKind], sheet: borrowing PieceSheet) {
+    /// Nil if the shape matches no kind of the set.
+    init?(_ shape: Shape, kinds: [PieceKind], image: borrowing PreparedPieceImage) {
         guard shape.fill > 0.9, shape.contrast > 14 else { return nil }
         let size = Outline.area(shape.corners).squareRoot()
         var best: (kind: Int, flipped: Bool, shift: Int, placement: Placement, residual: Double)?
@@ -53,14 +53,14 @@ struct Candidate {
                 }
             }
         }
-        guard let best, best.residual < Self.mostBend * size else { return nil }
+        guard let best, best.residual < Self.maxBend * size else { return nil }
         let count = shape.corners.count
-        let reach = 2.5 * sheet.workingStep + 1
-        edges = sheet.edges(of: shape.corners, reach: reach, samples: Self.samples).map {
+        let reach = 2.5 * image.workingStep + 1
+        edges = image.edges(of: shape.corners, reach: reach, samples: Self.samples).map {
             EdgePoint(at: $0.at, side: ($0.side + best.shift) % count, strength: $0.strength)
         }
         sampled = Self.samples * count
-        // A side without an edge in the full picture stays where it was cut out.
+        // A side without an edge in the full picture keeps the position from the segmentation.
         for side in 0..<count where edges.count(where: { $0.side == (side + best.shift) % count }) < Self.samples / 4 {
             let (from, to) = (shape.corners[side], shape.corners[(side + 1) % count])
             edges += [0.2, 0.4, 0.6, 0.8].map {
@@ -91,18 +91,18 @@ struct Candidate {
         quality = inliers * straight * even * min(1, shape.fill / 0.98)
     }
 
-    /// True where both are the same region, cut out at two levels.
+    /// True if both are the same region, segmented at two levels.
     func isSame(as other: Candidate) -> Bool {
         let ratio = area / other.area
         return ratio > 0.6 && ratio < 1.67 && (centre - other.centre).length < 0.2 * min(area, other.area).squareRoot()
     }
 
-    /// The best of each region, best first.
+    /// The best candidate of each region, best first.
     static func distinct(_ all: [Candidate]) -> [Candidate] {
         var kept: [Candidate] = []
-        // A colour that cuts a shape out says more than its contrast does.
-        func worth(_ one: Candidate) -> Double { one.quality + (one.shape.label == nil ? 0 : 0.2) }
-        for candidate in all.sorted(by: { worth($0) > worth($1) })
+        // Segmentation by a palette colour is stronger evidence than segmentation by contrast.
+        func score(_ one: Candidate) -> Double { one.quality + (one.shape.label == nil ? 0 : 0.2) }
+        for candidate in all.sorted(by: { score($0) > score($1) })
         where candidate.quality > 0.25 && !kept.contains(where: { $0.isSame(as: candidate) }) {
             kept.append(candidate)
         }
@@ -111,7 +111,7 @@ struct Candidate {
 }
 
 extension PieceKind {
-    /// True where the other is this template, larger or smaller, with its corners in the same order.
+    /// True if the other kind is this template at another size, with its corners in the same order.
     func isSimilar(to other: PieceKind) -> Bool {
         let factor = (other.area / area).squareRoot()
         return corners.count == other.corners.count && chiral == other.chiral

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Likeness of colours under light that is only roughly known.
+/// Colour differences under light that is only roughly known.
 enum Colour {
-    /// 0 for the same hue and a like chroma, 1 where they can no longer be the same paint.
+    /// 0 for equal hue and similar chroma; 1 if both cannot be the same paint.
     ///
-    /// Hue counts most, in CIELAB (D65): light changes lightness and chroma before it changes hue.
+    /// Hue in CIELAB (D65) has the largest weight, because light changes lightness and chroma before it changes hue.
     static func difference(_ one: [Double], _ other: [Double]) -> Double {
         let (a, b) = (lab(one), lab(other))
         let (chromaA, chromaB) = (hypot(a.1, a.2), hypot(b.1, b.2))
@@ -14,8 +14,8 @@ enum Colour {
         return hypot(turn / 35, hypot(log(chromaA / chromaB) / 1.4, (a.0 - b.0) / 80))
     }
 
-    /// Difference of hue in degrees, with a little of lightness and chroma: for paints that are all strong.
-    static func turn(_ one: [Double], _ other: [Double]) -> Double {
+    /// Hue difference in degrees, plus small terms for lightness and chroma. For saturated paints.
+    static func hueDifference(_ one: [Double], _ other: [Double]) -> Double {
         let (a, b) = (lab(one), lab(other))
         var turn = atan2(a.2, a.1) - atan2(b.2, b.1)
         turn = abs(atan2(sin(turn), cos(turn))) * 180 / .pi

@@ -1,17 +1,19 @@
 import Foundation
 import Core
 
-/// The one scale at which most shapes of a photo are pieces of the set: pixels a millimetre, changing slowly across the
-/// picture, and the bright or bevelled rim that hides the pieces' true outline.
+/// The common scale at which most shapes of a photo are pieces of the set, in pixels per millimetre.
+///
+/// The scale varies slowly across the picture. The model includes the bright or bevelled rim that hides a piece's
+/// true outline.
 struct CommonScale {
-    /// Pixels a millimetre at the origin of the picture, and its change a pixel to the right and down.
+    /// Pixels per millimetre at the picture's origin, and its gradient per pixel to the right and down.
     private var surface: (Double, Double, Double)
-    /// Millimetres that the seen face is smaller than the template, on every side.
+    /// Width of the rim in millimetres: the visible face is smaller than the template by this on every side.
     let rim: Double
-    /// Sum of the agreeing shapes' weights, less what is too much for a set.
+    /// Sum of the agreeing shapes' weights, minus a penalty for more pieces than a set has.
     let score: Double
 
-    /// A scale that is known, without a rim; no shape agreed on it.
+    /// A known scale without a rim, on which no shape has voted.
     init(everywhere scale: Double) { self.init(surface: (scale, 0, 0), rim: 0, score: 0) }
 
     private init(surface: (Double, Double, Double), rim: Double, score: Double) {
@@ -20,33 +22,35 @@ struct CommonScale {
 
     func at(_ point: Point) -> Double { surface.0 + surface.1 * point.x + surface.2 * point.y }
 
-    /// Scale by which a reading is off, as a natural logarithm; 0 is perfect.
+    /// Logarithm of the scale error of an interpretation; 0 is perfect.
     func deviation(_ reading: Candidate.Reading, kinds: [PieceKind]) -> Double {
         let kind = kinds[reading.kind]
         let seen = reading.placement.scale * kind.innerRadius / (kind.innerRadius - rim)
         return abs(log(seen / at(reading.placement.at)))
     }
 
-    /// The reading of a candidate that fits this scale best, if any fits.
+    /// The interpretation of a candidate that fits this scale best, or nil.
     func best(of candidate: Candidate, kinds: [PieceKind], within limit: Double) -> Candidate.Reading? {
         let read = candidate.readings.map { ($0, deviation($0, kinds: kinds)) }.min { $0.1 < $1.1 }
         guard let read, read.1 < limit else { return nil }
         return read.0
     }
 
-    /// Rims that are tried, millimetres on pieces of 35 mm unit length: none up to a broad bevel.
+    /// Candidate rims, millimetres, for pieces of 35 mm unit length: from none to a broad bevel.
     private static let rims = [0, 0.6, 1.2, 1.8, 2.4]
-    /// How far one piece may be off while the scale is looked for: two neighbouring sizes differ by .35.
+    /// Maximum deviation of a piece during the search. Two neighbouring sizes differ by .35.
     private static let searchLimit = 0.12
 
-    /// A board seen from above looks larger by the pieces' height over the camera's, and smaller by no more than the markers'
-    /// misfit: 4 % is a piece of 15 mm below a camera at 40 cm.
+    /// Accepted ratios to a known scale.
+    ///
+    /// Pieces look larger by their height relative to the camera's: 4 % is a piece of 15 mm below a camera at 40 cm.
+    /// They look smaller at most by the markers' residual.
     private static let knownWithin = 0.98...1.04
 
-    /// Lets every reading of every candidate propose a scale; nil for no candidate.
+    /// Each interpretation of each candidate votes for a scale; nil without candidates.
     ///
-    /// - Parameter known: pixels a millimetre of the table, where markers say it: then only scales near it are tried, and the
-    ///   scale is the same all over.
+    /// - Parameter known: Pixels per millimetre of the table, if markers give it. Only constant scales near it are
+    ///   then tried.
     static func agreed(by candidates: [Candidate], kinds: [PieceKind], near known: Double? = nil) -> CommonScale? {
         let smallest = kinds.map(\.innerRadius).min() ?? 1
         var best: CommonScale?
@@ -78,7 +82,8 @@ struct CommonScale {
             sum += candidate.quality * exp(-pow(trial.deviation(reading, kinds: kinds) / 0.06, 2))
             counts[reading.kind] += 1
         }
-        // Two sets may lie side by side, but a third triangle of a size that a set has once speaks against the size.
+        // Two sets may be on the table. A third triangle of a size that occurs once per set is evidence against the
+        // scale.
         let surplus = { (sets: Int) in
             zip(counts, kinds).reduce(0) { $0 + max(0, $1.0 - sets * $1.1.count) }
         }
@@ -86,14 +91,17 @@ struct CommonScale {
         return sum - 0.6 * excess - 0.02 * rim
     }
 
-    /// How large the pieces look and how broad their rim is, from what is seen of large and small ones: a piece of radius R shows
-    /// scale · (R − rim). Where all are of one size the likeliest is taken: low pieces, no rim.
+    /// Estimates magnification and rim from visible radii of large and small pieces: a piece of radius R shows scale
+    /// · (R − rim).
+    ///
+    /// If all pieces have one size, the prior decides: low pieces, no rim.
     private func weighed(over candidates: [Candidate], kinds: [PieceKind], near known: Double) -> CommonScale {
         var system = NormalEquations()
         for candidate in candidates {
             guard let reading = best(of: candidate, kinds: kinds, within: Self.searchLimit) else { continue }
             let kind = kinds[reading.kind]
-            // A rim makes a parallelogram narrower than it makes it short: its scale does not say how much.
+            // A rim shortens both axes of a parallelogram by different ratios, so its scale does not determine the
+            // rim.
             guard !kind.chiral else { continue }
             // In units of the table's millimetre: seen/known = (1 + growth) · R − edge.
             let seen = reading.placement.scale * kind.innerRadius / known
@@ -111,10 +119,11 @@ struct CommonScale {
             surface: (known * growth, 0, 0), rim: max(0, solution[1] / growth), score: score)
     }
 
-    /// How well the radius of a piece is seen, millimetres.
+    /// Measurement noise of a piece's radius, millimetres.
     private static let radiusNoise = 0.06
 
-    /// The same scale as a plane over the picture, fitted to the candidates that agree: a tilted camera, or two sets.
+    /// The scale as a plane over the picture, fitted to the agreeing candidates. It models a tilted camera, or two
+    /// sets.
     private func smoothed(over candidates: [Candidate], kinds: [PieceKind]) -> CommonScale {
         var better = self
         for _ in 0..<3 {
@@ -131,7 +140,8 @@ struct CommonScale {
                 count += 1
             }
             guard count >= 3 else { break }
-            // A slope needs proof: a change of the scale by a tenth over 1000 pixels costs as much as one piece off by that.
+            // Regularises the gradient: a change by a tenth over 1000 pixels costs as much as one piece with that
+            // deviation.
             let middle = better.surface.0
             system.add([0, 1, 0, 0], residual: better.surface.1 * 1000, weight: middle * middle * 20)
             system.add([0, 0, 1, 0], residual: better.surface.2 * 1000, weight: middle * middle * 20)

@@ -1,50 +1,51 @@
 import Foundation
 import Core
 
-/// Reads the upper faces of dice of any size: pips on the nine places that all dice have, squeezed as the face they are on is seen,
-/// on even ground that ends around them.
+/// Reads the top faces of dice of any size.
+///
+/// A face is a pattern of pips on a foreshortened 3×3 lattice, on a uniform background that ends around it.
 struct DiceReader {
-    /// That distance over a pip's radius.
+    /// Spacing of the lattice divided by the radius of a pip.
     private static let stepOverRadius = 1.65...4.8
-    /// A pip may lie off its place by this part of the step.
-    private static let play = 0.4
-    /// Places are this part of the edge apart: .25 to .29 on common dice.
+    /// Maximum distance of a pip from its lattice point, relative to the spacing.
+    private static let maxOffset = 0.4
+    /// Spacing of the lattice relative to the edge: .25 to .29 on common dice.
     static let step = 0.27
-    /// A die whose edge is a smaller part of the photo's longer side is print or grain.
+    /// Minimum edge of a die, relative to the photo's longer side. Smaller patterns are print or grain.
     private static let smallest = 0.015
-    /// No pip is seen on a smaller one, pixels.
-    private static let leastPixels = 14.0
-    /// Below this a face is not told.
-    private static let leastConfidence = 0.5
-    /// The same in a photo that shows no sure die, as of print.
-    private static let leastAlone = 0.55
-    /// The same of a face that shows too little of its sides.
-    private static let leastLearnedAlone = 0.7
+    /// Minimum edge, pixels. Pips are not visible on a smaller die.
+    private static let minPixels = 14.0
+    /// Minimum confidence of a reported face.
+    private static let minConfidence = 0.5
+    /// The same in a photo without a certain die.
+    private static let minConfidenceAlone = 0.55
+    /// The same for a face with too few visible sides.
+    private static let minModelConfidenceAlone = 0.7
 
-    /// A face of which less is seen to end has no sides.
-    private static let leastBody = 0.25
-    /// More of the looks within a face that meet something else say that it is none.
-    private static let mostCut = 0.2
-    /// The same where the whole picture speaks for it: marbled dice have veins.
-    private static let mostCutLearned = 0.65
+    /// Minimum body score of a face with visible sides.
+    private static let minBody = 0.25
+    /// Maximum share of rays within a face that meet an obstacle.
+    private static let maxCut = 0.2
+    /// The same for a face that the model accepts. Marbled dice have veins.
+    private static let maxCutModel = 0.65
 
-    /// Roundness of a face seen 37° aslant: what is squeezed more must show where it ends.
-    private static let leastRound = 0.8
+    /// Roundness of a face seen at 37°. A more oblique face must show its edges.
+    private static let minRoundness = 0.8
 
     private let pips: [Pip]
-    /// Of each pip, those that may be on the same face.
+    /// For each pip, those that may be on the same face.
     private let neighbours: [[Int]]
-    private let leastSide: Double
+    private let minSide: Double
     private let model: DieFaceModel?
 
     /// - Parameters:
-    ///   - longSide: of the photo, pixels.
-    ///   - model: what says of faces whose sides are hardly seen that they are faces; without it they are left out.
-    init(_ sheet: borrowing PipSheet, longSide: Int, model: DieFaceModel?) {
+    ///   - longSide: Longer side of the photo, pixels.
+    ///   - model: Rates faces whose sides are hardly visible. Without it they are omitted.
+    init(_ image: borrowing PreparedPipImage, longSide: Int, model: DieFaceModel?) {
         self.model = model
-        let pips = sheet.pips()
+        let pips = image.pips()
         self.pips = pips
-        leastSide = max(Self.leastPixels, Self.smallest * Double(longSide))
+        minSide = max(Self.minPixels, Self.smallest * Double(longSide))
         neighbours = pips.indices.map { index in
             pips.indices.filter { other in
                 other != index && (pips[other].at - pips[index].at).length < 20 * pips[index].radius
@@ -53,30 +54,32 @@ struct DiceReader {
         }
     }
 
-    /// The upper faces, none nearer to another than dice can lie.
-    func faces(on sheet: borrowing PipSheet) -> [DieFace] {
-        var found = patterns(on: sheet)
-        let crowds = found.map { face in crowd(about: face, among: found) }
+    /// The top faces, none nearer to another than dice can be.
+    func faces(on image: borrowing PreparedPipImage) -> [DieFace] {
+        var found = patterns(on: image)
+        let isolations = found.map { face in isolation(of: face, among: found) }
         for index in found.indices {
-            // On striped cloth a die is still one, if nothing else speaks against it.
-            found[index].confidence *= max(crowds[index], found[index].confidence > 0.93 ? 0.7 : 0)
+            // On striped cloth a confident die stays, if nothing else contradicts it.
+            found[index].confidence *= max(isolations[index], found[index].confidence > 0.93 ? 0.7 : 0)
         }
-        let company = DiceCompany(of: found)
-        for index in found.indices { found[index].confidence = company.confidence(of: found[index]) }
+        let neighbourSupport = DiceNeighbourSupport(of: found)
+        for index in found.indices { found[index].confidence = neighbourSupport.confidence(of: found[index]) }
         found.removeAll { $0.confidence < 0.3 }
         let single = SinglePipReader(
-            pips: pips, neighbours: neighbours, leastSide: leastSide, others: found, model: model)
-        found += pips.indices.compactMap { single.face($0, on: sheet) }
-        let hasSure = found.contains { $0.confidence > 0.85 }
-        return UpperFaces.chosen(
+            pips: pips, neighbours: neighbours, minSide: minSide, others: found, model: model)
+        found += pips.indices.compactMap { single.face($0, on: image) }
+        let hasCertainFace = found.contains { $0.confidence > 0.85 }
+        return TopFaces.chosen(
             from: found.filter { face in
                 face.confidence
-                    >= (hasSure ? Self.leastConfidence : face.isLearned ? Self.leastLearnedAlone : Self.leastAlone)
+                    >= (hasCertainFace
+                        ? Self.minConfidence
+                        : face.isAcceptedByModel ? Self.minModelConfidenceAlone : Self.minConfidenceAlone)
             })
     }
 
-    /// Two and more pips, every way to see them as a face.
-    private func patterns(on sheet: borrowing PipSheet) -> [DieFace] {
+    /// All interpretations of two or more pips as a face.
+    private func patterns(on image: borrowing PreparedPipImage) -> [DieFace] {
         var found: [DieFace] = []
         var tried: Set<Set<Int>> = []
         for first in pips.indices {
@@ -89,14 +92,14 @@ struct DiceReader {
                     guard let (places, residual) = pattern(lattice, around: first) else { continue }
                     // Four corners are found twice, once for each diagonal.
                     if places.count > 3, !tried.insert(Set(places.values)).inserted { continue }
-                    if let face = face(lattice, places, residual, on: sheet) { found.append(face) }
+                    if let face = face(lattice, places, residual, on: image) { found.append(face) }
                 }
             }
         }
         return found
     }
 
-    /// How the face whose opposite corners these two are may be seen.
+    /// Candidate lattices with these two pips in opposite corners.
     private func lattices(_ first: Int, _ second: Int) -> [PipLattice] {
         let (a, b) = (pips[first], pips[second])
         let centre = (a.at + b.at) * 0.5
@@ -105,7 +108,7 @@ struct DiceReader {
         for left in neighbours[first] where left != second {
             let off = pips[left].at - centre
             let ratio = off.length / half.length
-            // One of both ways around is enough.
+            // One orientation of the two is enough.
             guard (0.45...2.2).contains(ratio), half.cross(off) < -0.5 * half.length * off.length else { continue }
             let opposite = centre * 2 - pips[left].at
             guard let right = neighbours[first].min(by: { distance($0, opposite) < distance($1, opposite) }),
@@ -121,10 +124,11 @@ struct DiceReader {
 
     private func distance(_ index: Int, _ point: Point) -> Double { (pips[index].at - point).length }
 
-    /// Which pips lie on which places, and their median distance from them in steps; nil where it is no pattern of a die.
+    /// The lattice points of the pips, and their median distance from them in steps. Nil if it is not a pattern of a
+    /// die.
     private func pattern(_ lattice: PipLattice, around first: Int) -> (places: [Int: Int], residual: Double)? {
         let mean = pips[first].radius
-        guard Self.stepOverRadius.contains(lattice.step / mean), lattice.step / Self.step > leastSide else {
+        guard Self.stepOverRadius.contains(lattice.step / mean), lattice.step / Self.step > minSide else {
             return nil
         }
         var places: [Int: Int] = [:]
@@ -134,8 +138,8 @@ struct DiceReader {
             guard abs(at.x) < 1.6, abs(at.y) < 1.6 else { continue }
             let (column, row) = (at.x.rounded(), at.y.rounded())
             let distance = hypot(at.x - column, at.y - row)
-            // What lies beside the nine places says that these are not one face.
-            guard distance < Self.play, abs(column) < 1.5, abs(row) < 1.5 else {
+            // A pip beside the nine lattice points is evidence against one face.
+            guard distance < Self.maxOffset, abs(column) < 1.5, abs(row) < 1.5 else {
                 if abs(at.x) < 1.45, abs(at.y) < 1.45 { return nil }
                 continue
             }
@@ -143,7 +147,7 @@ struct DiceReader {
             guard places.updateValue(index, forKey: place) == nil else { return nil }
             offsets.append(distance)
         }
-        // Of a six a pip may have been overlooked, and of a four where the model speaks for it.
+        // One pip of a six may be undetected, and one of a four if the model accepts the face.
         guard
             places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil
                 || (model != nil && places.count == 3 && places.keys.allSatisfy { [0, 2, 6, 8].contains($0) })
@@ -152,7 +156,9 @@ struct DiceReader {
         return (places, offsets[offsets.count / 2])
     }
 
-    private func face(_ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on sheet: borrowing PipSheet)
+    private func face(
+        _ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on image: borrowing PreparedPipImage
+    )
         -> DieFace?
     {
         let own = places.values.sorted().map { pips[$0] }
@@ -161,50 +167,50 @@ struct DiceReader {
         guard own.allSatisfy({ Pip.difference($0.around, colour) < 50 }) else { return nil }
         let contrast = own.reduce(0) { $0 + $1.contrast } / count
         guard contrast > 30, own.allSatisfy({ $0.contrast > 0.55 * contrast }) else { return nil }
-        guard let value = value(places, on: lattice, colour: colour, sheet) else { return nil }
+        guard let value = value(places, on: lattice, colour: colour, image) else { return nil }
         let seen = Foreshortening.mean(own.map(\.shape))
         let sizes = own.map(\.radius)
         let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1)
-        guard let squeezed = Self.squeeze(lattice, seen, isOblong: value == 6) else { return nil }
-        let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: sheet)
+        guard let foreshortening = Self.foreshorteningAgreement(lattice, seen, isOblong: value == 6) else { return nil }
+        let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: image)
         let (body, cut) = (edges.body, edges.cut)
         let square = edges.squareness(isOblong: value == 6)
-        guard strays(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
-        // How well the pips are seen, and how near they are to their places.
+        guard extraSpots(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
+        // Visibility of the pips, and their distance from the lattice points.
         let clear = min(1, (contrast - 15) / 35) * exp(-pow(residual / 0.3, 2))
         let besides =
-            clear * squeezed * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
+            clear * foreshortening * exp(-pow(max(0, (value <= 3 ? 0.82 : 0.78) - seen.roundness) / 0.15, 2))
             * exp(-pow(max(0, spread - 1.2) / 0.6, 2)) * (1 - 2 * cut)
         let needed = value <= 3 ? 0.5 : 0.4
         let isGuessed = places.count == 3 && value > 3
         let bySides =
-            body > needed && !isGuessed && cut < Self.mostCut
+            body > needed && !isGuessed && cut < Self.maxCut
             ? min(1, (value <= 3 ? 0.4 : 0.55) + (body - needed) / 0.6) * besides * square
                 * min(1, edges.change / 0.3 + 0.3)
             : 0
         let ink = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.inside } / Int32(own.count)
         var confidence = bySides
-        if confidence < DieFaceModel.mostSure, cut < Self.mostCutLearned,
-            let learned = model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, sheet)
+        if confidence < DieFaceModel.maxConfidence, cut < Self.maxCutModel,
+            let learned = model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, image)
         {
-            // A side shows itself as a face does, but aslant.
-            let upright = exp(-pow(max(0, Self.leastRound - Self.roundness(lattice, seen, value)) / 0.12, 2))
+            // A side face looks like a face, but foreshortened.
+            let upright = exp(-pow(max(0, Self.minRoundness - Self.roundness(lattice, seen, value)) / 0.12, 2))
             confidence = max(confidence, learned * clear * upright)
         }
-        // The company of like dice may speak for a face whose sides are hardly seen.
-        guard confidence > 0 || (body > Self.leastBody && cut < Self.mostCut) else { return nil }
+        // Similar dice may support a face whose sides are hardly visible.
+        guard confidence > 0 || (body > Self.minBody && cut < Self.maxCut) else { return nil }
         return DieFace(
             value: value, pips: Set(places.values), corners: Self.corners(lattice, edges, isOblong: value == 6),
             angle: lattice.angle, residual: residual * Self.step, seen: seen, colour: colour,
-            look: .init(
+            appearance: .init(
                 ink: ink, radius: sizes.reduce(0, +) / count, step: lattice.step, body: body,
-                besides: cut < Self.mostCut && !isGuessed ? besides : 0),
-            isLearned: confidence > bySides, confidence: confidence)
+                besides: cut < Self.maxCut && !isGuessed ? besides : 0),
+            isAcceptedByModel: confidence > bySides, confidence: confidence)
     }
 
-    /// The face's value: what lies on its places without a pip must be bare, or ink that was overlooked.
+    /// The face's value. A lattice point without a pip must be bare, or contain ink that was not detected as a pip.
     private func value(
-        _ places: [Int: Int], on lattice: PipLattice, colour: SIMD3<Int32>, _ sheet: borrowing PipSheet
+        _ places: [Int: Int], on lattice: PipLattice, colour: SIMD3<Int32>, _ image: borrowing PreparedPipImage
     ) -> Int? {
         let inks = places.values.sorted().map { pips[$0].inside }
         let ink = inks.reduce(SIMD3<Int32>(0, 0, 0), &+) / Int32(inks.count)
@@ -215,7 +221,7 @@ struct DiceReader {
             let spots = [(0.0, 0.0), (-0.12, 0), (0.12, 0), (0, -0.12), (0, 0.12)].map {
                 lattice.point(column + $0.0, row + $0.1)
             }
-            guard let found = sheet.colour(at: spots, side: lattice.step / Self.step) else { return nil }
+            guard let found = image.colour(at: spots, side: lattice.step / Self.step) else { return nil }
             if 10 * Pip.difference(found, colour) > 6 * contrast,
                 Pip.difference(found, ink) < Pip.difference(found, colour)
             {
@@ -226,8 +232,8 @@ struct DiceReader {
         return PipLattice.value(of: filled)
     }
 
-    /// How little a face is squeezed: its corners say it better than its pips, but rows of a six may be near each other, and two or
-    /// three pips in a row say nothing of it.
+    /// Roundness of the face. Corners determine it better than pips. The rows of a six may be close, and two or three
+    /// pips in a row do not determine it.
     private static func roundness(_ lattice: PipLattice, _ seen: Foreshortening, _ value: Int) -> Double {
         let places = lattice.foreshortening.roundness
         return switch value {
@@ -237,17 +243,19 @@ struct DiceReader {
         }
     }
 
-    /// Whether places and pips are seen aslant alike, 0…1; nil where they are not.
-    private static func squeeze(_ lattice: PipLattice, _ seen: Foreshortening, isOblong: Bool) -> Double? {
+    /// Agreement 0…1 between the foreshortening of the lattice and of the pips. Nil if they contradict each other.
+    private static func foreshorteningAgreement(_ lattice: PipLattice, _ seen: Foreshortening, isOblong: Bool)
+        -> Double?
+    {
         let (across, down) = (seen.flat(lattice.across), seen.flat(lattice.down))
         let slant = across.dot(down) / (across.length * down.length)
-        // The rows of a six are as far from each other as its columns, or nearer.
+        // The rows of a six are as far apart as its columns, or closer.
         let stretch = abs(log(across.length / down.length)) - (isOblong ? 0.35 : 0)
         guard abs(slant) < 0.4, stretch < 0.6 else { return nil }
         return exp(-pow(max(0, abs(slant) - 0.08) / 0.22, 2) - pow(max(0, stretch - 0.12) / 0.35, 2))
     }
 
-    /// Where the sides are as far as they were found, else where a common die has them.
+    /// The detected sides; a missing side is placed as on a common die.
     private static func corners(_ lattice: PipLattice, _ edges: FaceEdges, isOblong: Bool) -> [Point] {
         let usual = 0.5 / step
         let d = edges.distances.map { min($0 ?? usual, 1.15 * usual) }
@@ -257,7 +265,7 @@ struct DiceReader {
         ]
     }
 
-    /// Whether another pip as round lies on the same face, beyond the pattern's places: part of a six looks like a four.
+    /// True if another pip of equal roundness lies on the face beside the pattern. Part of a six looks like a four.
     private func isPart(_ places: [Int: Int], _ lattice: PipLattice, _ edges: FaceEdges, _ seen: Foreshortening) -> Bool
     {
         guard let first = places.values.min() else { return false }
@@ -269,8 +277,8 @@ struct DiceReader {
         }
     }
 
-    /// 1 where few spots like its pips lie beside a face on no other: less in print and cloth.
-    private func crowd(about face: DieFace, among faces: [DieFace]) -> Double {
+    /// 1 if few similar spots surround the face outside other faces; lower in print and cloth.
+    private func isolation(of face: DieFace, among faces: [DieFace]) -> Double {
         guard let first = face.pips.min() else { return 0 }
         let near = faces.filter { $0.confidence > 0.3 && ($0.centre - face.centre).length < 5 * face.side }
         let count = neighbours[first].count { index in
@@ -281,8 +289,8 @@ struct DiceReader {
         return exp(-pow(max(0, Double(count) - (face.value <= 3 ? 5 : 8)) / 6, 2))
     }
 
-    /// Round spots on a face that are none of its pips: none on a die, many in grain and print.
-    private func strays(_ places: [Int: Int], _ lattice: PipLattice) -> Int {
+    /// Number of round spots on the face that are not its pips: none on a die, many in grain and print.
+    private func extraSpots(_ places: [Int: Int], _ lattice: PipLattice) -> Int {
         guard let first = places.values.min() else { return 0 }
         let own = Set(places.values)
         let radius = places.values.sorted().reduce(0) { $0 + pips[$1].radius } / Double(places.count)
@@ -295,7 +303,7 @@ struct DiceReader {
             guard max(abs(at.x), abs(at.y)) < (pips[index].isDark == pips[first].isDark ? 1.5 : 1.1) else {
                 return false
             }
-            // A glint on a pip is none.
+            // A glint on a pip does not count.
             return !own.contains {
                 (pips[$0].at - pips[index].at).length < 1.1 * max(pips[$0].radius, pips[index].radius)
             }

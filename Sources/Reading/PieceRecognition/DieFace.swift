@@ -1,25 +1,25 @@
 import Foundation
 import Core
 
-/// One face of a die with what was counted on it.
+/// A face of a die with its value.
 struct DieFace {
     var value: Int
-    /// Which of the photo's pips are on it.
+    /// Indices of its pips among the photo's pips.
     var pips: Set<Int>
-    /// Clockwise from the one that is at the top left when the die is not turned, pixels.
+    /// Clockwise from the corner that is top left on the unrotated die, pixels.
     var corners: [Point]
     /// Radians, clockwise; modulo a quarter turn.
     var angle: Double
-    /// Median distance of the pips from their places, in parts of the edge.
+    /// Median distance of the pips from the lattice points, relative to the edge.
     var residual: Double
-    /// How its pips are squeezed.
+    /// Foreshortening of its pips.
     var seen: Foreshortening
     var colour: SIMD3<Int32>
-    /// Of a face of two and more pips, by what it is compared with others.
-    var look: Look?
-    /// Whether the model says that it is a face, and not where it ends.
-    var isLearned = false
-    /// How surely it is this value and an upper face, 0…1.
+    /// Appearance of a face of two or more pips, for comparison with others.
+    var appearance: Appearance?
+    /// True if the model accepted the face, rather than its visible edges.
+    var isAcceptedByModel = false
+    /// Probability-like score 0…1 that it is a top face of this value.
     var confidence: Double
 
     var centre: Point { corners.reduce(Point(0, 0), +) * (1 / Double(max(1, corners.count))) }
@@ -31,16 +31,16 @@ struct DieFace {
     }
     var area: Double { abs(Outline.area(corners)) }
 
-    /// What dice of one throw have in common, and how much is known of a face without them.
-    struct Look {
+    /// Properties that dice of one throw share, and the evidence for the face without them.
+    struct Appearance {
         var ink: SIMD3<Int32>
-        /// Of the pips, mean, pixels.
+        /// Mean radius of the pips, pixels.
         var radius: Double
-        /// From one place to the next, pixels.
+        /// Spacing of the lattice, pixels.
         var step: Double
-        /// 0…1; 1 where it ends in a straight line on all sides.
+        /// 0…1; 1 if the face ends in a straight line on all sides.
         var body: Double
-        /// How surely it is a face by all but where it ends, 0…1.
+        /// Confidence by all evidence except the edges, 0…1.
         var besides: Double
     }
 }

@@ -1,21 +1,23 @@
 import Foundation
 import Core
 
-/// What a whole upper face of a die looks like, learned from rendered throws: `models/dice/faces.json`, made by
+/// A network that recognises whole top faces of dice, trained on rendered throws: `models/dice/faces.json`, made by
 /// `scripts/tool training.die_faces.train`.
 ///
-/// It looks at what lies about the nine places of a proposed face, turned upright and freed of its colours: how far each spot is from the
-/// face's colour, and how far on the way to the ink. Two layers of filters, each at every other place, then two of sums.
+/// Input: a rectified patch around the nine lattice points, without absolute colour. One plane is the distance from
+/// the face's colour, the other the position on the way to the ink's colour. Two convolutional layers with stride 2
+/// are followed by two dense layers.
 struct DieFaceModel: Sendable {
-    /// Pixels of an edge of what it looks at.
+    /// Edge of the input, pixels.
     let size: Int
-    /// Half of that edge, in steps from place to place.
+    /// Half of that edge, in lattice steps.
     let reach: Double
 
     private let filters: [Layer]
     private let sums: [Layer]
 
-    /// Eight outputs a group; the inputs of one output place are `side` × `side` places of all planes, row by row.
+    /// A layer with outputs in groups of eight. Inputs of one output place are `side` × `side` places of all planes,
+    /// row by row.
     private struct Layer {
         var side: Int
         var outputs: Int
@@ -26,10 +28,11 @@ struct DieFaceModel: Sendable {
     private static let sides = [5, 3]
     private static let planes = 2
 
-    /// Less contrast than this is noise, 0…255: differences are counted against it.
-    private static let leastContrast: Float = 12
+    /// Minimum contrast to which differences are normalised, 0…255. Lower contrast is noise.
+    private static let minContrast: Float = 12
 
-    /// Reads and checks it.
+    /// Reads and checks the model.
+    ///
     /// - Throws: `StartupError` that names the file, the key and what to do.
     static func load(from models: ModelFolder) throws -> DieFaceModel {
         let path = "dice/faces.json"
@@ -83,40 +86,44 @@ struct DieFaceModel: Sendable {
         sums = Array(layers[2...])
     }
 
-    /// What it says by itself is never surer than this.
-    static let mostSure = 0.85
-    /// What a whole outline (a body of 1) weighs against the model's odds.
+    /// Maximum confidence by the model alone.
+    static let maxConfidence = 0.85
+    /// Weight of a whole outline (a body of 1) relative to the model's odds.
     private static let weightOfBody = 3.0
-    /// Letters in two rows are nearer to what a six may be than to other faces.
+    /// Extra odds required of a six, because letters in two rows resemble it.
     private static let moreForSix = 2.5
-    /// Set by eye so that rendered throws that were not learned from are told too low rather than too high; not fitted.
+    /// Centre of the confidence curve. It was set by eye so that held-out rendered throws are underrated rather than
+    /// overrated; it is not fitted.
     private static let middle = 0.3
     private static let slope = 0.9
 
-    /// How surely these nine places are a whole upper face, 0…`mostSure`; nil where nothing could be seen of them.
+    /// Confidence that these nine places are a whole top face, 0…`maxConfidence`. Nil if the patch cannot be sampled.
     ///
-    /// - Parameter body: how much of its sides is seen to end, 0…1.
+    /// - Parameter body: How much of the sides is visible, 0…1.
     func confidence(
         of value: Int, on lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, body: Double,
-        _ sheet: borrowing PipSheet
+        _ image: borrowing PreparedPipImage
     ) -> Double? {
-        guard let odds = odds(of: lattice, colour: colour, ink: ink, on: sheet) else { return nil }
+        guard let odds = odds(of: lattice, colour: colour, ink: ink, on: image) else { return nil }
         return confidence(ofOdds: odds + Self.weightOfBody * (body - 0.5) - (value == 6 ? Self.moreForSix : 0))
     }
 
-    /// How surely it is a face whose odds (a logarithm) these are.
-    func confidence(ofOdds odds: Double) -> Double { Self.mostSure / (1 + exp(-Self.slope * (odds - Self.middle))) }
+    /// Confidence of a face with these log odds.
+    func confidence(ofOdds odds: Double) -> Double {
+        Self.maxConfidence / (1 + exp(-Self.slope * (odds - Self.middle)))
+    }
 
-    /// The same without its sides, as the logarithm of the odds; nil where nothing could be seen of them.
-    func odds(of lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, on sheet: borrowing PipSheet) -> Double?
+    /// Log odds without the sides. Nil if the patch cannot be sampled.
+    func odds(of lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, on image: borrowing PreparedPipImage)
+        -> Double?
     {
-        guard let seen = sheet.patch(about: lattice, side: lattice.step / DiceReader.step, reach: reach, size: size)
+        guard let seen = image.patch(about: lattice, side: lattice.step / DiceReader.step, reach: reach, size: size)
         else {
             return nil
         }
         let face = SIMD3<Float>(colour)
         let way = SIMD3<Float>(ink) - face
-        let contrast = max(Self.leastContrast, max(abs(way.x), abs(way.y), abs(way.z)))
+        let contrast = max(Self.minContrast, max(abs(way.x), abs(way.y), abs(way.z)))
         let length = max(1, (way * way).sum())
         return odds(
             seen.flatMap { one in
@@ -126,7 +133,7 @@ struct DieFaceModel: Sendable {
             })
     }
 
-    /// Of the two planes, place by place.
+    /// Log odds of the two planes, given place by place.
     func odds(_ places: [Float]) -> Double {
         var values = places
         var (edge, planes) = (size, Self.planes)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The bytes of `models/dice/faces.json`, before they are checked.
+/// The decoded `models/dice/faces.json`, before validation.
 struct DieFaceModelFile: Decodable {
-    /// What one layer is made of.
+    /// The parameters of one layer.
     struct Layer: Decodable {
-        /// What one of the weights' whole numbers is worth.
+        /// Scale of the integer weights.
         var worth: Float
-        /// Base64 of one signed byte each, all outputs of an input beside each other.
+        /// Base64 of one signed byte per weight, with all outputs of an input together.
         var weights: String
         var biases: [Float]
 
@@ -24,10 +24,10 @@ struct DieFaceModelFile: Decodable {
     }
 
     var schema: String
-    /// Pixels, and steps between places.
+    /// Pixels, and lattice steps.
     var size: Int
     var reach: Double
-    /// Outputs of both layers of filters, and of the first layer of sums.
+    /// Outputs of both convolutional layers, and of the first dense layer.
     var filters: [Int]
     var hidden: Int
     var layers: [Layer]

@@ -2,19 +2,20 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// Reads which disc lies on each square of a board: the board by its outline or its markers, the squares by their colours.
+/// Reads the disc on each square of a board. The board is located by outline, junctions or markers, its squares are
+/// verified by colour.
 struct DiscGridReader {
     private let set: PieceSet
     private let grid: BoardGrid
     private let boardMM: (width: Double, height: Double)
 
-    /// A board that was found: from above, and how to come back to the picture.
+    /// A located board: the view from above and the homography to the picture.
     struct View {
         var top: Raster
-        /// Pixels of the view for one millimetre.
+        /// Pixels of the view per millimetre.
         var scale: Double
         var located: PieceFrame.Board.Location
-        /// Millimetres → pixels of the picture.
+        /// Homography from millimetres to picture pixels.
         var homography: [Double]
         var residual: Double
 
@@ -28,12 +29,13 @@ struct DiscGridReader {
 
     /// Longer side of the view, pixels.
     private static let viewSide = 640.0
-    /// A disc covers this part of its square's middle for sure.
+    /// A disc certainly covers this part of its square, from the centre outward.
     private static let inner = 0.24
-    /// Between a disc and the square's corner, along both edges from the middle: a board's shadow shifts its outline a little.
+    /// Position between a disc and the square's corner, along both edges from the centre. A board's shadow shifts its
+    /// outline a little.
     private static let outer = 0.4
-    private static let leastConfidence = 0.35
-    /// How many ways to cut the board out are tried.
+    private static let minConfidence = 0.35
+    /// Maximum number of candidate views.
     private static let ways = 8
 
     init?(_ set: PieceSet) {
@@ -41,7 +43,7 @@ struct DiscGridReader {
         (self.set, self.grid, boardMM) = (set, grid, board)
     }
 
-    /// What may be the board by its outline, each way to cut it out of the picture.
+    /// Candidate boards by outline, one for each segmentation of the picture.
     private func outlinedViews(of raster: Raster) -> [View] {
         quadrangles { corners, residuals, count in
             raster.bytes.withUnsafeBufferPointer { pixels in
@@ -52,9 +54,9 @@ struct DiscGridReader {
         }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
     }
 
-    /// What may be the board by the places where four of its squares meet: where it has two colours, and discs leave the
-    /// corners of squares bare. It is seen on any table.
-    private func meetingViews(of raster: Raster) -> [View] {
+    /// Candidate boards by the junctions of four squares, for boards of two colours. Discs leave the corners of
+    /// squares bare, so this works on any table.
+    private func junctionViews(of raster: Raster) -> [View] {
         guard grid.squares.count == 2 else { return [] }
         return quadrangles { corners, residuals, count in
             raster.bytes.withUnsafeBufferPointer { pixels in
@@ -101,40 +103,40 @@ struct DiscGridReader {
         return View(top: top, scale: scale, located: .quad, homography: homography, residual: residual)
     }
 
-    /// The discs on the squares of the view that looks most like this board; nil where none does.
+    /// The discs on the view that matches the board best; nil if none matches.
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
-        // An outline costs as much again, and is sought where the squares' own corners leave a doubt.
-        for views in [meetingViews, outlinedViews] where best?.fit ?? 0 < Self.sureFit {
+        // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
+        for views in [junctionViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
             for view in views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
                 let light = light(of: squares)
-                if light.fit > best?.fit ?? Self.leastFit { best = (view, squares, light.gains, light.fit) }
+                if light.fit > best?.fit ?? Self.minFit { best = (view, squares, light.gains, light.fit) }
             }
         }
         guard let best else { return nil }
         return (
             best.view,
             zip(best.squares, best.gains).compactMap { disc(on: $0, light: $1, best.view) }
-                .filter { $0.confidence >= Self.leastConfidence }
+                .filter { $0.confidence >= Self.minConfidence }
         )
     }
 
-    /// A board of whose bare parts fewer have its own colours is another thing.
-    private static let leastFit = 0.55
-    /// As many leave no doubt.
-    private static let sureFit = 0.75
+    /// Minimum share of bare areas with the board's colours.
+    private static let minFit = 0.55
+    /// Share above which no other view is tried.
+    private static let sufficientFit = 0.75
 
     private struct Square {
         var row: Int
         var column: Int
         var centre: Point
-        /// Median colours of its middle and of its corners.
+        /// Median colour of its centre.
         var middle: [Double]
         var ground: [Double]
-        /// How much the middle varies, 0…255.
+        /// Colour variation of the centre, 0…255.
         var spread: Double
-        /// How much its corners vary, 0…255.
+        /// Colour variation of the corners, 0…255.
         var groundSpread: Double
     }
 
@@ -164,18 +166,19 @@ struct DiscGridReader {
             })
         let middle = Self.median(inner)
         let ground = Self.median(corner)
-        let spread = inner.map { Self.apart($0, middle) }.sorted()[inner.count * 3 / 4]
+        let spread = inner.map { Self.colourDistance($0, middle) }.sorted()[inner.count * 3 / 4]
         return Square(
             row: row, column: column, centre: centre, middle: middle, ground: ground, spread: spread,
-            groundSpread: corner.map { Self.apart($0, ground) }.sorted()[corner.count * 3 / 4])
+            groundSpread: corner.map { Self.colourDistance($0, ground) }.sorted()[corner.count * 3 / 4])
     }
 
-    /// What the light makes of the squares' own colours, by square and channel, and the share of squares whose bare parts look so,
-    /// 0…1. The light falls off across a board of two colours; holes of a frame are near to it all alike.
+    /// Gains of the light on the squares' colours, by square and channel, and the share 0…1 of squares that match.
+    ///
+    /// Light falls off across a board of two colours. The holes of a frame all have nearly the same brightness.
     private func light(of squares: [Square]) -> (gains: [[Double]], fit: Double) {
         guard !grid.squares.isEmpty else { return (squares.map { _ in [1, 1, 1] }, 1) }
         let own = squares.map { grid.squares[($0.row + $0.column) % grid.squares.count].map(Double.init) }
-        // A channel that the paint hardly has says little of the light.
+        // A channel that is nearly absent in the paint gives little information on the light.
         let ratios = zip(squares, own).map { square, paint in
             (0..<3).map { (square.ground[$0] + 25) / (paint[$0] + 25) }
         }
@@ -193,17 +196,19 @@ struct DiscGridReader {
         let fits = squares.indices.map { index in
             exp(
                 -pow(
-                    Self.apart(squares[index].ground, (0..<3).map { own[index][$0] * gains[index][$0] }) / 50, 2))
+                    Self.colourDistance(squares[index].ground, (0..<3).map { own[index][$0] * gains[index][$0] }) / 50,
+                    2))
                 * exp(-pow(squares[index].groundSpread / 60, 2))
         }
         return (gains, fits.reduce(0, +) / Double(max(1, fits.count)))
     }
 
-    /// Squares that far from one are in the same light.
+    /// Squares within this distance share the same light.
     private static let nearby = 2
 
     private func disc(on square: Square, light: [Double], _ view: View) -> FoundTile? {
-        // Bare squares of a frame are holes of any colour that is no disc's; bare squares of a board are as their corners.
+        // Bare squares of a frame are holes of any colour that no disc has. Bare squares of a board match their
+        // corners.
         let isFrame = grid.squares.count < 2
         let lit = (0..<3).map { square.middle[$0] / light[$0] }
         let brightness = square.ground.reduce(0, +) / 3
@@ -211,17 +216,18 @@ struct DiscGridReader {
         for (kind, one) in set.kinds.enumerated() {
             for (member, paint) in one.members.enumerated() {
                 guard let rgb = paint.rgb?.map(Double.init) else { continue }
-                ranked.append((kind, member, isFrame ? Colour.difference(lit, rgb) : Self.apart(lit, rgb) / 70))
+                ranked.append(
+                    (kind, member, isFrame ? Colour.difference(lit, rgb) : Self.colourDistance(lit, rgb) / 70))
             }
         }
         ranked.sort { $0.off < $1.off }
         guard let best = ranked.first else { return nil }
         let margin = ranked.count > 1 ? ranked[1].off - best.off : 1
-        var sure = min(1, max(0, (1 - best.off) / 0.5)) * min(1, margin / 0.3 + 0.2)
-        sure *= exp(-pow(max(0, square.spread - 18) / 40, 2))
+        var certainty = min(1, max(0, (1 - best.off) / 0.5)) * min(1, margin / 0.3 + 0.2)
+        certainty *= exp(-pow(max(0, square.spread - 18) / 40, 2))
         if !isFrame {
-            // What lies there differs from the square it lies on.
-            sure *= min(1, Self.apart(square.middle, square.ground) / max(18, 0.3 * brightness))
+            // A disc must differ from the square below it.
+            certainty *= min(1, Self.colourDistance(square.middle, square.ground) / max(18, 0.3 * brightness))
         }
         let kind = set.kinds[best.kind]
         let half = kind.edges.longer / 2 * view.scale
@@ -229,12 +235,14 @@ struct DiscGridReader {
             kind: best.kind, member: best.member,
             corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
                 Point(square.centre.x + $0.0 * half, square.centre.y + $0.1 * half)
-            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: sure)
+            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: certainty)
     }
 
     private static func median(_ colours: [[Double]]) -> [Double] {
         (0..<3).map { channel in colours.map { $0[channel] }.sorted()[colours.count / 2] }
     }
 
-    private static func apart(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).map { abs($0 - $1) }.max() ?? 0 }
+    private static func colourDistance(_ a: [Double], _ b: [Double]) -> Double {
+        zip(a, b).map { abs($0 - $1) }.max() ?? 0
+    }
 }

@@ -1,8 +1,8 @@
-/// Compares faces with a set's templates, in all four ways to turn a square.
+/// Compares faces with a set's templates at all four quarter turns.
 struct FaceMatcher: Sendable {
-    /// The best likeness of one face to each name, by quarter turns.
+    /// The best similarity of one face to each name, by quarter turns.
     struct Match {
-        /// −1…1, indexed by how many quarter turns clockwise the face lies turned.
+        /// Similarity −1…1, indexed by the number of quarter turns clockwise of the face.
         var byTurn: [(name: String, value: Int?, likeness: Double, second: Double)]
     }
 
@@ -10,7 +10,7 @@ struct FaceMatcher: Sendable {
     private let templates: [(name: Int, features: OutlineFeatures, area: FilledArea)]
     private let comparesAreas: Bool
 
-    /// - Parameter comparesAreas: true for filled shapes, false for letters.
+    /// - Parameter comparesAreas: True for filled shapes, false for letters.
     init(_ templates: [FaceTemplate], comparesAreas: Bool = false) {
         self.comparesAreas = comparesAreas
         var names: [(name: String, value: Int?)] = []
@@ -31,21 +31,21 @@ struct FaceMatcher: Sendable {
         }
     }
 
-    /// - Parameter coverage: how much of a cell is inked, 0…1, row by row; the face's box fills it.
+    /// - Parameter coverage: Inked share of each cell, 0…1, row by row; the face's box fills the grid.
     func match(_ coverage: [Float]) -> Match {
         var features = OutlineFeatures(coverage)
         var coverage = coverage
         var byTurn: [(name: String, value: Int?, likeness: Double, second: Double)] = []
         for _ in 0..<4 {
             byTurn.append(best(for: features, comparesAreas ? FilledArea(coverage) : nil))
-            features = features.turned
-            if comparesAreas { coverage = Self.turned(coverage) }
+            features = features.rotated
+            if comparesAreas { coverage = Self.rotated(coverage) }
         }
         return Match(byTurn: byTurn)
     }
 
     /// A quarter turn counter-clockwise.
-    private static func turned(_ coverage: [Float]) -> [Float] {
+    private static func rotated(_ coverage: [Float]) -> [Float] {
         let size = FaceTemplate.size
         return (0..<size * size).map { coverage[$0 % size * size + size - 1 - $0 / size] }
     }

@@ -2,47 +2,47 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// Tiles that are found by what is written on them, where tile and table are too alike to cut them out.
+/// Detects tiles by their glyphs, if tile and table are too similar for segmentation.
 ///
-/// Marks of ink on even ground come first; each says where its tile's edges may lie, and steps too faint for a threshold show when a
-/// whole edge is averaged.
+/// Ink marks on a uniform background are located first; each limits where its tile's edges may be. Steps too faint
+/// for a threshold become visible when averaged along a whole edge.
 struct FaceSquares {
     struct Square {
         /// Pixels of the raster, clockwise.
         var corners: [Point]
         var side: Double
-        /// The weakest edge's step over the noise.
+        /// The weakest edge's step divided by the noise.
         var strength: Double
     }
 
-    /// Steps of less than this over the noise are grain.
-    private static let leastStrength = 3.2
-    /// With the edge's length known, less does.
-    private static let leastKnown = 2.6
+    /// Steps below this multiple of the noise are grain.
+    private static let minStrength = 3.2
+    /// The same if the edge length is known.
+    private static let minStrengthKnownSide = 2.6
     private static let most = 60
-    /// Squares of one set differ by this at most, a natural logarithm.
-    private static let mostOff = 0.12
+    /// Maximum size difference between squares of one set, as a natural logarithm.
+    private static let maxDeviation = 0.12
 
     /// - Parameters:
-    ///   - known: tiles that were found already, their corners; nothing is looked for on them.
-    ///   - side: a tile's edge in pixels where others say it.
+    ///   - known: Corners of tiles that are already detected; they are excluded from the search.
+    ///   - side: A tile's edge in pixels, if known.
     static func squares(in raster: Raster, besides known: [[Point]], side: Double?) -> [Square] {
-        if let side { return look(raster, known, side: side).filter { $0.strength > leastKnown } }
-        let first = look(raster, known, side: 0).filter { $0.strength > leastStrength }
-        func near(_ side: Double) -> [Square] { first.filter { abs(log($0.side / side)) < mostOff } }
-        // Two of one size are a set; one by itself is any square with a mark on it.
+        if let side { return detected(raster, known, side: side).filter { $0.strength > minStrengthKnownSide } }
+        let first = detected(raster, known, side: 0).filter { $0.strength > minStrength }
+        func near(_ side: Double) -> [Square] { first.filter { abs(log($0.side / side)) < maxDeviation } }
+        // Two squares of one size are a set. A single one may be any square with a mark on it.
         guard
             let best = first.max(by: { weight(near($0.side)) < weight(near($1.side)) }), near(best.side).count > 1
         else { return [] }
         let sides = near(best.side).map(\.side).sorted()
-        return look(raster, known, side: sides[sides.count / 2]).filter { $0.strength > leastKnown }
+        return detected(raster, known, side: sides[sides.count / 2]).filter { $0.strength > minStrengthKnownSide }
     }
 
     private static func weight(_ squares: [Square]) -> Double {
         squares.reduce(0) { $0 + min(12, $1.strength) * $1.side.squareRoot() }
     }
 
-    private static func look(_ raster: Raster, _ known: [[Point]], side: Double) -> [Square] {
+    private static func detected(_ raster: Raster, _ known: [[Point]], side: Double) -> [Square] {
         var found = [tcv_face_square](repeating: tcv_face_square(), count: most)
         var count: Int32 = 0
         let corners = known.flatMap { $0.flatMap { [$0.x, $0.y] } }
@@ -57,7 +57,7 @@ struct FaceSquares {
             let middle = Point(square.cx, square.cy)
             return Square(
                 corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
-                    Point($0.0 * half, $0.1 * half).turned(cosine: cos(square.angle), sine: sin(square.angle)) + middle
+                    Point($0.0 * half, $0.1 * half).rotated(cosine: cos(square.angle), sine: sin(square.angle)) + middle
                 }, side: square.side, strength: square.strength)
         }
     }

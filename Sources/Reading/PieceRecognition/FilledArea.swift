@@ -1,13 +1,14 @@
-/// Where a filled shape has its area: mean 0 and length 1, so that a product of two is their correlation.
+/// The filled area of a shape, normalised to mean 0 and length 1, so that a dot product is a correlation.
 ///
-/// A star with blunt tips and a square have like outlines and other areas; of letters the area says less than their outlines.
+/// A star with blunt tips and a square have similar outlines and different areas. For letters, outlines discriminate
+/// better.
 struct FilledArea: Sendable {
     let cells: [SIMD8<Float>]
 
-    /// Empty cells around the face: a square that fills its box differs from nothing else but by them.
+    /// Empty cells around the face. Without them, a square that fills its box would have no contrast.
     private static let margin = 2
 
-    /// - Parameter coverage: how much of a cell is filled, 0…1, row by row.
+    /// - Parameter coverage: Filled share of each cell, 0…1, row by row.
     init(_ coverage: [Float]) {
         let size = FaceTemplate.size
         let side = size + 2 * Self.margin

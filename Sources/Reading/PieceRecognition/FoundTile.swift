@@ -1,13 +1,13 @@
 import Foundation
 import Core
 
-/// A piece that was found by its own outline and face, in pixels.
+/// A piece detected by its own outline and face, in pixels.
 struct FoundTile {
     /// Index in the set's kinds.
     var kind: Int
     /// Index of the kind's member.
     var member = 0
-    /// Pixels of the raster it was found in, clockwise from the one that is top left on the unturned face.
+    /// Pixels of its raster, clockwise from the corner that is top left on the unrotated face.
     var corners: [Point]
     /// Radians, clockwise.
     var angle: Double
@@ -15,23 +15,23 @@ struct FoundTile {
     var values: [Int]?
     var symbol: String?
     var cell: RecognizedPiece.Cell?
-    /// Median distance of its outline from what was expected, pixels.
+    /// Median distance of its outline from the expected one, pixels.
     var residual: Double
     var confidence: Double
 
     var centre: Point { corners.reduce(Point(0, 0), +) * (1 / Double(max(1, corners.count))) }
 
-    /// Edge in pixels: that of a square of the same area.
+    /// Edge in pixels of a square of the same area.
     var size: Double { abs(Outline.area(corners)).squareRoot() }
 }
 
-/// Tiles → one frame: on a located board in its millimetres, else in those that the tiles' own known sizes give.
+/// Converts tiles to a frame: in millimetres of a located board, or at the scale given by the tiles' known sizes.
 struct TileFrame {
     let set: PieceSet
     let width: Int
     let height: Int
 
-    /// Of tiles in pixels of the whole photo.
+    /// A frame of tiles in pixels of the whole photo.
     func frame(_ tiles: [FoundTile]) -> PieceFrame {
         let scales = tiles.map { $0.size / set.kinds[$0.kind].area.squareRoot() }.sorted()
         guard !scales.isEmpty else { return PieceFrame(board: nil, set: set.identifier, pieces: []) }
@@ -45,7 +45,7 @@ struct TileFrame {
         return frame(tiles, on: board, scale: scale) { $0 }
     }
 
-    /// Of tiles in pixels of a view of the board from above, `scale` pixels a millimetre.
+    /// A frame of tiles in pixels of a view of the board from above, `scale` pixels per millimetre.
     func frame(
         _ tiles: [FoundTile], on board: PieceFrame.Board, scale: Double, inPicture: (Point) -> Point
     ) -> PieceFrame {

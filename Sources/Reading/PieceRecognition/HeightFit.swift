@@ -1,155 +1,163 @@
 import Foundation
 import Core
 
-/// Poses on the table of pieces that are as high as the set's: what is seen of a piece from aslant is its top, and the walls of
-/// the sides that face the camera.
+/// Estimates the poses of pieces on the table that are extruded to the set's thickness.
 ///
-/// A far side's edge is that of the top, which is seen farther from the camera's foot than the base; a near side's is that of the
-/// base where the wall looks like the piece, and that of the top where it does not or where a neighbour stands before it. Which it
-/// is, how high the pieces are and how broad a rim they have is tried, and what fits all pieces of the photo best is taken.
+/// An oblique view shows a piece's top and the side faces towards the camera. A far side shows the edge of the top,
+/// which is displaced from the nadir. A near side shows the edge of the base if its side face has the piece's colour.
+/// It shows the edge of the top if the colour differs or a neighbour occludes the side face. The fit tries these
+/// cases together with the height and the rim. It keeps the hypothesis with the lowest cost over all pieces of the
+/// photo.
 struct HeightFit {
-    /// One piece's start: what was cut out of the view from above.
+    /// Initial values of one piece, segmented in the view from above.
     struct Start {
         var corners: [Point]
         var placement: Placement
         var edges: [EdgePoint]
     }
 
-    /// How the photo's pieces look.
-    private struct Look {
+    /// Appearance parameters common to all pieces of the photo.
+    private struct Appearance {
         /// Millimetres.
         var height: Double
         var rim: Double
-        /// How much farther out all edges are seen than they are, pixels of the view: soft light and lenses spread colour.
+        /// Outward shift of all edges in pixels of the view, because soft light and lenses spread colour.
         var bleed = 0.0
     }
 
-    /// Near sides, as bits by their number, that show their top's edge, because a neighbour stands before the wall or the wall does
-    /// not look like the piece.
-    private typealias HiddenWalls = Int
+    /// Bit mask of near sides that show the edge of the top: a neighbour occludes the side face, or its colour
+    /// differs.
+    private typealias OccludedSides = Int
 
-    /// One piece with that look.
+    /// The fit of one piece under these parameters.
     private struct Fit {
         var placement: Placement
         var cost: Double
-        var hidden: HiddenWalls
+        var occluded: OccludedSides
     }
 
     private struct Answer {
         var cost: Double
-        var look: Look
+        var appearance: Appearance
         var fits: [Fit]
     }
 
-    /// In the order of the starts; in pixels of the view, scale the view's.
+    /// In the order of the starts; in pixels of the view, at the view's scale.
     let placements: [Placement]
     /// Median distance of each piece's edges from its sides, pixels.
     let residuals: [Double]
     /// Millimetres.
     let height: Double
 
-    /// An edge is seen to this, pixels of the view.
+    /// Measurement noise of an edge, pixels of the view.
     private static let noise = 0.5
-    /// A mean cost of an edge below which pieces are taken to be flat: edges off by less than half again the noise. High ones
+    /// Mean cost per edge below which pieces count as flat: deviations below 1.5 times the noise. Extruded pieces
     /// leave 2.4 and more.
     private static let flat = 2.0
-    /// With a height each near side may show one of two edges, which fits better by itself: pieces are high only where it leaves
-    /// less than this of the flat fit's cost. Chosen on boards of two renderers: .14 to .54 for pieces of 4 to 6 mm, .72 and more for
-    /// flat ones.
-    private static let worthHeight = 0.6
-    /// A hidden wall must make a fit better by this.
-    private static let hiddenWall = 1.1
-    /// Edges farther off than this many times the noise count as misses.
+    /// Maximum cost of an extruded fit relative to the flat fit.
+    ///
+    /// With a height, each near side may match one of two edges, which alone reduces the cost. On boards of two
+    /// renderers the ratio was .14 to .54 for pieces of 4 to 6 mm, and .72 or more for flat ones.
+    private static let maxHeightCostRatio = 0.6
+    /// Cost factor for each occluded side face.
+    private static let occludedSideCost = 1.1
+    /// Deviations above this multiple of the noise have a constant cost.
     private static let farthest = 4.0
 
-    /// Edges are not seen farther out, or in, than this, pixels of the view.
-    private static let mostBleed = 1.5
+    /// Maximum outward or inward shift of edges, pixels of the view.
+    private static let maxBleed = 1.5
 
-    /// - Parameter areHigh: Something else has proved it: then the best height is taken.
-    init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double], areHigh: Bool = false) {
-        func answer(_ look: Look) -> Answer {
-            let fits = starts.map { Self.bestFit($0, look, view) }
-            // Of looks that fit alike, the one without a rim.
-            return Answer(cost: fits.reduce(0) { $0 + $1.cost } * (look.rim > 0 ? 1.01 : 1), look: look, fits: fits)
+    /// - Parameter areExtruded: True if other evidence proves a height. The best height is then used without the
+    ///   comparison.
+    init(_ starts: [Start], view: BoardView, thickness: Double, rims: [Double], areExtruded: Bool = false) {
+        func answer(_ appearance: Appearance) -> Answer {
+            let fits = starts.map { Self.bestFit($0, appearance, view) }
+            // Among equal fits, the one without a rim is preferred.
+            return Answer(
+                cost: fits.reduce(0) { $0 + $1.cost } * (appearance.rim > 0 ? 1.01 : 1), appearance: appearance,
+                fits: fits)
         }
-        var best = answer(Look(height: 0, rim: 0))
-        func tryLook(height: Double, rim: Double, bleed: Double = 0) {
-            let other = answer(Look(height: height, rim: rim, bleed: bleed))
+        var best = answer(Appearance(height: 0, rim: 0))
+        func tryAppearance(height: Double, rim: Double, bleed: Double = 0) {
+            let other = answer(Appearance(height: height, rim: rim, bleed: bleed))
             if other.cost < best.cost { best = other }
         }
-        // Pieces that look larger on all sides are not high: of those only the far sides are farther off.
+        // Pieces that look larger on all sides are not extruded. An extrusion shifts only the far sides.
         func tryBleed() {
-            let (look, bleed) = (best.look, Self.bleed(starts, best, view))
-            tryLook(height: look.height, rim: look.rim, bleed: bleed)
+            let (appearance, bleed) = (best.appearance, Self.bleed(starts, best, view))
+            tryAppearance(height: appearance.height, rim: appearance.rim, bleed: bleed)
         }
-        for rim in rims where rim > 0 { tryLook(height: 0, rim: rim) }
+        for rim in rims where rim > 0 { tryAppearance(height: 0, rim: rim) }
         tryBleed()
         let flat = best
-        // Every edge lies where it should: no height explains them better.
+        // If every edge is at its expected position, a height cannot improve the fit.
         let enough = Self.flat * Double(starts.reduce(0) { $0 + $1.edges.count })
         let step = thickness / 4
         for count in 1...6 where thickness > 0.5 && best.cost >= enough {
-            for rim in rims { tryLook(height: Double(count) * step, rim: rim) }
+            for rim in rims { tryAppearance(height: Double(count) * step, rim: rim) }
         }
-        if best.look.height > 0 {
+        if best.appearance.height > 0 {
             for part in [step / 2, step / 4] {
-                let look = best.look
-                for height in [look.height - part, look.height + part] {
-                    tryLook(height: height, rim: look.rim)
+                let appearance = best.appearance
+                for height in [appearance.height - part, appearance.height + part] {
+                    tryAppearance(height: height, rim: appearance.rim)
                 }
             }
             tryBleed()
-            if !areHigh, best.cost > Self.worthHeight * flat.cost { best = flat }
+            if !areExtruded, best.cost > Self.maxHeightCostRatio * flat.cost { best = flat }
         }
         placements = best.fits.map(\.placement)
-        height = best.look.height
-        let look = best.look
+        height = best.appearance.height
+        let appearance = best.appearance
         residuals = zip(starts, best.fits).map { start, fit in
-            let levels = Self.levels(of: start.corners, fit.placement, look, fit.hidden, view, edges: start.edges)
+            let levels = Self.levels(
+                of: start.corners, fit.placement, appearance, fit.occluded, view, edges: start.edges)
             let offsets = Self.offsets(start.edges, fit.placement, levels).map(abs).sorted()
             return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
         }
     }
 
-    /// The median distance of all edges outward from where the answer has them, within bounds.
+    /// The median outward deviation of all edges from the hypothesis, within bounds.
     private static func bleed(_ starts: [Start], _ answer: Answer, _ view: BoardView) -> Double {
         let off = zip(starts, answer.fits).flatMap { start, fit in
             offsets(
                 start.edges, fit.placement,
-                levels(of: start.corners, fit.placement, answer.look, fit.hidden, view, edges: start.edges))
+                levels(of: start.corners, fit.placement, answer.appearance, fit.occluded, view, edges: start.edges))
         }.sorted()
-        return off.isEmpty ? 0 : answer.look.bleed + min(mostBleed, max(-mostBleed, off[off.count / 2]))
+        return off.isEmpty ? 0 : answer.appearance.bleed + min(maxBleed, max(-maxBleed, off[off.count / 2]))
     }
 
-    /// The edge that a side shows.
+    /// The edge that is visible on a side.
     private struct Level {
-        /// Outward, in the view.
+        /// Outward normal in the view.
         var normal: Point
-        /// normal · (point − centre) of its points: the base's or the top's.
+        /// normal · (point − centre) of the visible edge: the base's or the top's.
         var seen: Double
-        /// True for a side that turns its wall to the camera.
+        /// True if the side face points towards the camera.
         var isNear: Bool
     }
 
     private static func levels(
-        of corners: [Point], _ placement: Placement, _ look: Look, _ hidden: HiddenWalls, _ view: BoardView,
+        of corners: [Point], _ placement: Placement, _ appearance: Appearance, _ occluded: OccludedSides,
+        _ view: BoardView,
         edges: [EdgePoint]
     ) -> [Level] {
-        let growth = view.growth(height: look.height)
-        let foot = view.foot
+        let growth = view.growth(height: appearance.height)
+        let nadir = view.nadir
         let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
         return Placement.Side.all(of: corners, inset: 0).enumerated().map { index, side in
-            let normal = side.normal.turned(cosine: cosine, sine: sine)
-            let base = side.distance * placement.scale + look.bleed
-            // The base's line n·p = base + n·at, seen from the foot, and the top's the same line stretched about the foot.
-            let shift = (growth - 1) * (base + normal.dot(placement.at - foot))
-            let top = base + shift - look.rim * placement.scale
-            if look.height > 0 {
-                let showsWall = shift < 0 && hidden & 1 << index == 0
-                return Level(normal: normal, seen: showsWall ? base : top, isNear: shift < 0)
+            let normal = side.normal.rotated(cosine: cosine, sine: sine)
+            let base = side.distance * placement.scale + appearance.bleed
+            // The base's line is n·p = base + n·at, seen from the nadir. The top's line is the same, scaled about the
+            // nadir.
+            let shift = (growth - 1) * (base + normal.dot(placement.at - nadir))
+            let top = base + shift - appearance.rim * placement.scale
+            if appearance.height > 0 {
+                let showsSideFace = shift < 0 && occluded & 1 << index == 0
+                return Level(normal: normal, seen: showsSideFace ? base : top, isNear: shift < 0)
             }
-            // Of a flat piece with a rim, either edge of the rim may be the stronger one.
-            guard look.rim > 0 else { return Level(normal: normal, seen: top, isNear: false) }
+            // On a flat piece with a rim, either edge of the rim may be the stronger one.
+            guard appearance.rim > 0 else { return Level(normal: normal, seen: top, isNear: false) }
             let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }.sorted()
             let middle = off.isEmpty ? base : off[off.count / 2]
             return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) ? base : top, isNear: false)
@@ -160,38 +168,40 @@ struct HeightFit {
         edges.map { levels[$0.side].normal.dot($0.at - placement.at) - levels[$0.side].seen }
     }
 
-    /// With every choice of walls that neighbours may hide, from where the piece seems to lie and from where it lies if what was cut
-    /// out is its top.
-    private static func bestFit(_ start: Start, _ look: Look, _ view: BoardView) -> Fit {
-        let flat = fit(start, look, 0, view)
-        guard look.height > 0 else { return flat }
-        let shift = (start.placement.at - view.foot) * (1 - 1 / view.growth(height: look.height))
-        let near = levels(of: start.corners, start.placement, look, 0, view, edges: []).map(\.isNear)
+    /// The best fit over all combinations of occluded side faces. It starts from the segmented position, and from the
+    /// position under the assumption that the segmented region is the top.
+    private static func bestFit(_ start: Start, _ appearance: Appearance, _ view: BoardView) -> Fit {
+        let flat = fit(start, appearance, 0, view)
+        guard appearance.height > 0 else { return flat }
+        let shift = (start.placement.at - view.nadir) * (1 - 1 / view.growth(height: appearance.height))
+        let near = levels(of: start.corners, start.placement, appearance, 0, view, edges: []).map(\.isNear)
         let choices = near.indices.reduce([0]) { choices, side in
             near[side] ? choices + choices.map { $0 | 1 << side } : choices
         }
         var best: Fit?
-        for hidden in choices {
+        for occluded in choices {
             for part in [0.0, 1] {
                 var moved = start
                 moved.placement.at = start.placement.at - shift * part
-                var other = fit(moved, look, hidden, view)
-                // Most walls are seen.
-                other.cost *= pow(Self.hiddenWall, Double(hidden.nonzeroBitCount))
+                var other = fit(moved, appearance, occluded, view)
+                // Most side faces are visible.
+                other.cost *= pow(Self.occludedSideCost, Double(occluded.nonzeroBitCount))
                 if other.cost < best?.cost ?? .infinity { best = other }
             }
         }
         return best ?? flat
     }
 
-    /// Least squares with Tukey's weights in place and turn; the scale is the view's.
-    private static func fit(_ start: Start, _ look: Look, _ hidden: HiddenWalls, _ view: BoardView) -> Fit {
+    /// Least squares with Tukey weights for position and rotation, at the view's scale.
+    private static func fit(_ start: Start, _ appearance: Appearance, _ occluded: OccludedSides, _ view: BoardView)
+        -> Fit
+    {
         var placement = start.placement
         placement.scale = view.scale
-        var reach = look.height > 0 ? 18.0 : 12
+        var reach = appearance.height > 0 ? 18.0 : 12
         var cost = 0.0
         for _ in 0..<7 {
-            let levels = levels(of: start.corners, placement, look, hidden, view, edges: start.edges)
+            let levels = levels(of: start.corners, placement, appearance, occluded, view, edges: start.edges)
             let offsets = offsets(start.edges, placement, levels)
             var system = NormalEquations()
             cost = 0
@@ -208,6 +218,6 @@ struct HeightFit {
             guard system.moveRigidly(&placement) else { break }
             reach = max(2.5, reach * 0.6)
         }
-        return Fit(placement: placement, cost: cost, hidden: hidden)
+        return Fit(placement: placement, cost: cost, occluded: occluded)
     }
 }

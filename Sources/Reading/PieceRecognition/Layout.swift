@@ -1,21 +1,21 @@
 import Foundation
 import Core
 
-/// The pieces of a photo that agree on one scale, and none on top of another.
+/// The pieces of a photo that agree on one scale and do not overlap.
 struct Layout {
-    /// One piece with all that is reported of it.
+    /// One piece with all its reported values.
     struct Piece {
         var kind: Int
         var member: Int
         var flipped: Bool
-        /// Of the template as the picture shows it, its rim left out.
+        /// Placement of the template in the picture, without its rim.
         var placement: Placement
         var cornersPX: [Point]
         /// Pixels.
         var residual: Double
         var inliers: Double
         var confidence: Double
-        /// What speaks for it whatever its height: edges, colour, an even inside; 0…1.
+        /// Evidence independent of the piece's height: edges, colour, uniform interior; 0…1.
         var evidence: Double
         var rgb: [Double]
         var quality: Double
@@ -25,34 +25,34 @@ struct Layout {
     let set: PieceSet
     private let scale: CommonScale
     var pieces: [Piece] = []
-    /// True where the colours that were not found by their corners proved that pieces are high.
-    var isHigh = false
+    /// True if the pieces detected by colour proved that pieces are extruded.
+    var isExtruded = false
 
-    /// A piece may differ from the common scale by this part (a natural logarithm).
-    private static let mostOff = 0.075
+    /// Maximum deviation from the common scale, as a natural logarithm.
+    private static let maxDeviation = 0.075
 
-    /// Nil where no scale is agreed on, or known.
+    /// Nil if no scale is agreed on or known.
     ///
-    /// - Parameter known: pixels a millimetre of the table, where markers say it.
+    /// - Parameter known: Pixels per millimetre of the table, if markers give it.
     init?(candidates: [Candidate], set: PieceSet, near known: Double? = nil) {
         let agreed = CommonScale.agreed(by: candidates, kinds: set.kinds, near: known)
         guard let scale = agreed ?? known.map(CommonScale.init(everywhere:)) else { return nil }
         self.set = set
         self.scale = scale
         let all = candidates.compactMap { Self.piece($0, scale: scale, set: set) }
-        pieces = Self.keptApart(Self.partsBeforeWholes(all))
+        pieces = Self.withoutOverlaps(Self.preferringParts(all))
         if set.palette.isEmpty {
-            pieces = Self.alikeInColour(pieces)
+            pieces = Self.ofOneColour(pieces)
         } else {
-            pieces = Self.oneASlot(pieces, set.kinds)
+            pieces = Self.limitedToSlots(pieces, set.kinds)
         }
         pieces.sort { ($0.placement.at.y, $0.placement.at.x) < ($1.placement.at.y, $1.placement.at.x) }
     }
 
-    /// Pixels of the view by which the edges of a piece may miss where its height is known.
+    /// Standard deviation of a piece's edges if its height is known, pixels of the view.
     static let edgeNoise = 2.0
 
-    /// How high the pieces are, and where that puts them.
+    /// Height and positions of the pieces.
     func heightFit(on view: BoardView) -> HeightFit {
         let starts = pieces.map { piece in
             HeightFit.Start(
@@ -60,15 +60,15 @@ struct Layout {
                 edges: piece.edges)
         }
         let rims = set.palette.isEmpty ? [0, 0.3, 0.6, 0.9, 1.2] : [0]
-        return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims, areHigh: isHigh)
+        return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims, areExtruded: isExtruded)
     }
 
     private static func piece(_ candidate: Candidate, scale: CommonScale, set: PieceSet) -> Piece? {
-        guard let reading = scale.best(of: candidate, kinds: set.kinds, within: mostOff) else { return nil }
+        guard let reading = scale.best(of: candidate, kinds: set.kinds, within: maxDeviation) else { return nil }
         let kind = set.kinds[reading.kind]
         guard let (member, likeness) = member(of: kind, colour: candidate.shape.rgb) else { return nil }
-        // The rim is the same on all sides, so a face is no smaller copy of its template unless that has an inscribed
-        // circle: fit the face itself.
+        // The rim has the same width on all sides. A face is therefore a scaled copy of its template only if that has
+        // an inscribed circle. The face itself is fitted.
         let sides = Placement.Side.all(of: kind.corners(flipped: reading.flipped), inset: scale.rim)
         var start = reading.placement
         start.scale *= kind.innerRadius / (kind.innerRadius - scale.rim)
@@ -80,19 +80,20 @@ struct Layout {
         let inliers = Double(offsets.count { $0 < tolerance }) / Double(candidate.sampled)
         let residual = offsets.isEmpty ? candidate.residual : offsets[offsets.count / 2]
         let off = abs(log(placement.scale / scale.at(placement.at)))
-        guard off < mostOff, inliers > 0.5 else { return nil }
-        // A product of what speaks for the piece, each 0…1; it grows with the chance to be right but is not calibrated.
+        guard off < maxDeviation, inliers > 0.5 else { return nil }
+        // A product of evidence factors, each 0…1. It grows with the probability of a correct detection but is not
+        // calibrated.
         let evidence = min(1, inliers / 0.9) * likeness * min(1, candidate.shape.fill / 0.97)
         let confidence = evidence * exp(-pow(off / 0.09, 2)) * exp(-pow(residual / (0.03 * size + 0.5), 2))
         return Piece(
             kind: reading.kind, member: member, flipped: reading.flipped, placement: placement,
-            cornersPX: SeenOutline.corners(of: sides, placement: placement, edges: seen), residual: residual,
+            cornersPX: ObservedOutline.corners(of: sides, placement: placement, edges: seen), residual: residual,
             inliers: inliers,
             confidence: confidence, evidence: evidence, rgb: candidate.shape.rgb, quality: candidate.quality,
             edges: seen)
     }
 
-    /// The member whose colour is nearest, and how near that is, 0…1. Nil where the colour is another one's altogether.
+    /// The member with the nearest colour, and the similarity 0…1. Nil if the colour belongs to none.
     private static func member(of kind: PieceKind, colour: [Double]) -> (Int, Double)? {
         let distances = kind.members.enumerated().compactMap { index, member in
             member.rgb.map { (index, Colour.difference(colour, $0.map(Double.init))) }
@@ -102,8 +103,8 @@ struct Layout {
         return (nearest.0, exp(-pow(nearest.1 / 0.9, 4)))
     }
 
-    /// Two pieces side by side can look like a third one: where parts fill a whole, the parts are right.
-    private static func partsBeforeWholes(_ all: [Piece]) -> [Piece] {
+    /// Two adjacent pieces can look like a third. If parts fill a whole, the parts are kept.
+    private static func preferringParts(_ all: [Piece]) -> [Piece] {
         all.filter { whole in
             let area = Outline.area(whole.cornersPX)
             let inside = all.filter { part in
@@ -114,8 +115,8 @@ struct Layout {
         }
     }
 
-    /// The surest first, and none whose middle lies in another or the other way round.
-    private static func keptApart(_ all: [Piece]) -> [Piece] {
+    /// Pieces by descending confidence; a piece is removed if its centre lies in another or the reverse.
+    private static func withoutOverlaps(_ all: [Piece]) -> [Piece] {
         var kept: [Piece] = []
         for piece in all.sorted(by: { $0.confidence > $1.confidence })
         where !kept.contains(where: {
@@ -126,16 +127,16 @@ struct Layout {
         return kept
     }
 
-    /// Where all pieces are alike in colour, what has another colour is none: a hand, a bag, a note.
-    private static func alikeInColour(_ all: [Piece]) -> [Piece] {
+    /// If all pieces have the same colour, a region of another colour is a hand, a bag or a note.
+    private static func ofOneColour(_ all: [Piece]) -> [Piece] {
         func alike(_ a: Piece, _ b: Piece) -> Bool { zip(a.rgb, b.rgb).allSatisfy { abs($0 - $1) < 45 } }
         guard let common = all.max(by: { a, b in all.count { alike(a, $0) } < all.count { alike(b, $0) } })
         else { return all }
         return all.filter { alike(common, $0) }
     }
 
-    /// Where colour tells pieces apart, there are no more of each than the set has: the surest.
-    private static func oneASlot(_ all: [Piece], _ kinds: [PieceKind]) -> [Piece] {
+    /// If colour distinguishes pieces, at most as many as the set has are kept, by descending confidence.
+    private static func limitedToSlots(_ all: [Piece], _ kinds: [PieceKind]) -> [Piece] {
         var taken: [[Int]: Int] = [:]
         return all.sorted { $0.confidence > $1.confidence }.filter { piece in
             taken[[piece.kind, piece.member], default: 0] += 1
@@ -143,14 +144,14 @@ struct Layout {
         }
     }
 
-    /// True where enough sure pieces of different kinds agree. Equal squares alone are modules of a QR code, not a board.
-    func isConvincing(fewest: Int, sure: Double) -> Bool {
-        let counts = Dictionary(pieces.filter { $0.confidence >= sure }.map { ($0.kind, 1) }, uniquingKeysWith: +)
+    /// True if enough confident pieces of different kinds agree. Equal squares alone are modules of a QR code.
+    func isConvincing(minPieces: Int, confidence: Double) -> Bool {
+        let counts = Dictionary(pieces.filter { $0.confidence >= confidence }.map { ($0.kind, 1) }, uniquingKeysWith: +)
         let credible = counts.reduce(0) { $0 + min($1.value, 2 * set.kinds[$1.key].count) }
-        return credible >= fewest && counts.count >= min(2, set.kinds.count) && scale.score > 0.6 * Double(fewest)
+        return credible >= minPieces && counts.count >= min(2, set.kinds.count) && scale.score > 0.6 * Double(minPieces)
     }
 
-    /// The board in millimetres is the whole picture, at the pieces' own scale in its middle.
+    /// Without markers, the board is the whole picture, at the pieces' scale in its centre.
     func board(width: Int, height: Int) -> PieceFrame.Board {
         let pixels = middleScale
         let residual = pieces.map { $0.residual * $0.residual }.reduce(0, +) / Double(max(1, pieces.count))
@@ -166,7 +167,7 @@ struct Layout {
         return scales.isEmpty ? 1 : scales[scales.count / 2]
     }
 
-    /// On a located board: poses on the table, whatever the pieces' height.
+    /// The pieces on a located board: poses on the table, corrected for the pieces' height.
     func recognizedPieces(on view: BoardView) -> [RecognizedPiece] {
         let fit = heightFit(on: view)
         return recognizedPieces().enumerated().map { index, piece in
@@ -180,14 +181,14 @@ struct Layout {
             (piece.xMM, piece.yMM) = (onTable.at.x.rounded(toPlaces: 2), onTable.at.y.rounded(toPlaces: 2))
             piece.angleDegrees = (angle < 0 ? angle + turn : angle).rounded(toPlaces: 2)
             piece.residualMM = (fit.residuals[index] / view.scale).rounded(toPlaces: 3)
-            // A high piece looks too large for its kind, and is not less sure for it.
+            // An extruded piece looks too large for its kind, which does not reduce its confidence.
             let seen = pieces[index].evidence * exp(-pow(fit.residuals[index] / Self.edgeNoise, 2))
             piece.confidence = max(piece.confidence, seen).rounded(toPlaces: 4)
             piece.polygonMM = corners.map { onTable($0) }
-            // The face is what is seen: the base's corners, as much farther from the foot as it is high.
+            // The visible face has the base's corners, scaled about the nadir by its height.
             let growth = view.growth(height: fit.height)
             piece.polygonPX = corners.map { corner in
-                view.inPicture(view.foot + (placement(corner) - view.foot) * growth)
+                view.inPicture(view.nadir + (placement(corner) - view.nadir) * growth)
             }
             return piece
         }

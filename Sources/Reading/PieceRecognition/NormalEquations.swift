@@ -1,19 +1,19 @@
 import Core
 
-/// Weighted least squares in four unknowns: sums up rows, then solves for the step that makes the residuals least.
+/// Weighted least squares in four unknowns. Accumulates rows and solves for the step that minimises the residuals.
 struct NormalEquations {
     private var matrix = [SIMD4<Double>](repeating: .zero, count: 4)
     private var right = SIMD4<Double>.zero
     private var rows = 0
 
-    /// `gradient` is the derivative of the residual by each unknown.
+    /// - Parameter gradient: Derivatives of the residual by each unknown.
     mutating func add(_ gradient: SIMD4<Double>, residual: Double, weight: Double) {
         rows += 1
         right -= weight * residual * gradient
         for i in 0..<4 { matrix[i] += weight * gradient[i] * gradient }
     }
 
-    /// Nil where the rows do not determine all four unknowns.
+    /// Nil if the rows do not determine all four unknowns.
     func solution() -> [Double]? {
         guard rows >= 4 else { return nil }
         var a = matrix
@@ -37,10 +37,10 @@ struct NormalEquations {
 }
 
 extension NormalEquations {
-    /// Moves and turns `placement` by the step that the rows ask for, its scale kept; false where they determine none.
+    /// Moves and rotates `placement` by the solution, at a fixed scale. False if the rows do not determine it.
     ///
-    /// The unknowns are x, y, turn and scale. A light pull towards no step keeps a piece of which little is seen in place; a
-    /// radian is as much as 20 pixels.
+    /// The unknowns are x, y, rotation and scale. Weak regularisation keeps a piece in place that is hardly visible;
+    /// a radian counts as 20 pixels.
     mutating func moveRigidly(_ placement: inout Placement) -> Bool {
         add([0, 0, 0, 1], residual: 0, weight: 1)
         for (unknown, size) in [1.0, 1, 20].enumerated() {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The directions of a face's outlines, place by place: what letters of one name have in common however thick they are drawn.
+/// Histograms of gradient directions over the face's box (Dalal and Triggs 2005), independent of stroke width.
 ///
-/// Histograms of gradient directions (Dalal and Triggs 2005) over the face's box: on letters of fonts that no template was drawn with
-/// they err a tenth as often as the overlap of the inked areas does.
+/// On letters of fonts without a template, they err a tenth as often as the overlap of inked areas does.
 struct OutlineFeatures: Sendable {
-    /// Length 1, so that a product of two is their likeness. By place, row by row; clockwise directions from the positive x axis.
+    /// Normalised to length 1, so that a dot product is a similarity. Cells row by row; directions clockwise from the
+    /// positive x axis.
     let values: [SIMD8<Float>]
 
-    /// Empty cells around the face: a square that fills its box has outlines there.
+    /// Empty cells around the face. A square that fills its box has outlines there.
     private static let margin = 2
     private static let side = FaceTemplate.size + 2 * margin
     private static let directions = 8
-    /// Places on each side, every fourth cell.
+    /// Cells on each side, one for every four raster cells.
     private static let places = 7
     private static let step = 4
-    /// Cells, of the window of one place.
+    /// Half the window of one histogram, raster cells.
     private static let reach = 5
     private static let sigma: Float = 2
 
-    /// - Parameter coverage: how much of a cell is inked, 0…1, row by row.
+    /// - Parameter coverage: Inked share of each cell, 0…1, row by row.
     init(_ coverage: [Float]) {
         let (n, size) = (Self.side, FaceTemplate.size)
         var plane = [Float](repeating: 0, count: n * n)
@@ -30,12 +30,12 @@ struct OutlineFeatures: Sendable {
         }
         plane = Self.softened(plane)
         let sums = Self.histograms(plane)
-        // The root keeps one strong edge from outweighing the rest.
+        // The square root keeps one strong edge from dominating.
         let length = max(1e-6, sums.reduce(.zero, +).sum()).squareRoot()
         values = sums.map { $0.squareRoot() / length }
     }
 
-    /// How much of the outline runs each way near each place.
+    /// Amount of outline in each direction near each place.
     private static func histograms(_ plane: [Float]) -> [SIMD8<Float>] {
         let n = side
         var sums = [Float](repeating: 0, count: places * places * directions)
@@ -73,19 +73,19 @@ struct OutlineFeatures: Sendable {
 
     private init(values: [SIMD8<Float>]) { self.values = values }
 
-    /// As the face looks a quarter turn counter-clockwise.
-    var turned: OutlineFeatures {
+    /// The features after a quarter turn counter-clockwise.
+    var rotated: OutlineFeatures {
         let n = Self.places
-        var turned = values
+        var rotated = values
         for row in 0..<n {
             for column in 0..<n {
-                // What was at (row, column) comes to (last − column, row); directions turn with it.
+                // (row, column) moves to (last − column, row); directions rotate with it.
                 let old = values[row * n + column]
-                turned[(n - 1 - column) * n + row] = SIMD8(
+                rotated[(n - 1 - column) * n + row] = SIMD8(
                     lowHalf: SIMD4(old[2], old[3], old[4], old[5]), highHalf: SIMD4(old[6], old[7], old[0], old[1]))
             }
         }
-        return OutlineFeatures(values: turned)
+        return OutlineFeatures(values: rotated)
     }
 
     func likeness(to other: OutlineFeatures) -> Float {
@@ -117,10 +117,10 @@ struct OutlineFeatures: Sendable {
         return down
     }
 
-    /// For each cell along one axis the places near it and how much it counts there.
+    /// For each cell along one axis, the nearby places with their weights.
     private static let weights: [[(Int, Float)]] = (0..<side).map { cell in
         (0..<places).compactMap { place in
-            // Symmetrical about the middle, so that turning the face turns the places.
+            // Symmetric about the centre, so that rotating the face permutes the places.
             let off = Float(cell) - (Float(place * step) + Float(side - 1 - (places - 1) * step) / 2)
             return abs(off) > Float(reach) ? nil : (place, exp(-off * off / (2 * sigma * sigma)))
         }

@@ -8,7 +8,7 @@ struct PieceFaceFile: Decodable {
         struct Template: Decodable {
             var name: String
             var value: Int?
-            /// Six hexadecimal digits a row, 24 rows.
+            /// Six hexadecimal digits per row, 24 rows.
             var bits: String
         }
         var templates: [Template]

@@ -1,45 +1,45 @@
 import Core
 
-/// All pieces of a set that have one shape: a type of the set, its template and its members.
+/// All pieces of one shape in a set: the type, the template and the members.
 struct PieceKind: Sendable {
-    /// One place in the set, or several alike ones.
+    /// One slot of the set, or several interchangeable pieces.
     struct Member: Sendable {
-        /// Nil where the pieces are alike.
+        /// Nil for interchangeable pieces.
         var slot: String?
         var count: Int
-        /// Nil where any colour may do.
+        /// Nil for pieces of any colour.
         var colourName: String?
-        /// Red, green, blue; nil where any colour may do.
+        /// Red, green, blue; nil for pieces of any colour.
         var rgb: [UInt8]?
     }
 
     var type: String
-    /// Millimetres, clockwise, the area's centroid at the origin.
+    /// Millimetres, clockwise, with the area's centroid at the origin.
     var corners: [Point]
-    /// Rotational symmetry: the shape comes back after a turn of 360/fold degrees.
+    /// Order of the rotational symmetry: a rotation by 360/fold degrees maps the shape to itself.
     var fold: Int
-    /// True where the mirrored shape is another one.
+    /// True if the mirrored shape differs from the shape.
     var chiral: Bool
-    /// True for a disc, whose corners are then those of the square around it.
+    /// True for a disc; `corners` are then those of the square around it.
     var isDisc = false
     var face = PieceFace.none
-    /// Of a face with templates: made once, since it takes as long as a photo.
+    /// Set for a face with templates. It is built once, because that takes as long as a photo.
     var matcher: FaceMatcher?
     var members: [Member]
 
-    /// How many of them are in one set.
+    /// Number of these pieces in one set.
     var count: Int { members.reduce(0) { $0 + $1.count } }
     var area: Double { Outline.area(corners) }
-    /// Radius of the inscribed circle of a shape that has one; about it for others. Millimetres.
+    /// Radius of the inscribed circle, or an approximation for shapes without one, millimetres.
     var innerRadius: Double { 2 * area / Outline.perimeter(corners) }
 
-    /// Longer and shorter edge of a rect, millimetres.
+    /// Longer and shorter edge of a rectangle, millimetres.
     var edges: (longer: Double, shorter: Double) {
         let (a, b) = ((corners[1] - corners[0]).length, (corners[2] - corners[1]).length)
         return (max(a, b), min(a, b))
     }
 
-    /// The template as it lies on the table: x mirrored when on its back, still clockwise.
+    /// The template on the table: x is mirrored if the piece is flipped. The order stays clockwise.
     func corners(flipped: Bool) -> [Point] {
         flipped ? corners.reversed().map { Point(-$0.x, $0.y) } : corners
     }

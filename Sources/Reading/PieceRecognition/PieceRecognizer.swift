@@ -1,36 +1,36 @@
 import Foundation
 import Core
 
-/// Finds the pieces of one set on a plain table, in one photo, without markers and without a given scale.
+/// Detects the pieces of one set in a photo of a plain table, without markers and without a given scale.
 ///
-/// Regions with straight sides are cut out by contrast and by the set's colours; every one proposes a scale; the scale that
-/// most agree on says which of them are pieces. A frame has pieces only where at least three of them agree.
+/// Regions with straight sides are segmented by contrast and by the set's colours. Each region votes for a scale; the
+/// winning scale decides which regions are pieces. A frame has pieces only if at least three agree.
 public struct PieceRecognizer: Sendable {
     private let set: PieceSet
 
     public init(set: PieceSet) { self.set = set }
 
-    /// Fewer pieces than these prove no scale: two triangles are on many a packet.
-    private static let fewest = 3
-    private static let sure = 0.5
+    /// Minimum number of pieces that prove a scale. Two triangles occur on many packets.
+    private static let minPieces = 3
+    private static let minConfidence = 0.5
 
-    /// One frame of the photo; without pieces and board where nothing convincing was found.
+    /// The frame of the photo; without pieces and board if nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
         let begun = Self.processorTime()
-        var frame = look(at: raster)
-        // What the processor spent says how fast it is where other programs share the machine.
+        var frame = detectPieces(in: raster)
+        // Processor time, because wall time depends on other programs on the machine.
         frame.timing_ms["cpu"] = (Self.processorTime() - begun).rounded(toPlaces: 2)
         return frame
     }
 
-    /// Milliseconds of processor time that this thread has used.
+    /// Processor time of this thread, milliseconds.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
-    private func look(at raster: Raster) -> PieceFrame {
+    private func detectPieces(in raster: Raster) -> PieceFrame {
         guard set.method == .shapes else { return TileRecognizer(set: set).recognize(raster) }
         if let markers = set.markers {
             let begun = ContinuousClock.now
@@ -40,7 +40,8 @@ public struct PieceRecognizer: Sendable {
             }
         }
         let (frame, tint) = recognize(raster, tableIsWhite: false)
-        // Wood under white light and white under a warm lamp look alike; the colours of the pieces tell which it is.
+        // Wood under white light and white under a warm lamp look alike. The colours of the pieces decide between
+        // them.
         guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
         var (other, _) = recognize(raster, tableIsWhite: true)
         let total = (frame.timing_ms["total"] ?? 0) + (other.timing_ms["total"] ?? 0)
@@ -53,7 +54,7 @@ public struct PieceRecognizer: Sendable {
         return other
     }
 
-    /// The pieces of a board that its markers located: the scale is known, and one piece by itself is believed.
+    /// The pieces of a board located by its markers. The scale is known, so a single piece can be accepted.
     private func recognize(
         _ raster: Raster, on view: BoardView, markers: BoardMarkers, located: Double
     ) -> PieceFrame {
@@ -64,18 +65,18 @@ public struct PieceRecognizer: Sendable {
             homography: view.homography.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
-        guard var sheet = PieceSheet(raster, through: view, palette: set.palette) else { return frame }
+        guard var image = PreparedPieceImage(raster, through: view, palette: set.palette) else { return frame }
         let opened = clock.now
-        let shapes = sheet.shapes()
+        let shapes = image.shapes()
         let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
         if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
-            found.addHidden(on: &sheet, view: view)
-            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.sureOnBoard }
+            found.addOccluded(on: &image, view: view)
+            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.minConfidenceOnBoard }
         }
         let columns = Int(markers.widthMM / Self.squareMM)
         let values =
-            columns > 0 ? sheet.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
+            columns > 0 ? image.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
         frame.covered_mm = covered(values, columns: columns, frame.pieces, markers: markers)
         frame.timing_ms = [
             "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
@@ -84,13 +85,13 @@ public struct PieceRecognizer: Sendable {
         return frame
     }
 
-    /// Squares of 10 mm that differ from the mat and belong to no piece and no marker: what may hide a piece.
+    /// Squares of 10 mm that differ from the mat outside pieces and markers: they may occlude a piece.
     private func covered(
         _ values: [UInt8], columns: Int, _ pieces: [RecognizedPiece], markers: BoardMarkers
     ) -> [Point] {
         guard columns > 0, !values.isEmpty else { return [] }
         let (side, rows) = (Self.squareMM, values.count / columns)
-        // A square that a piece or a shadow only touches is not covered.
+        // Squares that a piece or a shadow only touches are not covered.
         let known = pieces.map { piece in
             piece.polygonMM.map {
                 $0 + ($0 - Point(piece.xMM, piece.yMM)) * (side / max(side, ($0 - Point(piece.xMM, piece.yMM)).length))
@@ -112,39 +113,39 @@ public struct PieceRecognizer: Sendable {
     /// Edge of those squares, millimetres.
     private static let squareMM = 10.0
 
-    /// Mean difference from the mat from which a square is covered: shadows differ by less.
+    /// Mean difference from the mat above which a square is covered. Shadows differ by less.
     private static let coveredFrom: UInt8 = 40
 
-    /// Where the scale is known, less than this is no piece: a finger, a corner of a hand.
-    private static let sureOnBoard = 0.35
+    /// Minimum confidence of a piece at a known scale. Fingers and the corners of a hand are below it.
+    private static let minConfidenceOnBoard = 0.35
 
     private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
         let clock = ContinuousClock()
         let begun = clock.now
         var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
-        guard let sheet = PieceSheet(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
+        guard let image = PreparedPieceImage(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
             return (frame, 0)
         }
         let opened = clock.now
-        let shapes = sheet.shapes()
+        let shapes = image.shapes()
         let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, sheet: sheet) })
+        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
         let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
-        if let found, found.isConvincing(fewest: Self.fewest, sure: Self.sure) {
-            frame.board = found.board(width: sheet.width, height: sheet.height)
+        if let found, found.isConvincing(minPieces: Self.minPieces, confidence: Self.minConfidence) {
+            frame.board = found.board(width: image.width, height: image.height)
             frame.pieces = found.recognizedPieces()
         }
         frame.timing_ms = [
             "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
             "fit": (clock.now - cut).milliseconds, "total": (clock.now - begun).milliseconds,
         ]
-        return (frame, sheet.tint)
+        return (frame, image.tint)
     }
 
-    /// A table of more tint than this may owe it to the light; the façade evens out less by itself.
+    /// Tint above which the light may be the cause. The façade compensates a smaller tint itself.
     private static let tinted = 0.25
 
-    /// A board has some dozen candidates; a page of print may have hundreds, and need not cost more.
+    /// Maximum number of candidates. A board has some dozen; a page of print may have hundreds.
     private static let most = 60
 }
 

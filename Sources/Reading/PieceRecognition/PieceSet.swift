@@ -1,29 +1,29 @@
 import Foundation
 import Core
 
-/// A set of flat play pieces, as `models/piece-sets/<name>.json` describes it.
+/// A set of flat play pieces, as described by `models/piece-sets/<name>.json`.
 ///
-/// A piece is a convex polygon of 3 or 4 corners, a rect or a disc, and may show pips, a glyph or a symbol.
+/// A piece is a convex polygon of 3 or 4 corners, a rectangle or a disc, and may show pips, a glyph or a symbol.
 public struct PieceSet: Sendable {
     public let name: String
     public let version: String
     public let title: String
-    /// Height of the pieces, millimetres.
+    /// Thickness of the pieces, millimetres.
     public let thicknessMM: Double
     let kinds: [PieceKind]
     /// Nil for a set that is played on any table.
     let markers: BoardMarkers?
     /// Nil for a set whose board has no squares.
     let grid: BoardGrid?
-    /// Size of the board that the set is played on, millimetres; nil for any table.
+    /// Size of the set's board, millimetres; nil for any table.
     let boardMM: (width: Double, height: Double)?
     let method: ReadingMethod
-    /// What faces of dice look like; nil for other sets.
+    /// The model of dice faces; nil for other sets.
     private(set) var dieFaces: DieFaceModel?
 
-    /// How a frame names the set: `tangram@1`.
+    /// The identifier in a frame: `tangram@1`.
     public var identifier: String { "\(name)@\(version)" }
-    /// Colours that tell pieces apart; empty where all are alike in colour.
+    /// Colours that distinguish pieces; empty if all have the same colour.
     var palette: [[UInt8]] { kinds.flatMap { $0.members.compactMap(\.rgb) } }
 
     /// Reads and checks one set.
@@ -45,7 +45,7 @@ public struct PieceSet: Sendable {
         }
     }
 
-    /// Checks what a schema cannot say.
+    /// Checks the rules that a schema cannot express.
     init(_ file: PieceSetFile, name: String) throws {
         typealias Problem = PieceSetFile.Problem
         guard file.schema == "tablesight.piece-set/1" else {
@@ -116,7 +116,7 @@ public struct PieceSet: Sendable {
                 switch kind.face {
                 case .none where !kind.isDisc: return .shapes
                 case .none, .glyph: return .tiles
-                // A piece as high as wide shows other faces too.
+                // A piece as thick as wide shows other faces too.
                 case .pips where thickness > 0.5 * kind.edges.shorter: return .dice
                 case .pips: return .tiles
                 case .symbol:
@@ -126,7 +126,7 @@ public struct PieceSet: Sendable {
                     return .symbolTiles
                 }
             })
-        // Plain squares beside discs are found as tiles are.
+        // Plain squares beside discs are detected like tiles.
         if methods == [.shapes, .tiles], kinds.allSatisfy({ $0.corners.count == 4 && !$0.chiral }) {
             methods = [.tiles]
         }

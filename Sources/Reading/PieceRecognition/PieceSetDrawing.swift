@@ -1,9 +1,9 @@
 import Foundation
 import Core
 
-/// The text of a piece set's file, from what was seen of its pieces.
+/// Writes the file of a piece set from observed pieces.
 struct PieceSetDrawing {
-    /// Outline in millimetres.
+    /// An outline in millimetres.
     struct Shape {
         /// Clockwise; empty for a disc.
         var corners: [Point]
@@ -11,7 +11,7 @@ struct PieceSetDrawing {
 
         var edges: [Double] { corners.indices.map { (corners[($0 + 1) % corners.count] - corners[$0]).length } }
 
-        /// True where all edges and diagonals agree, turned in any way and mirrored too.
+        /// True if all edges and diagonals agree under some rotation or reflection.
         func isAlike(_ other: Shape, within share: Double) -> Bool {
             guard corners.count == other.corners.count else { return false }
             if corners.isEmpty { return abs(log(diameter / other.diameter)) < share }
@@ -29,7 +29,7 @@ struct PieceSetDrawing {
             corners.indices.flatMap { i in corners.indices.filter { $0 > i }.map { (corners[$0] - corners[i]).length } }
         }
 
-        /// How often a full turn repeats it.
+        /// Order of the rotational symmetry.
         var fold: Int {
             if corners.isEmpty { return 8 }
             return [4, 2].first { fold in
@@ -45,17 +45,17 @@ struct PieceSetDrawing {
                 && abs(log((corners[2] - corners[0]).length / (corners[3] - corners[1]).length)) < 0.06
         }
 
-        /// True where it is no turn of its own mirror image: a slanted parallelogram.
+        /// True if no rotation maps the shape to its mirror image, as for a general parallelogram.
         var isChiral: Bool {
             guard corners.count >= 3 else { return false }
             let mirrored = Shape(corners: corners.reversed().map { Point(-$0.x, $0.y) }, diameter: 0)
             return !corners.indices.contains { start in
-                let turned = Shape(corners: corners.indices.map { corners[(start + $0) % corners.count] }, diameter: 0)
-                return turned.distances.elementsEqual(mirrored.distances) { abs(log($0 / $1)) < 0.06 }
+                let rotated = Shape(corners: corners.indices.map { corners[(start + $0) % corners.count] }, diameter: 0)
+                return rotated.distances.elementsEqual(mirrored.distances) { abs(log($0 / $1)) < 0.06 }
             }
         }
 
-        /// The first edge along x, rectangles made right.
+        /// The outline with its first edge along x, and with exact right angles for rectangles.
         var text: String {
             func number(_ value: Double) -> String { String((value * 100).rounded() / 100) }
             if corners.isEmpty { return #"{"disc": {"diameter": \#(number(diameter))}}"# }
@@ -67,7 +67,7 @@ struct PieceSetDrawing {
             }
             let along = corners[1] - corners[0]
             let places = corners.map {
-                ($0 - corners[0]).turned(cosine: along.x / along.length, sine: -along.y / along.length)
+                ($0 - corners[0]).rotated(cosine: along.x / along.length, sine: -along.y / along.length)
             }
             return #"{"polygon": [\#(places.map { "[\(number($0.x)), \(number($0.y))]" }.joined(separator: ", "))]}"#
         }
@@ -82,7 +82,7 @@ struct PieceSetDrawing {
         var type: String
         var count: Int
         var shape: Shape
-        /// Nil for any.
+        /// Nil for any colour.
         var colour: [UInt8]?
         var templates: [(name: String, rows: [UInt32])]
     }
@@ -133,7 +133,7 @@ struct PieceSetDrawing {
             }
 
             """
-        // What is written must be readable again.
+        // The written file must be readable again.
         do { _ = try PieceSet(JSONCoding.decode(PieceSetFile.self, from: Data(text.utf8)), name: name) } catch let
             problem
             as PieceSetFile.Problem

@@ -1,6 +1,6 @@
 import Core
 
-/// The bytes of `piece-sets/<name>.json`, before they are checked.
+/// The decoded `piece-sets/<name>.json`, before validation.
 struct PieceSetFile: Decodable {
     /// What is wrong, and where in the file.
     struct Problem: Error {
@@ -8,7 +8,7 @@ struct PieceSetFile: Decodable {
         var detail: String
     }
 
-    /// One of the three is given.
+    /// Exactly one of the three is given.
     struct Shape: Decodable {
         struct Disc: Decodable { var diameter: Double }
         struct Rect: Decodable { var w, h: Double }
@@ -106,7 +106,7 @@ struct PieceSetFile: Decodable {
         return [16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
     }
 
-    /// The board that the set is played on, where it is printed with markers.
+    /// The set's board, if it is printed with markers.
     struct Board: Decodable {
         struct Markers: Decodable {
             struct Marker: Decodable {

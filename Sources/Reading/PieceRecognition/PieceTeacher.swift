@@ -2,19 +2,20 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// Learns a set from two photos that one camera took from one place: of the empty table, and of the set laid out on it.
+/// Learns a set from two photos that one camera took from the same place: the empty table, and the set laid out on
+/// it.
 ///
-/// What differs are the pieces; their outlines, colours and faces become a piece set's file.
+/// The differences are the pieces. Their outlines, colours and faces become a piece set's file.
 public struct PieceTeacher: Sendable {
     public init() {}
 
     private static let most = 120
-    /// Edges of the same shape agree to this share.
+    /// Maximum relative difference between edges of the same shape.
     private static let alike = 0.07
-    /// Colours farther apart than this are two.
+    /// Minimum distance between two different colours.
     private static let colourApart = 0.45
 
-    /// One piece that was seen, in pixels.
+    /// One observed piece, in pixels.
     private struct Seen {
         var at: Point
         /// Clockwise; empty for a disc.
@@ -30,6 +31,7 @@ public struct PieceTeacher: Sendable {
     }
 
     /// The text of `models/piece-sets/<name>.json`.
+    ///
     /// - Throws: `ItemFailure` that says what is wrong with the photos and what to do.
     public func file(empty: Raster, laidOut: Raster, _ request: TeachingRequest) throws(ItemFailure) -> String {
         guard empty.format == .rgb8, laidOut.format == .rgb8, empty.width == laidOut.width,
@@ -81,7 +83,7 @@ public struct PieceTeacher: Sendable {
         return seen
     }
 
-    /// What is written on a tile of four corners; nil where it is plain.
+    /// The glyph on a tile of four corners; nil for a plain tile.
     private static func face(of seen: Seen, in raster: Raster) -> [UInt32]? {
         guard seen.corners.count == 4,
             let face = TileFace(raster, corners: upright(seen.corners), squares: (1, 1))
@@ -99,7 +101,7 @@ public struct PieceTeacher: Sendable {
         }
     }
 
-    /// The corners from the one that is nearest to the upper left on: tiles are laid out to be read.
+    /// The corners from the one nearest to the upper left. Tiles are laid out to be read.
     private static func upright(_ corners: [Point]) -> [Point] {
         let first = corners.indices.min { corners[$0].x + corners[$0].y < corners[$1].x + corners[$1].y } ?? 0
         return corners.indices.map { corners[(first + $0) % corners.count] }
@@ -114,12 +116,13 @@ public struct PieceTeacher: Sendable {
 
     private static func inReadingOrder(_ seen: [Seen]) -> [Seen] {
         let height = seen.map(\.size).min() ?? 1
-        // A camera that is turned a little makes rows slope: tiles that lie as they are read say by how much.
+        // Rows slope if the camera is rotated a little. The tiles' own direction gives the slope.
         let slope = rowDirection(seen)
-        func upright(_ at: Point) -> Point { at.turned(cosine: cos(slope), sine: -sin(slope)) }
+        func upright(_ at: Point) -> Point { at.rotated(cosine: cos(slope), sine: -sin(slope)) }
         var rows: [[Seen]] = []
         for one in seen.sorted(by: { upright($0.at).y < upright($1.at).y }) {
-            // Aslant, the rows' slope differs from side to side: the neighbour in the row counts, not its first piece.
+            // In an oblique view the slope differs from side to side, so the nearest piece of the row counts, not its
+            // first one.
             let row = rows.last?.min { abs($0.at.x - one.at.x) < abs($1.at.x - one.at.x) }
             if let row, abs(upright(one.at).y - upright(row.at).y) < 0.6 * height {
                 rows[rows.count - 1].append(one)
@@ -130,7 +133,7 @@ public struct PieceTeacher: Sendable {
         return rows.flatMap { $0.sorted { $0.at.x < $1.at.x } }
     }
 
-    /// The direction of most squares' upper sides, radians clockwise from the right; 0 where there are few.
+    /// The direction of most squares' upper sides, radians clockwise from the right; 0 if there are few.
     private static func rowDirection(_ seen: [Seen]) -> Double {
         let angles = seen.filter { $0.corners.count == 4 }.map { one in
             let corners = upright(one.corners)
@@ -148,7 +151,7 @@ public struct PieceTeacher: Sendable {
         }
     }
 
-    /// Pieces of one shape and one colour together.
+    /// Groups of pieces with the same shape and colour.
     private func groups(
         _ seen: [Seen], scale: Double, isColoured: Bool, hasFaces: Bool, names: [String]
     ) throws(ItemFailure) -> [PieceSetDrawing.Group] {

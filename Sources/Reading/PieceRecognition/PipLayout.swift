@@ -1,23 +1,24 @@
 import Core
 
-/// How the pips of one number lie on a square face: in three rows and columns about its middle.
+/// The arrangement of one number's pips on a square face, in three rows and columns about its centre.
 enum PipLayout {
-    /// Rows and columns are this far from the middle at least and at most, shares of the face's edge.
+    /// Distance of rows and columns from the centre, relative to the face's edge.
     private static let pitch = 0.13...0.37
-    /// A pip may be off its place by this, a share of the face's edge.
-    private static let mostOff = 0.065
-    /// The middle of all pips may be off the face's by this.
-    private static let mostShifted = 0.1
-    /// No layout is agreed on for more.
+    /// Maximum distance of a pip from its position, relative to the face's edge.
+    private static let maxDeviation = 0.065
+    /// Maximum distance between the pips' centroid and the face's centre, relative to the edge.
+    private static let maxShift = 0.1
+    /// Larger numbers have no standard arrangement.
     private static let most = 9
 
-    /// True where as many pips lie as that number's do, either way up; also where there are too many to have places that all know.
+    /// True if the pips have the standard arrangement of their number, in either orientation. Also true for numbers
+    /// without a standard.
     ///
-    /// - Parameter pips: middles, shares of the face's edge, from its middle.
+    /// - Parameter pips: Centres from the face's centre, relative to the face's edge.
     static func isUsual(_ pips: [Point]) -> Bool {
         guard !pips.isEmpty, pips.count <= most else { return true }
         let middle = pips.reduce(Point(0, 0), +) * (1 / Double(pips.count))
-        guard max(abs(middle.x), abs(middle.y)) < mostShifted else { return false }
+        guard max(abs(middle.x), abs(middle.y)) < maxShift else { return false }
         guard let columns = places(pips.map { $0.x - middle.x }), let rows = places(pips.map { $0.y - middle.y }) else {
             return false
         }
@@ -25,17 +26,17 @@ enum PipLayout {
         return cells.count == pips.count && known[pips.count]?.contains(cells) == true
     }
 
-    /// −1, 0 or 1 for each; nil where they are not three lines, equally apart.
+    /// −1, 0 or 1 for each offset; nil if they do not lie on three equally spaced lines.
     private static func places(_ off: [Double]) -> [Int]? {
         let reach = off.map(abs).max() ?? 0
-        if reach < mostOff { return off.map { _ in 0 } }
+        if reach < maxDeviation { return off.map { _ in 0 } }
         guard pitch.contains(reach) else { return nil }
         let places = off.map { Int(($0 / reach).rounded()) }
-        guard zip(off, places).allSatisfy({ abs($0 - Double($1) * reach) < mostOff }) else { return nil }
+        guard zip(off, places).allSatisfy({ abs($0 - Double($1) * reach) < maxDeviation }) else { return nil }
         return places
     }
 
-    /// Places of a face, row by row, for each number; those that a quarter turn changes also turned.
+    /// Positions for each number, row by row. Arrangements that a quarter turn changes are listed twice.
     private static let known: [Int: [Set<Int>]] = [
         1: [[4]], 2: [[0, 8], [2, 6], [1, 7], [3, 5]], 3: [[0, 4, 8], [2, 4, 6], [1, 4, 7], [3, 4, 5]],
         4: [[0, 2, 6, 8]],

@@ -1,21 +1,21 @@
 import Foundation
 import Core
 
-/// How a template lies in the picture: mirrored or not, scaled, turned clockwise, moved.
+/// The placement of a template in the picture: reflection, scale, clockwise rotation, translation.
 struct Placement {
-    /// Pixels; where the template's centroid is.
+    /// Position of the template's centroid, pixels.
     var at: Point
     /// Radians, clockwise.
     var angle: Double
-    /// Pixels a millimetre.
+    /// Pixels per millimetre.
     var scale: Double
 
-    /// A template's point in the picture.
+    /// Maps a template's point to the picture.
     func callAsFunction(_ point: Point) -> Point {
-        point.turned(cosine: cos(angle) * scale, sine: sin(angle) * scale) + at
+        point.rotated(cosine: cos(angle) * scale, sine: sin(angle) * scale) + at
     }
 
-    /// The similarity that brings `template` closest to `corners`, one by one, and the root mean square of what is left.
+    /// The similarity that maps `template` to `corners` with least squares, and the root mean square residual.
     static func fitting(_ template: [Point], to corners: [Point]) -> (placement: Placement, residual: Double) {
         let n = Double(template.count)
         let from = template.reduce(Point(0, 0), +) * (1 / n)
@@ -39,12 +39,12 @@ struct Placement {
         return (placement, (squares / n).squareRoot())
     }
 
-    /// Distances of edge points from the placed template's sides, pixels, outwards positive.
+    /// Distances of edge points from the placed template's sides, pixels; outward is positive.
     func offsets(of edges: [EdgePoint], from sides: [Side]) -> [Double] {
         let (cosine, sine) = (cos(angle), sin(angle))
         return edges.map { edge in
             let side = sides[edge.side]
-            return side.normal.turned(cosine: cosine, sine: sine).dot(edge.at - at) - scale * side.distance
+            return side.normal.rotated(cosine: cosine, sine: sine).dot(edge.at - at) - scale * side.distance
         }
     }
 
@@ -55,7 +55,7 @@ struct Placement {
         /// Millimetres from the centroid.
         var distance: Double
 
-        /// Sides of a clockwise template, each moved inwards by `inset` millimetres.
+        /// The sides of a clockwise template, each moved inwards by `inset` millimetres.
         static func all(of corners: [Point], inset: Double) -> [Side] {
             corners.indices.map { index in
                 let along = corners[(index + 1) % corners.count] - corners[index]
@@ -64,7 +64,7 @@ struct Placement {
             }
         }
 
-        /// Where each side meets the one before it: the corners of the template that has these sides.
+        /// The corners of the template with these sides: the intersection of each side with the one before it.
         static func corners(of sides: [Side]) -> [Point] {
             sides.indices.map { index in
                 let a = sides[(index + sides.count - 1) % sides.count]
@@ -77,8 +77,10 @@ struct Placement {
         }
     }
 
-    /// Moves the placement onto edge points by least squares with Tukey's weights, so that a finger or a shadow on one
-    /// side does not pull the others. Edges farther than `reach` pixels count nothing.
+    /// Fits the placement to edge points by least squares. Tukey weights keep a finger or a shadow on one side from
+    /// pulling the others.
+    ///
+    /// Edges farther than `reach` pixels have no weight.
     func refined(on edges: [EdgePoint], sides: [Side], reach: Double) -> Placement {
         var placement = self
         for _ in 0..<8 {
@@ -88,12 +90,12 @@ struct Placement {
             for (edge, offset) in zip(edges, offsets) where abs(offset) < reach {
                 let share = offset / reach
                 let weight = (1 - share * share) * (1 - share * share)
-                let normal = sides[edge.side].normal.turned(cosine: cosine, sine: sine)
+                let normal = sides[edge.side].normal.rotated(cosine: cosine, sine: sine)
                 let turn = Point(-normal.y, normal.x).dot(edge.at - placement.at)
                 system.add(
                     [-normal.x, -normal.y, turn, -sides[edge.side].distance], residual: offset, weight: weight)
             }
-            // Where a side shows no edge at all, the start decides what the others leave open.
+            // Unknowns that the visible edges leave undetermined keep their start value.
             for unknown in 0..<4 {
                 let size = unknown < 2 ? 1 : sides.reduce(0) { $0 + abs($1.distance) } / Double(sides.count)
                 var gradient = SIMD4<Double>.zero

@@ -1,16 +1,16 @@
 internal import COpenCV
 import Core
 
-/// A round spot of one colour on a face of another, as a disc is.
+/// A round spot of one colour on a face of another, for example a disc.
 struct RoundMark: Sendable {
     /// Pixels of the raster.
     var at: Point
     /// Half axes of its ellipse, pixels.
     var longer: Double
     var shorter: Double
-    /// Greatest channel difference of inside and ring, 0…255.
+    /// Maximum channel difference between inside and ring, 0…255.
     var contrast: Double
-    /// How much the ring around it varies, 0…255.
+    /// Variation of the ring around it, 0…255.
     var unevenness: Double
     /// Mean distance of its outline from the ellipse, in radii.
     var misfit: Double
@@ -23,16 +23,17 @@ struct RoundMark: Sendable {
     var roundness: Double { shorter / longer }
 }
 
-/// One photo while its round marks are looked for: owns the façade's handle and is used by one recognition at a time.
+/// A photo prepared for the detection of round marks. It owns the façade's handle and is used by one recognition at a
+/// time.
 struct RoundMarks: ~Copyable {
     private let handle: OpaquePointer
 
-    /// A disc of a hundredth of the photo has sixteen pixels at this size.
+    /// At this size a disc of a hundredth of the photo has sixteen pixels.
     private static let longSide = 1600
-    /// No table has more; print may.
+    /// Maximum number of marks. No table has as many; print may.
     private static let most = 1200
 
-    /// Nil where memory does not suffice.
+    /// Nil if memory runs out.
     init?(_ raster: Raster) {
         var opened: OpaquePointer?
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
@@ -46,7 +47,7 @@ struct RoundMarks: ~Copyable {
 
     deinit { tcv_marks_close(handle) }
 
-    /// Each mark once, the best fitting first: discs up to a tenth of the picture.
+    /// Each mark once, best fit first. Discs measure up to a tenth of the picture.
     func all() -> [RoundMark] {
         var found = [tcv_round_mark](repeating: tcv_round_mark(), count: Self.most)
         var count: Int32 = 0

@@ -1,69 +1,74 @@
 import Foundation
 import Core
 
-/// Faces with one pip: what is around it must be the square face of a die.
+/// Detects faces with one pip. The surroundings of the pip must be the square face of a die.
 struct SinglePipReader {
     let pips: [Pip]
     let neighbours: [[Int]]
-    let leastSide: Double
+    let minSide: Double
     /// Faces of more pips in the same photo.
     let others: [DieFace]
     let model: DieFaceModel?
 
     private static let rays = 40
-    /// Edge of a die over the radius of its pip; the one of some dice is twice as large as others.
+    /// Edge of a die divided by the radius of its pip. Some dice have a one twice as large as others.
     private static let sideOverRadius = 4.3...13.5
 
-    func face(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
+    func face(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
         let pip = pips[index]
         guard pip.contrast > 36, pip.roundness > 0.6, pip.unevenness < 0.28 * pip.contrast, pip.misfit < 0.08
         else { return nil }
         var best: DieFace?
         for seen in pip.roundness < 0.9 ? [pip.shape, .none] : [Foreshortening.none] {
             for part in [0.14, 0.24, 0.38] {
-                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: sheet) else {
+                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: image) else {
                     continue
                 }
                 if face.confidence > best?.confidence ?? 0 { best = face }
             }
         }
-        guard best?.confidence ?? 0 < Self.leastByRays, let like = likeOthers(index, on: sheet) else { return best }
+        guard best?.confidence ?? 0 < Self.minRayConfidence, let like = faceLikeOthers(index, on: image) else {
+            return best
+        }
         return like.confidence > best?.confidence ?? 0 ? like : best
     }
 
-    /// What is surer by rays is not looked at as a whole.
-    private static let leastByRays = 0.55
-    /// A one that only the model sees must be surer than a face of more pips: a dot is in many a place.
-    private static let leastOdds = 0.7
-    /// Ways to turn a square.
+    /// Results by rays above this confidence are not checked with the model.
+    private static let minRayConfidence = 0.55
+    /// Minimum log odds of a one that only the model accepts. It is higher than for other faces, because dots are
+    /// common.
+    private static let minOdds = 0.7
+    /// Number of rotations of a square that are tried.
     private static let turns = 6
 
-    /// A one whose sides are hardly seen, beside sure dice of its look: how large it is, and how it is seen, is theirs.
-    private func likeOthers(_ index: Int, on sheet: borrowing PipSheet) -> DieFace? {
+    /// A one whose sides are hardly visible, beside confident dice of similar appearance. Its size and foreshortening
+    /// are taken from them.
+    private func faceLikeOthers(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
         guard let model else { return nil }
         let pip = pips[index]
         let like = others.filter { other in
-            guard other.confidence > 0.7, let look = other.look else { return false }
-            return (0.75...2).contains(pip.radius / look.radius) && Pip.difference(other.colour, pip.around) < 60
-                && (Pip.difference(look.ink, pip.inside) < 60 || pip.colourfulness > 60)
+            guard other.confidence > 0.7, let appearance = other.appearance else { return false }
+            return (0.75...2).contains(pip.radius / appearance.radius) && Pip.difference(other.colour, pip.around) < 60
+                && (Pip.difference(appearance.ink, pip.inside) < 60 || pip.colourfulness > 60)
         }
         guard !like.isEmpty, !others.contains(where: { $0.confidence > 0.5 && covers($0, pip) }) else { return nil }
         var best: DieFace?
         var sizes: [Double] = []
         for other in like.sorted(by: { $0.confidence > $1.confidence }) {
-            guard let step = other.look?.step, !sizes.contains(where: { (0.9...1.1).contains($0 / step) }) else {
+            guard let step = other.appearance?.step, !sizes.contains(where: { (0.9...1.1).contains($0 / step) }) else {
                 continue
             }
             sizes.append(step)
             let half = step / DiceReader.step / 2
-            guard strays(index, seen: other.seen, half: half) == 0, !isOneOfMore(index, seen: other.seen, half: half),
-                !hasMoreInk(pip, seen: other.seen, half: half, on: sheet)
+            guard extraSpots(index, seen: other.seen, half: half) == 0,
+                !isOneOfMore(index, seen: other.seen, half: half),
+                !hasMoreInk(pip, seen: other.seen, half: half, on: image)
             else { continue }
             for turn in 0..<Self.turns {
                 let angle = Double(turn) * .pi / 2 / Double(Self.turns)
                 let lattice = PipLattice(centre: pip.at, step: step, angle: angle, seen: other.seen)
-                guard let odds = model.odds(of: lattice, colour: pip.around, ink: pip.inside, on: sheet),
-                    odds > Self.leastOdds
+                guard let odds = model.odds(of: lattice, colour: pip.around, ink: pip.inside, on: image),
+                    odds > Self.minOdds
                 else { continue }
                 let confidence = model.confidence(ofOdds: odds)
                 guard confidence > best?.confidence ?? 0 else { continue }
@@ -77,18 +82,20 @@ struct SinglePipReader {
         return best
     }
 
-    /// Whether a pip lies on a face, or so near that no other die has it.
+    /// True if a pip lies on a face, or too near to belong to another die.
     private func covers(_ face: DieFace, _ pip: Pip) -> Bool {
         (face.centre - pip.at).length < 0.75 * face.side || Outline.contains(face.corners, pip.at)
     }
 
-    private func face(_ index: Int, seen: Foreshortening, tolerance: Double, on sheet: borrowing PipSheet) -> DieFace? {
+    private func face(_ index: Int, seen: Foreshortening, tolerance: Double, on image: borrowing PreparedPipImage)
+        -> DieFace?
+    {
         let pip = pips[index]
         let ways = (0..<Self.rays).map { index in
             let turn = 2 * Double.pi * Double(index) / Double(Self.rays)
             return seen.seen(Point(cos(turn), sin(turn)))
         }
-        let ends = sheet.ends(
+        let ends = image.ends(
             of: ways.map { .init(from: pip.at, way: $0 * (1 / $0.length), most: 13 * pip.radius * $0.length) },
             colour: pip.around, tolerance: tolerance, side: 8 * pip.radius, over: [pip])
         // Pixels of the plane seen from above.
@@ -96,7 +103,7 @@ struct SinglePipReader {
         let sorted = reach.sorted()
         guard sorted[Self.rays - 9] < 2.4 * sorted[3], sorted[Self.rays / 2] > 1.8 * pip.radius else { return nil }
         let fit = Self.square(reach)
-        guard fit.share > 0.55, fit.side * 1.15 > leastSide, Self.sideOverRadius.contains(fit.side / pip.radius)
+        guard fit.share > 0.55, fit.side * 1.15 > minSide, Self.sideOverRadius.contains(fit.side / pip.radius)
         else { return nil }
         let half = fit.side / 2
         guard reach.allSatisfy({ $0 > 0.55 * half }) else { return nil }
@@ -105,60 +112,60 @@ struct SinglePipReader {
         guard off < 0.17 else { return nil }
         let changes = zip(ends, fit.fits).filter { $1 }.map(\.0.change).sorted()
         let change = changes.isEmpty ? 0 : changes[changes.count / 2]
-        guard strays(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: sheet)
+        guard extraSpots(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: image)
         else { return nil }
         guard !isOneOfMore(index, seen: seen, half: half) else { return nil }
-        // A face that shows another pip, but not surely enough, is no one unless its square is whole.
+        // On a face with another, uncertain pip, a one is rejected unless its square is complete.
         guard fit.share > 0.8 || !others.contains(where: { $0.pips.contains(index) }) else { return nil }
-        let company = company(of: pip, side: fit.side)
-        let isCovered = fit.share > 0.75 && hasTwin(pip, side: fit.side)
-        // Print is uneven around its dots, and squeezes them; what lies in cloth has many like it.
+        let neighbourSupport = neighbourSupport(of: pip, side: fit.side)
+        let isCovered = fit.share > 0.75 && hasMatchingFace(pip, side: fit.side)
+        // Print is uneven around its dots and distorts them. Dots in cloth have many similar ones around them.
         let evenness = exp(-pow(max(0, pip.unevenness / pip.contrast - 0.04) / 0.12, 2))
-        // Seen aslant like the sure faces about it, it need not be round.
-        let isAsOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
-        let roundness = isAsOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
-        // On print and striped cloth a whole square as others in the photo is still a die.
-        let crowd = max(
+        // With the foreshortening of certain faces nearby, it need not be round.
+        let matchesOthers = others.contains { $0.confidence > 0.7 && $0.seen.difference(from: pip.shape) < 0.25 }
+        let roundness = matchesOthers ? 1 : exp(-pow(max(0, 0.84 - pip.roundness) / 0.16, 2))
+        // On print and striped cloth, a complete square like others in the photo is still a die.
+        let isolation = max(
             exp(-pow(max(0, Double(clutter(about: pip, side: fit.side)) - 8) / 6, 2)), isCovered ? 0.7 : 0)
-        // Only coloured ones are large.
+        // Only coloured single pips are large.
         let size =
             (fit.side / pip.radius > 6.6 || pip.colourfulness > 60 ? 1 : 0.5) * exp(-pow(max(0, 24 - fit.side) / 14, 2))
         let confidence =
             min(1, 0.45 + (fit.share - 0.55) / 0.4) * min(1, (pip.contrast - 20) / 40) * exp(-pow(off / 0.16, 2))
             * exp(-pow(pip.misfit / 0.08, 2))
-            * min(1, change / (0.3 * pip.contrast) + 0.3) * evenness * roundness * crowd * size * company
+            * min(1, change / (0.3 * pip.contrast) + 0.3) * evenness * roundness * isolation * size * neighbourSupport
         let c = cos(fit.angle), s = sin(fit.angle)
         let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
-            pip.at + seen.seen(Point(corner.0 * half, corner.1 * half).turned(cosine: c, sine: s))
+            pip.at + seen.seen(Point(corner.0 * half, corner.1 * half).rotated(cosine: c, sine: s))
         }
         return DieFace(
             value: 1, pips: [index], corners: corners, angle: fit.angle, residual: off / 2, seen: pip.shape,
             colour: pip.around, confidence: confidence)
     }
 
-    /// Dice of one throw are alike in colour, or at least in size.
-    private func company(of pip: Pip, side: Double) -> Double {
-        let sure = others.filter { $0.confidence > 0.5 }
-        guard !sure.isEmpty else { return 0.82 }
-        let alike = sure.contains { face in
+    /// Dice of one throw have the same colour, or at least the same size.
+    private func neighbourSupport(of pip: Pip, side: Double) -> Double {
+        let certain = others.filter { $0.confidence > 0.5 }
+        guard !certain.isEmpty else { return 0.82 }
+        let alike = certain.contains { face in
             (0.7...1.4).contains(side / face.side) && Pip.difference(face.colour, pip.around) < 70
         }
         if alike { return 1 }
-        // A die of another colour is at least as large and seen from the same place.
-        return sure.contains {
+        // A die of another colour must be at least as large and seen from the same direction.
+        return certain.contains {
             $0.confidence > 0.8 && (0.7...1.4).contains(side / $0.side) && $0.seen.difference(from: pip.shape) < 0.3
         } ? 0.85 : 0.7
     }
 
-    /// Whether a sure face of the photo has its colour and size, and is seen as it is.
-    private func hasTwin(_ pip: Pip, side: Double) -> Bool {
+    /// True if a certain face of the photo has the same colour, size and foreshortening.
+    private func hasMatchingFace(_ pip: Pip, side: Double) -> Bool {
         others.contains {
             $0.confidence > 0.85 && (0.75...1.33).contains(side / $0.side)
                 && Pip.difference($0.colour, pip.around) < 50 && $0.seen.difference(from: pip.shape) < 0.3
         }
     }
 
-    /// Spots like the pip that lie beside it on no face, as in print and cloth.
+    /// Number of similar spots nearby outside all faces, as in print and cloth.
     private func clutter(about pip: Pip, side: Double) -> Int {
         pips.count { other in
             let distance = (other.at - pip.at).length
@@ -169,8 +176,8 @@ struct SinglePipReader {
         }
     }
 
-    /// Spots on the face that are not its pip.
-    private func strays(_ index: Int, seen: Foreshortening, half: Double) -> Int {
+    /// Number of spots on the face other than its pip.
+    private func extraSpots(_ index: Int, seen: Foreshortening, half: Double) -> Int {
         pips.indices.count { other in
             guard other != index, (0.4...2.5).contains(pips[other].radius / pips[index].radius),
                 pips[other].contrast > 0.4 * pips[index].contrast
@@ -180,8 +187,8 @@ struct SinglePipReader {
         }
     }
 
-    /// Whether a pip of the same look lies nearer than that of a die beside this one can, and on no sure face: the square may end between
-    /// them.
+    /// True if a similar pip outside the certain faces is nearer than one of an adjacent die can be. The square may
+    /// end between them.
     private func isOneOfMore(_ index: Int, seen: Foreshortening, half: Double) -> Bool {
         let pip = pips[index]
         return neighbours[index].contains { other in
@@ -193,17 +200,19 @@ struct SinglePipReader {
         }
     }
 
-    /// Whether the face has ink like the pip's elsewhere, whatever its form: then this is one of more, and the others were overlooked.
-    private func hasMoreInk(_ pip: Pip, seen: Foreshortening, half: Double, on sheet: borrowing PipSheet) -> Bool {
+    /// True if the face has similar ink elsewhere. It then has more pips, and the others were not detected.
+    private func hasMoreInk(_ pip: Pip, seen: Foreshortening, half: Double, on image: borrowing PreparedPipImage)
+        -> Bool
+    {
         let contrast = Pip.difference(pip.inside, pip.around)
         var inked = 0
         for ring in stride(from: 1.7 * pip.radius, to: Self.inked * half, by: max(1, 0.5 * pip.radius)) {
-            // As far apart along the ring as the rings are.
+            // The same spacing along the ring as between rings.
             let count = max(8, Int(2 * Double.pi * ring / max(1, 0.5 * pip.radius)))
             for place in 0..<count {
                 let turn = 2 * Double.pi * Double(place) / Double(count)
                 let at = pip.at + seen.seen(Point(cos(turn), sin(turn)) * ring)
-                guard let found = sheet.colour(at: [at], side: half) else { continue }
+                guard let found = image.colour(at: [at], side: half) else { continue }
                 if 5 * Pip.difference(found, pip.around) > 2 * contrast,
                     Pip.difference(found, pip.inside) < Pip.difference(found, pip.around)
                 {
@@ -214,10 +223,10 @@ struct SinglePipReader {
         return inked > 1
     }
 
-    /// The face's rim may be another side's, and a neighbour's shadow.
+    /// The face's rim may belong to a side face or a neighbour's shadow.
     private static let inked = 0.85
 
-    /// The square about the middle on which most rays end.
+    /// The square around the centre on which most rays end.
     private static func square(_ reach: [Double]) -> (side: Double, angle: Double, share: Double, fits: [Bool]) {
         let usual = reach.sorted()[reach.count / 2] / 0.56
         var best = (side: usual, angle: 0.0, share: 0.0, fits: reach.map { _ in false })
@@ -241,7 +250,7 @@ struct SinglePipReader {
         return best
     }
 
-    /// The middle of what the rays enclose, from their beginning.
+    /// Centre of the area enclosed by the rays, relative to their start.
     private static func middle(of reach: [Double], below limit: Double) -> Point {
         var sum = Point(0, 0)
         for (index, distance) in reach.enumerated() {

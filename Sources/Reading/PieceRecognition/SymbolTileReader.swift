@@ -2,29 +2,29 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// Finds coloured shapes on dark tiles, and says which shape and which colour each is.
+/// Detects coloured shapes on dark tiles and classifies shape and colour.
 struct SymbolTileReader {
     private let set: PieceSet
     private let matcher: FaceMatcher
     /// The symbol's share of a tile's edge, measured as the square root of its area: about .5 on common tiles.
     private static let share = 0.5
     private static let most = 300
-    /// Less sure than this, a tile is not told.
-    private static let leastConfidence = 0.35
-    /// Tiles that say where a mat's squares may be.
-    private static let fewest = 3
-    /// Tiles that show a common direction where one does not.
-    private static let fewestInLine = 4
-    /// Edges around a spot that agree less than this say nothing of its direction, 0…1.
-    private static let leastAgreement = 0.3
-    /// A shape in any direction has to be liked better than the next by this.
-    private static let leastApart = 0.02
-    /// Radians by which a shape is turned where its direction is unknown; quarter turns are tried anyway.
+    /// Minimum confidence of a reported tile.
+    private static let minConfidence = 0.35
+    /// Minimum number of tiles from which the squares of a mat are estimated.
+    private static let minTiles = 3
+    /// Minimum number of tiles that establish a common direction.
+    private static let minTilesInLine = 4
+    /// Minimum agreement of the edges around a spot on a direction, 0…1.
+    private static let minAgreement = 0.3
+    /// Minimum similarity margin of a shape with unknown direction.
+    private static let minMargin = 0.02
+    /// Rotations in radians that are tried if the direction is unknown, in addition to quarter turns.
     private static let turns = (0..<8).map { Double($0) * .pi / 16 }
-    /// Paint of less chroma than this, of its brightest channel, is white under any light.
+    /// Paint with a chroma below this share of its brightest channel is white under any light.
     private static let white = 0.4
-    /// A spot may differ in size from the others by this, a natural logarithm.
-    private static let mostOff = 0.45
+    /// Maximum size difference between spots, as a natural logarithm.
+    private static let maxDeviation = 0.45
 
     init?(_ set: PieceSet) {
         guard let kind = set.kinds.first, case .symbol = kind.face, let matcher = kind.matcher else { return nil }
@@ -42,13 +42,13 @@ struct SymbolTileReader {
         var mask: [UInt8]
     }
 
-    /// The tiles, and the squares of the mat that they lie on where one is seen.
+    /// The tiles, and the squares of the mat below them if one is visible.
     func tiles(in raster: Raster) -> (tiles: [FoundTile], mat: TileLattice?) {
         let spots = Self.alike(Self.spots(in: raster))
-        let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.fewestInLine) }.filter {
-            $0.confidence >= Self.leastConfidence
+        let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.minTilesInLine) }.filter {
+            $0.confidence >= Self.minConfidence
         }
-        guard tiles.count >= Self.fewest, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
+        guard tiles.count >= Self.minTiles, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
         else { return (tiles, nil) }
         return (tiles.map { Self.placed($0, on: lattice) }, lattice)
     }
@@ -63,7 +63,7 @@ struct SymbolTileReader {
             raster, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
     }
 
-    /// With its square, and as large as a square there: a symbol says its tile's size only roughly.
+    /// The tile with its square and the size of a square there. A symbol gives only a rough tile size.
     private static func placed(_ tile: FoundTile, on lattice: TileLattice) -> FoundTile {
         guard let printed = lattice.printed else { return tile }
         let middle = lattice.squares(tile.centre)
@@ -97,9 +97,9 @@ struct SymbolTileReader {
         }
     }
 
-    /// Those of the commonest size; tiles of a set are as large as one another.
+    /// The spots of the most common size, because tiles of a set have equal size.
     private static func alike(_ spots: [Spot]) -> [Spot] {
-        func near(_ size: Double) -> [Spot] { spots.filter { abs(log($0.size / size)) < mostOff } }
+        func near(_ size: Double) -> [Spot] { spots.filter { abs(log($0.size / size)) < maxDeviation } }
         guard let best = spots.max(by: { weight(near($0.size)) < weight(near($1.size)) }) else { return [] }
         return near(best.size)
     }
@@ -107,30 +107,31 @@ struct SymbolTileReader {
     private static func weight(_ spots: [Spot]) -> Double { spots.reduce(0) { $0 + $1.size } }
 
     private func tile(_ spot: Spot, isAlone: Bool) -> FoundTile? {
-        // A tile by itself that hardly differs from the table shows no direction: then the shape has to tell itself in any.
-        let isTurned = isAlone && spot.agreement < Self.leastAgreement
-        let masks = isTurned ? Self.turns.map { Self.turned(spot.mask, by: $0) } : [spot.mask]
+        // An isolated tile that hardly differs from the table shows no direction. Its shape is then matched at all
+        // rotations.
+        let isRotated = isAlone && spot.agreement < Self.minAgreement
+        let masks = isRotated ? Self.turns.map { Self.rotated(spot.mask, by: $0) } : [spot.mask]
         let matches = masks.flatMap { matcher.match(Self.coverage($0)).byTurn }
         guard let best = matches.max(by: { $0.likeness < $1.likeness }) else { return nil }
         let second = max(best.second, matches.filter { $0.name != best.name }.map(\.likeness).max() ?? -1)
-        // A square and a diamond are the same but for it.
-        guard !isTurned || best.likeness - second > Self.leastApart else { return nil }
+        // A square and a diamond differ only by rotation.
+        guard !isRotated || best.likeness - second > Self.minMargin else { return nil }
         guard let (member, margin) = colour(of: spot) else { return nil }
-        let sure =
+        let certainty =
             min(1, max(0, (best.likeness - 0.45) / 0.35)) * min(1, max(0, (best.likeness - second) / 0.08 + 0.35))
             * min(1, 0.4 + 1.5 * margin) * min(1, spot.darkness / 50)
         let half = spot.size / Self.share / 2
         let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
-            Point(corner.0 * half, corner.1 * half).turned(cosine: cos(spot.angle), sine: sin(spot.angle)) + spot.at
+            Point(corner.0 * half, corner.1 * half).rotated(cosine: cos(spot.angle), sine: sin(spot.angle)) + spot.at
         }
         return FoundTile(
             kind: 0, member: member, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
-            confidence: sure)
+            confidence: certainty)
     }
 
-    /// The nearest paint of the set, and by how much it is nearer than the next, 0…1.
+    /// The nearest paint of the set, and the margin to the next, 0…1.
     ///
-    /// White is told by its lack of colour; the hue of a white spot is the light's.
+    /// White is identified by its low chroma, because the hue of a white spot is the light's.
     private func colour(of spot: Spot) -> (member: Int, margin: Double)? {
         func chroma(_ rgb: [Double]) -> Double {
             let most = rgb.max() ?? 0
@@ -142,33 +143,33 @@ struct SymbolTileReader {
         }
         let hasWhite = members.contains { chroma($0.rgb) < Self.white }
         let fitting = members.filter { !hasWhite || (chroma($0.rgb) < Self.white) == (own < Self.white) }
-        let near = fitting.map { ($0.index, Colour.turn(spot.rgb, $0.rgb)) }.sorted { $0.1 < $1.1 }
+        let near = fitting.map { ($0.index, Colour.hueDifference(spot.rgb, $0.rgb)) }.sorted { $0.1 < $1.1 }
         guard let first = near.first else { return nil }
         let apart = hasWhite ? min(1, abs(own - Self.white) / 0.2) : 1
         return (first.0, apart * (near.count > 1 ? (near[1].1 - first.1) / max(1, near[1].1) : 1))
     }
 
-    /// A mask turned about its middle; its box's longer side fills the square again.
-    private static func turned(_ mask: [UInt8], by angle: Double) -> [UInt8] {
+    /// A mask rotated about its centre and rescaled so that its box fills the square.
+    private static func rotated(_ mask: [UInt8], by angle: Double) -> [UInt8] {
         let side = Int(TCV_SPOT_SIDE)
         let middle = Double(side - 1) / 2
         let (c, s) = (cos(angle), sin(angle))
         var (left, right, top, bottom) = (Double(side), -Double(side), Double(side), -Double(side))
         for at in mask.indices where mask[at] != 0 {
-            let p = Point(Double(at % side) - middle, Double(at / side) - middle).turned(cosine: c, sine: s)
+            let p = Point(Double(at % side) - middle, Double(at / side) - middle).rotated(cosine: c, sine: s)
             (left, right, top, bottom) = (min(left, p.x), max(right, p.x), min(top, p.y), max(bottom, p.y))
         }
         let longer = max(right - left, bottom - top) + 1
         let centre = Point((left + right) / 2, (top + bottom) / 2)
         return mask.indices.map { at in
             let p = Point(Double(at % side) - middle, Double(at / side) - middle) * (longer / Double(side)) + centre
-            let from = p.turned(cosine: c, sine: -s)
+            let from = p.rotated(cosine: c, sine: -s)
             let (x, y) = (Int((from.x + middle).rounded()), Int((from.y + middle).rounded()))
             return (0..<side).contains(x) && (0..<side).contains(y) ? mask[y * side + x] : 0
         }
     }
 
-    /// The spot's mask in the templates' size.
+    /// The spot's mask at the size of the templates.
     private static func coverage(_ mask: [UInt8]) -> [Float] {
         let size = FaceTemplate.size
         let ratio = Int(TCV_SPOT_SIDE) / size

@@ -2,22 +2,22 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// The squares that tiles lie on, seen in perspective: printed on a mat, or only where the tiles themselves are.
+/// The squares on which tiles lie, in perspective: printed on a mat, or only implied by the tiles.
 struct TileLattice {
-    /// Columns and rows of the printed squares; nil where none are printed.
+    /// Columns and rows of the printed squares; nil if none are printed.
     let printed: (columns: Int, rows: Int)?
-    /// (column, row) → pixels, row by row; (0, 0) is the outer corner of the first square.
+    /// Homography (column, row) → pixels, row by row; (0, 0) is the outer corner of the first square.
     let toPicture: [Double]
     private let toSquares: [Double]
-    /// Root mean square distance of the printed lines from where they are expected, squares.
+    /// Root mean square distance of the printed lines from the lattice, squares.
     let misfit: Double
 
-    /// Nil where the tiles lie in no common squares.
+    /// Nil if the tiles do not lie on a common lattice.
     ///
     /// - Parameters:
-    ///   - middles: of the tiles, pixels.
-    ///   - side: a tile's edge in pixels, to a quarter of it.
-    ///   - angle: of the tiles' edges, radians.
+    ///   - middles: Centres of the tiles, pixels.
+    ///   - side: A tile's edge in pixels, within a quarter of it.
+    ///   - angle: Angle of the tiles' edges, radians.
     init?(_ raster: Raster, middles: [Point], side: Double, angle: Double) {
         var found = tcv_lattice()
         let xy = middles.flatMap { [$0.x, $0.y] }
@@ -34,7 +34,7 @@ struct TileLattice {
         misfit = found.misfit
     }
 
-    /// Column and row of a place in the picture, with their fractions.
+    /// Column and row of a picture point, with fractions.
     func squares(_ place: Point) -> Point { Self.through(toSquares, place) }
 
     func inPicture(_ place: Point) -> Point { Self.through(toPicture, place) }
@@ -44,7 +44,7 @@ struct TileLattice {
         return Point((h[0] * p.x + h[1] * p.y + h[2]) / depth, (h[3] * p.x + h[4] * p.y + h[5]) / depth)
     }
 
-    /// The adjugate, which is the inverse but for its scale.
+    /// The adjugate, which is the inverse up to scale.
     private static func inverse(_ h: [Double]) -> [Double]? {
         func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double { h[a] * h[d] - h[b] * h[c] }
         let adjugate = [

@@ -1,28 +1,28 @@
 import Foundation
 import Core
 
-/// Finds square and oblong tiles by their outlines, and reads the pips, the letter or the numeral on each.
+/// Detects square and oblong tiles by their outlines, and reads the pips, letter or numeral on each.
 struct TileReader {
     private let set: PieceSet
 
-    /// Longer over shorter edge may be off by this, a natural logarithm.
-    private static let mostStretched = 0.2
-    /// An angle may be off a right one by this, as the cosine.
-    private static let mostSlanted = 0.3
-    /// A tile may differ from the common scale by this, a natural logarithm.
-    private static let mostOff = 0.2
-    /// Ink of less contrast is grain, 0…255.
-    private static let leastContrast = 32.0
-    /// Less sure than this, a face is not told.
-    private static let leastConfidence = 0.35
-    /// Longer over shorter edge of a tile with two halves.
+    /// Maximum deviation of the aspect ratio, as a natural logarithm.
+    private static let maxStretch = 0.2
+    /// Maximum deviation from a right angle, as its cosine.
+    private static let maxCosine = 0.3
+    /// Maximum deviation from the common scale, as a natural logarithm.
+    private static let maxDeviation = 0.2
+    /// Ink of lower contrast is grain, 0…255.
+    private static let minContrast = 32.0
+    /// Minimum confidence of a reported face.
+    private static let minConfidence = 0.35
+    /// Aspect ratio above which a tile has two halves.
     private static let oblong = 1.6
-    /// Less of a colour step around what an edge encloses is grain, 0…255.
-    private static let leastStep = 5.0
-    /// A part of a glyph has at least this share of its largest part's area: dots of letters do.
-    private static let leastPart = 0.09
-    /// So many tiles that were cut out say how large the others are.
-    private static let fewest = 3
+    /// A smaller colour step around an enclosed region is grain, 0…255.
+    private static let minStep = 5.0
+    /// Minimum area of a part of a glyph, relative to its largest part: dots of letters reach it.
+    private static let minPart = 0.09
+    /// Minimum number of segmented tiles that determine the size of the others.
+    private static let minTiles = 3
 
     init(_ set: PieceSet) {
         self.set = set
@@ -34,33 +34,33 @@ struct TileReader {
         var corners: [Point]
         var residual: Double
         var quality: Double
-        /// Pixels a millimetre.
+        /// Pixels per millimetre.
         var scale: Double
         var centre: Point
-        /// As it would be on a white table in even light, as far as is known.
+        /// Colour as on a white table in even light, as far as known.
         var rgb: [Double]
-        /// The bar across its middle found it.
+        /// True if it was detected by the bar across its middle.
         var hasBar = false
     }
 
-    /// - Parameter known: pixels a millimetre, where a board says it.
+    /// - Parameter known: Pixels per millimetre, if a board gives it.
     func tiles(in raster: Raster, scale known: Double? = nil) -> [FoundTile] {
-        guard let sheet = PieceSheet(raster, palette: [], tableIsWhite: false) else { return [] }
-        var candidates = sheet.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
+        guard let image = PreparedPieceImage(raster, palette: [], tableIsWhite: false) else { return [] }
+        var candidates = image.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
         if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
             candidates += marks.all().flatMap(discs)
         }
         let barred = withBar(in: raster, scale: known)
-        // Halves of two tiles in a line look like one, but for the bar.
+        // Halves of two adjacent tiles look like one tile, except for the bar.
         candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
-        // An outline by itself says no colour.
+        // An outline by itself gives no colour.
         if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
-            let enclosed = sheet.enclosed().filter { $0.contrast > Self.leastStep }
+            let enclosed = image.enclosed().filter { $0.contrast > Self.minStep }
                 .flatMap { shape in self.candidates(for: shape, on: raster) }
             candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         }
         var kept = agreeing(candidates, known: known)
-        // A pip is cut out too, and there are more of them than tiles: then those that say a number count.
+        // Pips are segmented too, and outnumber the tiles. In that case only tiles with a number count.
         let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
         if hasPips, 2 * kept.filter({ reading($0, in: raster) != nil }).count < kept.count {
             kept = agreeing(candidates.filter { reading($0, in: raster) != nil }, known: known)
@@ -78,26 +78,26 @@ struct TileReader {
         }
     }
 
-    /// What tiles that were cut out say of the others' size, pixels a millimetre; nil where no bars can help.
+    /// Scale estimated from segmented tiles, pixels per millimetre; nil if bars cannot help.
     private func barScale(_ kept: [Candidate], in raster: Raster) -> Double? {
         guard barred != nil else { return nil }
         let scales = kept.filter { reading($0, in: raster)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
         return scales.count > 1 ? scales[scales.count / 2] : nil
     }
 
-    /// Oblong tiles that a bar across their middle tells; none where hardly any has pips, as scratches of a table have none.
+    /// Oblong tiles detected by their bar. Empty if hardly any has pips, as for scratches of a table.
     private func withBar(in raster: Raster, scale: Double?) -> [Candidate] {
         guard let index = barred else { return [] }
         let edges = set.kinds[index].edges
         let found = BarredTiles.tiles(
             in: raster, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
         let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
-            // Surer than any outline: that of two tiles, or of a tile and its shadow, may look like one.
+            // More reliable than an outline, which may belong to two tiles, or to a tile and its shadow.
             let candidate = Candidate(
                 kind: index, corners: tile.corners, residual: 0.5,
                 quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
                 centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
-            guard let reading = reading(candidate, in: raster), reading.certainty > Self.leastConfidence else {
+            guard let reading = reading(candidate, in: raster), reading.certainty > Self.minConfidence else {
                 return nil
             }
             let pips = (reading.pips ?? []).reduce(0, +)
@@ -105,7 +105,7 @@ struct TileReader {
         }
         let proven = read.filter { $0.pips > 0 && $0.tile.pips > 0 }
         guard scale != nil || proven.reduce(0, { $0 + $1.tile.pips }) > 0.5 else { return [] }
-        // All bars of a set are alike; a seam between two tiles is fainter.
+        // All bars of a set look alike; a seam between two tiles is fainter.
         let bars = (proven.isEmpty ? read : proven).map(\.tile)
         let usual = bars.map(\.bar).sorted().dropFirst(bars.count / 2).first ?? 1
         let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
@@ -114,7 +114,7 @@ struct TileReader {
             one.candidate.quality - 3 * abs(log(one.tile.bar / usual))
         }
         for one in read.sorted(by: { order($0) > order($1) })
-        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.mostOff
+        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.maxDeviation
             && (scale == nil || one.pips > 0)
             && !kept.contains(where: { Outline.overlap($0.corners, one.candidate.corners) })
         {
@@ -123,7 +123,7 @@ struct TileReader {
         return kept
     }
 
-    /// With square tiles that stand out too little from the table, found by their glyphs.
+    /// Adds square tiles with low contrast to the table, detected by their glyphs.
     private func withFaint(_ kept: [Candidate], in raster: Raster, known: Double?) -> [Candidate] {
         guard
             let index = set.kinds.firstIndex(where: { kind in
@@ -132,8 +132,8 @@ struct TileReader {
         else { return kept }
         let edge = set.kinds[index].area.squareRoot()
         let scales = kept.map(\.scale).sorted()
-        let scale = known ?? (scales.count >= Self.fewest ? scales[scales.count / 2] : nil)
-        // One or two that were cut out may be a letter's own outline: then they do not keep tiles from being found there.
+        let scale = known ?? (scales.count >= Self.minTiles ? scales[scales.count / 2] : nil)
+        // One or two segmented quadrangles may be outlines of letters. They then do not block the search.
         let squares = FaceSquares.squares(
             in: raster, besides: scale == nil ? [] : kept.map(\.corners), side: scale.map { $0 * edge })
         let faint = squares.map {
@@ -145,7 +145,7 @@ struct TileReader {
             return scale == nil ? kept : kept + faint
         }
         let common = faint.map(\.scale).sorted()[faint.count / 2]
-        return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.mostOff })
+        return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.maxDeviation })
     }
 
     private func candidates(for shape: Shape, on raster: Raster) -> [Candidate] {
@@ -154,14 +154,14 @@ struct TileReader {
         let slanted = (0..<4).map {
             abs(sides[$0].dot(sides[($0 + 1) % 4])) / (sides[$0].length * sides[($0 + 1) % 4].length)
         }
-        guard let worst = slanted.max(), worst < Self.mostSlanted else { return [] }
+        guard let worst = slanted.max(), worst < Self.maxCosine else { return [] }
         let across = (sides[0].length + sides[2].length) / 2
         let down = (sides[1].length + sides[3].length) / 2
         return set.kinds.indices.compactMap { index -> Candidate? in
             guard !set.kinds[index].isDisc else { return nil }
             let edges = set.kinds[index].edges
             let stretched = abs(log(max(across, down) / min(across, down) / (edges.longer / edges.shorter)))
-            guard stretched < Self.mostStretched else { return nil }
+            guard stretched < Self.maxStretch else { return nil }
             // An oblong tile lies along its longer edge.
             let corners =
                 edges.longer > 1.2 * edges.shorter && down > across
@@ -187,20 +187,20 @@ struct TileReader {
         }
     }
 
-    /// The tiles of one size: that of which there are most.
+    /// The tiles of the most common size.
     private func agreeing(_ all: [Candidate], known: Double?) -> [Candidate] {
         func support(_ scale: Double) -> Double {
-            distinct(all.filter { abs(log($0.scale / scale)) < Self.mostOff }).reduce(0) { $0 + $1.quality }
+            distinct(all.filter { abs(log($0.scale / scale)) < Self.maxDeviation }).reduce(0) { $0 + $1.quality }
         }
         let scales = all.map(\.scale).sorted()
         var tried: [Double] = []
         for scale in scales where tried.last.map({ scale / $0 > 1.06 }) ?? true { tried.append(scale) }
         guard let best = known ?? tried.max(by: { support($0) < support($1) }) else { return [] }
-        let near = all.filter { abs(log($0.scale / best)) < Self.mostOff }
+        let near = all.filter { abs(log($0.scale / best)) < Self.maxDeviation }
         return distinct(near)
     }
 
-    /// The best of those that lie on one another.
+    /// The best of overlapping candidates.
     private func distinct(_ all: [Candidate]) -> [Candidate] {
         var kept: [Candidate] = []
         for one in all.sorted(by: { $0.quality > $1.quality })
@@ -213,20 +213,20 @@ struct TileReader {
         return kept
     }
 
-    /// One tile with what its face may be.
+    /// One tile with the possible interpretations of its face.
     private struct Reading {
         var candidate: Candidate
         var pips: [Int]?
         var match: FaceMatcher.Match?
         var certainty: Double
-        /// Clockwise from the positive x axis, of the first edge.
+        /// Angle of the first edge, clockwise from the positive x axis.
         var angle: Double
     }
 
     private func readTogether(_ candidates: [Candidate], in raster: Raster) -> [FoundTile] {
         let readings = candidates.compactMap { reading($0, in: raster) }
         let direction = commonDirection(readings)
-        return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.leastConfidence }
+        return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.minConfidence }
     }
 
     private func reading(_ candidate: Candidate, in raster: Raster) -> Reading? {
@@ -254,16 +254,16 @@ struct TileReader {
             (reading.pips, reading.certainty) = (counts, certainty)
         case .glyph:
             guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
-                ink.contrast >= Self.leastContrast
+                ink.contrast >= Self.minContrast
             else { return nil }
-            let parts = ink.parts.filter { Double($0.area) >= Self.leastPart * Double(largest) }
+            let parts = ink.parts.filter { Double($0.area) >= Self.minPart * Double(largest) }
             reading.match = matcher.match(ink.coverage(parts, width: face.width))
         case .none, .symbol: break
         }
         return reading
     }
 
-    /// Round parts of like size on each half; nil where the face shows something else.
+    /// Round parts of similar size on each half; nil if the face shows something else.
     private static func pips(
         _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int, hasBar: Bool
     ) -> (counts: [Int], certainty: Double)? {
@@ -273,11 +273,11 @@ struct TileReader {
             return max(w, h) < 1.6 * min(w, h) && (0.6...0.95).contains(Double(part.area) / (w * h))
                 && (0.004...0.09).contains(Double(part.area) / square)
         }
-        guard ink.contrast >= leastContrast || round.isEmpty else { return nil }
+        guard ink.contrast >= minContrast || round.isEmpty else { return nil }
         let areas = round.map { Double($0.area) }.sorted()
         let usual = areas.isEmpty ? 0 : areas[areas.count / 2]
         let pips = round.filter { Double($0.area) > 0.45 * usual && Double($0.area) < 2 * usual }
-        // The line between the halves is long, narrow and in the middle.
+        // The line between the halves is long, narrow and centred.
         let line = ink.parts.filter { part in
             halves == 2 && Double(part.height) > 0.5 * Double(face.height) && part.width < face.width / 6
                 && abs(part.middle.x - Double(face.width) / 2) < 0.1 * Double(face.width)
@@ -296,15 +296,15 @@ struct TileReader {
         let counts = places.map(\.count)
         guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0, places.allSatisfy(PipLayout.isUsual)
         else { return nil }
-        // A blank domino says so only by its line.
+        // A blank domino can only be recognised by its line.
         guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
         let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
-        // Ink that is none of it says that it is something else.
+        // Other ink is evidence against a number of pips.
         let certainty = exp(-1.2 * Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
         return (counts, certainty)
     }
 
-    /// The direction in which most tiles read; nil where each lies its own way.
+    /// The direction in which most tiles are read; nil if each has its own.
     private func commonDirection(_ readings: [Reading]) -> Double? {
         let lettered = readings.filter { $0.match != nil }
         guard lettered.count >= 3 else { return nil }
@@ -337,15 +337,16 @@ struct TileReader {
             }
             guard let best = allowed.max(by: { $0.element.likeness < $1.element.likeness }) else { return nil }
             turn = best.offset
-            // The next best name, the same way up or another.
+            // The next best name, in any rotation.
             let others = allowed.filter { $0.element.name != best.element.name }.map(\.element.likeness)
             let second = max(best.element.second, others.max() ?? -1)
             let likeness = best.element.likeness
-            // Of 1,080 faces in fonts without templates 99 in 100 were like theirs by .93 and nearer than to the next by .03.
+            // Of 1,080 faces in fonts without templates, 99 % had a similarity of .93 and a margin of .03 to the next
+            // name.
             certainty *= min(1, max(0, (likeness - 0.74) / 0.14)) * min(1, max(0, (likeness - second) / 0.045 + 0.15))
             (tile.symbol, tile.value) = (best.element.value == nil ? best.element.name : nil, best.element.value)
         }
-        // The first corner is the upper left one of the face as it reads.
+        // The first corner is the upper left one of the face as read.
         tile.corners = (0..<4).map { candidate.corners[(turn + $0) % 4] }
         tile.angle = reading.angle + Double(turn) * .pi / 2
         tile.confidence = certainty

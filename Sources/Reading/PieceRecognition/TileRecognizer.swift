@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Finds the pieces of sets that are told apart by their faces: dice, tiles, drawn marks, discs on squares.
+/// Detects the pieces of sets that differ by their faces: dice, tiles, drawn marks, discs on squares.
 struct TileRecognizer {
     let set: PieceSet
 
@@ -18,9 +18,9 @@ struct TileRecognizer {
         let table = TileFrame(set: set, width: raster.width, height: raster.height)
         switch set.method {
         case .dice:
-            guard let sheet = PipSheet(raster) else { return nothing }
-            let reader = DiceReader(sheet, longSide: max(raster.width, raster.height), model: set.dieFaces)
-            return table.frame(dice(reader.faces(on: sheet)))
+            guard let image = PreparedPipImage(raster) else { return nothing }
+            let reader = DiceReader(image, longSide: max(raster.width, raster.height), model: set.dieFaces)
+            return table.frame(dice(reader.faces(on: image)))
         case .drawnGrid: return drawnMarks(in: raster) ?? nothing
         case .tiles: return tiles(in: raster)
         case .symbolTiles: return symbols(in: raster) ?? nothing
@@ -29,7 +29,7 @@ struct TileRecognizer {
         }
     }
 
-    /// On the squares of the mat where one is seen, else on any table.
+    /// On the squares of a visible mat, else on any table.
     private func symbols(in raster: Raster) -> PieceFrame? {
         guard let (tiles, mat) = SymbolTileReader(set)?.tiles(in: raster) else { return nil }
         guard let mat, let printed = mat.printed else {
@@ -50,7 +50,7 @@ struct TileRecognizer {
         let fromAbove = tiles.map { tile in
             var tile = tile
             tile.corners = tile.corners.map { mat.squares($0) * (edge * scale) - Point(0.5, 0.5) }
-            // Along the mat, not along the picture.
+            // Parallel to the mat, not to the picture.
             let side = tile.corners[1] - tile.corners[0]
             tile.angle = atan2(side.y, side.x)
             return tile
@@ -93,7 +93,7 @@ struct TileRecognizer {
         return frame
     }
 
-    /// On the set's own board where its markers are seen, else on any table.
+    /// On the set's own board if its markers are visible, else on any table.
     private func tiles(in raster: Raster) -> PieceFrame {
         let reader = TileReader(set)
         guard let markers = set.markers, let view = BoardView(raster, markers: markers),

@@ -1,18 +1,18 @@
 import Core
 
-/// Plane geometry with y down: positive turns are clockwise as seen.
+/// Plane geometry with y down: positive rotations are clockwise as seen.
 extension Point {
     static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
     static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
     static func * (a: Point, factor: Double) -> Point { Point(a.x * factor, a.y * factor) }
 
     func dot(_ other: Point) -> Double { x * other.x + y * other.y }
-    /// Positive where `other` lies clockwise of this one.
+    /// Positive if `other` is clockwise of this vector.
     func cross(_ other: Point) -> Double { x * other.y - y * other.x }
     var length: Double { (x * x + y * y).squareRoot() }
 
-    /// This vector turned clockwise by the angle that has this cosine and sine.
-    func turned(cosine: Double, sine: Double) -> Point { Point(cosine * x - sine * y, sine * x + cosine * y) }
+    /// This vector rotated clockwise by the angle with this cosine and sine.
+    func rotated(cosine: Double, sine: Double) -> Point { Point(cosine * x - sine * y, sine * x + cosine * y) }
 }
 
 /// A closed polygon: corners in order, the last joined to the first.
@@ -24,7 +24,7 @@ enum Outline {
         return twice / 2
     }
 
-    /// The area's centroid; the mean of the corners where there is no area.
+    /// The area's centroid; the mean of the corners if there is no area.
     static func centroid(_ corners: [Point]) -> Point {
         var sum = Point(0, 0)
         var twice = 0.0
@@ -42,7 +42,7 @@ enum Outline {
         corners.indices.reduce(0) { $0 + (corners[($1 + 1) % corners.count] - corners[$1]).length }
     }
 
-    /// The convex polygon around points, in clockwise order (Andrew's monotone chain).
+    /// The convex hull in clockwise order (Andrew's monotone chain).
     static func hull(_ points: [Point]) -> [Point] {
         let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
         func chain(_ points: [Point]) -> [Point] {
@@ -67,7 +67,8 @@ enum Outline {
         }
     }
 
-    /// True where more than a sixth of the second quadrilateral lies in the convex first: tiles cannot lie beside each other so.
+    /// True if more than a sixth of the second quadrilateral lies in the convex first. Adjacent tiles cannot overlap
+    /// so much.
     static func overlap(_ one: [Point], _ other: [Point]) -> Bool {
         let steps = 12
         var inside = 0

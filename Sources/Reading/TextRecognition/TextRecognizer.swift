@@ -1,26 +1,26 @@
 public import Core
 
-/// Reads the print in a picture: the role that every text engine plays.
+/// Recognises the text in a picture.
 ///
-/// One recogniser belongs to one worker and is called by one thread at a time.
+/// One recogniser belongs to one worker and is called from one thread at a time.
 public protocol TextRecognizer {
     /// Name and version of the engine, `tesseract 5.3.0`; part of an outcome's versions.
     var engineVersion: String { get }
 
-    /// BCP 47 codes of the languages it reads, best first.
+    /// BCP 47 codes of the supported languages, best first.
     var languages: [String] { get }
 
-    /// Reads an upright raster; boxes are in its pixels. Nothing printed is an empty reading, not an error.
+    /// Reads an upright raster; boxes are in its pixels. A picture without text gives an empty reading.
     ///
-    /// Throws `ItemFailure` (stage recognition) where the engine gives up on this picture.
+    /// - Throws: `ItemFailure` (stage recognition) if the engine fails on this picture.
     func read(_ raster: Raster) throws -> TextReadingResult
 }
 
-/// What was read in one picture, and how good the picture is.
+/// The text of one picture, and the quality of the picture.
 public struct TextReadingResult: Sendable, Hashable {
     public var reading: TextReading
     public var quality: PhotoQuality
-    /// How long each step of the reading took, by name, `text.find` for one.
+    /// Duration of each step, milliseconds, by name (`text.find`).
     public var timingsMs: [String: Double]
 
     public init(reading: TextReading, quality: PhotoQuality, timingsMs: [String: Double] = [:]) {

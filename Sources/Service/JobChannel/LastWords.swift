@@ -67,12 +67,12 @@ public struct LastWords: Sendable, Hashable {
 
     /// Writes to `descriptor`, opened for appending, when the process that started this one ends.
     public static func prepare(descriptor: Int32, parent: Int32) {
-        if descriptor >= 0 { _ = ts_last_words(parentDied, descriptor) }
+        if descriptor >= 0 { _ = ts_open_crash_journal(parentDied, descriptor) }
         _ = ts_die_with_parent(descriptor >= 0 ? parentDied : SIGKILL)
         // It may have died before it was asked for.
         if getppid() != parent { exit(0) }
     }
 
     /// This job is begun now; -1 belongs to no journal.
-    public static func begin(job: Int64) { if job >= 0 { ts_last_words_job(job + 1) } }
+    public static func begin(job: Int64) { if job >= 0 { ts_journal_job(job + 1) } }
 }

@@ -1,19 +1,19 @@
 import Core
 
-/// Draws EAN codes from the tables of ISO/IEC 15420, so that a reader is tested against another hand's encoding.
+/// Draws EAN codes from the tables of ISO/IEC 15420, so that readers are tested against an independent encoder.
 struct EANDrawing {
     private static let odd = [
         "0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011", "0110111", "0001011",
     ]
-    /// For each first digit, which of the six left digits are of odd (L) and even (G) parity.
+    /// For each first digit, the parity of the six left digits: odd (L) or even (G).
     private static let parities = [
         "LLLLLL", "LLGLGG", "LLGGLG", "LLGGGL", "LGLLGG", "LGGLLG", "LGGGLL", "LGLGLG", "LGLGGL", "LGGLGL",
     ]
 
-    /// True for a black module, from left to right, guards included: 95 of an EAN-13, 67 of an EAN-8.
+    /// True for a black module, from left to right, guards included: 95 for an EAN-13, 67 for an EAN-8.
     let modules: [Bool]
 
-    /// 13 or 8 digits; the check digit is drawn as it is given.
+    /// 13 or 8 digits. The check digit is drawn as given.
     init(_ digits: String) {
         let values = digits.compactMap(\.wholeNumberValue)
         let thirteen = values.count == 13
@@ -21,14 +21,14 @@ struct EANDrawing {
         let right = thirteen ? values[7...12] : values[4...7]
         let parity = thirteen ? Self.parities[values[0]] : "LLLL"
         let leftBars = zip(left, parity).map { digit, kind in
-            // R inverts L; G is R read backwards.
+            // R inverts L; G is R reversed.
             kind == "L" ? Self.odd[digit] : String(Self.inverse(Self.odd[digit]).reversed())
         }
         let rightBars = right.map { Self.inverse(Self.odd[$0]) }
         modules = ("101" + leftBars.joined() + "01010" + rightBars.joined() + "101").map { $0 == "1" }
     }
 
-    /// Two or five digits beside a code (GS1 General Specifications, 5.2.2.5).
+    /// An add-on of two or five digits (GS1 General Specifications, 5.2.2.5).
     init(addOn digits: String) {
         let values = digits.compactMap(\.wholeNumberValue)
         let parity: String
@@ -73,8 +73,8 @@ struct Canvas {
         }
     }
 
-    /// Turned by a quarter, clockwise.
-    var turned: Canvas {
+    /// Rotated clockwise by a quarter turn.
+    var rotated: Canvas {
         var result = Canvas(width: height, height: width)
         for y in 0..<height {
             for x in 0..<width { result.pixels[x * height + (height - 1 - y)] = pixels[y * width + x] }
@@ -82,8 +82,9 @@ struct Canvas {
         return result
     }
 
-    /// Turned by 45° clockwise about the centre, on a white picture that holds all of it; nearest pixels.
-    var turnedByHalfARightAngle: Canvas {
+    /// Rotated clockwise by 45° about the centre, on a white picture that contains all of it; nearest-neighbour
+    /// sampling.
+    var rotatedBy45Degrees: Canvas {
         let (half, side) = (0.5.squareRoot(), Int((Double(width + height) * 0.5.squareRoot()).rounded(.up)))
         var result = Canvas(width: side, height: side)
         for y in 0..<side {
@@ -100,7 +101,7 @@ struct Canvas {
 
     var raster: Raster? { Raster(width: width, height: height, format: .gray8, bytes: pixels) }
 
-    /// The same in colour: the gray in all three channels.
+    /// The same in colour: the gray value in all three channels.
     var colourRaster: Raster? {
         Raster(width: width, height: height, format: .rgb8, bytes: pixels.flatMap { [$0, $0, $0] })
     }

@@ -8,7 +8,7 @@ import Core
     private let decoder = ImageDecoder()
 
     @Test(arguments: ImageFormat.allCases)
-    func `every format gives the colours that were written`(_ format: ImageFormat) throws {
+    func `every format returns the written colours`(_ format: ImageFormat) throws {
         let image = try decoder.decode(try picture.file(format))
         #expect(image.format == format)
         #expect((image.width, image.height) == (48, 32))
@@ -29,7 +29,7 @@ import Core
     }
 
     @Test(arguments: ImageFormat.allCases)
-    func `a cut file is never passed off as whole`(_ format: ImageFormat) throws {
+    func `a truncated file is never reported as whole`(_ format: ImageFormat) throws {
         let file = try picture.file(format)
         for share in 1...9 {
             do throws(ItemFailure) {
@@ -41,7 +41,7 @@ import Core
         }
     }
 
-    @Test func `a JPEG that lacks its last third shows the rest and says so`() throws {
+    @Test func `a JPEG without its last third returns the rest and reports the truncation`() throws {
         let file = try RenderedPicture(width: 640, height: 480).file(.jpeg)
         let image = try decoder.decode(Array(file[..<(file.count * 2 / 3)]))
         #expect(image.shortfall?.code == .truncated)
@@ -49,7 +49,7 @@ import Core
         #expect(difference([image.raster.quarterCentres[0]], [RenderedPicture.quarters[0]]) <= 12)
     }
 
-    @Test func `a JPEG cut before its first pixel is refused`() throws {
+    @Test func `a JPEG truncated before its first pixel is refused`() throws {
         let file = try picture.file(.jpeg)
         let scan = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
         #expect(refusal(of: Array(file[..<(scan + 10 + 4)])) == .truncated)
@@ -62,13 +62,13 @@ import Core
     }
 
     @Test func `transparent pixels are white`() throws {
-        // Gray of 8 bits where 30, the blue quarter's, stands for nothing.
+        // 8-bit gray in which 30, the blue quarter's value, is transparent.
         let file = try RenderedPicture(isGray: true).file(.png)
         let image = try decoder.decode(TaggedFile.png(file, chunk: "tRNS", [0, 30]))
         #expect(image.raster.quarterCentres == [[255], [160], [60], [230]])
     }
 
-    @Test func `half transparent colour is mixed with white once`() throws {
+    @Test func `half transparent colour is blended with white once`() throws {
         // One colour at half alpha: 100 → 100·½ + 255·½.
         let pixel: [UInt8] = [200, 100, 0, 128]
         let tiff = TaggedFile.tiff(
@@ -79,7 +79,7 @@ import Core
         #expect(difference([image.raster.bytes], [wanted.flatMap { $0 }]) <= 1)
     }
 
-    @Test func `what a header claims is refused before it is decoded`() throws {
+    @Test func `a header that exceeds the limits is refused before decoding`() throws {
         var jpeg = try picture.file(.jpeg)
         let frame = try #require(jpeg.indices.first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
         jpeg.replaceSubrange((frame + 5)..<(frame + 9), with: [0x75, 0x30, 0x75, 0x30])
@@ -90,7 +90,7 @@ import Core
         #expect(failure?.detail.contains("12000 × 12000") == true)
     }
 
-    @Test func `limits hold for scans, bytes and memory`() throws {
+    @Test func `limits apply to scans, bytes and memory`() throws {
         var limits = ImagingLimits()
         limits.scans = 2
         #expect(try refusal(of: picture.file(.jpeg, progressive: true), limits) == .tooLarge)
@@ -103,7 +103,7 @@ import Core
     }
 
     @Test(arguments: [ImageFormat.jpeg, .png, .heic])
-    func `a long photo is made smaller, with the scale to find the way back`(_ format: ImageFormat) throws {
+    func `a large photo is scaled down and the scale is returned`(_ format: ImageFormat) throws {
         var limits = ImagingLimits()
         limits.maximumSide = 100
         let file = try RenderedPicture(width: 640, height: 480).file(format)
@@ -114,9 +114,9 @@ import Core
         #expect(difference(image.raster.quarterCentres, RenderedPicture.quarters) <= 12)
     }
 
-    @Test func `only the first frame of an animation is looked at`() throws {
+    @Test func `only the first frame of an animation is decoded`() throws {
         let gif = try picture.file(.gif)
-        // A second frame that claims 65,535 × 65,535 pixels: whoever unpacked it would need 4 GB.
+        // A second frame that declares 65,535 × 65,535 pixels, which would need 4 GB.
         let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 2, 1, 0x2C, 0]
         let image = try decoder.decode(gif.dropLast() + frame + [0x3B])
         #expect(image.isComplete)

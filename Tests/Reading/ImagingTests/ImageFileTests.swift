@@ -32,7 +32,7 @@ import Core
         }
     }
 
-    @Test func `a link is followed only where it was named`() throws {
+    @Test func `a link is followed only if a person named it`() throws {
         try inFolder { folder in
             let target = try write([1, 2, 3], folder, "photo.jpg")
             let link = try path(folder, "link.jpg")
@@ -52,7 +52,7 @@ import Core
         }
     }
 
-    @Test func `directories, devices and missing files are named`() throws {
+    @Test func `directories, devices and missing files are refused by kind`() throws {
         try inFolder { folder in
             let missing = try path(folder, "missing.jpg")
             #expect(code(missing) == .fileVanished)
@@ -67,7 +67,7 @@ import Core
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func `a file that may not be read says so`() throws {
+    func `an unreadable file is refused with its reason`() throws {
         try inFolder { folder in
             let path = try write([1], folder, "secret.jpg")
             try #require(path.withCString { chmod($0, 0) } == 0)

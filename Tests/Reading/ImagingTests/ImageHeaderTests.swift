@@ -7,8 +7,8 @@ import Core
     private let picture = RenderedPicture()
 
     @Test(arguments: ImageFormat.allCases)
-    func `every format is known by its bytes, with its size`(_ format: ImageFormat) throws {
-        // Multiples of HEVC's block size, as a HEIC says the size of its blocks and how to crop them.
+    func `every format is identified by its bytes, with its size`(_ format: ImageFormat) throws {
+        // Multiples of HEVC's block size: a HEIC stores the size in blocks and a crop.
         let header = try ImageHeader(try RenderedPicture(width: 192, height: 128).file(format))
         #expect(header.format == format)
         #expect(header.width == 192)
@@ -23,7 +23,7 @@ import Core
     }
 
     @Test(arguments: [0, 9, 65535])
-    func `an impossible orientation is none`(_ orientation: Int) throws {
+    func `an invalid orientation is ignored`(_ orientation: Int) throws {
         #expect(try ImageHeader(TaggedFile.jpeg(picture.file(.jpeg), orientation: orientation)).orientation == 1)
     }
 
@@ -32,26 +32,26 @@ import Core
         ("\0\0\0\u{C}JXL \r\n", "JPEG XL"), ("\0\0\0\u{18}ftypmp42\0\0\0\0", "MP4"), ("II+\0", "BigTIFF"),
         ("\0\0\0\u{18}ftypcrx \0\0\0\0", "camera raw"),
     ])
-    func `what is known and not read is named`(_ text: String, _ name: String) {
+    func `a known but unsupported format is named`(_ text: String, _ name: String) {
         let failure = #expect(throws: ItemFailure.self) { try ImageHeader(Array(text.utf8)) }
         #expect(failure?.code == .unsupportedFormat)
         #expect(failure?.detail.contains(name) == true)
     }
 
-    @Test func `text, zeros and nothing are no pictures`() {
+    @Test func `text, zeros and an empty file are not pictures`() {
         #expect(code(of: Array("Dear Sir or Madam".utf8)) == .notAnImage)
         #expect(code(of: [UInt8](repeating: 0, count: 4096)) == .notAnImage)
         #expect(code(of: []) == .emptyFile)
     }
 
-    @Test func `a PNG whose line ends were changed is damaged`() throws {
+    @Test func `a PNG with converted line ends is damaged`() throws {
         var png = try picture.file(.png)
         png.remove(at: 4)
         #expect(code(of: png) == .damaged)
     }
 
     @Test(arguments: ImageFormat.allCases)
-    func `a header that ends anywhere throws and never traps`(_ format: ImageFormat) throws {
+    func `a header truncated anywhere throws and never traps`(_ format: ImageFormat) throws {
         let file = try picture.file(format)
         for length in 0..<min(file.count, 700) {
             let start = Array(file[..<length])

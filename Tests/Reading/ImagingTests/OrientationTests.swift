@@ -3,10 +3,10 @@ import Core
 
 @testable import Imaging
 
-/// Where each quarter of the stored picture lies upright, by EXIF 2.32, tag 274: "the 0th row is at the visual … of the
-/// image, and the 0th column is the visual …".
+/// The upright position of each quarter of the stored picture, by EXIF 2.32, tag 274: "the 0th row is at the visual …
+/// of the image, and the 0th column is the visual …".
 @Suite struct OrientationTests {
-    /// For the upright quarters top left, top right, bottom left, bottom right: which stored quarter it is.
+    /// The stored quarter at each upright position: top left, top right, bottom left, bottom right.
     static let upright: [Int: [Int]] = [
         1: [0, 1, 2, 3], 2: [1, 0, 3, 2], 3: [3, 2, 1, 0], 4: [2, 3, 0, 1],
         5: [0, 2, 1, 3], 6: [2, 0, 3, 1], 7: [3, 1, 2, 0], 8: [1, 3, 0, 2],
@@ -14,22 +14,22 @@ import Core
 
     private let picture = RenderedPicture()
 
-    @Test(arguments: 1...8) func `a JPEG is turned once`(_ orientation: Int) throws {
+    @Test(arguments: 1...8) func `a JPEG is rotated once`(_ orientation: Int) throws {
         try check(TaggedFile.jpeg(try picture.file(.jpeg), orientation: orientation), orientation)
     }
 
-    @Test(arguments: 1...8) func `a PNG is turned once`(_ orientation: Int) throws {
+    @Test(arguments: 1...8) func `a PNG is rotated once`(_ orientation: Int) throws {
         let exif = TaggedFile.exif(orientation, .big)
         try check(TaggedFile.png(try picture.file(.png), chunk: "eXIf", exif), orientation)
     }
 
-    @Test(arguments: 1...8) func `a WebP is turned once`(_ orientation: Int) throws {
+    @Test(arguments: 1...8) func `a WebP is rotated once`(_ orientation: Int) throws {
         let file = TaggedFile.webp(try picture.file(.webp), width: 48, height: 32, orientation: orientation)
         try check(file, orientation)
     }
 
     @Test(arguments: 1...8, [ByteView.Endian.big, .little])
-    func `a TIFF is turned once, though its decoders turn too`(_ orientation: Int, _ endian: ByteView.Endian) throws {
+    func `a TIFF is rotated once, although its decoders rotate too`(_ orientation: Int, _ endian: ByteView.Endian) throws {
         let colours = try ImageDecoder().decode(try picture.file(.png)).raster.bytes
         try check(
             TaggedFile.tiff(width: 48, height: 32, samples: 3, orientation: orientation, endian, pixels: colours),
@@ -40,7 +40,7 @@ import Core
         try check(gray, orientation, channel: 1)
     }
 
-    @Test(arguments: [1, 3, 6, 8]) func `a HEIC is turned once, by its decoder`(_ orientation: Int) throws {
+    @Test(arguments: [1, 3, 6, 8]) func `a HEIC is rotated once, by its decoder`(_ orientation: Int) throws {
         let image = try ImageDecoder().decode(try picture.heif(.heic, orientation: UInt32(orientation)))
         #expect(image.orientation == 1)
         #expect(difference(image.raster.quarterCentres, wanted(orientation)) <= 12)

@@ -26,7 +26,7 @@ import Core
     }
 
     @Test(arguments: [OverlayMark.Meaning.read, .unsure, .danger, .warning, .dish, .barcode, .piece])
-    func `an outline has the colour of its meaning and leaves the inside`(_ meaning: OverlayMark.Meaning) throws {
+    func `an outline has the colour of its meaning and leaves the interior unchanged`(_ meaning: OverlayMark.Meaning) throws {
         let square = Quad(x: 50, y: 40, width: 100, height: 80).corners
         let overlay = try render(try plain(300, 200), [OverlayMark(outline: square, meaning: meaning, caption: "")])
         #expect(overlay.pixel(100, 40) == colour(meaning))
@@ -35,8 +35,8 @@ import Core
         #expect(overlay.pixel(10, 10) == ground)
     }
 
-    @Test func `marks keep to the photo where the overlay or the raster is smaller`() throws {
-        // A photo of 1200 × 800, read at a half, drawn at a quarter.
+    @Test func `marks match the photo if the overlay or the raster is smaller`() throws {
+        // A photo of 1200 × 800, decoded at half size, drawn at a quarter.
         let square = Quad(x: 400, y: 200, width: 400, height: 400).corners
         let overlay = try render(
             try plain(600, 400), [OverlayMark(outline: square, meaning: .danger, caption: "")], maxSide: 300, scale: 0.5
@@ -55,7 +55,7 @@ import Core
         #expect(overlay.pixel(100, 80) == ground)
     }
 
-    @Test func `a caption stands on its colour above its mark, in letters that contrast`() throws {
+    @Test func `a caption is above its mark, on its colour, in letters with contrast`() throws {
         let square = Quad(x: 50, y: 80, width: 100, height: 80).corners
         let overlay = try render(
             try plain(300, 200), [OverlayMark(outline: square, meaning: .danger, caption: "MILK")])
@@ -67,7 +67,7 @@ import Core
         #expect(bare == 0)
     }
 
-    @Test func `marks from anywhere, with captions of any length, are drawn or left out`() throws {
+    @Test func `marks anywhere, with captions of any length, are drawn or omitted`() throws {
         let far = [Point(-1e9, .nan), Point(1e12, 5), Point(.infinity, -3)]
         let marks = [
             OverlayMark(outline: far, meaning: .piece, caption: String(repeating: "no end ", count: 200)),
@@ -80,7 +80,7 @@ import Core
         }
     }
 
-    @Test func `captions lie in the picture and off each other`() {
+    @Test func `captions lie in the picture and do not overlap`() {
         var layout = CaptionLayout(width: 200, height: 100)
         let mark = CaptionLayout.Box(left: 150, top: 0, width: 60, height: 20)
         let boxes = (0..<3).map { _ in layout.place(width: 80, height: 15, beside: mark) }
@@ -94,7 +94,7 @@ import Core
         ("Crème brûlée", "Creme brulee"), ("Grüße, Soße", "Grusse, Sosse"), ("12,50 €", "12,50 EUR"),
         ("щи", "si"), ("a\nb\tc", "a b c"), ("🍕", "?"),
     ])
-    func `captions are spelled in the letters of the font`(_ text: String, _ wanted: String) {
+    func `captions are transliterated to the letters of the font`(_ text: String, _ wanted: String) {
         #expect(CaptionText.ascii(text) == wanted)
     }
 }

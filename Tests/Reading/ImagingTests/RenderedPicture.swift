@@ -6,14 +6,14 @@ internal import CLeptonica
 
 @testable import Imaging
 
-/// A picture of four plain quarters, made here and written by the real libraries.
+/// A picture of four plain quarters, encoded by the real libraries.
 struct RenderedPicture: Sendable {
     /// Colours of the quarters, row by row: top left, top right, bottom left, bottom right.
     static let quarters: [[UInt8]] = [[200, 30, 30], [30, 160, 60], [30, 60, 200], [240, 230, 40]]
 
     var width = 48
     var height = 32
-    /// True for gray quarters: the greens of `quarters`.
+    /// True for gray quarters: the green values of `quarters`.
     var isGray = false
 
     /// The colour of a pixel.
@@ -63,7 +63,7 @@ struct RenderedPicture: Sendable {
         return Array(UnsafeBufferPointer(start: written, count: size))
     }
 
-    /// A HEIC or AVIF whose own transformations make it upright as EXIF `orientation` would.
+    /// A HEIC or AVIF whose own transformations rotate it like EXIF `orientation`.
     func heif(_ format: ImageFormat, orientation: UInt32) throws -> [UInt8] {
         let context = try #require(heif_context_alloc())
         defer { heif_context_free(context) }
@@ -105,7 +105,7 @@ struct RenderedPicture: Sendable {
 }
 
 extension Raster {
-    /// The pixel in the middle of each quarter, row by row.
+    /// The pixel at the centre of each quarter, row by row.
     var quarterCentres: [[UInt8]] {
         [(1, 1), (3, 1), (1, 3), (3, 3)].map { x, y in pixel(width * x / 4, height * y / 4) }
     }
@@ -116,7 +116,7 @@ extension Raster {
     }
 }
 
-/// The largest difference of any sample.
+/// The maximum difference of any sample.
 func difference(_ one: [[UInt8]], _ other: [[UInt8]]) -> Int {
     guard one.map(\.count) == other.map(\.count) else { return 256 }
     return zip(one.joined(), other.joined()).map { abs(Int($0) - Int($1)) }.max() ?? 0

@@ -1,8 +1,8 @@
 @testable import Imaging
 
-/// Adds to files what the libraries do not write: orientations, chunks, claims.
+/// Adds data that the libraries do not write to files: orientations, chunks, false declarations.
 enum TaggedFile {
-    /// An EXIF block with an orientation alone.
+    /// An EXIF block that contains only an orientation.
     static func exif(_ orientation: Int, _ endian: ByteView.Endian) -> [UInt8] {
         tiffStart(endian)
             + [number(1, 2, endian), number(274, 2, endian), number(3, 2, endian), number(1, 4, endian)].joined()
@@ -34,7 +34,7 @@ enum TaggedFile {
         return Array("RIFF".utf8) + number(body.count, 4, .little) + body
     }
 
-    /// A TIFF of one strip without compression, `samples` bytes a pixel.
+    /// A TIFF of one strip without compression, `samples` bytes per pixel.
     static func tiff(
         width: Int, height: Int, samples: Int, orientation: Int, _ endian: ByteView.Endian, pixels: [UInt8],
         isAlphaStraight: Bool = false

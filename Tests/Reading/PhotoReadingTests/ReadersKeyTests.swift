@@ -5,7 +5,7 @@ import Testing
 import Core
 
 @Suite struct ReadersKeyTests {
-    @Test func `networks, tables or languages that are added change what readings are kept under`() throws {
+    @Test func `added networks, tables or languages change the cache key of readings`() throws {
         let folder = try TemporaryFolder()
         for name in ["text/calibration.json", "tessdata/eng.traineddata"] { try folder.write(Data("1".utf8), to: name) }
         let models = ModelFolder(folder.url)

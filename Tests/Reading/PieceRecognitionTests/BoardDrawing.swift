@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Draws flat polygons on a table with uneven light and noise, the same on every run.
+/// Draws flat polygons on a table with uneven light and noise, identically on every run.
 struct BoardDrawing {
     typealias RGB = (Double, Double, Double)
 
@@ -19,7 +19,7 @@ struct BoardDrawing {
         }
     }
 
-    /// Fills a polygon; a pixel on its edge is mixed by the share that is covered, measured on four lines a pixel.
+    /// Fills a polygon. A pixel on its edge is blended by its covered share, measured on four lines per pixel.
     mutating func fill(_ corners: [Point], _ colour: RGB) {
         let rows = max(0, Int(corners.map(\.y).min() ?? 0) - 1)...min(height - 1, Int(corners.map(\.y).max() ?? 0) + 1)
         for row in rows {
@@ -52,7 +52,8 @@ struct BoardDrawing {
         }.sorted()
     }
 
-    /// The photo: light falls off by `falloff` from the left to the right edge, and every sample is off by up to `noise`.
+    /// The photo. Light falls off by `falloff` from the left to the right edge; each sample deviates by up to
+    /// `noise`.
     func photo(falloff: Double = 0.25, noise: Double = 4) -> Raster? {
         var state: UInt64 = 42
         var bytes = [UInt8](repeating: 0, count: pixels.count)
@@ -71,20 +72,20 @@ struct BoardDrawing {
     }
 }
 
-/// A piece as it is laid on the drawn table.
+/// A piece and its pose on the drawn table.
 struct LaidPiece {
     var type: String
     var slot: String?
     var colour: BoardDrawing.RGB
-    /// Millimetres, as the set's file has it.
+    /// Template in millimetres, as in the set's file.
     var template: [Point]
-    /// Millimetres; where the centroid lies.
+    /// Position of the centroid, millimetres.
     var x, y: Double
     /// Degrees, clockwise as seen.
     var angle: Double
     var flipped = false
 
-    /// Corners in millimetres on the table: moved to the centroid, mirrored when flipped, turned, moved.
+    /// Corners in millimetres on the table: shifted to the centroid, mirrored if flipped, rotated, translated.
     var corners: [Point] {
         let middle = centroid(template)
         let (cosine, sine) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
@@ -96,7 +97,7 @@ struct LaidPiece {
     }
 }
 
-/// The area's centroid, by fans of triangles.
+/// The area's centroid, by a fan of triangles.
 func centroid(_ corners: [Point]) -> Point {
     var (area, x, y) = (0.0, 0.0, 0.0)
     for index in 1..<corners.count - 1 {

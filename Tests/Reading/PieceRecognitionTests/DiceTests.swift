@@ -40,22 +40,22 @@ import Core
         #expect(try values(board) == [1, 3, 4])
     }
 
-    @Test func `the rows of a six may be near to each other`() throws {
+    @Test func `the rows of a six may be close together`() throws {
         var board = BoardDrawing(table: (110, 80, 60))
         board.fill(BoardDrawing.square(400, 300, side: 100, angle: 25), BoardDrawing.white)
         for row in [-1.0, 0, 1] {
             for column in [-1.0, 1] {
-                let at = BoardDrawing.turned(18 * column, 27 * row, about: (400, 300), 25)
+                let at = BoardDrawing.rotated(18 * column, 27 * row, about: (400, 300), 25)
                 board.disc(at.x, at.y, radius: 10, BoardDrawing.black)
             }
         }
         #expect(try values(board) == [6])
     }
 
-    @Test func `the side of a die is not counted beside its upper face`() throws {
+    @Test func `the side face of a die is not counted beside its top face`() throws {
         var board = BoardDrawing(table: (70, 74, 90))
         die(5, 400, 250, side: 100, angle: 0, on: &board)
-        // Its front, squeezed to three tenths, with the pips of a three.
+        // Its front face, foreshortened to three tenths, with the pips of a three.
         board.fill([Point(350, 300), Point(450, 300), Point(446, 332), Point(354, 332)], (190, 188, 180))
         for step in [-1.0, 0, 1] {
             let (x, y) = (400 + 25 * step, 316 + 8 * step)
@@ -67,16 +67,16 @@ import Core
         #expect(try values(board) == [5])
     }
 
-    @Test func `a die half in shadow does not become another number`() throws {
+    @Test func `a die half in shadow keeps its value`() throws {
         var board = BoardDrawing(table: (110, 80, 60))
         die(5, 400, 300, side: 100, angle: 0, on: &board)
-        // The shadow's edge runs between the rows: the lower pips are on darker ground.
+        // The shadow's edge runs between the rows, so the lower pips are on a darker background.
         board.fill([Point(350, 312), Point(450, 312), Point(450, 350), Point(350, 350)], (96, 94, 90))
         for x in [375.0, 425] { board.disc(x, 325, radius: 9, (12, 12, 14)) }
         #expect(try values(board).allSatisfy { $0 == 5 })
     }
 
-    @Test(arguments: 0..<6) func `a one on which more ink is seen is not told`(form: Int) throws {
+    @Test(arguments: 0..<6) func `a one with more ink on its face is not reported`(form: Int) throws {
         var board = BoardDrawing(table: (60, 64, 70))
         die(5, 200, 200, side: 100, angle: 0, on: &board)
         board.fill(BoardDrawing.square(480, 300, side: 90, angle: 0), BoardDrawing.white)
@@ -99,7 +99,7 @@ import Core
         #expect(try values(board) == [5])
     }
 
-    @Test(arguments: [2.3, 2.7]) func `pips nearer together than on a die are no one`(part: Double) throws {
+    @Test(arguments: [2.3, 2.7]) func `pips closer together than on a die are not a one`(part: Double) throws {
         let gap = 24.0
         var board = BoardDrawing(table: (60, 64, 70))
         die(5, 200, 200, side: 100, angle: 0, on: &board)
@@ -110,7 +110,7 @@ import Core
         #expect(try !values(board).contains(1))
     }
 
-    @Test func `dots of print are no dice`() throws {
+    @Test func `printed dots are not dice`() throws {
         var board = BoardDrawing(table: (236, 234, 228))
         for row in 0..<12 {
             for column in 0..<18 {
@@ -136,7 +136,7 @@ import Core
         #expect(try values(board).isEmpty)
     }
 
-    @Test func `four dots in a square on a bare table are no die`() throws {
+    @Test func `four dots in a square on a bare table are not a die`() throws {
         var board = BoardDrawing(table: (232, 230, 226))
         board.pips(4, 300, 300, side: 90, angle: 20, BoardDrawing.black)
         board.pips(5, 560, 200, side: 90, angle: 50, BoardDrawing.black)
@@ -153,11 +153,11 @@ import Core
         #expect(try values(board) == [2, 5])
     }
 
-    @Test func `a two whose sides have its colour is read beside dice of its look`() throws {
+    @Test func `a two whose side faces have its colour is read beside similar dice`() throws {
         var board = BoardDrawing(table: (60, 90, 64))
         die(5, 150, 150, side: 80, angle: 30, on: &board)
         die(6, 200, 420, side: 80, angle: 70, on: &board)
-        // Upper face and two sides in one white: no edge between them.
+        // Top face and two side faces in one white, without an edge between them.
         board.fill([Point(480, 260), Point(588, 260), Point(588, 368), Point(480, 368)], BoardDrawing.white)
         board.pips(2, 520, 300, side: 80, angle: 0, BoardDrawing.black)
         #expect(try values(board) == [2, 5, 6])

@@ -5,27 +5,27 @@ import Core
 
 @testable import PieceRecognition
 
-@Suite struct `What faces of dice look like` {
+@Suite struct `Model of dice faces` {
     private static let body: BoardDrawing.RGB = (50, 110, 170)
     private static let ink: BoardDrawing.RGB = (245, 245, 240)
     private static let wood: BoardDrawing.RGB = (176, 140, 96)
 
-    /// How surely the places of a four or six about the middle, so many pixels from each other, are a face.
+    /// Log odds that the lattice of a four or six about the centre, with this step in pixels, is a face.
     private func odds(_ board: BoardDrawing, step: Double) throws -> Double {
         let model = try DieFaceModel.load(from: ModelFolder(Repository.models))
-        guard let sheet = PipSheet(try #require(board.photo())) else {
-            Issue.record("no sheet")
+        guard let image = PreparedPipImage(try #require(board.photo())) else {
+            Issue.record("no image")
             return 0
         }
         let lattice = PipLattice(
             corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { Point(400 + $0.0 * step, 300 + $0.1 * step) }
         )
         let odds = model.odds(
-            of: lattice, colour: SIMD3(44, 96, 149), ink: SIMD3(214, 214, 210), on: sheet)
+            of: lattice, colour: SIMD3(44, 96, 149), ink: SIMD3(214, 214, 210), on: image)
         return try #require(odds)
     }
 
-    @Test func `a whole face is one, half of it and a bare table are none`() throws {
+    @Test func `a whole face is accepted, half a face and a bare table are not`() throws {
         var board = BoardDrawing(table: Self.wood)
         #expect(try odds(board, step: 10) < 0)
         board.fill(BoardDrawing.square(400, 300, side: 40, angle: 0), Self.body)
@@ -38,18 +38,18 @@ import Core
         #expect(try odds(board, step: 10) < 0)
     }
 
-    @Test func `a marbled one is read beside sure dice of its look`() throws {
+    @Test func `a marbled face is read beside similar certain dice`() throws {
         var board = BoardDrawing(table: Self.wood)
         for (value, x, y, angle) in [(5, 150.0, 150.0, 20.0), (4, 350, 150, 50), (6, 150, 400, 70)] {
             board.fill(BoardDrawing.square(x, y, side: 36, angle: angle), Self.body)
             board.pips(value, x, y, side: 36, angle: angle, Self.ink)
         }
         board.fill(BoardDrawing.square(480, 380, side: 36, angle: 25), Self.body)
-        // Waves of lighter and darker colour: no ray outward meets one colour as far as the side.
+        // Waves of lighter and darker colour, so that no ray outward meets one colour as far as the side.
         for u in stride(from: -15.0, through: 15, by: 2) {
             for v in stride(from: -15.0, through: 15, by: 2) {
                 let wave = 35 * sin(2 * .pi * (0.8 * u + 0.45 * v + 4 * sin(v / 4)) / 28.8)
-                let at = BoardDrawing.turned(u, v, about: (480, 380), 25)
+                let at = BoardDrawing.rotated(u, v, about: (480, 380), 25)
                 board.fill(
                     BoardDrawing.square(at.x, at.y, side: 2, angle: 25),
                     (Self.body.0 + wave, Self.body.1 + wave, Self.body.2 + wave))
@@ -60,11 +60,11 @@ import Core
         let set = try PieceSet.load("dice", from: ModelFolder(Repository.models))
         let found = PieceRecognizer(set: set).recognize(raster).pieces
         #expect(found.compactMap(\.value).sorted() == [1, 4, 5, 6])
-        // What only looks like a face says so.
-        #expect(found.filter { $0.value == 1 }.allSatisfy { $0.confidence <= DieFaceModel.mostSure })
+        // Without the resemblance to certain dice, the face is not reported.
+        #expect(found.filter { $0.value == 1 }.allSatisfy { $0.confidence <= DieFaceModel.maxConfidence })
     }
 
-    @Test func `a side by itself, seen aslant, is no upper face`() throws {
+    @Test func `a single side face in an oblique view is not a top face`() throws {
         var board = BoardDrawing(table: (70, 74, 90))
         for x in [200.0, 500] {
             board.fill(BoardDrawing.square(x, 290, side: 80, angle: 0), (242, 240, 235))
@@ -83,7 +83,7 @@ import Core
         #expect(PieceRecognizer(set: set).recognize(raster).pieces.isEmpty)
     }
 
-    @Test(arguments: [true, false]) func `of a four one pip may be overlooked where its ink is seen`(isSeen: Bool)
+    @Test(arguments: [true, false]) func `one pip of a four may be undetected if its ink is visible`(isSeen: Bool)
         throws
     {
         var board = BoardDrawing(table: (66, 60, 54))
@@ -91,8 +91,8 @@ import Core
             board.fill(BoardDrawing.square(x, y, side: 80, angle: angle), BoardDrawing.white)
             board.pips(4, x, y, side: 80, angle: angle, BoardDrawing.black)
         }
-        // A glint that runs over the rim: no round spot is left, but ink. Without any, three pips in corners are no number.
-        let at = BoardDrawing.turned(21.6, 21.6, about: (480, 380), 35)
+        // A glint over the rim leaves ink but no round spot. Without ink, three pips in corners are not a number.
+        let at = BoardDrawing.rotated(21.6, 21.6, about: (480, 380), 35)
         if isSeen {
             board.fill(BoardDrawing.square(at.x + 4, at.y - 4, side: 8, angle: 0), BoardDrawing.white)
         } else {
@@ -104,7 +104,7 @@ import Core
         #expect(found == (isSeen ? [4, 4] : [4]))
     }
 
-    /// Change of the file's text, and the key that the message must name.
+    /// A change of the file's text, and the key that the message must name.
     @Test(arguments: [
         ("tablesight.die-faces/1", "tablesight.die-faces/9", "schema"),
         ("\"size\": 28", "\"size\": 30", "layers[2].weights"),
@@ -112,7 +112,9 @@ import Core
         ("\"reach\": 3.0", "\"reach\": 0", "reach"),
         ("\"weights\": \"", "\"weights\": \"AAAA", "layers[0].weights"),
     ])
-    func `a broken file names itself, the key and what to do`(from: String, to: String, key: String) throws {
+    func `an invalid file is reported with its name, the key and the remedy`(from: String, to: String, key: String)
+        throws
+    {
         let text = try String(contentsOf: Repository.models.appending(path: "dice/faces.json"), encoding: .utf8)
         let place = try #require(text.range(of: from))
         let folder = try TemporaryFolder()

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 import Core
 
-/// Grids as pens, tape, printers and paint programs make them. Squares are measured from the grid's top-left corner.
+/// Grids as drawn by pens, tape, printers and paint programs. Coordinates are squares from the grid's top-left
+/// corner.
 @Suite struct `Drawn grids` {
-    /// Squares → pixels of the drawing.
+    /// Maps squares to pixels of the drawing.
     private struct Placing {
         var origin = Point(190, 80)
         var side = 140.0
-        /// Width of a square over its height.
+        /// Aspect ratio of a square: width over height.
         var aspect = 1.0
         /// Degrees, clockwise.
         var angle = 0.0
@@ -81,7 +82,7 @@ import Core
         #expect(found.marks == ["cross 0 0", "cross 1 2", "nought 2 0", "nought 1 1"])
     }
 
-    @Test func `words above a frame are no marks`() throws {
+    @Test func `words above a frame are not marks`() throws {
         var board = BoardDrawing()
         let placing = Placing(origin: Point(150, 220), side: 90, aspect: 1.8)
         lines(&board, placing, width: 3, from: 0, to: 3)
@@ -89,7 +90,7 @@ import Core
             board.line(placing.at(k, 0), placing.at(k, 3), width: 3, Self.ink)
             board.line(placing.at(0, k), placing.at(3, k), width: 3, Self.ink)
         }
-        // O X O right above the frame, and a bar of print below it.
+        // O X O directly above the frame, and a bar of print below it.
         nought(&board, placing, -1, 0, reach: 0.2, width: 9)
         cross(&board, placing, -1, 1, reach: 0.25, width: 9)
         nought(&board, placing, -1, 2, reach: 0.2, width: 9)
@@ -100,7 +101,7 @@ import Core
         #expect(found.marks == ["cross 2 2"])
     }
 
-    @Test func `marks on cards that hide parts of the lines are read, the cards' edges are not`() throws {
+    @Test func `marks on cards that cover parts of the lines are read, the cards' edges are not`() throws {
         var board = BoardDrawing(table: (196, 194, 190))
         let placing = Placing()
         lines(&board, placing, width: 16)
@@ -116,7 +117,7 @@ import Core
         #expect(found.marks == ["cross 0 0", "cross 1 1", "cross 2 0"])
     }
 
-    @Test func `caps are noughts, with their sides seen as crescents`() throws {
+    @Test func `bottle caps are noughts, although their side faces are visible as crescents`() throws {
         var board = BoardDrawing(table: (188, 186, 180))
         let placing = Placing()
         lines(&board, placing, width: 18)
@@ -130,7 +131,7 @@ import Core
         #expect(found.marks == ["nought 0 1", "nought 2 2"])
     }
 
-    @Test func `squares that the picture cuts off are squares still`() throws {
+    @Test func `squares that the picture's edge cuts off are squares`() throws {
         var board = BoardDrawing()
         let placing = Placing(origin: Point(120, -40), side: 190)
         lines(&board, placing, width: 20, from: 0, to: 3)
@@ -141,7 +142,7 @@ import Core
         #expect(found.marks == ["nought 0 1", "cross 1 2"])
     }
 
-    @Test func `a blot and a lone stroke are neither, and are left out`() throws {
+    @Test func `a blot and a single stroke are left out`() throws {
         var board = BoardDrawing()
         let placing = Placing()
         lines(&board, placing, width: 10)
@@ -154,7 +155,7 @@ import Core
         #expect(found.marks == ["nought 2 2"])
     }
 
-    /// A stroke with round ends, its points measured from a square's middle.
+    /// A stroke with round ends; its points are relative to a square's centre.
     private func fatStroke(
         _ board: inout BoardDrawing, _ placing: Placing, _ row: Int, _ column: Int, width: Double,
         _ points: (Double, Double)...
@@ -165,12 +166,12 @@ import Core
     }
 
     @Test(arguments: [0.0, 25, -35])
-    func `a fat cross of unlike strokes is a cross, and a fat T, Y or angle is none`(angle: Double) throws {
+    func `a broad cross of unequal strokes is a cross, and a broad T, Y or angle is not`(angle: Double) throws {
         var board = BoardDrawing()
         let placing = Placing(
             origin: angle < 0 ? Point(90, 320) : angle > 0 ? Point(330, 60) : Point(190, 80), side: 120, angle: angle)
         lines(&board, placing, width: 14)
-        // A third as broad as long; the second is shorter, leans, and crosses off its middle.
+        // A third as broad as long. The second stroke is shorter, tilted, and crosses off its middle.
         fatStroke(&board, placing, 0, 0, width: 17, (-0.19, -0.15), (0.02, 0.02), (0.2, 0.14))
         fatStroke(&board, placing, 0, 0, width: 17, (0.09, -0.17), (-0.06, 0.13))
         fatStroke(&board, placing, 1, 2, width: 13, (-0.14, 0.02), (0.12, -0.03))
@@ -196,7 +197,7 @@ import Core
     }
 
     @Test(arguments: ["table of print", "tiles", "chessboard", "three lines", "two by two"])
-    func `what only looks like it is no board`(thing: String) throws {
+    func `a pattern that resembles a grid is not a board`(thing: String) throws {
         var board = BoardDrawing()
         switch thing {
         case "table of print":
@@ -240,7 +241,7 @@ import Core
     private static let light: BoardDrawing.RGB = (232, 211, 174)
     private static let dark: BoardDrawing.RGB = (138, 90, 54)
 
-    /// A draughts board of squares of 60 pixels, turned a little, with men on it.
+    /// A board for English draughts (checkers) with squares of 60 pixels, rotated a little, with men on it.
     private func board(table: BoardDrawing.RGB, men: [(row: Int, column: Int, colour: BoardDrawing.RGB)])
         -> BoardDrawing
     {

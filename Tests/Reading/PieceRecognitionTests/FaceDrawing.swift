@@ -6,13 +6,13 @@ extension BoardDrawing {
     static let black: RGB = (28, 28, 30)
     static let white: RGB = (240, 238, 232)
 
-    /// A square of `side` pixels about a middle, turned clockwise by degrees.
+    /// A square of `side` pixels about a centre, rotated clockwise by `angle` degrees.
     static func square(_ x: Double, _ y: Double, side: Double, angle: Double, width: Double? = nil) -> [Point] {
         let (w, h) = ((width ?? side) / 2, side / 2)
-        return [(-w, -h), (w, -h), (w, h), (-w, h)].map { turned($0.0, $0.1, about: (x, y), angle) }
+        return [(-w, -h), (w, -h), (w, h), (-w, h)].map { rotated($0.0, $0.1, about: (x, y), angle) }
     }
 
-    static func turned(_ u: Double, _ v: Double, about middle: (Double, Double), _ angle: Double) -> Point {
+    static func rotated(_ u: Double, _ v: Double, about middle: (Double, Double), _ angle: Double) -> Point {
         let (c, s) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
         return Point(middle.0 + c * u - s * v, middle.1 + s * u + c * v)
     }
@@ -34,14 +34,14 @@ extension BoardDrawing {
             ], colour)
     }
 
-    /// Pips as every die has them, a quarter of the side apart.
+    /// Pips in the standard arrangement, a quarter of the side apart.
     mutating func pips(_ count: Int, _ x: Double, _ y: Double, side: Double, angle: Double, _ colour: RGB) {
         let places: [[(Double, Double)]] = [
             [], [(0, 0)], [(-1, -1), (1, 1)], [(-1, -1), (0, 0), (1, 1)], [(-1, -1), (1, -1), (1, 1), (-1, 1)],
             [(-1, -1), (1, -1), (0, 0), (1, 1), (-1, 1)], [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
         ]
         for place in places[count] {
-            let at = Self.turned(place.0 * 0.25 * side, place.1 * 0.25 * side, about: (x, y), angle)
+            let at = Self.rotated(place.0 * 0.25 * side, place.1 * 0.25 * side, about: (x, y), angle)
             disc(at.x, at.y, radius: 0.09 * side, colour)
         }
     }

@@ -9,7 +9,7 @@ private func read(_ drawing: BoardDrawing, as set: String) throws -> PieceFrame 
     return PieceRecognizer(set: try PieceSet.load(set, from: ModelFolder(Repository.models))).recognize(raster)
 }
 
-/// The answer whose outline lies about a place.
+/// The piece whose outline contains a place.
 private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> RecognizedPiece? {
     frame.pieces.first { piece in
         let n = Double(piece.polygonPX.count)
@@ -20,7 +20,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
 
 @Suite struct `Dice` {
     @Test(arguments: [false, true])
-    func `every face is read, light pips on dark dice too`(isDark: Bool) throws {
+    func `every face is read, also light pips on dark dice`(isDark: Bool) throws {
         var board = BoardDrawing(table: (168, 120, 84))
         let (ground, ink) = isDark ? (BoardDrawing.black, BoardDrawing.white) : (BoardDrawing.white, BoardDrawing.black)
         for value in 1...6 {
@@ -46,7 +46,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
     }
 }
 
-@Suite struct `Drawn noughts and crosses` {
+@Suite struct `Drawn tic-tac-toe grids` {
     private func grid(boxed: Bool) -> BoardDrawing {
         var board = BoardDrawing()
         for step in boxed ? [0.0, 1, 2, 3] : [1.0, 2] {
@@ -57,7 +57,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
     }
 
     @Test(arguments: [false, true])
-    func `marks are read with their squares, with a frame around the grid or without`(boxed: Bool) throws {
+    func `marks are read with their squares, with or without a frame around the grid`(boxed: Bool) throws {
         var board = grid(boxed: boxed)
         func middle(_ row: Int, _ column: Int) -> Point { Point(260 + 140 * Double(column), 150 + 140 * Double(row)) }
         for (row, column) in [(0, 0), (1, 1)] {
@@ -81,7 +81,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
         #expect(frame.board?.located == .quad)
     }
 
-    @Test func `an empty grid is a board without pieces, and an empty table is no board`() throws {
+    @Test func `an empty grid is a board without pieces, and an empty table is not a board`() throws {
         let frame = try read(grid(boxed: false), as: "tic-tac-toe")
         #expect(frame.board != nil)
         #expect(frame.pieces.isEmpty)
@@ -101,7 +101,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
         #expect(frame.pieces.compactMap(\.value).sorted() == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func `both halves of dominoes are counted, blank ones too`() throws {
+    @Test func `both halves of dominoes are counted, also blank ones`() throws {
         var board = BoardDrawing(table: (90, 110, 92))
         for (index, values) in [[3, 5], [0, 2], [6, 6]].enumerated() {
             let y = 120 + 170 * Double(index)
@@ -117,7 +117,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
             ])
     }
 
-    @Test func `letters drawn in another hand are read, however the tiles lie`() throws {
+    @Test func `letters in another handwriting are read at any rotation`() throws {
         /// Strokes in a square of 100, y down.
         let strokes: [String: [((Double, Double), (Double, Double))]] = [
             "T": [((15, 15), (85, 15)), ((50, 15), (50, 90))], "L": [((25, 10), (25, 88)), ((25, 88), (80, 88))],
@@ -130,8 +130,8 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
             board.fill(BoardDrawing.square(middle.0, middle.1, side: 110, angle: 30), (236, 214, 168))
             for (a, b) in strokes[letter] ?? [] {
                 board.line(
-                    BoardDrawing.turned((a.0 - 50) * 0.62, (a.1 - 50) * 0.62, about: middle, 30),
-                    BoardDrawing.turned((b.0 - 50) * 0.62, (b.1 - 50) * 0.62, about: middle, 30), width: 9,
+                    BoardDrawing.rotated((a.0 - 50) * 0.62, (a.1 - 50) * 0.62, about: middle, 30),
+                    BoardDrawing.rotated((b.0 - 50) * 0.62, (b.1 - 50) * 0.62, about: middle, 30), width: 9,
                     BoardDrawing.black)
             }
         }
@@ -141,7 +141,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
         #expect(frame.pieces.allSatisfy { abs($0.angleDegrees - 30) < 4 })
     }
 
-    @Test func `shapes on dark tiles are told by shape and colour`() throws {
+    @Test func `shapes on dark tiles are classified by shape and colour`() throws {
         var board = BoardDrawing(table: (190, 170, 140))
         let laid: [(String, String, BoardDrawing.RGB)] = [
             ("circle", "red", (206, 30, 44)), ("square", "yellow", (250, 212, 30)), ("diamond", "blue", (40, 110, 206)),
@@ -169,7 +169,7 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
 }
 
 @Suite struct `Discs on a board` {
-    @Test func `connect four's discs are read by colour and square, and holes are empty`() throws {
+    @Test func `Connect Four discs are read by colour and square, and holes are empty`() throws {
         var board = BoardDrawing(table: (150, 110, 80))
         board.fill([Point(120, 90), Point(680, 90), Point(680, 570), Point(120, 570)], (30, 78, 205))
         for row in 0..<6 {

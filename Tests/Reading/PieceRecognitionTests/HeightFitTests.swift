@@ -5,12 +5,12 @@ import Core
 
 @testable import PieceRecognition
 
-/// Edges as a camera that leans back would find them: does the fit tell high pieces from flat ones?
+/// Tests on simulated edges of an oblique view that the fit distinguishes extruded pieces from flat ones.
 struct HeightFitTests {
     private let view: BoardView
     private let laid = TangramPieces.scattered()
 
-    /// Drawn once: a photo takes a second.
+    /// Drawn once, because a photo takes a second.
     private static let seen = Result {
         let set = try PieceSet.load("tangram", from: ModelFolder(Repository.models))
         let (photo, markers) = (try #require(PrintedBoard(tilt: 50).photo()), try #require(set.markers))
@@ -19,9 +19,9 @@ struct HeightFitTests {
 
     init() throws { view = try Self.seen.get() }
 
-    /// Twenty places on each side of each piece: of the top's edge, `height` millimetres above the board, where it is seen beyond the
-    /// base, of the base's edge where the wall before it is seen. All are off by `bleed` pixels of the view outward, and by `noise`
-    /// to and fro.
+    /// Fits twenty edge points on each side of each piece. They lie on the edge of the top, `height` millimetres
+    /// above the board. On a visible side face they lie on the edge of the base. All deviate outward by `bleed`
+    /// pixels of the view, and randomly by `noise`.
     private func fit(height: Double, bleed: Double, noise: Double = 0.6) -> HeightFit {
         let growth = view.growth(height: height)
         let starts = laid.map { piece in
@@ -33,17 +33,17 @@ struct HeightFitTests {
                 var (a, b) = (base(corners[side]), base(corners[(side + 1) % corners.count]))
                 var normal = Point((b - a).y, -(b - a).x) * (1 / (b - a).length)
                 if normal.dot(a - base.at) < 0 { normal = normal * -1 }
-                if normal.dot(a - view.foot) > 0 {
-                    (a, b) = (view.foot + (a - view.foot) * growth, view.foot + (b - view.foot) * growth)
+                if normal.dot(a - view.nadir) > 0 {
+                    (a, b) = (view.nadir + (a - view.nadir) * growth, view.nadir + (b - view.nadir) * growth)
                 }
                 return (1...20).map { step in
                     let off = bleed + noise * (step.isMultiple(of: 2) ? 1 : -1)
                     return EdgePoint(at: a + (b - a) * (Double(step) / 21) + normal * off, side: side, strength: 80)
                 }
             }
-            // What was cut out of the view lies where the top is seen.
+            // The segmented region is at the position of the top.
             var start = base
-            start.at = view.foot + (base.at - view.foot) * growth
+            start.at = view.nadir + (base.at - view.nadir) * growth
             return HeightFit.Start(corners: corners, placement: start, edges: edges)
         }
         return HeightFit(starts, view: view, thickness: 5, rims: [0])
@@ -55,13 +55,15 @@ struct HeightFitTests {
         }.max() ?? .infinity
     }
 
-    @Test(arguments: [-0.7, 0, 0.7, 1.2]) func `edges that are off alike on all sides are no height`(bleed: Double) {
+    @Test(arguments: [-0.7, 0, 0.7, 1.2]) func `equal deviations on all sides are not interpreted as height`(
+        bleed: Double
+    ) {
         let fit = fit(height: 0, bleed: bleed)
         #expect(fit.height == 0)
         #expect(farthestOff(fit) < 0.2)
     }
 
-    @Test(arguments: [4.0, 5, 6], [0, 0.4]) func `pieces whose far sides alone are farther off are high`(
+    @Test(arguments: [4.0, 5, 6], [0, 0.4]) func `pieces with deviations only on the far sides are extruded`(
         height: Double, bleed: Double
     ) {
         let fit = fit(height: height, bleed: bleed)

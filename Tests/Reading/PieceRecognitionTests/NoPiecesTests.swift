@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Core
 
-/// What is no board must not look like one.
+/// Photos without a board must not give one.
 @Suite struct `Photos without pieces` {
     private static let sets = ["tangram", "tangram-mono"]
 
@@ -71,7 +71,7 @@ import Core
         try expectNothing(table.photo(), set)
     }
 
-    @Test(arguments: sets) func `the smallest rasters are answered`(set: String) throws {
+    @Test(arguments: sets) func `the smallest rasters give an empty frame`(set: String) throws {
         try expectNothing(Raster(width: 1, height: 1, format: .gray8, bytes: [7]), set)
         try expectNothing(Raster(width: 3, height: 40, format: .rgb8, bytes: Array(repeating: 200, count: 360)), set)
     }

@@ -10,19 +10,19 @@ private func recognizer(_ set: String) throws -> PieceRecognizer {
     PieceRecognizer(set: try PieceSet.load(set, from: models))
 }
 
-/// Pixels a millimetre of the drawn tables.
+/// Pixels per millimetre of the drawn tables.
 private let scale = 2.4
 
 private func pixels(_ corners: [Point]) -> [Point] { corners.map { Point($0.x * scale, $0.y * scale) } }
 
-/// Greatest distance of a wanted corner from the nearest found one.
+/// Maximum distance of an expected corner from the nearest detected one.
 private func cornerError(_ found: [Point], _ wanted: [Point]) -> Double {
     wanted.map { corner in
         found.map { hypot($0.x - corner.x, $0.y - corner.y) }.min() ?? .infinity
     }.max() ?? .infinity
 }
 
-/// Every laid piece is there once: type, flip, pose within 2 mm and 3°, corners within 2 pixels.
+/// Expects each piece once: type, flip, pose within 2 mm and 3°, corners within 2 pixels.
 private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool) {
     #expect(frame.pieces.count == laid.count)
     for piece in laid {
@@ -69,14 +69,14 @@ private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool)
             laid, in: try recognizer("tangram-mono").recognize(try #require(board.photo())), slots: false)
     }
 
-    @Test func `coloured pieces on wood are told apart by slot`() throws {
+    @Test func `coloured pieces on wood are distinguished by slot`() throws {
         let laid = TangramPieces.scattered(flipped: true)
         var board = BoardDrawing(table: (205, 178, 140))
         for piece in laid { board.fill(pixels(piece.corners), piece.colour) }
         expectFound(laid, in: try recognizer("tangram").recognize(try #require(board.photo())), slots: true)
     }
 
-    @Test func `a coloured puzzle laid together is seen piece by piece`() throws {
+    @Test func `an assembled coloured puzzle is recognised piece by piece`() throws {
         var board = BoardDrawing()
         let laid = TangramPieces.assembled(x: 90, y: 60)
         for piece in laid { board.fill(pixels(piece.corners), piece.colour) }
@@ -89,7 +89,7 @@ private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool)
         }
     }
 
-    @Test func `colours are told apart on a white table under a warm lamp`() throws {
+    @Test func `colours are distinguished on a white table under a warm lamp`() throws {
         var board = BoardDrawing(table: (232, 196, 136))
         let laid = TangramPieces.assembled(x: 90, y: 60)
         for piece in laid {
@@ -99,7 +99,7 @@ private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool)
         #expect(Set(frame.pieces.compactMap(\.slot)) == Set(laid.map(\.slot)))
     }
 
-    @Test func `one-coloured pieces laid together are parted at their seams`() throws {
+    @Test func `assembled pieces of one colour are separated at their seams`() throws {
         var board = BoardDrawing()
         let laid = TangramPieces.assembled(x: 90, y: 60)
         for piece in laid { board.fill(pixels(piece.corners), (150, 95, 50)) }
@@ -124,7 +124,7 @@ private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool)
         }
     }
 
-    @Test func `two sets side by side are all found`() throws {
+    @Test func `two sets side by side are found completely`() throws {
         var board = BoardDrawing(width: 1560, height: 560)
         let left = TangramPieces.scattered()
         var right = TangramPieces.scattered(flipped: true)
@@ -134,7 +134,7 @@ private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool)
         expectFound(left + right, in: frame, slots: false)
     }
 
-    @Test func `a camera tilted a little still sees every piece`() throws {
+    @Test func `every piece is found in a slightly tilted view`() throws {
         // A plane tilted by 8° about the horizontal axis, seen from 700 mm.
         func tilted(_ point: Point) -> Point {
             let (x, y) = (point.x - 165, point.y - 125)
@@ -154,7 +154,7 @@ private func expectFound(_ laid: [LaidPiece], in frame: PieceFrame, slots: Bool)
         }
     }
 
-    @Test func `a hand in view is no piece`() throws {
+    @Test func `a hand in view is not a piece`() throws {
         var board = BoardDrawing()
         let laid = TangramPieces.scattered()
         for piece in laid { board.fill(pixels(piece.corners), (30, 30, 34)) }

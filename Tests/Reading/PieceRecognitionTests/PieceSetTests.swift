@@ -16,7 +16,7 @@ import Core
         #expect(set.identifier == "\(name)@1")
     }
 
-    @Test func `an unknown set is a wrong use and the known ones are named`() {
+    @Test func `an unknown set is a usage error that names the known sets`() {
         let error = #expect(throws: StartupError.self) {
             try PieceSet.load("chess", from: ModelFolder(Repository.models))
         }
@@ -27,7 +27,7 @@ import Core
     private static let piece =
         #"{"slot": null, "type": "t", "count": 2, "shape": {"polygon": [[0,0],[70,0],[0,70]]}, "fold": 1, "chiral": false, "colour": "any"}"#
 
-    /// Change of the piece's text, and the key that the message must name.
+    /// A change of the piece's text, and the key that the message must name.
     @Test(arguments: [
         ("[0,70]]", "[0,70],[9,9],[1,2]]", "pieces[0].shape.polygon"),
         ("[0,70]]", "[140,0]]", "pieces[0].shape.polygon"),
@@ -49,7 +49,7 @@ import Core
             "\"colour\": \"any\", \"face\": {\"symbol\": {\"templates\": []}}", "pieces[0].face.symbol.templates"
         ),
     ])
-    func `a broken set names its file and key`(from: String, to: String, key: String) throws {
+    func `an invalid set is reported with its file and key`(from: String, to: String, key: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "piece-sets-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(

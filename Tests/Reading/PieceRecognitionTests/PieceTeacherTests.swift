@@ -7,7 +7,7 @@ import Core
 @Suite struct `Teaching a set` {
     private let table: BoardDrawing.RGB = (206, 198, 186)
 
-    /// Teaches, then reads a drawing with what was taught.
+    /// Learns a set from drawings, then reads a drawing with it.
     private func taught(
         _ laidOut: BoardDrawing, longestMM: Double, names: [String] = [], reading: BoardDrawing
     ) throws -> (text: String, frame: PieceFrame) {
@@ -21,17 +21,17 @@ import Core
         return (text, PieceRecognizer(set: set).recognize(try #require(reading.photo())))
     }
 
-    @Test func `coloured blocks are learned with size, count and colour, and found again elsewhere`() throws {
+    @Test func `coloured blocks are learned with size, count and colour, and found at other positions`() throws {
         var laid = BoardDrawing(table: table)
         laid.fill([Point(100, 100), Point(260, 100), Point(100, 260)], (56, 120, 240))
         laid.fill(BoardDrawing.square(420, 180, side: 110, angle: 0), (240, 60, 60))
         laid.fill(BoardDrawing.square(620, 180, side: 80, angle: 20, width: 150), (40, 170, 70))
         laid.fill(BoardDrawing.square(200, 440, side: 110, angle: 31), (240, 60, 60))
         var reading = BoardDrawing(table: table)
-        let turned = [Point(0, 0), Point(160, 0), Point(0, 160)].map {
-            BoardDrawing.turned($0.x, $0.y, about: (560, 330), 40)
+        let rotated = [Point(0, 0), Point(160, 0), Point(0, 160)].map {
+            BoardDrawing.rotated($0.x, $0.y, about: (560, 330), 40)
         }
-        reading.fill(turned, (56, 120, 240))
+        reading.fill(rotated, (56, 120, 240))
         reading.fill(BoardDrawing.square(180, 160, side: 110, angle: 12), (240, 60, 60))
         reading.fill(BoardDrawing.square(300, 420, side: 80, angle: 70, width: 150), (40, 170, 70))
         reading.fill(BoardDrawing.square(420, 150, side: 110, angle: 60), (240, 60, 60))
@@ -40,7 +40,7 @@ import Core
         #expect(frame.pieces.count == 4)
         #expect(Set(frame.pieces.map(\.type)).count == 3)
         #expect(Set(frame.pieces.map(\.colour)).count == 3)
-        // The triangle's longest edge was said to be 80 mm: its short ones are 56.6 mm long.
+        // The triangle's longest edge is given as 80 mm, so its short edges are 56.6 mm long.
         let triangle = try #require(frame.pieces.first { $0.polygonMM.count == 3 })
         let edges = (0..<3).map { index in
             let (a, b) = (triangle.polygonMM[index], triangle.polygonMM[(index + 1) % 3])
@@ -50,7 +50,7 @@ import Core
         #expect(abs(edges[2] - 80) < 2)
     }
 
-    @Test func `faces of tiles are learned under the names that were given`() throws {
+    @Test func `faces of tiles are learned under the given names`() throws {
         func rune(_ board: inout BoardDrawing, _ kind: Int, _ x: Double, _ y: Double, angle: Double) {
             board.fill(BoardDrawing.square(x, y, side: 110, angle: angle), (120, 84, 56))
             let strokes: [[(Double, Double, Double, Double)]] = [
@@ -59,7 +59,7 @@ import Core
             ]
             for (a, b, c, d) in strokes[kind] {
                 board.line(
-                    BoardDrawing.turned(a, b, about: (x, y), angle), BoardDrawing.turned(c, d, about: (x, y), angle),
+                    BoardDrawing.rotated(a, b, about: (x, y), angle), BoardDrawing.rotated(c, d, about: (x, y), angle),
                     width: 9, BoardDrawing.white)
             }
         }
@@ -75,7 +75,7 @@ import Core
         #expect(frame.pieces.allSatisfy { abs($0.angleDegrees - 24) < 4 })
     }
 
-    @Test func `discs are learned and told by colour`() throws {
+    @Test func `discs are learned and distinguished by colour`() throws {
         var laid = BoardDrawing(table: table)
         laid.disc(200, 200, radius: 52, (210, 40, 44))
         laid.disc(500, 200, radius: 52, (40, 90, 210))
@@ -89,7 +89,7 @@ import Core
         #expect(Set(frame.pieces.map(\.colour)).count == 2)
     }
 
-    @Test func `photos that show no difference teach nothing and say so`() throws {
+    @Test func `equal photos are refused with a reason`() throws {
         let empty = try #require(BoardDrawing(table: table).photo())
         let error = #expect(throws: ItemFailure.self) {
             try PieceTeacher().file(empty: empty, laidOut: empty, TeachingRequest(set: "own", longestMM: 30))

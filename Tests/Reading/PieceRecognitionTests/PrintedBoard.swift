@@ -1,18 +1,19 @@
 import Foundation
 import Core
 
-/// A printed board of 320 × 220 mm with its markers, and pieces on it, seen by a camera that leans back.
+/// A printed board of 320 × 220 mm with markers and pieces, in an oblique view.
 struct PrintedBoard {
     private var drawing = BoardDrawing(width: 1280, height: 720, table: (150, 120, 92))
     private let tilt: Double
 
-    /// Rows of inner bits of the markers that sheets carry, clockwise from the top-left, with their top-left corners in millimetres.
+    /// Inner bits of the printed markers, row by row, clockwise from the top-left, with their top-left corners in
+    /// millimetres.
     private static let markers: [(String, Point)] = [
         ("1011010100110010", Point(4, 4)), ("0000111110011010", Point(292, 4)),
         ("0011001100101101", Point(292, 192)), ("1001100101000110", Point(4, 192)),
     ]
 
-    /// - Parameter tilt: degrees from looking straight down.
+    /// - Parameter tilt: Degrees from the vertical view.
     init(tilt: Double) {
         self.tilt = tilt * .pi / 180
         drawing.fill(seen(Self.rectangle(Point(-6, -6), 332, 232)), (236, 235, 232))
@@ -29,7 +30,8 @@ struct PrintedBoard {
         [at, Point(at.x + width, at.y), Point(at.x + width, at.y + height), Point(at.x, at.y + height)]
     }
 
-    /// Pixels of points on the table or so many millimetres above it: a pinhole of 1,100 pixels, 400 mm from the middle.
+    /// Pixels of points at a height in millimetres above the table: a pinhole of 1,100 pixels, 400 mm from the
+    /// centre.
     private func seen(_ points: [Point], height: Double = 0) -> [Point] {
         let (sine, cosine) = (sin(tilt), cos(tilt))
         return points.map { point in
@@ -39,7 +41,7 @@ struct PrintedBoard {
         }
     }
 
-    /// Lays pieces down, the far ones first; walls are darker than the top.
+    /// Draws pieces, the far ones first; side faces are darker than the top.
     mutating func lay(_ pieces: [(corners: [Point], colour: BoardDrawing.RGB)], height: Double) {
         for piece in pieces.sorted(by: { centroid($0.corners).y < centroid($1.corners).y }) {
             let (low, high) = (seen(piece.corners), seen(piece.corners, height: height))
@@ -52,7 +54,7 @@ struct PrintedBoard {
         }
     }
 
-    /// - Parameter blur: Side of the square that each sample is the mean of, twice; odd, pixels.
+    /// - Parameter blur: Side of the box filter that is applied twice, pixels, odd.
     func photo(blur: Int = 1) -> Raster? {
         guard let sharp = drawing.photo(), blur > 1 else { return drawing.photo() }
         var samples = sharp.bytes.map(Int.init)

@@ -6,7 +6,7 @@ import Core
 
 private let models = ModelFolder(Repository.models)
 
-/// How far each laid piece is from the answer of its slot; infinite where there is none, or another turn or side.
+/// Distance of each piece from the detection in its slot; infinite if there is none, or if rotation or side differ.
 private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Double] {
     Dictionary(
         uniqueKeysWithValues: laid.map { piece in
@@ -25,7 +25,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
     init() throws { recognizer = PieceRecognizer(set: try PieceSet.load("tangram", from: models)) }
 
     @Test(arguments: [0.0, 20, 40])
-    func `flat pieces are told to the tenth of a millimetre from any side`(tilt: Double) throws {
+    func `flat pieces are located to a tenth of a millimetre in any view`(tilt: Double) throws {
         let laid = TangramPieces.scattered()
         var board = PrintedBoard(tilt: tilt)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
@@ -35,7 +35,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
     }
 
     @Test(arguments: [25.0, 40])
-    func `pieces of six millimetres that show their walls lie where their base is`(tilt: Double) throws {
+    func `extruded pieces of six millimetres are located at their base`(tilt: Double) throws {
         let laid = TangramPieces.scattered(flipped: true)
         var board = PrintedBoard(tilt: tilt)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 6)
@@ -43,10 +43,10 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         for (slot, distance) in distances(laid, frame) { #expect(distance < 2, "\(slot)") }
     }
 
-    @Test(arguments: [25.0, 30]) func `blurred flat pieces are not taken for high ones`(tilt: Double) throws {
+    @Test(arguments: [25.0, 30]) func `blurred flat pieces are not interpreted as extruded`(tilt: Double) throws {
         let laid = TangramPieces.assembled(x: 110, y: 60)
         var board = PrintedBoard(tilt: tilt)
-        // A seam of white between them.
+        // A white seam between them.
         board.lay(
             laid.map { piece in
                 let middle = centroid(piece.corners)
@@ -64,11 +64,11 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         }
     }
 
-    /// What lies on markers: left, top, right and bottom in millimetres.
+    /// Objects on markers: left, top, right and bottom in millimetres.
     @Test(arguments: [
         [[0.0, 0, 32, 32], [304, 188, 320, 220]], [[0, 0, 32, 32], [286, 190, 295, 212]], [[288, 0, 320, 30]],
         [[290, 100, 295, 200], [2, 188, 30, 218]], [[0, 0, 32, 32], [288, 188, 320, 220]],
-    ]) func `a board is found by the markers that are seen, whole or in part`(covers: [[Double]]) throws {
+    ]) func `a board is found by its visible markers, whole or in part`(covers: [[Double]]) throws {
         let laid = TangramPieces.scattered()
         var board = PrintedBoard(tilt: 15)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
@@ -81,12 +81,12 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         for (slot, distance) in distances(laid, frame) { #expect(distance < 0.6, "\(slot)") }
     }
 
-    @Test func `a board that runs out of the picture is found by the corners that are seen`() throws {
+    @Test func `a board that leaves the picture is found by its visible corners`() throws {
         let laid = TangramPieces.scattered()
         var board = PrintedBoard(tilt: 15)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
         let whole = try #require(board.photo())
-        // The middles of the lower markers, y = 204 mm, are seen in this row.
+        // The centres of the lower markers, y = 204 mm, are visible in this row.
         let height = 625
         let cut = Raster(
             width: whole.width, height: height, format: .rgb8,
@@ -96,7 +96,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         for (slot, distance) in distances(laid, frame) { #expect(distance < 0.6, "\(slot)") }
     }
 
-    @Test func `one marker is no board`() throws {
+    @Test func `one marker is not a board`() throws {
         let laid = TangramPieces.scattered()
         var board = PrintedBoard(tilt: 15)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
@@ -110,7 +110,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
     }
 
     @Test(arguments: [(205.0, 150.0, 120.0), (185, 125, 95), (140, 85, 60)])
-    func `a piece that a hand of nearly its colour touches is found`(skin: (Double, Double, Double)) throws {
+    func `a piece is found when a hand of nearly its colour touches it`(skin: (Double, Double, Double)) throws {
         let laid = TangramPieces.scattered()
         var board = PrintedBoard(tilt: 20)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
@@ -121,7 +121,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
     }
 
     @Test(arguments: [(224.0, 172.0, 140.0), (198, 134, 96), (141, 85, 56), (255, 150, 80)])
-    func `a hand alone on the board is no piece`(skin: (Double, Double, Double)) throws {
+    func `a hand alone on the board is not a piece`(skin: (Double, Double, Double)) throws {
         var board = PrintedBoard(tilt: 20)
         let palm = [Point(120, 100), Point(175, 95), Point(190, 160), Point(110, 165)]
         let arm = [Point(118, 160), Point(182, 155), Point(200, 226), Point(120, 226)]

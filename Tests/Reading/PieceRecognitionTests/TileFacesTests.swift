@@ -26,8 +26,8 @@ extension BoardDrawing {
         for (a, b, c, d) in strokes[name] ?? [] {
             let size = 0.0056 * side
             line(
-                Self.turned((a - 50) * size, (b - 50) * size, about: (x, y), angle),
-                Self.turned((c - 50) * size, (d - 50) * size, about: (x, y), angle), width: 0.085 * side, ink)
+                Self.rotated((a - 50) * size, (b - 50) * size, about: (x, y), angle),
+                Self.rotated((c - 50) * size, (d - 50) * size, about: (x, y), angle), width: 0.085 * side, ink)
         }
     }
 }
@@ -52,7 +52,7 @@ extension BoardDrawing {
             })
     }
 
-    @Test func `light tiles on a light table are found, though their shadows stand out more than they`() throws {
+    @Test func `light tiles on a light table are found, despite stronger shadows`() throws {
         var board = BoardDrawing(table: (206, 196, 180))
         let letters = ["T", "L", "E", "F", "H", "N", "Z"]
         for (index, letter) in letters.enumerated() {
@@ -65,7 +65,7 @@ extension BoardDrawing {
         #expect(frame.pieces.compactMap(\.symbol).sorted() == letters.sorted())
     }
 
-    @Test func `letters on a plain dark table without tiles are none`() throws {
+    @Test func `letters on a plain dark table without tiles are not tiles`() throws {
         var board = BoardDrawing(table: (52, 50, 46))
         for (index, letter) in strokes.keys.sorted().enumerated() {
             board.letter(
@@ -76,7 +76,7 @@ extension BoardDrawing {
     }
 
     @Test(arguments: [6.0, -8])
-    func `a taught set keeps its names where the camera was turned`(slope: Double) throws {
+    func `a taught set keeps its names if the camera is rotated`(slope: Double) throws {
         let table: BoardDrawing.RGB = (206, 198, 186)
         let names = strokes.keys.sorted()
         func laid(_ at: (Int) -> (Double, Double), angle: Double) -> BoardDrawing {
@@ -88,10 +88,10 @@ extension BoardDrawing {
             }
             return board
         }
-        // Rows that slope by half a tile from end to end and more.
+        // Rows that slope by half a tile or more from end to end.
         let taught = laid(
             { index in
-                let at = BoardDrawing.turned(
+                let at = BoardDrawing.rotated(
                     -270 + 180 * Double(index % 4), -70 + 140 * Double(index / 4), about: (400, 300), slope)
                 return (at.x, at.y)
             }, angle: slope)
@@ -118,7 +118,7 @@ extension BoardDrawing {
 @Suite struct `Coloured shapes on a mat` {
     private static let step = 62.0
 
-    /// A mat of 10 × 8 printed squares on wood, turned a little.
+    /// A mat of 10 × 8 printed squares on wood, rotated a little.
     private func mat() -> BoardDrawing {
         var board = BoardDrawing(table: (186, 142, 96))
         board.fill(corners(0, 0, 10, 8), (214, 224, 212))
@@ -128,7 +128,7 @@ extension BoardDrawing {
     }
 
     private func at(_ column: Double, _ row: Double) -> Point {
-        BoardDrawing.turned((column - 5) * Self.step, (row - 4) * Self.step, about: (400, 300), 2)
+        BoardDrawing.rotated((column - 5) * Self.step, (row - 4) * Self.step, about: (400, 300), 2)
     }
 
     private func corners(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> [Point] {
@@ -149,7 +149,7 @@ extension BoardDrawing {
         }
     }
 
-    @Test func `each tile is told with the printed square it lies on, white ones and careless ones too`() throws {
+    @Test func `each tile is reported with its printed square, including white and misaligned tiles`() throws {
         var board = mat()
         let laid: [(Int, Int, String, BoardDrawing.RGB, Bool, Double)] = [
             (3, 2, "circle red", (196, 36, 46), false, 0), (4, 2, "circle white", (232, 232, 228), false, 0.1),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 @testable import TextRecognition
 
-/// A reader's steps, spelt: each step is a few characters with their probabilities; `_` is "no character here".
+/// A reader's steps: each step is a few characters with their probabilities; `_` means "no character here".
 func lattice(_ steps: [[(Character, Float)]]) -> CharacterLattice {
     let alphabet = CharacterSetTable(Array("abcdeilnoprstuö0158.,() ").map { $0 })
     return CharacterLattice(
@@ -20,8 +20,8 @@ func lattice(_ steps: [[(Character, Float)]]) -> CharacterLattice {
         }, alphabet: alphabet)
 }
 
-/// One sure step a character, with a sure gap after each.
-func sureSteps(_ text: String) -> [[(Character, Float)]] {
+/// One certain step per character, with a certain gap after each.
+func certainSteps(_ text: String) -> [[(Character, Float)]] {
     text.flatMap { character -> [[(Character, Float)]] in [[(character, 0.99)], [("_", 0.99)]] }
 }
 
@@ -36,15 +36,15 @@ func sureSteps(_ text: String) -> [[(Character, Float)]] {
         #expect(letters[0].steps == 0...1)
     }
 
-    @Test func `A blank that is likely enough parts two words, one that is not does not`() {
+    @Test func `A probable blank separates two words, an improbable one does not`() {
         let likely = decoder.letters(of: lattice([[("a", 0.9)], [("_", 0.8), (" ", 0.15)], [("b", 0.9)]]))
         #expect(likely.text == "a b")
-        #expect(likely[1].isSupposed)
+        #expect(likely[1].isUncertain)
         let unlikely = decoder.letters(of: lattice([[("a", 0.9)], [("_", 0.9), (" ", 0.05)], [("b", 0.9)]]))
         #expect(unlikely.text == "ab")
     }
 
-    @Test func `A letter foreign to the language loses to one of its own, unless it is sure`() throws {
+    @Test func `A letter foreign to the language loses to one of its own, unless it is certain`() throws {
         let english = PrintLanguage(
             code: "en", tesseract: "eng", letters: "", borrowedLetters: "é", words: [], wordLists: [])
         let decoder = LineDecoder(language: english)
@@ -52,7 +52,7 @@ func sureSteps(_ text: String) -> [[(Character, Float)]] {
         #expect(decoder.letters(of: lattice([[("ö", 0.99), ("o", 0.005)]])).text == "ö")
     }
 
-    @Test func `No steps are no letters`() {
+    @Test func `No steps give no letters`() {
         #expect(decoder.letters(of: lattice([])).isEmpty)
         #expect(decoder.letters(of: lattice([])).meanProbability == 0)
     }
@@ -67,35 +67,35 @@ func sureSteps(_ text: String) -> [[(Character, Float)]] {
         return repair.repaired(LineDecoder().letters(of: lattice), lattice).text
     }
 
-    @Test func `A doubtful letter becomes the reader's second thought where that makes a word`() {
-        #expect(repaired(sureSteps("bu") + [[("l", 0.5), ("t", 0.4)]] + sureSteps("_ter")) == "butter")
+    @Test func `A doubtful letter is replaced by an alternative if that makes a word`() {
+        #expect(repaired(certainSteps("bu") + [[("l", 0.5), ("t", 0.4)]] + certainSteps("_ter")) == "butter")
     }
 
-    @Test func `A word the list does not know stays as it was read when no second thought makes a word`() {
-        #expect(repaired(sureSteps("bu") + [[("l", 0.5), ("p", 0.4)]] + sureSteps("ter")) == "bulter")
+    @Test func `An unknown word stays unchanged if no alternative makes a word`() {
+        #expect(repaired(certainSteps("bu") + [[("l", 0.5), ("p", 0.4)]] + certainSteps("ter")) == "bulter")
     }
 
-    @Test func `A sure letter is never replaced`() {
-        #expect(repaired(sureSteps("sall")) == "sall")
+    @Test func `A certain letter is never replaced`() {
+        #expect(repaired(certainSteps("sall")) == "sall")
     }
 
-    @Test func `A digit among letters becomes the letter it looks like where that makes a word`() {
-        #expect(repaired(sureSteps("s1ip")) == "slip")
-        #expect(repaired(sureSteps("o1l")) == "o1l", "two letters and a digit may be a code")
+    @Test func `A digit among letters is replaced by a similar letter if that makes a word`() {
+        #expect(repaired(certainSteps("s1ip")) == "slip")
+        #expect(repaired(certainSteps("o1l")) == "o1l", "two letters and a digit may be a code")
     }
 
-    @Test func `A doubtful blank inside a word of the list goes`() {
+    @Test func `A doubtful blank inside a word of the list is removed`() {
         let blank: [[(Character, Float)]] = [[("_", 0.6), (" ", 0.3)]]
-        #expect(repaired(sureSteps("descr") + blank + sureSteps("iption")) == "description")
-        #expect(repaired(sureSteps("salt") + blank + sureSteps("oil")) == "salt oil")
+        #expect(repaired(certainSteps("descr") + blank + certainSteps("iption")) == "description")
+        #expect(repaired(certainSteps("salt") + blank + certainSteps("oil")) == "salt oil")
     }
 
-    @Test func `A faint point between digits is a point and no blank`() {
+    @Test func `An improbable point between digits replaces a blank`() {
         #expect(repaired([[("1", 0.9)], [("_", 0.6), (" ", 0.2), (".", 0.1)], [("5", 0.9)]]) == "1.5")
         #expect(repaired([[("1", 0.9)], [("_", 0.7), (" ", 0.2)], [("5", 0.9)]]) == "1 5")
     }
 
-    @Test func `Capitals and umlauts do not hide a word from the list`() throws {
+    @Test func `Capitals and umlauts match the word list`() throws {
         let polish = WordList(["śledź", "ŁOSOŚ", "hőség", "żurek", "Ț"])
         for word in ["ŚLEDŹ", "łosoś", "HŐSÉG", "Żurek", "ț"] { #expect(polish.contains(word), "\(word)") }
         #expect(!polish.contains("sledz"))

@@ -6,7 +6,7 @@ import Core
 @Suite struct LineShapeTests {
     private let flat = LineShape(Quad(x: 10, y: 20, width: 100, height: 20))
 
-    @Test func `A part of a line is boxed where it stands`() throws {
+    @Test func `The box of a part of a line is at its position`() throws {
         let part = try #require(flat.quad(from: 0.25, to: 0.5))
         #expect(part == Quad(x: 35, y: 20, width: 25, height: 20))
     }
@@ -18,17 +18,17 @@ import Core
         #expect(flat.reversed.reversed == flat)
     }
 
-    @Test func `A standing line read upwards begins at the bottom`() throws {
-        let standing = LineShape(Quad(x: 0, y: 0, width: 20, height: 100))
-        #expect(standing.stands)
-        let up = standing.read(.up)
+    @Test func `A vertical line read upwards begins at the bottom`() throws {
+        let vertical = LineShape(Quad(x: 0, y: 0, width: 20, height: 100))
+        #expect(vertical.isVertical)
+        let up = vertical.read(.up)
         #expect(up.angle == -90)
         #expect(up.length == 100 && up.height == 20)
-        #expect(standing.read(.down).angle == 90)
+        #expect(vertical.read(.down).angle == 90)
     }
 
-    @Test func `A bent line keeps its height along the bend`() throws {
-        // A quarter of a circle around the origin, 100 pixels away.
+    @Test func `A curved line keeps its height along the curve`() throws {
+        // A quarter of a circle around the origin, with a radius of 100 pixels.
         let spine = (0...32).map { step in
             let angle = Double(step) / 32 * .pi / 2
             return Point(100 * sin(angle), -100 * cos(angle))
@@ -43,9 +43,9 @@ import Core
         }
     }
 
-    @Test func `A bent line that runs up or down stands, and can be read both ways`() {
+    @Test func `A curved line that runs up or down is vertical and can be read in both directions`() {
         let down = LineShape(spine: (0...8).map { Point(Double($0 % 3), Double($0) * 30) }, height: 12)
-        #expect(down.stands)
+        #expect(down.isVertical)
         #expect(down.read(.down).angle > 0)
         #expect(down.read(.up).angle < 0)
     }

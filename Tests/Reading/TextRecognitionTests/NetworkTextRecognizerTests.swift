@@ -6,7 +6,7 @@ import Core
 
 private let models = ModelFolder(Repository.models)
 
-/// The networks on pages rendered here; left out where scripts/setup was told to go without them.
+/// The networks on pages rendered here; disabled if scripts/setup omitted the networks.
 @Suite(.serialized, .enabled(if: NetworkTextRecognizer.isInstalled(models: models)))
 struct NetworkTextRecognizerTests {
     private static let menu = [
@@ -24,7 +24,7 @@ struct NetworkTextRecognizerTests {
         try RenderedPage(width: 1200, height: 600, prints: Self.menu, paper: paper, ink: ink)
     }
 
-    @Test func `Printed lines are read in order, surely, and boxed where they stand`() throws {
+    @Test func `Printed lines are read in order, with high confidence and correct boxes`() throws {
         let result = try recognizer.read(page().raster())
         #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))
         #expect(result.reading.languages == ["en"])
@@ -37,24 +37,24 @@ struct NetworkTextRecognizerTests {
         }
     }
 
-    @Test func `Light print on dark paper is read as well`() throws {
+    @Test func `Light text on dark paper is read`() throws {
         let result = try recognizer.read(page(paper: 30, ink: 235).raster())
         #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))
     }
 
     @Test(arguments: 1...3)
-    func `A page on its side or head is read, with boxes in the raster's pixels`(turns: Int) throws {
-        let turned = try (0..<turns).reduce(page()) { page, _ in page.turnedClockwise }
-        let reading = try recognizer.read(turned.raster()).reading
+    func `A sideways or upside-down page is read, with boxes in the raster's pixels`(turns: Int) throws {
+        let rotated = try (0..<turns).reduce(page()) { page, _ in page.rotatedClockwise }
+        let reading = try recognizer.read(rotated.raster()).reading
         #expect(reading.lines.map(\.text) == Self.menu.map(\.text))
         let first = try #require(reading.lines.first?.box.center)
-        // The first line stands at the upper left of the upright page, around (400, 140).
+        // The first line is at the upper left of the upright page, around (400, 140).
         let (w, h) = (1200.0, 600.0)
         let expected = [Point(h - 140, 400), Point(w - 400, h - 140), Point(140, w - 400)][turns - 1]
         #expect(first.distance(to: expected) < 120)
     }
 
-    @Test func `A page of noise says nothing surely`() throws {
+    @Test func `A page of noise gives no confident text`() throws {
         var state: UInt64 = 7
         let bytes = (0..<(640 * 480)).map { _ -> UInt8 in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -65,7 +65,7 @@ struct NetworkTextRecognizerTests {
         #expect(words.allSatisfy { $0.confidence <= 0.5 })
     }
 
-    @Test func `A blank page is an empty reading`() throws {
+    @Test func `A blank page gives an empty reading`() throws {
         let raster = try #require(
             Raster(width: 400, height: 300, format: .gray8, bytes: Array(repeating: 240, count: 400 * 300)))
         #expect(try recognizer.read(raster).reading.lines.isEmpty)
@@ -73,7 +73,7 @@ struct NetworkTextRecognizerTests {
 }
 
 @Suite struct NeuralNetworkTests {
-    @Test func `Without the fetched files nothing is installed, and starting says what to run`() throws {
+    @Test func `Without the fetched files nothing is installed, and the error names the command to run`() throws {
         let folder = try TemporaryFolder()
         let empty = ModelFolder(folder.url)
         #expect(!NetworkTextRecognizer.isInstalled(models: empty))
@@ -83,7 +83,7 @@ struct NetworkTextRecognizerTests {
     }
 
     @Test(.enabled(if: NetworkTextRecognizer.isInstalled(models: models)))
-    func `A file that is no network is refused, with its name and what to run`() throws {
+    func `A file that is not a network is refused with its name and the command to run`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(Data("no network".utf8), to: "det.onnx")
         let error = #expect(throws: StartupError.self) {

@@ -8,7 +8,7 @@ import Testing
         let tiles = PageTiles(width: width, height: height).tiles
         var owners = [Int](repeating: 0, count: width * height)
         for tile in tiles {
-            #expect(tile.seenX.count * tile.seenY.count <= PageTiles.mostPixels)
+            #expect(tile.seenX.count * tile.seenY.count <= PageTiles.maxPixels)
             #expect(tile.seenX.count % 32 == 0 && tile.seenY.count % 32 == 0)
             #expect(tile.seenX.lowerBound >= 0 && tile.seenX.upperBound <= width)
             #expect(tile.seenY.lowerBound >= 0 && tile.seenY.upperBound <= height)
@@ -17,7 +17,7 @@ import Testing
         #expect(owners.allSatisfy { $0 == 1 })
     }
 
-    @Test func `What a tile answers for lies 64 pixels inside what it sees, but at the picture's edge`() {
+    @Test func `The used part of a tile is 64 pixels inside its input, except at the picture's edge`() {
         for tile in PageTiles(width: 2592, height: 1952).tiles {
             #expect(tile.seenX.lowerBound == max(0, tile.ownX.lowerBound - 64))
             #expect(tile.seenX.upperBound == min(2592, tile.ownX.upperBound + 64))

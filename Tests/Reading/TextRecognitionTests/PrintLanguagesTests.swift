@@ -21,11 +21,11 @@ import Core
         ("cs", "Polévka s nudlemi a kuře na smetaně"),
         ("hu", "Csirkés leves és tejfölös túrós csusza a ház módjára"),
     ])
-    func `A line of a menu is of its language`(code: String, line: String) {
+    func `A line of a menu has its language`(code: String, line: String) {
         #expect(languages.language(ofEach: [line]).first??.code == code)
     }
 
-    @Test func `A line without words of its own is of its neighbours' language`() {
+    @Test func `A line without words of its own gets its neighbours' language`() {
         let lines = ["Suppe mit Brot und Butter", "Lasagne", "Salat vom Hof mit Käse"]
         #expect(languages.language(ofEach: lines).map { $0?.code } == ["de", "de", "de"])
     }
@@ -41,18 +41,18 @@ import Core
         #expect(codes.first == "de" && codes.last == "fr")
     }
 
-    @Test func `Numbers alone are of no language`() {
+    @Test func `Numbers alone have no language`() {
         #expect(languages.language(ofEach: ["12.50", "8.00"]).allSatisfy { $0 == nil })
     }
 }
 
 @Suite struct WordCalibrationTests {
     @Test(arguments: ["network", "tesseract"])
-    func `A surer word is never less probable, whatever speaks for it`(reader: String) throws {
+    func `A more confident word is never less probable, whatever the evidence`(reader: String) throws {
         let calibration = try WordCalibration(models: ModelFolder(Repository.models), reader: reader)
-        for witness in WordEvidence.Witness.allCases {
+        for crossCheck in WordEvidence.CrossCheck.allCases {
             for text in ["butter", "12.50", "g", "Xqzw"] {
-                let evidence = WordEvidence(text, isKnown: { $0 == "butter" }, witness: witness)
+                let evidence = WordEvidence(text, isKnown: { $0 == "butter" }, crossCheck: crossCheck)
                 let values = (0...100).map { calibration.probability(Double($0) / 100, evidence) }
                 #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
                 #expect(values.allSatisfy { (0...1).contains($0) })
@@ -60,7 +60,7 @@ import Core
         }
     }
 
-    @Test func `What kind of word it is comes from its core`() {
+    @Test func `The kind of a word is determined by its core`() {
         func kind(_ text: String) -> WordEvidence.Kind { WordEvidence(text, isKnown: { $0 == "Milk" }).kind }
         #expect(kind("(Milk)") == .known)
         #expect(kind("12,50€") == .number)
@@ -68,14 +68,14 @@ import Core
         #expect(kind("of,") == .short)
     }
 
-    @Test func `A map that falls is refused, with the file, the map and what to do`() throws {
+    @Test func `A decreasing map is refused with the file, the map and the remedy`() throws {
         let folder = try TemporaryFolder()
         let text = folder.url.appending(path: "text")
         try FileManager.default.createDirectory(at: text, withIntermediateDirectories: true)
         var maps = [String: [String: [Double]]]()
         for kind in WordEvidence.Kind.allCases {
-            for witness in WordEvidence.Witness.allCases {
-                maps["\(kind.rawValue).\(witness.rawValue)"] = ["reader": [0, 1], "probability": [0.9, 0.1]]
+            for crossCheck in WordEvidence.CrossCheck.allCases {
+                maps["\(kind.rawValue).\(crossCheck.rawValue)"] = ["reader": [0, 1], "probability": [0.9, 0.1]]
             }
         }
         struct Table: Encodable {

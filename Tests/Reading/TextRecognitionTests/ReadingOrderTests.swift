@@ -2,7 +2,7 @@ import Testing
 @testable import TextRecognition
 import Core
 
-/// Words of 20 pixels height, 10 pixels a letter.
+/// Words of 20 pixels height, 10 pixels per letter.
 private func words(_ text: String, x: Double, y: Double, height: Double = 20) -> [Word] {
     var left = x
     let parts: [Substring] = text.split(separator: " ")
@@ -27,7 +27,7 @@ private func order(_ words: [Word]) -> [String] {
         #expect(ReadingOrder.lines(of: []).isEmpty)
     }
 
-    @Test func `A price far to the right is a line of its own, right after its dish`() {
+    @Test func `A price far to the right is a separate line directly after its dish`() {
         let page =
             words("Tomato soup", x: 10, y: 10) + words("6.50", x: 400, y: 10)
             + words("Green salad", x: 10, y: 50) + words("7.90", x: 400, y: 50)

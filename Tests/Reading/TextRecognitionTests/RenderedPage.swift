@@ -2,9 +2,9 @@ internal import CLeptonica
 import Testing
 import Core
 
-/// A gray page that carries text in leptonica's bitmap font.
+/// A gray page with text in leptonica's bitmap font.
 struct RenderedPage {
-    /// One line of text: `x` is its left edge, `baseline` the height its letters stand on, in pixels of the page.
+    /// One line of text: `x` is its left edge, `baseline` the y of its base line, in pixels of the page.
     struct Print {
         var text: String
         var x: Int
@@ -21,7 +21,7 @@ struct RenderedPage {
     private(set) var height: Int
     private(set) var gray: [UInt8]
 
-    /// Print of 10 points at 300 dots an inch: capitals are about 28 pixels high.
+    /// Text of 10 points at 300 dots per inch: capitals are about 28 pixels high.
     init(width: Int, height: Int, prints: [Print], paper: UInt8 = 255, ink: UInt8 = 0) throws {
         var font = bmfCreate(nil, 10)
         var bits = pixCreate(Int32(width), Int32(height), 1)
@@ -48,14 +48,14 @@ struct RenderedPage {
         }
     }
 
-    /// The page turned clockwise by 90°.
-    var turnedClockwise: RenderedPage {
-        var turned = self
-        (turned.width, turned.height) = (height, width)
+    /// The page rotated clockwise by 90°.
+    var rotatedClockwise: RenderedPage {
+        var rotated = self
+        (rotated.width, rotated.height) = (height, width)
         for y in 0..<height {
-            for x in 0..<width { turned.gray[x * height + (height - 1 - y)] = gray[y * width + x] }
+            for x in 0..<width { rotated.gray[x * height + (height - 1 - y)] = gray[y * width + x] }
         }
-        return turned
+        return rotated
     }
 
     func raster() throws -> Raster {

@@ -14,7 +14,7 @@ import Core
         #expect(error?.message.contains("/nonexistent") == true)
     }
 
-    @Test func `Languages that are not installed are left out`() throws {
+    @Test func `Missing languages are ignored`() throws {
         let recognizer = try TesseractRecognizer(
             languages: ["xxx", "eng", "../eng"], models: ModelFolder(Repository.models))
         #expect(recognizer.languages == ["en"])

@@ -3,7 +3,7 @@ import Testing
 @testable import TextRecognition
 import Core
 
-/// Real Tesseract on pages rendered here; serialized, since it fills a core.
+/// Tests Tesseract on pages rendered here; serialized, because it uses a whole core.
 @Suite(.serialized) struct TesseractRecognizerTests {
     private static let menu = [
         RenderedPage.Print("Tomato soup with basil", x: 100, baseline: 150),
@@ -21,7 +21,7 @@ import Core
         try RenderedPage(width: 1200, height: 600, prints: Self.menu, paper: paper, ink: ink)
     }
 
-    @Test func `Printed lines are read in order, surely, and boxed where they stand`() throws {
+    @Test func `Printed lines are read in order, with high confidence and correct boxes`() throws {
         let result = try recognizer.read(page().raster())
         #expect(result.reading.lines.map(\.text) == Self.menuLines)
         #expect(result.reading.languages == ["en"])
@@ -39,12 +39,12 @@ import Core
         #expect(quality.advice.isEmpty)
     }
 
-    @Test func `Light print on dark paper is read as well`() throws {
+    @Test func `Light text on dark paper is read`() throws {
         let result = try recognizer.read(page(paper: 30, ink: 235).raster())
         #expect(result.reading.lines.map(\.text) == Self.menuLines)
     }
 
-    @Test func `A shadow across the page does not hide print`() throws {
+    @Test func `A shadow across the page does not hide text`() throws {
         let page = try page()
         let shaded = page.gray.enumerated().map { index, level in
             UInt8(Double(level) * (1 - 0.7 * Double(index % page.width) / Double(page.width)))
@@ -54,12 +54,12 @@ import Core
     }
 
     @Test(arguments: 1...3)
-    func `A page on its side or head is read, with boxes in the raster's pixels`(turns: Int) throws {
+    func `A sideways or upside-down page is read, with boxes in the raster's pixels`(turns: Int) throws {
         let upright = try page()
-        let turned = (0..<turns).reduce(upright) { page, _ in page.turnedClockwise }
-        let reading = try recognizer.read(turned.raster()).reading
+        let rotated = (0..<turns).reduce(upright) { page, _ in page.rotatedClockwise }
+        let reading = try recognizer.read(rotated.raster()).reading
         #expect(reading.lines.map(\.text) == Self.menuLines)
-        // The first word's top-left corner travels with the page.
+        // The first word's top-left corner moves with the page.
         let corner = try #require(reading.lines.first).box.topLeft
         let (width, height) = (Double(upright.width), Double(upright.height))
         let expected = [Point(height - 120, 100), Point(width - 100, height - 120), Point(120, width - 100)][turns - 1]
@@ -88,7 +88,7 @@ import Core
         #expect(result.quality.textHeight == nil)
     }
 
-    @Test func `Noise is no text`() throws {
+    @Test func `Noise is not text`() throws {
         var state: UInt64 = 42
         let noise = (0..<(400 * 300)).map { _ -> UInt8 in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -100,13 +100,13 @@ import Core
     }
 
     @Test(arguments: [(1, 1), (1, 200), (300, 2)])
-    func `A sliver of a picture is an empty reading`(width: Int, height: Int) throws {
+    func `A sliver of a picture gives an empty reading`(width: Int, height: Int) throws {
         let bytes = [UInt8](repeating: 200, count: width * height * 3)
         let raster = try #require(Raster(width: width, height: height, format: .rgb8, bytes: bytes))
         #expect(try recognizer.read(raster).reading.lines.isEmpty)
     }
 
-    @Test func `The same page reads the same after another page`() throws {
+    @Test func `The result for a page does not depend on earlier pages`() throws {
         let page = try page().raster()
         let first = try recognizer.read(page)
         _ = try recognizer.read(

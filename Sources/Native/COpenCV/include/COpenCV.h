@@ -1,8 +1,8 @@
-// A C façade over the few OpenCV calls this program uses; C++ exceptions stop here.
+// A C façade over the OpenCV calls of this program. No C++ exception crosses it.
 //
-// Every function copies in and out of buffers that the caller owns, or fills a handle that the caller frees with
-// the function named beside it. Return values: 0 done, negative an error (see TCV_E…). Nothing throws.
-// One header for each user, so that a stage sees what it may call:
+// Every function copies between buffers owned by the caller, or returns a handle that the caller frees with the
+// function named beside it. Return values: 0 on success, negative on error (see TCV_E…).
+// One header per client, so that each stage sees only its own calls:
 #ifndef TABLESIGHT_COPENCV_H
 #define TABLESIGHT_COPENCV_H
 #include "cv_status.h"

@@ -1,4 +1,4 @@
-// OpenCV calls for barcodes that cannot be read as they are: size, contrast and turning of a gray plane.
+// OpenCV calls for barcode decode attempts: size, contrast and rotation of a gray plane.
 // Planes are rows of 8-bit samples, top-left origin, no padding. `from` and `to` must not overlap.
 #ifndef TABLESIGHT_CV_BARCODES_H
 #define TABLESIGHT_CV_BARCODES_H
@@ -8,36 +8,38 @@
 extern "C" {
 #endif
 
-/// Another size: cubic where it grows, area mean where it shrinks. `to` holds to_width*to_height bytes.
+/// Scales with cubic interpolation when enlarging, and by area mean when reducing. `to` holds to_width*to_height
+/// bytes.
 int tcv_gray_resize(const uint8_t *from, int width, int height, uint8_t *to, int to_width, int to_height);
 
-/// from + amount * (from - blurred), with a Gaussian of `sigma` pixels: sharper for a positive amount, the blurred plane
-/// itself for -1. `to` holds width*height bytes.
+/// Unsharp mask: from + amount * (from - blurred), with a Gaussian of `sigma` pixels. An amount of -1 gives the
+/// blurred plane. `to` holds width*height bytes.
 int tcv_gray_unsharp(const uint8_t *from, int width, int height, double sigma, double amount, uint8_t *to);
 
-/// Contrast evened out locally (CLAHE), in 8 × 8 tiles, with that clip limit. `to` holds width*height bytes.
+/// Local contrast equalisation (CLAHE) in 8 × 8 tiles with this clip limit. `to` holds width*height bytes.
 int tcv_gray_even(const uint8_t *from, int width, int height, double clip, uint8_t *to);
 
-/// A patch of parallel bars: a rectangle in axes that are turned by `angle` (radians, clockwise as one sees it) about the
-/// picture's origin, so that the bars stand across the first axis. Pixels.
+/// A patch of parallel bars: a rectangle in axes rotated by `angle` (radians, clockwise as seen) about the picture's
+/// origin. The bars are perpendicular to the first axis. Pixels.
 typedef struct {
     double angle;
     double from_along, to_along, from_across, to_across;
-    double weight;  ///< squared gradients in it
+    double weight;  ///< sum of its squared gradients
 } tcv_bars;
 
-/// The patches where gradients agree on a direction, the strongest first, found on a picture of at most max_side.
-/// `bars` holds `capacity`; `count` becomes how many were written.
+/// The patches with one dominant gradient direction, strongest first, located on a picture with sides of at most
+/// max_side. `bars` holds `capacity`; `count` receives the number written.
 int tcv_gray_bars(const uint8_t *from, int width, int height, int max_side, tcv_bars *bars, int capacity, int *count);
 
-/// The rectangle of `bars`, upright, in to_width × to_height; the outside repeats the rim.
+/// The rectangle of `bars`, rotated upright, at to_width × to_height; outside the picture the rim is repeated.
 int tcv_gray_cut(
     const uint8_t *from, int width, int height, const tcv_bars *bars, uint8_t *to, int to_width, int to_height);
 
-/// Each pixel between the darkest and the brightest of its row within `reach` pixels (an odd number) as 0…255.
+/// Stretches each pixel to 0…255 between the minimum and maximum of its row within `reach` pixels (an odd number).
 int tcv_gray_stretch(const uint8_t *from, int width, int height, int reach, uint8_t *to);
 
-/// The mean rows of `bands` horizontal bands, `rows` times each. `to` holds width*bands*rows bytes; bands ≤ height.
+/// The mean rows of `bands` horizontal bands, each repeated `rows` times. `to` holds width*bands*rows bytes; bands ≤
+/// height.
 int tcv_gray_bands(const uint8_t *from, int width, int height, int bands, int rows, uint8_t *to);
 
 #ifdef __cplusplus

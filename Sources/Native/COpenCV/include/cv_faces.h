@@ -1,5 +1,5 @@
-// Faces of tiles that differ too little from the table to be cut out by contrast: found by what is written on them.
-// Coordinates are pixels of the given raster, origin at the middle of the top-left pixel, x right, y down.
+// Detection of tile faces with low contrast to the table, by their glyphs.
+// Coordinates are pixels of the given raster, origin at the centre of the top-left pixel, x right, y down.
 #ifndef TABLESIGHT_CV_FACES_H
 #define TABLESIGHT_CV_FACES_H
 #include "cv_status.h"
@@ -8,19 +8,19 @@
 extern "C" {
 #endif
 
-/// A mark of ink with even ground around it, and the square that the picture's faint steps show about it.
+/// A mark of ink on a uniform background, and the square around it that faint steps show.
 typedef struct {
-    double x, y;      // middle of the mark's box
+    double x, y;      // centre of the mark's box
     double size;      // longer side of the mark's box, pixels
     double contrast;  // of the mark, 0…255
-    double cx, cy;    // middle of the square
-    double side;      // edge of the square, pixels; 0 where no square was found
+    double cx, cy;    // centre of the square
+    double side;      // edge of the square, pixels; 0 if no square was found
     double angle;     // of the square, radians, clockwise, modulo a quarter turn
-    double strength;  // the weakest side's step over the noise of its profile
+    double strength;  // the weakest side's step divided by the noise of its profile
 } tcv_face_square;
 
-/// Marks of the size of letters on tiles, the largest first. Those within one of the `known_count` quadrangles (`known`: four
-/// corners, x and y in turns) are left out. `side` says how long a tile's edge is, pixels; 0 where that is not known.
+/// Marks of the size of letters on tiles, largest first. Marks within the `known_count` quadrangles (`known`: four
+/// corners, alternating x and y) are ignored. `side` is a tile's edge in pixels, 0 if unknown.
 int tcv_face_squares(const uint8_t *pixels, int width, int height, int channels, const double *known, int known_count, double side,
                      tcv_face_square *squares, int capacity, int *count);
 

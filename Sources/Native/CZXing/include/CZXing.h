@@ -1,8 +1,8 @@
-// ZXing-C++'s reader, opened at run time: the program starts, and reads barcodes, where the library is absent.
+// ZXing-C++'s reader, opened at run time. The program also starts and reads barcodes without the library.
 //
-// Nothing here is ZXing's: these are the few calls that are used, gathered into one transaction (picture in, symbols out).
-// Ownership: the caller owns the picture during the call, and the symbols until it frees them; a library stays open until
-// the process ends. No call may be made on two threads at once with one tzx_symbols; tzx_scan itself may.
+// The functions combine ZXing's calls into one transaction: picture in, symbols out. Ownership: the caller owns the
+// picture during the call, and the symbols until it frees them. A library stays open until the process ends. One
+// tzx_symbols must not be used by two threads at once; tzx_scan itself is thread-safe.
 #ifndef TABLESIGHT_CZXING_H
 #define TABLESIGHT_CZXING_H
 #include <stdbool.h>
@@ -17,8 +17,8 @@ typedef struct tzx_library tzx_library;
 /// One symbol of a scan.
 typedef struct {
     const char *format;      ///< ZXing's name of the symbology
-    const char *text;        ///< UTF-8, ends with 0
-    const char *identifier;  ///< AIM symbology identifier, "]C1"; empty where unknown
+    const char *text;        ///< UTF-8, null-terminated
+    const char *identifier;  ///< AIM symbology identifier, "]C1"; empty if unknown
     int lines;               ///< scan lines that agree; 0 for matrix codes
     int x[4], y[4];          ///< top-left, top-right, bottom-right, bottom-left of the symbol, in pixels of the picture
 } tzx_symbol;
@@ -28,26 +28,26 @@ typedef struct {
     tzx_symbol *symbols;
 } tzx_symbols;
 
-/// What the reader spends its time on.
+/// Options of the reader.
 typedef struct {
     bool try_harder;     ///< many more scan lines
-    bool try_rotate;     ///< quarter turns too
-    bool try_invert;     ///< white on black too
-    bool try_downscale;  ///< smaller pictures too
-    int min_lines;       ///< scan lines of a linear code that must agree
-    bool only_add_ons;   ///< retail codes with two or five digits beside them alone; these follow the text
-    /// ZXing's names, separated by commas; null for all that the library was built with.
+    bool try_rotate;     ///< also quarter turns
+    bool try_invert;     ///< also white on black
+    bool try_downscale;  ///< also smaller pictures
+    int min_lines;       ///< minimum number of agreeing scan lines of a linear code
+    bool only_add_ons;   ///< only retail codes with an add-on of two or five digits; it follows the text
+    /// ZXing's names, separated by commas; null for all formats of the library.
     const char *formats;
 } tzx_options;
 
-/// Opens the library at `path`, as dlopen(3) takes it. Null where it is absent, or lacks a function that is used.
+/// Opens the library at `path`, as dlopen(3) takes it. Null if it is missing or lacks a function.
 const tzx_library *tzx_open(const char *path);
 
-/// The library's version, "3.1.1". Lives as long as the process.
+/// The library's version, "3.1.1". Valid as long as the process runs.
 const char *tzx_version(const tzx_library *library);
 
-/// Every valid symbol in a gray picture of 8-bit samples, rows from the top down without padding. Null for a wrong argument
-/// or where memory ran out; else to be freed with tzx_symbols_free.
+/// Every valid symbol in a gray picture of 8-bit samples, rows from the top down without padding. Null for an invalid
+/// argument or if memory runs out; else the caller frees it with tzx_symbols_free.
 tzx_symbols *tzx_scan(
     const tzx_library *library, const uint8_t *gray, int width, int height, tzx_options options);
 

@@ -1,25 +1,26 @@
-/// Turns a lattice into letters: the likeliest class at each step, repetitions and gaps dropped (greedy CTC), with
-/// blanks put where they are likely enough.
+/// Decodes a lattice greedily by CTC: the most probable class at each step, without repetitions and gaps.
+///
+/// Blanks are also inserted where they are probable enough.
 struct LineDecoder {
-    /// A blank between two letters where the reader gave it at least this: readers are shy of blanks.
+    /// Minimum probability of a blank between two letters. Readers underestimate blanks.
     static let blankProbability: Float = 0.1
-    /// A blank at least this likely stays, whatever the words are.
-    static let sureBlank: Float = 0.9
-    /// By how much the probability of a letter foreign to the line's language is multiplied.
+    /// Blanks of at least this probability are kept, whatever the words are.
+    static let certainBlank: Float = 0.9
+    /// Factor on the probability of a letter that the line's language does not use.
     static let foreignFactor: Float = 0.1
 
-    /// One letter, or a blank.
+    /// One letter or blank.
     struct Letter: Sendable {
         var character: Character
-        /// The reader's own, 0…1.
+        /// The reader's probability, 0…1, not calibrated.
         var probability: Float
-        /// Steps of the lattice that showed it.
+        /// Steps of the lattice that showed the letter.
         var steps: ClosedRange<Int>
-        /// A blank that may be none.
-        var isSupposed = false
+        /// True for an uncertain blank, which word repair may remove.
+        var isUncertain = false
     }
 
-    /// Nil: letters of all languages are equal.
+    /// Nil: letters of all languages have equal weight.
     var language: PrintLanguage?
 
     func letters(of lattice: CharacterLattice) -> [Letter] {
@@ -44,7 +45,7 @@ struct LineDecoder {
             letters.append(
                 Letter(
                     character: character, probability: best.probability, steps: index...index,
-                    isSupposed: best.id == space && best.probability < Self.sureBlank))
+                    isUncertain: best.id == space && best.probability < Self.certainBlank))
         }
         return letters
     }
@@ -72,12 +73,12 @@ struct LineDecoder {
         guard let place = gap.max(by: { steps[$0].space < steps[$1].space }),
             steps[place].space > Self.blankProbability
         else { return }
-        letters.append(Letter(character: " ", probability: steps[place].space, steps: place...place, isSupposed: true))
+        letters.append(Letter(character: " ", probability: steps[place].space, steps: place...place, isUncertain: true))
     }
 }
 
 extension [LineDecoder.Letter] {
-    /// Mean probability of the letters, blanks left out; 0 for none.
+    /// Mean probability of the letters without blanks; 0 if there are none.
     var meanProbability: Double {
         let printed = filter { $0.character != " " }
         guard !printed.isEmpty else { return 0 }

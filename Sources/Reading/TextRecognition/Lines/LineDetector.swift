@@ -1,16 +1,16 @@
 import Core
 
-/// Finds the lines of print on a page, bent ones too: the role that every line detector plays.
+/// Detects lines of text on a page, including curved ones.
 protocol LineDetector {
-    /// Lines in no order, in pixels of the page.
+    /// Lines in no particular order, in pixels of the page.
     ///
-    /// Throws `ItemFailure` where the detector gives up on this page.
+    /// - Throws: `ItemFailure` if the detector fails on this page.
     func lines(on page: Raster) throws -> [DetectedLine]
 }
 
-/// A place where a line of print seems to be.
+/// The location of a detected line of text.
 struct DetectedLine: Sendable {
     var shape: LineShape
-    /// How sure the detector is, 0…1, not calibrated.
+    /// The detector's confidence 0…1, not calibrated.
     var score: Double
 }

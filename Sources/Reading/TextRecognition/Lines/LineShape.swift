@@ -1,20 +1,20 @@
 import Foundation
 import Core
 
-/// Where one line of print lies: its upper and its lower edge, from where it begins to where it ends.
+/// The location of one line of text: its upper and lower edge, from its beginning to its end.
 ///
-/// Pixels of the page. The edges have as many points each, at least two; more than two for a bent line.
+/// Points are pixels of the page. Both edges have the same number of points, at least two; curved lines have more.
 struct LineShape: Sendable, Hashable {
     var top: [Point]
     var bottom: [Point]
 
-    /// A straight line in the quadrangle whose corners run clockwise from the text's top-left.
+    /// A straight line in a quadrangle, whose corners run clockwise from the text's top-left.
     init(_ quad: Quad) {
         top = [quad.topLeft, quad.topRight]
         bottom = [quad.bottomLeft, quad.bottomRight]
     }
 
-    /// A band around a bent middle, read from its first point to its last.
+    /// A band around a curved centre line, read from the first point to the last.
     init(spine: [Point], height: Double) {
         top = []
         bottom = []
@@ -29,10 +29,10 @@ struct LineShape: Sendable, Hashable {
 
     var isBent: Bool { top.count > 2 }
 
-    /// Points along the middle.
+    /// Points along the centre line.
     var spine: [Point] { zip(top, bottom).map { Point(($0.x + $1.x) / 2, ($0.y + $1.y) / 2) } }
 
-    /// Length of the middle, pixels.
+    /// Length of the centre line, pixels.
     var length: Double { zip(spine, spine.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) } }
 
     /// Mean height across the line, pixels.
@@ -40,7 +40,7 @@ struct LineShape: Sendable, Hashable {
         zip(top, bottom).reduce(0) { $0 + $1.0.distance(to: $1.1) } / Double(max(1, top.count))
     }
 
-    /// Longer side of a straight line's four, for the resolution of its strip.
+    /// The longer of opposite sides, which sets the resolution of the line image.
     var extent: (width: Double, height: Double) {
         guard !isBent, let quad else { return (length, height) }
         return (
@@ -49,24 +49,24 @@ struct LineShape: Sendable, Hashable {
         )
     }
 
-    /// Higher than wide by so much that its print may stand on its side.
-    var stands: Bool {
+    /// True if the shape is so much higher than wide that its text may run vertically.
+    var isVertical: Bool {
         isBent ? abs(abs(angle) - 90) < 45 : extent.height >= 1.5 * extent.width
     }
 
-    /// How long it is, whichever way it lies.
+    /// Length in either orientation, pixels.
     var span: Double { max(extent.width, extent.height) }
 
-    /// The shorter of the two extents.
+    /// The shorter of the two extents, pixels.
     var thickness: Double { min(extent.width, extent.height) }
 
-    /// Degrees that the line runs down to the right, −180…180.
+    /// Slope of the line in degrees, −180…180; positive runs down to the right.
     var angle: Double {
         guard let first = spine.first, let last = spine.last else { return 0 }
         return atan2(last.y - first.y, last.x - first.x) * 180 / .pi
     }
 
-    /// The same place read from the other end, upside down.
+    /// The same location, read upside down from the other end.
     var reversed: LineShape {
         var shape = self
         shape.top = bottom.reversed()
@@ -74,8 +74,8 @@ struct LineShape: Sendable, Hashable {
         return shape
     }
 
-    /// The same place of a standing line, read from the bottom up (as on the back of a book) or from the top down.
-    func read(_ direction: StandingDirection) -> LineShape {
+    /// The same location of a vertical line, read from the bottom up (as on a book's spine) or from the top down.
+    func read(_ direction: VerticalReadingDirection) -> LineShape {
         if isBent { return (angle > 0) == (direction == .down) ? self : reversed }
         guard let quad else { return self }
         let (tl, tr, br, bl) = (quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft)
@@ -85,7 +85,7 @@ struct LineShape: Sendable, Hashable {
         }
     }
 
-    enum StandingDirection { case up, down }
+    enum VerticalReadingDirection { case up, down }
 
     /// The four outer corners; nil only for a shape without points.
     private var quad: Quad? { quad(from: 0, to: 1) }

@@ -3,25 +3,25 @@ import Core
 /// The words of a page's lines in reading order.
 struct PageLayout {
     private let lines: [[Word]]
-    /// From the level page, on which rows are horizontal, to the page.
+    /// Maps the levelled page, on which rows are horizontal, to the page.
     private let toPage: PageMap
-    /// How far the lines run down to the right, degrees.
+    /// Slope of the lines in degrees; positive runs down to the right.
     let tilt: Double
-    /// Median height of the lines' letters, pixels of the page; nil without lines.
+    /// Median height of letters, pixels of the page; nil without lines.
     let letterHeight: Double?
 
-    /// Share of a detected line's height that its letters have: the detector's lines are grown on both sides.
+    /// Share of a detected line's height that its letters occupy. The detector enlarges lines on both sides.
     private static let letterShare = 0.6
 
-    /// `probability` tells how likely a word of a line is right.
+    /// - Parameter probability: The probability that a word of a line is right, 0…1.
     init(lines: [PageLine], page: Raster, probability: (ReadWord, PageLine) -> Double) {
-        let lying = lines.filter { abs($0.shape.angle) < 45 && $0.shape.length > 3 * $0.shape.height }
-        tilt = median(lying.map(\.shape.angle))
+        let horizontal = lines.filter { abs($0.shape.angle) < 45 && $0.shape.length > 3 * $0.shape.height }
+        tilt = median(horizontal.map(\.shape.angle))
         letterHeight = lines.isEmpty ? nil : median(lines.map(\.shape.height)) * Self.letterShare
-        let level = PageMap.turn(width: page.width, height: page.height, degrees: -tilt).map
+        let level = PageMap.rotation(width: page.width, height: page.height, degrees: -tilt).map
         toPage = level.inverse ?? PageMap()
         let read = lines.flatMap { line in
-            line.words.filter { WordSieve.hasPrint($0.text) }.map { (word: $0, line: line) }
+            line.words.filter { WordFilter.hasPrint($0.text) }.map { (word: $0, line: line) }
         }
         let doubt = Self.isPage(read.map(\.word)) ? 1 : Self.doubt
         let words = read.map {
@@ -30,19 +30,21 @@ struct PageLayout {
         self.lines = ReadingOrder.lines(of: words)
     }
 
-    /// A page on which the reader itself was sure of next to nothing is more likely wood, cloth or noise.
+    /// False if the reader is confident of almost no word: the picture is more likely wood, cloth or noise.
     private static func isPage(_ words: [ReadWord]) -> Bool {
         let letters = words.reduce(0) { $0 + $1.text.count }
-        let sure = words.reduce(0) { $0 + ($1.probability >= sureWord && $1.text.count > 2 ? $1.text.count : 0) }
-        return Double(sure) >= WordSieve.printShare * Double(letters)
+        let confident = words.reduce(0) {
+            $0 + ($1.probability >= confidentWord && $1.text.count > 2 ? $1.text.count : 0)
+        }
+        return Double(confident) >= WordFilter.printShare * Double(letters)
     }
 
-    /// The reader's own probability of a word that it is sure of.
-    private static let sureWord = 0.95
-    /// What is left of a word's probability where its page is none.
+    /// Minimum probability by the reader of a confident word.
+    private static let confidentWord = 0.95
+    /// Factor on a word's probability if the picture is probably not a page.
     private static let doubt = 0.5
 
-    /// The lines with their boxes where `map` puts those of the page.
+    /// The text lines, with boxes mapped by `map`.
     func textLines(_ map: (Quad) -> Quad) -> [TextLine] {
         lines.compactMap { words in
             guard let box = Quad(around: words.map(\.box)) else { return nil }

@@ -1,27 +1,27 @@
 import Foundation
 import Core
 
-/// One line of a page, read.
+/// One recognised line of a page.
 struct PageLine {
     var shape: LineShape
     var lattice: CharacterLattice
     var letters: [LineDecoder.Letter]
-    /// What the detector said, 0…1.
+    /// The detector's score, 0…1.
     var score: Double
-    /// Nil where there is too little to tell.
+    /// Nil if the evidence is too weak.
     var language: PrintLanguage?
-    /// What a second reader read here; nil where it was not asked.
-    var witnessed: [String]?
+    /// Words of the secondary OCR; nil if it was not used for this line.
+    var secondaryWords: [String]?
 
     /// The reader's mean probability of a letter, 0…1.
     var confidence: Double { letters.meanProbability }
 
-    /// The line's words from its beginning to its end, in pixels of the page, with the reader's own confidence.
+    /// The words from the line's beginning to its end, in pixels of the page, with the reader's own confidence.
     var words: [ReadWord] {
         letters.split { $0.character == " " }.compactMap { word in
             guard let first = word.first, let last = word.last else { return nil }
             let count = Double(lattice.steps.count)
-            // Half a letter more on each side than the steps that showed the letters.
+            // Half a letter wider on each side than the steps that showed the letters.
             let pitch =
                 word.count > 1
                 ? Double(last.steps.lowerBound - first.steps.lowerBound) / Double(word.count - 1)
@@ -35,8 +35,8 @@ struct PageLine {
 }
 
 extension PageLine {
-    /// True where some step gave a character at least `probability` that was read neither there nor beside it.
-    func hasSecondThought(of probability: Float) -> Bool {
+    /// True if the lattice has an alternative of at least this probability that differs from the letters beside it.
+    func hasAlternative(ofProbability probability: Float) -> Bool {
         var next = 0
         for (index, step) in lattice.steps.enumerated() {
             while next < letters.count, letters[next].steps.upperBound < index { next += 1 }
@@ -53,22 +53,22 @@ extension PageLine {
         return false
     }
 
-    /// What the witness made of a word of this line.
-    func witness(of word: ReadWord) -> WordEvidence.Witness {
-        guard let witnessed else { return .none }
-        let text = word.text.witnessed
-        return witnessed.contains { $0.witnessed == text } ? .agrees : .disagrees
+    /// The cross-check of a word of this line.
+    func crossCheck(of word: ReadWord) -> WordEvidence.CrossCheck {
+        guard let secondaryWords else { return .none }
+        let text = word.text.comparable
+        return secondaryWords.contains { $0.comparable == text } ? .agrees : .disagrees
     }
 }
 
 extension String {
-    /// As far as two readers must agree: quotes, dashes and stops at the ends apart.
-    fileprivate var witnessed: String {
+    /// The text as two readers must agree on it: without quotes, dashes and stops at the ends.
+    fileprivate var comparable: String {
         trimmingCharacters(in: .punctuationCharacters.union(.symbols)).replacing("’", with: "'")
     }
 }
 
-/// One word as a line reader saw it.
+/// One word as recognised by a line reader.
 struct ReadWord {
     var letters: [LineDecoder.Letter]
     /// Pixels of the page.
@@ -76,7 +76,7 @@ struct ReadWord {
 
     var text: String { letters.text }
 
-    /// Geometric mean of the letters' probabilities: one doubtful letter makes the word wrong.
+    /// Geometric mean of the letters' probabilities, because one wrong letter makes the word wrong.
     var probability: Double {
         guard !letters.isEmpty else { return 0 }
         let product = letters.reduce(1.0) { $0 * Double(max($1.probability, 1e-6)) }

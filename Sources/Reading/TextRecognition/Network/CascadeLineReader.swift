@@ -1,12 +1,13 @@
 import Core
 
-/// Reads a line with the fast network, and again with the exact one where the fast one is not sure.
+/// Reads a line with the fast network, and again with the accurate one if the fast one is uncertain.
 final class CascadeLineReader {
-    /// Below this mean probability the exact network reads again.
-    static let sure = 0.95
-    /// The exact network reads again, too, where the fast one gave a character that it did not read at least this:
-    /// lost points, brackets and blanks show in nothing else.
-    static let secondThought: Float = 0.05
+    /// Below this mean probability the accurate network reads the line again.
+    static let rereadThreshold = 0.95
+    /// The accurate network also reads again if an alternative character has at least this probability.
+    ///
+    /// Missing points, brackets and blanks show in nothing else.
+    static let alternativeProbability: Float = 0.05
 
     private let fast: NetworkLineReader?
     private let exact: NetworkLineReader
@@ -22,14 +23,17 @@ final class CascadeLineReader {
         exact = try reader(files.exactReader)
     }
 
-    /// The line as far as it can be read without knowing its language.
+    /// The line, decoded without knowledge of its language.
     func line(_ line: DetectedLine, on page: Raster) throws -> PageLine {
-        let strip = try LineRectifier.strip(of: line.shape, on: page)
+        let lineImage = try LineRectifier.image(of: line.shape, on: page)
         if let fast {
-            let read = try pageLine(line, fast.read(strip))
-            if read.confidence >= Self.sure, !read.hasSecondThought(of: Self.secondThought) { return read }
+            let read = try pageLine(line, fast.read(lineImage))
+            if read.confidence >= Self.rereadThreshold, !read.hasAlternative(ofProbability: Self.alternativeProbability)
+            {
+                return read
+            }
         }
-        return try pageLine(line, exact.read(strip))
+        return try pageLine(line, exact.read(lineImage))
     }
 
     private func pageLine(_ line: DetectedLine, _ lattice: CharacterLattice) -> PageLine {

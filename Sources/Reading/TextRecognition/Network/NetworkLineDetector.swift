@@ -2,19 +2,19 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// PP-OCRv6's detector: a map of where print is, and lines out of it.
+/// PP-OCRv6's detector: computes a probability map of text and extracts lines from it.
 ///
-/// Threshold, score and growth are those that the design measured best on photos of labels and menus.
+/// Threshold, score and growth had the best accuracy on photos of labels and menus.
 final class NetworkLineDetector: LineDetector {
-    /// Longer side of the picture that the network sees, pixels.
+    /// Longer side of the network's input, pixels.
     static let side = 1280
     private static let threshold = 0.3
-    private static let leastScore = 0.5
+    private static let minScore = 0.5
     private static let unclip = 1.6
-    /// More than any page of print has; noise alone reaches it.
-    private static let mostLines = 2000
+    /// Maximum number of lines. No page of text has as many; noise does.
+    private static let maxLines = 2000
 
-    /// Lines lower than this in the network's picture are small print: half of it is overlooked.
+    /// Lines lower than this in the network's input are small print, of which half is missed.
     private static let smallLine = 13.0
 
     private let network: NeuralNetwork
@@ -30,7 +30,7 @@ final class NetworkLineDetector: LineDetector {
         return try self.lines(on: page, scale: 1)
     }
 
-    /// True where so many letters stand side by side that finding no line needs a closer look.
+    /// True if the page has so many adjacent letters that an empty detection needs a second attempt.
     private func looksPrinted(_ page: Raster) throws -> Bool { try PagePreparation(page).page().looksLined }
 
     private func lines(on page: Raster, scale: Double) throws -> [DetectedLine] {
@@ -59,7 +59,7 @@ final class NetworkLineDetector: LineDetector {
         }
     }
 
-    /// Writes the probabilities of print that the network sees in a part of the picture into the map of the whole.
+    /// Writes the network's text probabilities for one tile into the map of the whole picture.
     private func answer(for tile: PageTiles.Tile, of picture: Raster, to map: inout [Float]) throws {
         let (width, height) = (tile.seenX.count, tile.seenY.count)
         var status: Int32 = 0
@@ -92,11 +92,11 @@ final class NetworkLineDetector: LineDetector {
     private static func lines(
         in map: UnsafeBufferPointer<Float>, width: Int, height: Int, page: Raster
     ) throws -> [DetectedLine] {
-        var found = [tcv_text_line](repeating: tcv_text_line(), count: mostLines)
+        var found = [tcv_text_line](repeating: tcv_text_line(), count: maxLines)
         var count: Int32 = 0
         let status = tcv_lines_find(
-            map.baseAddress, Int32(width), Int32(height), threshold, leastScore, unclip, Int32(page.width),
-            Int32(page.height), &found, Int32(mostLines), &count)
+            map.baseAddress, Int32(width), Int32(height), threshold, minScore, unclip, Int32(page.width),
+            Int32(page.height), &found, Int32(maxLines), &count)
         try check(status, "lines")
         return found.prefix(Int(count)).map { line in
             DetectedLine(shape: LineShape(line), score: line.score)
@@ -126,7 +126,7 @@ extension LineShape {
 }
 
 extension Quad {
-    /// Corners in any rotation, as those of print that reads from left to right: the two leftmost are its beginning.
+    /// Orders corners of any rotation for text from left to right: the two leftmost corners come at its beginning.
     fileprivate init(uprightFrom corners: [Point]) {
         let byX = corners.sorted { $0.x < $1.x }
         let left = byX.prefix(2).sorted { $0.y < $1.y }

@@ -2,9 +2,9 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// PP-OCRv6's recogniser: one strip at a time, at its exact width.
+/// PP-OCRv6's recogniser, applied to one line image at a time, at its exact width.
 final class NetworkLineReader: LineReader {
-    /// Classes kept at each step: the fifth best is below .001 nearly always.
+    /// Classes kept at each step. The fifth best nearly always has a probability below .001.
     private static let kept = 5
 
     private let network: NeuralNetwork
@@ -15,24 +15,25 @@ final class NetworkLineReader: LineReader {
         self.alphabet = alphabet
     }
 
-    func read(_ strip: Raster) throws -> CharacterLattice {
+    func read(_ lineImage: Raster) throws -> CharacterLattice {
         var status: Int32 = 0
-        let input = [Float](unsafeUninitializedCapacity: 3 * strip.width * strip.height) { buffer, count in
+        let input = [Float](unsafeUninitializedCapacity: 3 * lineImage.width * lineImage.height) { buffer, count in
             buffer.initialize(repeating: 0)
-            status = strip.bytes.withUnsafeBufferPointer {
+            status = lineImage.bytes.withUnsafeBufferPointer {
                 tcv_lines_input(
-                    $0.baseAddress, Int32(strip.width), Int32(strip.height), Int32(strip.format.rawValue), 0, 0,
-                    Int32(strip.width), Int32(strip.height), buffer.baseAddress)
+                    $0.baseAddress, Int32(lineImage.width), Int32(lineImage.height), Int32(lineImage.format.rawValue),
+                    0, 0,
+                    Int32(lineImage.width), Int32(lineImage.height), buffer.baseAddress)
             }
             count = buffer.count
         }
         guard status == TCV_OK else {
             throw ItemFailure(
-                stage: .recognition, code: .decodeFailed, detail: "a line's strip was refused (\(status))",
+                stage: .recognition, code: .decodeFailed, detail: "a line image was refused (\(status))",
                 hint: "Save the picture again as JPEG or PNG.")
         }
         let classes = alphabet.characters.count
-        return try network.run(input, shape: [1, 3, Int64(strip.height), Int64(strip.width)]) { values, sizes in
+        return try network.run(input, shape: [1, 3, Int64(lineImage.height), Int64(lineImage.width)]) { values, sizes in
             guard sizes.count == 3, sizes[2] == classes else {
                 throw ItemFailure(
                     stage: .recognition, code: .decodeFailed,
@@ -49,7 +50,7 @@ final class NetworkLineReader: LineReader {
     private static func step(_ row: UnsafeBufferPointer<Float>) -> CharacterLattice.Step {
         var best: [(id: Int, probability: Float)] = []
         best.reserveCapacity(kept + 1)
-        // What is below a thousandth is never chosen.
+        // Classes below a thousandth are never chosen.
         var least: Float = 0.001
         for id in 0..<row.count where row[id] > least {
             let place = best.firstIndex { $0.probability < row[id] } ?? best.count

@@ -1,9 +1,9 @@
 import Foundation
 public import Core
 
-/// Reads line by line with PP-OCRv6: find the lines, straighten each, read it, decode it by its language.
+/// Recognises text with PP-OCRv6: detects lines, rectifies each, reads it and decodes it by its language.
 ///
-/// Owned by one worker, used by one thread at a time.
+/// One worker owns it and uses it from one thread at a time.
 public final class NetworkTextRecognizer: TextRecognizer {
     public let engineVersion: String
     public let languages: [String]
@@ -13,10 +13,10 @@ public final class NetworkTextRecognizer: TextRecognizer {
     private let printLanguages: PrintLanguages
     private let calibration: WordCalibration
     private let wordLists = WordLists()
-    /// Nil where Tesseract has no language: words are then believed by their letters alone.
-    private let witness: TesseractWitness?
+    /// Nil if no language of Tesseract is installed. Words are then judged by their letters alone.
+    private let secondaryReader: TesseractCrossCheck?
 
-    /// Throws `StartupError` (unavailable) where the fetched models are missing or cannot be loaded.
+    /// - Throws: `StartupError` (unavailable) if the fetched models are missing or cannot be loaded.
     public init(models: ModelFolder) throws {
         guard let files = TextModels(models: models) else {
             throw StartupError(
@@ -27,12 +27,12 @@ public final class NetworkTextRecognizer: TextRecognizer {
         reader = try CascadeLineReader(files)
         printLanguages = try PrintLanguages(models: models)
         calibration = try WordCalibration(models: models, reader: "network")
-        witness = TesseractWitness(languages: printLanguages.languages.map(\.tesseract))
+        secondaryReader = TesseractCrossCheck(languages: printLanguages.languages.map(\.tesseract))
         languages = printLanguages.languages.map(\.code)
         engineVersion = "PP-OCRv6 small, ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
     }
 
-    /// True where the fetched files are all there; what is inside them shows only when they are loaded.
+    /// True if all fetched files exist. Their content is checked when they are loaded.
     public static func isInstalled(models: ModelFolder) -> Bool { TextModels(models: models) != nil }
 
     public func read(_ raster: Raster) throws -> TextReadingResult {
@@ -44,7 +44,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
         decode(&lines)
         let unread = Self.unread(page.lines, but: lines)
         clock.end("text.decode")
-        try callWitness(&lines, on: page.raster)
+        try crossCheck(&lines, on: page.raster)
         clock.end("text.witness")
         let layout = PageLayout(lines: lines, page: page.raster, probability: probability(_:in:))
         let reading = TextReading(
@@ -57,35 +57,36 @@ public final class NetworkTextRecognizer: TextRecognizer {
         return TextReadingResult(reading: reading, quality: quality, timingsMs: clock.milliseconds)
     }
 
-    /// Reads the lines until the page has cost enough; the highest first, since they matter most on menus and labels.
+    /// Reads lines until the page's budget is used up, tallest first, because these matter most on menus and labels.
     private func read(_ page: UprightPage) throws -> [PageLine] {
-        var budget = Self.mostStripLength
+        var budget = Self.maxTotalImageWidth
         var read: [PageLine] = []
         for line in page.lines.sorted(by: { $0.shape.thickness > $1.shape.thickness }) {
             guard budget > 0 else { break }
             let line = try self.read(line, on: page)
-            let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.stripHeight)
-            // What the fast network was not sure of was read twice, slowly the second time.
-            budget -= line.confidence < CascadeLineReader.sure ? 3 * length : length
+            let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.imageHeight)
+            // Lines below the threshold are read twice, the second time by the slow network.
+            budget -= line.confidence < CascadeLineReader.rereadThreshold ? 3 * length : length
             read.append(line)
         }
         return read
     }
 
-    /// Length of all strips of a page together that are read, pixels: about 6 s of one core, a very dense page.
-    private static let mostStripLength = 160_000.0
+    /// Maximum total width of the line images of a page, pixels. It takes about 6 s on one core, for a very dense
+    /// page.
+    private static let maxTotalImageWidth = 160_000.0
 
-    /// A line that reads badly may stand on its head, as print around a packet does.
+    /// Reads a line, and upside down if its confidence is low. Print around a packet may be upside down.
     private func read(_ line: DetectedLine, on page: UprightPage) throws -> PageLine {
         let first = try page.read[line.shape] ?? reader.line(line, on: page.raster)
         guard first.confidence < 0.6, line.shape.length > 2 * line.shape.height else { return first }
-        var turned = line
-        turned.shape = line.shape.reversed
-        let second = try reader.line(turned, on: page.raster)
+        var reversed = line
+        reversed.shape = line.shape.reversed
+        let second = try reader.line(reversed, on: page.raster)
         return second.confidence > first.confidence + 0.15 ? second : first
     }
 
-    /// Decodes again each line whose language its neighbours tell, then drops what is no print.
+    /// Decodes each line again if its language is known, then removes lines that are not text.
     private func decode(_ lines: inout [PageLine]) {
         lines.removeAll { $0.confidence < 0.5 }
         lines.sort { ($0.shape.top[0].y, $0.shape.top[0].x) < ($1.shape.top[0].y, $1.shape.top[0].x) }
@@ -100,37 +101,37 @@ public final class NetworkTextRecognizer: TextRecognizer {
         }
     }
 
-    /// Has Tesseract read the lines with a word that may be wrong.
-    private func callWitness(_ lines: inout [PageLine], on page: Raster) throws {
-        guard let witness else { return }
+    /// Reads lines that contain a doubtful word again with Tesseract.
+    private func crossCheck(_ lines: inout [PageLine], on page: Raster) throws {
+        guard let secondaryReader else { return }
         var calls = 0
-        for index in lines.indices where calls < Self.mostWitnessed {
+        for index in lines.indices where calls < Self.maxCrossChecked {
             let isDoubtful = lines[index].words.contains {
-                WordSieve.hasPrint($0.text) && $0.probability < Self.doubtful
+                WordFilter.hasPrint($0.text) && $0.probability < Self.doubtful
             }
             guard isDoubtful else { continue }
             calls += 1
-            lines[index].witnessed = try witness.words(
+            lines[index].secondaryWords = try secondaryReader.words(
                 of: lines[index].shape, on: page, language: lines[index].language)
         }
     }
 
-    /// Lines of one page that the witness is asked about; it takes as long as the reader itself.
-    private static let mostWitnessed = 40
+    /// Maximum number of cross-checked lines per page. Tesseract takes as long as the line reader itself.
+    private static let maxCrossChecked = 40
 
-    /// Words below this probability want a witness.
+    /// Words below this probability are cross-checked.
     private static let doubtful = 0.97
 
     private func probability(_ word: ReadWord, in line: PageLine) -> Double {
         let list = line.language.map { wordLists[$0] }
         let evidence = WordEvidence(
-            word.text, isKnown: { list?.contains($0) ?? false }, witness: line.witness(of: word))
+            word.text, isKnown: { list?.contains($0) ?? false }, crossCheck: line.crossCheck(of: word))
         return calibration.probability(word.probability, evidence)
     }
 
-    /// How many of the lines that look like print are not among those that were read.
+    /// The number of detected text lines that were not read.
     ///
-    /// Logos, rims and short scraps are detected too: only what is surely a line of several letters counts.
+    /// Logos, rims and short scraps are detected too, so only confident lines of several letters count.
     private static func unread(_ detected: [DetectedLine], but read: [PageLine]) -> Int {
         func isLine(_ shape: LineShape, _ score: Double) -> Bool {
             score >= 0.7 && shape.span >= 4 * shape.thickness

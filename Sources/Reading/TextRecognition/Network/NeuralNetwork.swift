@@ -2,16 +2,16 @@ internal import COnnxRuntime
 import Foundation
 import Core
 
-/// One network that ONNX Runtime runs on one thread, loaded once and kept.
+/// A network that ONNX Runtime runs on one thread. It is loaded once and kept.
 ///
-/// Owned by one worker, used by one thread at a time.
+/// One worker owns it and uses it from one thread at a time.
 final class NeuralNetwork {
     private let session: OpaquePointer
     private let file: String
 
-    /// Opens ONNX Runtime at `library` (once a process) and loads the network of an ONNX file.
+    /// Opens ONNX Runtime at `library` (once per process) and loads the network of an ONNX file.
     ///
-    /// Throws `StartupError` (unavailable) where either cannot be done.
+    /// - Throws: `StartupError` (unavailable) if either fails.
     init(file: URL, library: URL) throws {
         var message = [CChar](repeating: 0, count: 512)
         guard tort_open(library.path, &message, message.count) == TORT_OK else {
@@ -31,13 +31,13 @@ final class NeuralNetwork {
 
     deinit { tort_session_free(session) }
 
-    /// Version of ONNX Runtime; nil before a network was loaded.
+    /// Version of ONNX Runtime; nil before a network is loaded.
     static var runtimeVersion: String? { tort_version().map { String(cString: $0) } }
 
-    /// Runs the network on `input`, whose four sizes are `shape` (row-major), and hands its output to `body`: the values
-    /// and their sizes, both valid only inside.
+    /// Runs the network on `input`, whose four dimensions are `shape` (row-major), and passes the output to `body`:
+    /// the values and their dimensions. Both are valid only inside `body`.
     ///
-    /// Throws `ItemFailure` where ONNX Runtime refuses.
+    /// - Throws: `ItemFailure` if ONNX Runtime fails.
     func run<Result>(
         _ input: [Float], shape: [Int64], _ body: (UnsafeBufferPointer<Float>, [Int]) throws -> Result
     ) throws -> Result {

@@ -1,33 +1,33 @@
-/// A picture cut into parts that a network looks at one after another: what it holds in memory grows with the part.
+/// Splits a picture into tiles, which a network processes one after another to limit its memory.
 ///
-/// Parts overlap, so that what the network sees at a part's edge is never the edge of its world.
+/// Tiles overlap, so that each pixel is taken from a tile in which it has context on all sides.
 struct PageTiles {
-    /// Pixels of a part, overlap included. PP-OCR's detector holds about 300 bytes a pixel: 160 MB.
-    static let mostPixels = 540_000
-    /// How far a part reaches beyond what it answers for, pixels: twice the height of a line of print or more.
+    /// Pixels of a tile, overlap included. PP-OCR's detector needs about 300 bytes per pixel: 160 MB.
+    static let maxPixels = 540_000
+    /// Overlap on each side, pixels: at least twice the height of a line of text.
     static let overlap = 64
-    /// The network halves its picture five times: sides are multiples of this.
+    /// The network halves its input five times, so sides are multiples of this.
     static let step = 32
 
     struct Tile: Hashable {
-        /// What the network sees, pixels from the picture's top-left corner.
+        /// Input of the network, pixels from the picture's top-left corner.
         let seenX: Range<Int>
         let seenY: Range<Int>
-        /// What it answers for; the tiles of a picture together cover each pixel once.
+        /// The part of the output that is used. The tiles of a picture together cover each pixel once.
         let ownX: Range<Int>
         let ownY: Range<Int>
     }
 
-    /// From left to right, then down.
+    /// Row by row from the top, from left to right.
     let tiles: [Tile]
 
-    /// - Parameters: sides of the picture, pixels, multiples of `step`.
+    /// - Parameters: Sides of the picture, pixels, multiples of `step`.
     init(width: Int, height: Int) {
         var best: (cost: Int, columns: [Range<Int>], rows: [Range<Int>])?
         for columns in Self.parts(of: width) {
             for rows in Self.parts(of: height) {
                 let (widths, heights) = (Self.seen(columns, width), Self.seen(rows, height))
-                guard (widths.max() ?? 0) * (heights.max() ?? 0) <= Self.mostPixels else { continue }
+                guard (widths.max() ?? 0) * (heights.max() ?? 0) <= Self.maxPixels else { continue }
                 let cost = widths.reduce(0, +) * heights.reduce(0, +)
                 if cost < best?.cost ?? .max { best = (cost, columns, rows) }
             }
@@ -41,7 +41,7 @@ struct PageTiles {
         }
     }
 
-    /// The side in one part, in two, in three …, each part a multiple of the step.
+    /// Partitions of the side into one tile, two, three …, each a multiple of the step.
     private static func parts(of side: Int) -> [[Range<Int>]] {
         (1...max(1, side / 256)).map { count in
             let steps = side / step

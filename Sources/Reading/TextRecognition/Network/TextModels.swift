@@ -1,15 +1,16 @@
 import Foundation
 import Core
 
-/// The fetched files that the network reader wants, those that are there.
+/// The fetched files of the neural text reader.
 ///
-/// `scripts/fetch-models` brings them below `models/fetched`; int8 and pruned variants are faster and may be missing.
+/// `scripts/fetch-models` downloads them below `models/fetched`. The int8 and pruned variants are faster and
+/// optional.
 struct TextModels {
     let library: URL
     let detector: URL
-    /// Reads every line first; nil where only the exact reader is there.
+    /// Reads every line first; nil if only the accurate reader is installed.
     let fastReader: ReaderFiles?
-    /// Reads again what the fast one is not sure of.
+    /// Reads uncertain lines again.
     let exactReader: ReaderFiles
 
     struct ReaderFiles {
@@ -17,7 +18,7 @@ struct TextModels {
         let characters: URL
     }
 
-    /// Nil where a needed file is missing: text is then read by Tesseract alone.
+    /// Nil if a required file is missing. Text is then read by Tesseract alone.
     init?(models: ModelFolder) {
         let folder = models.url.appending(path: "fetched")
         func file(_ names: String...) -> URL? {
@@ -41,14 +42,14 @@ struct TextModels {
 }
 
 extension CharacterSetTable {
-    /// One character a line; what is no single character stands for nothing.
+    /// Reads one character per line. Lines with several characters map to nothing.
     ///
-    /// Throws `StartupError` where the file cannot be read.
+    /// - Throws: `StartupError` if the file cannot be read.
     convenience init(file: URL) throws {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw StartupError(.unavailable, "cannot read \(file.path): run scripts/fetch-models")
         }
-        // The list ends with a line end; a character of its own never is one.
+        // The list ends with a line feed, which is not a character of the set.
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.last == " " else {

@@ -1,25 +1,25 @@
 import Core
 
-/// A page turned so that its print stands upright, with its lines.
+/// A page rotated so that its text is upright, with its detected lines.
 ///
-/// A page turned by 90, 180 or 270 degrees is turned back and looked at again as if it had never been turned.
+/// Lines are detected again after a rotation by 90, 180 or 270 degrees.
 struct UprightPage {
     let raster: Raster
     let lines: [DetectedLine]
-    /// From pixels of `raster` to those of the page as it was given.
+    /// Maps pixels of `raster` to pixels of the given page.
     let toRaster: PageMap
-    /// Lines that were read to tell which way is up, and need not be read again.
+    /// Lines that were read to determine the page orientation. They need not be read again.
     let read: [LineShape: PageLine]
 
-    /// Lines read to tell which way is up, and their length in heights: long enough to tell, and no longer.
+    /// Number of lines read to determine the orientation, and their preferred length in heights.
     private static let sampleSize = 5
     private static let sampleLength = 12.0
-    /// Mean probability of a letter above which nobody doubts that the page is upright.
-    private static let sure = 0.9
+    /// Mean letter probability above which the page counts as upright.
+    private static let uprightThreshold = 0.9
 
     init(of page: Raster, detector: any LineDetector, reader: CascadeLineReader) throws {
         var read: [LineShape: PageLine] = [:]
-        /// Mean confidence of a few.
+        /// Mean confidence of a sample of lines.
         func confidence(of lines: [DetectedLine]) throws -> Double {
             func oddness(_ line: DetectedLine) -> Double {
                 abs(line.shape.span / max(1, line.shape.thickness) - Self.sampleLength)
@@ -36,23 +36,23 @@ struct UprightPage {
         var upright = page
         var lines = try detector.lines(on: page)
         let long = lines.filter { $0.shape.span > 2.5 * $0.shape.thickness }
-        let standing = long.filter(\.shape.stands)
-        let standingLength = standing.reduce(0) { $0 + $1.shape.span }
-        if standingLength > long.reduce(0, { $0 + $1.shape.span }) - standingLength {
-            // Print that runs up stands upright after a quarter turn clockwise.
-            let up = try confidence(of: standing.map { $0.read(.up) })
-            let down = try confidence(of: standing.map { $0.read(.down) })
+        let vertical = long.filter(\.shape.isVertical)
+        let verticalLength = vertical.reduce(0) { $0 + $1.shape.span }
+        if verticalLength > long.reduce(0, { $0 + $1.shape.span }) - verticalLength {
+            // Text that runs up becomes upright by a quarter turn clockwise.
+            let up = try confidence(of: vertical.map { $0.read(.up) })
+            let down = try confidence(of: vertical.map { $0.read(.down) })
             turns = up >= down ? 1 : 3
         } else {
-            let lying = long.filter { !$0.shape.stands }
-            let first = try confidence(of: lying)
-            if first < Self.sure, !lying.isEmpty {
-                let flipped = lying.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
+            let horizontal = long.filter { !$0.shape.isVertical }
+            let first = try confidence(of: horizontal)
+            if first < Self.uprightThreshold, !horizontal.isEmpty {
+                let flipped = horizontal.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
                 if try confidence(of: flipped) > first { turns = 2 }
             }
         }
         if turns != 0 {
-            upright = try page.turned(quarters: turns)
+            upright = try page.rotated(quarters: turns)
             lines = try detector.lines(on: upright)
             read = [:]
         }
@@ -60,21 +60,23 @@ struct UprightPage {
         raster = upright
         self.lines = Self.withDirections(lines)
         toRaster =
-            PageMap.turn(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse ?? PageMap()
+            PageMap.rotation(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse
+            ?? PageMap()
     }
 
-    /// What stands is read from the bottom up, except where it is no higher than the page's lines: a lone digit.
+    /// Vertical lines are read from the bottom up. A line no higher than the page's other lines is a single digit and
+    /// stays.
     private static func withDirections(_ lines: [DetectedLine]) -> [DetectedLine] {
-        let height = median(lines.filter { !$0.shape.stands }.map(\.shape.height))
+        let height = median(lines.filter { !$0.shape.isVertical }.map(\.shape.height))
         return lines.map { line in
-            guard line.shape.stands, line.shape.span > 1.6 * height else { return line }
+            guard line.shape.isVertical, line.shape.span > 1.6 * height else { return line }
             return line.read(.up)
         }
     }
 }
 
 extension DetectedLine {
-    func read(_ direction: LineShape.StandingDirection) -> DetectedLine {
+    func read(_ direction: LineShape.VerticalReadingDirection) -> DetectedLine {
         DetectedLine(shape: shape.read(direction), score: score)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Where a point of one page lies on another: x' = a·x + b·y + tx, y' = c·x + d·y + ty, in pixels.
+/// Affine map between two pages, in pixels: x' = a·x + b·y + tx, y' = c·x + d·y + ty.
 struct PageMap: Equatable {
     var a = 1.0
     var b = 0.0
@@ -10,14 +10,14 @@ struct PageMap: Equatable {
     var d = 1.0
     var ty = 0.0
 
-    /// Row by row, as the façade wants it.
+    /// The coefficients row by row, as the OpenCV façade takes them.
     var rows: [Double] { [a, b, tx, c, d, ty] }
 
     static func scale(x: Double, y: Double) -> PageMap { PageMap(a: x, d: y) }
 
-    /// Turns a page of this size clockwise by `degrees`, enlarges it by `zoom`, and shifts it so that all of it lies
-    /// on the page of `size` that is also returned.
-    static func turn(
+    /// Rotates a page of this size clockwise by `degrees` and scales it by `zoom`. The shifted result fills a page of
+    /// the returned `size`.
+    static func rotation(
         width: Int, height: Int, degrees: Double, zoom: Double = 1
     ) -> (map: PageMap, size: (width: Int, height: Int)) {
         let quarter = degrees.truncatingRemainder(dividingBy: 90) == 0
@@ -28,7 +28,7 @@ struct PageMap: Equatable {
         let (w, h) = (Double(width), Double(height))
         let newWidth = max(1, ((abs(cosine) * w + abs(sine) * h) * zoom).rounded())
         let newHeight = max(1, ((abs(sine) * w + abs(cosine) * h) * zoom).rounded())
-        // Pixel centres are at whole numbers: a page of w pixels has its middle at (w − 1) / 2.
+        // Pixel centres have integer coordinates: the centre of a page of w pixels is at (w − 1) / 2.
         let (x, y) = ((w - 1) / 2, (h - 1) / 2)
         var map = PageMap(a: cosine * zoom, b: -sine * zoom, c: sine * zoom, d: cosine * zoom)
         map.tx = (newWidth - 1) / 2 - map.a * x - map.b * y
@@ -36,14 +36,14 @@ struct PageMap: Equatable {
         return (map, (Int(newWidth), Int(newHeight)))
     }
 
-    /// This map, then `next`.
+    /// The composition of this map followed by `next`.
     func then(_ next: PageMap) -> PageMap {
         PageMap(
             a: next.a * a + next.b * c, b: next.a * b + next.b * d, tx: next.a * tx + next.b * ty + next.tx,
             c: next.c * a + next.d * c, d: next.c * b + next.d * d, ty: next.c * tx + next.d * ty + next.ty)
     }
 
-    /// The way back; nil where the map flattens the page.
+    /// The inverse; nil if the map is singular.
     var inverse: PageMap? {
         let area = a * d - b * c
         guard abs(area) > 1e-9 else { return nil }

@@ -1,52 +1,57 @@
 internal import COpenCV
 import Core
 
-/// A gray page as an engine reads it: dark print on white, level, letters of a good size.
+/// A gray page as an engine reads it: dark text on white, level, with letters of a suitable size.
 struct PreparedPage {
     let width: Int
     let height: Int
     /// Rows of 8-bit gray from the top, `width * height` bytes.
     let gray: [UInt8]
-    /// From pixels of this page to pixels of the raster.
+    /// Maps pixels of this page to pixels of the raster.
     let toRaster: PageMap
-    /// How far the lines of the raster run down to the right, in degrees.
+    /// Slope of the raster's lines in degrees; positive runs down to the right.
     let tilt: Double
-    /// Height of the print in pixels of the raster; nil where nothing looks like letters.
+    /// Height of the text in pixels of the raster; nil if nothing looks like letters.
     let letterHeight: Double?
-    /// How many letters stand close beside, and close above, another one.
+    /// Number of letters with a close neighbour beside, and above.
     let neighbours: (beside: Int, stacked: Int)
 
-    /// True where letters stand one above the other rather than side by side: the lines run up or down. On sideways
-    /// pages 3 to 100 times as many were stacked as stood beside one another, on upright ones a third at most.
+    /// True if letters are stacked rather than side by side, so that the lines run up or down.
+    ///
+    /// On sideways pages 3 to 100 times as many letters were stacked as side by side; on upright pages a third at
+    /// most.
     var looksSideways: Bool { neighbours.stacked >= Self.fewLetters && neighbours.stacked > 2 * neighbours.beside }
 
-    /// True where enough letters stand side by side for there to be lines.
+    /// True if enough letters are side by side to form lines.
     var looksLined: Bool { neighbours.beside >= Self.fewLetters }
 
     private static let fewLetters = 30
 }
 
-/// Makes a page out of a photo: smaller where it is huge, evenly lit, dark on light, level, letters of one size.
+/// Prepares a photo for recognition: limits its size, evens the light, inverts light text, levels and scales it.
 struct PagePreparation {
-    /// Longest side of the working copy, pixels: more costs time and finds no more words on photos of a page.
+    /// Longest side of the working copy, pixels. A larger copy costs time and finds no more words on photos of a
+    /// page.
     static let longestSide = 2600
     /// Longest side after enlarging small print, pixels.
     static let longestEnlargedSide = 4200.0
-    /// Median height of letters that Tesseract is given, pixels. Word F1 on photos and receipts was best at 20 to 22
-    /// (.824 to .826 against .815 at 30): small letters count in the median, capitals are then near 30.
+    /// Median letter height given to Tesseract, pixels.
+    ///
+    /// Word F1 on photos and receipts was best at 20 to 22 (.824 to .826, against .815 at 30). The median includes
+    /// small letters; capitals are then near 30.
     static let letterHeight = 22.0
 
-    /// The working copy as photographed, gray.
+    /// The gray working copy as photographed.
     let photo: [UInt8]
-    /// The working copy, evenly lit, dark print on white.
+    /// The working copy after light correction, dark text on white.
     private let evenlyLit: [UInt8]
     let width: Int
     let height: Int
-    /// True where the print was light on dark.
+    /// True if the text was light on dark.
     let wasInverted: Bool
     private let toRaster: PageMap
 
-    /// Throws `ItemFailure` where the picture is too small to hold a letter or OpenCV refuses it.
+    /// - Throws: `ItemFailure` if the picture is too small to hold a letter or OpenCV fails.
     init(_ raster: Raster) throws {
         let scale = min(1, Double(Self.longestSide) / Double(max(raster.width, raster.height)))
         let width = max(1, Int((Double(raster.width) * scale).rounded()))
@@ -74,11 +79,11 @@ struct PagePreparation {
             x: Double(raster.width) / Double(width), y: Double(raster.height) / Double(height))
     }
 
-    /// The page turned clockwise by `quarterTurns` × 90°, then levelled and sized.
+    /// The page rotated clockwise by `quarterTurns` × 90°, then levelled and scaled.
     func page(quarterTurns: Int = 0) throws -> PreparedPage {
         var (gray, width, height, back) = (evenlyLit, width, height, PageMap())
         if quarterTurns % 4 != 0 {
-            let turn = PageMap.turn(width: width, height: height, degrees: Double(quarterTurns % 4) * 90)
+            let turn = PageMap.rotation(width: width, height: height, degrees: Double(quarterTurns % 4) * 90)
             gray = try Self.warp(gray, width, height, turn)
             (width, height) = turn.size
             back = turn.map.inverse ?? PageMap()
@@ -87,7 +92,7 @@ struct PagePreparation {
         let zoom = Self.zoom(letterHeight: print.letter_height, longestSide: max(width, height))
         let scale = (toRaster.a * toRaster.d).squareRoot()
         if abs(print.tilt) > 0.15 || abs(zoom - 1) > 0.05 {
-            let level = PageMap.turn(width: width, height: height, degrees: -print.tilt, zoom: zoom)
+            let level = PageMap.rotation(width: width, height: height, degrees: -print.tilt, zoom: zoom)
             gray = try Self.warp(gray, width, height, level)
             (width, height) = level.size
             back = (level.map.inverse ?? PageMap()).then(back)
@@ -98,7 +103,7 @@ struct PagePreparation {
             neighbours: (Int(print.beside), Int(print.stacked)))
     }
 
-    /// How much to enlarge a page with such letters.
+    /// Scale factor for a page with letters of this height.
     static func zoom(letterHeight: Double, longestSide: Int) -> Double {
         guard letterHeight > 0 else { return 1 }
         let wanted = min(max(Self.letterHeight / letterHeight, 0.4), 2)

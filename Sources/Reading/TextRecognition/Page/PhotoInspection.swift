@@ -1,12 +1,13 @@
 internal import COpenCV
 import Core
 
-/// Judges a photo by its pixels and by how well it was read.
+/// Judges the quality of a photo by its pixels and by how well it was read.
 struct PhotoInspection {
-    /// Standard deviation of the Laplacian where the photo is busiest that counts as crisp.
-    /// Photos and receipts had 73 to 330; the same ones blurred by 2 pixels, hard to read, 9 to 34.
+    /// Standard deviation of the Laplacian in the busiest tiles above which a photo is sharp.
+    ///
+    /// Photos and receipts had 73 to 330; the same ones blurred by 2 pixels, hard to read, had 9 to 34.
     static let crispDeviation = 100.0
-    /// Letters lower than this many pixels are hard to read.
+    /// Letters below this height in pixels are hard to read.
     static let smallLetters = 12.0
 
     private let measures: tcv_photo_measures
@@ -18,7 +19,7 @@ struct PhotoInspection {
         self.measures = measures
     }
 
-    /// A colour photo. Throws `ItemFailure` where OpenCV refuses it.
+    /// A colour photo. Throws `ItemFailure` if OpenCV fails.
     init(_ photo: Raster) throws {
         let gray = try Raster.filled(width: photo.width, height: photo.height, format: .gray8, step: "gray") { gray in
             photo.bytes.withUnsafeBufferPointer {
@@ -32,22 +33,22 @@ struct PhotoInspection {
 
     var sharpness: Double { min(1, measures.laplacian_deviation / Self.crispDeviation) }
 
-    /// Blown-out share; none where the paper itself is white, as on a scan.
+    /// Share of overexposed pixels; 0 if the paper itself is white, as on a scan.
     var glare: Double { measures.paper >= 250 ? 0 : measures.blown_share }
 
-    /// The quality, with advice only where the words are few or uncertain.
+    /// The quality, with advice only if the words are few or uncertain.
     ///
     /// - Parameters:
-    ///   - words: with calibrated confidence.
-    ///   - tilt: how far the lines run down to the right, degrees.
-    ///   - letterHeight: in pixels of the raster; nil where nothing looks like letters.
+    ///   - words: Words with calibrated confidence.
+    ///   - tilt: Slope of the lines in degrees; positive runs down to the right.
+    ///   - letterHeight: In pixels of the raster; nil if nothing looks like letters.
     func quality(words: [Word], tilt: Double, letterHeight: Double?) -> PhotoQuality {
         var quality = PhotoQuality(
             sharpness: sharpness.rounded(toPlaces: 3), glare: glare.rounded(toPlaces: 4),
             tilt: words.isEmpty ? nil : tilt.rounded(toPlaces: 1),
             textHeight: words.isEmpty ? nil : letterHeight?.rounded(toPlaces: 1))
-        let sure = words.reduce(0) { $0 + $1.confidence } / Double(max(1, words.count))
-        if words.count < 3 || sure < 0.75 { quality.advice = advice(tilt: tilt, letterHeight: letterHeight) }
+        let confident = words.reduce(0) { $0 + $1.confidence } / Double(max(1, words.count))
+        if words.count < 3 || confident < 0.75 { quality.advice = advice(tilt: tilt, letterHeight: letterHeight) }
         return quality
     }
 

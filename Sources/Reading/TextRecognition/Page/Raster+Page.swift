@@ -2,9 +2,9 @@ internal import COpenCV
 import Core
 
 extension Raster {
-    /// A raster whose bytes `fill` writes; its answer is a status of the OpenCV façade.
+    /// A raster whose bytes `fill` writes. `fill` returns a status of the OpenCV façade.
     ///
-    /// Throws `ItemFailure` where that status is none of success; `step` says what was tried.
+    /// - Throws: `ItemFailure` if that status is an error; `step` names the operation.
     static func filled(
         width: Int, height: Int, format: PixelFormat, step: String,
         _ fill: (UnsafeMutablePointer<UInt8>?) -> Int32
@@ -34,9 +34,9 @@ extension Raster {
         }
     }
 
-    /// Turned clockwise by `quarters` × 90°, pixel by pixel.
-    func turned(quarters: Int) throws -> Raster {
-        // The EXIF orientations that ask for these turns.
+    /// Rotated clockwise by `quarters` × 90°, without interpolation.
+    func rotated(quarters: Int) throws -> Raster {
+        // The EXIF orientations of these rotations.
         guard let orientation: Int32 = [1: 6, 2: 3, 3: 8][((quarters % 4) + 4) % 4] else { return self }
         let (to_width, to_height) = quarters % 2 == 0 ? (width, height) : (height, width)
         return try Raster.filled(width: to_width, height: to_height, format: format, step: "turning") { to in

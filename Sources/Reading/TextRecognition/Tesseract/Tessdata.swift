@@ -1,25 +1,26 @@
 import Foundation
 import Core
 
-/// The folder of Tesseract's language files, and which of the wanted languages are in it.
+/// The folder of Tesseract's language files, and the requested languages that it contains.
 struct Tessdata {
-    /// Debian's.
+    /// Debian's folder.
     static let defaultFolder = "/usr/share/tesseract-ocr/5/tessdata"
 
     let folder: String
-    /// Tesseract's own codes, in the order they were wanted.
+    /// Tesseract's language codes, in the requested order.
     let languages: [String]
-    /// True where orientation can be detected.
+    /// True if the data for orientation detection is installed.
     let hasOrientation: Bool
 
-    /// `folder` nil is `TESSDATA_PREFIX`, else Debian's folder. Throws `StartupError` where no wanted language is there.
+    /// `folder` nil means `TESSDATA_PREFIX`, else Debian's folder. Throws `StartupError` if no requested language is
+    /// installed.
     init(languages wanted: [String], folder: String? = nil, environment: [String: String]) throws {
         let prefix = environment["TESSDATA_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
         let folder = folder ?? prefix ?? Self.defaultFolder
         let isThere = { (language: String) in
             FileManager.default.isReadableFile(atPath: "\(folder)/\(language).traineddata")
         }
-        // Codes come from a configuration: nothing but a plain name may become part of a path.
+        // Codes come from a configuration, so only plain names may become part of a path.
         let named = wanted.filter { name in
             !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         }
@@ -42,7 +43,7 @@ struct Tessdata {
     /// BCP 47 codes of `languages`.
     var languageTags: [String] { languages.map(Self.tag) }
 
-    /// The BCP 47 code of a Tesseract language: ISO 639-1 where there is one.
+    /// The BCP 47 code of a Tesseract language; its language part is ISO 639-1 if such a code exists.
     static func tag(_ language: String) -> String {
         switch language {
         case "chi_sim": "zh-Hans"

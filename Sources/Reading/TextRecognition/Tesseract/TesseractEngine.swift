@@ -1,11 +1,11 @@
 internal import CTesseract
 import Core
 
-/// One `TessBaseAPI`, kept warm: made once, used for many pages, deleted with this object.
+/// A `TessBaseAPI` that is created once, reused for many pages and deleted with this object.
 final class TesseractEngine {
-    /// How Tesseract looks for lines.
+    /// Tesseract's page segmentation mode.
     enum PageMode {
-        /// As much text as can be found, in no order (psm 11).
+        /// As much text as possible, in no order (psm 11).
         case sparse
         /// One block of lines (psm 6).
         case block
@@ -21,12 +21,12 @@ final class TesseractEngine {
         }
     }
 
-    /// Resolution that Tesseract is told, dots an inch: pages come sized as if scanned at it.
+    /// Resolution reported to Tesseract, dots per inch. Pages are scaled accordingly.
     static let resolution: Int32 = 300
 
     private let api: OpaquePointer
 
-    /// Throws `StartupError` where Tesseract does not open the files of `language` (`eng+deu`) in `folder`.
+    /// - Throws: `StartupError` if Tesseract cannot open the files of `language` (`eng+deu`) in `folder`.
     init(folder: String, language: String, orientationOnly: Bool = false) throws {
         guard let api = TessBaseAPICreate() else {
             throw StartupError(.unavailable, "Tesseract cannot be started: out of memory.")
@@ -52,15 +52,16 @@ final class TesseractEngine {
 
     static var version: String { TessVersion().map { String(cString: $0) } ?? "unknown" }
 
-    /// The words on the page in page pixels, in no order; confidence is Tesseract's own, 0…1.
+    /// The words in page pixels, in no order, with Tesseract's own confidence 0…1.
     func words(on page: PreparedPage, mode: PageMode) throws -> [Word] {
         try words(in: page.gray, width: page.width, height: page.height, bytesPerPixel: 1, mode: mode)
     }
 
-    /// The same on a raster as it is, for a strip with one line.
-    func words(on strip: Raster, mode: PageMode) throws -> [Word] {
+    /// The words on a raster with a single line, without preparation.
+    func words(on lineImage: Raster, mode: PageMode) throws -> [Word] {
         try words(
-            in: strip.bytes, width: strip.width, height: strip.height, bytesPerPixel: strip.format.rawValue, mode: mode)
+            in: lineImage.bytes, width: lineImage.width, height: lineImage.height,
+            bytesPerPixel: lineImage.format.rawValue, mode: mode)
     }
 
     private func words(
@@ -104,8 +105,9 @@ final class TesseractEngine {
             box: Quad(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top)))
     }
 
-    /// Quarter turns clockwise that set the page upright, with Tesseract's confidence in them (0 is a guess, 15 sure);
-    /// nil where there are too few letters to tell.
+    /// Quarter turns clockwise that make the page upright, with Tesseract's confidence (0 is a guess, 15 certain).
+    ///
+    /// Nil if there are too few letters.
     func quarterTurns(of page: PreparedPage) -> (turns: Int, confidence: Double)? {
         page.gray.withUnsafeBufferPointer { gray in
             TessBaseAPISetPageSegMode(api, PSM_OSD_ONLY)
@@ -118,7 +120,7 @@ final class TesseractEngine {
             guard
                 TessBaseAPIDetectOrientationScript(api, &degrees, &confidence, &script, &scriptConfidence) != 0
             else { return nil }
-            // Tesseract says how far the page was turned clockwise.
+            // Tesseract reports the clockwise rotation of the page.
             return ((4 - Int(degrees) / 90) % 4, Double(confidence))
         }
     }

@@ -2,10 +2,11 @@ internal import CLeptonica
 import Foundation
 public import Core
 
-/// Reads with Tesseract alone: the page as a whole, a second look where the first is uncertain.
+/// Recognises text with Tesseract alone: a pass over the page, and a second one if the first is uncertain.
 ///
-/// Owned by one worker, used by one thread at a time. `OMP_THREAD_LIMIT=1` must be in the environment before the
-/// process starts: Tesseract's own threads cost up to seven times the processor time, and `setenv` comes too late.
+/// One worker owns it and uses it from one thread at a time. `OMP_THREAD_LIMIT=1` must be in the environment before
+/// the process starts. Tesseract's own threads cost up to seven times the processor time, and `setenv` comes too
+/// late.
 public final class TesseractRecognizer: TextRecognizer {
     public let engineVersion: String
     public let languages: [String]
@@ -14,15 +15,15 @@ public final class TesseractRecognizer: TextRecognizer {
     private let engine: TesseractEngine
     private let calibration: WordCalibration
     private let known: [WordList]
-    /// Made when the first page needs it.
+    /// Created for the first page that needs it.
     private var orientation: TesseractEngine?
 
     /// - Parameters:
-    ///   - languages: Tesseract's codes of the languages wanted, most likely first; those not installed are left out.
-    ///   - models: where the calibration is.
-    ///   - tessdata: folder of the `.traineddata` files; nil is `TESSDATA_PREFIX`, else Debian's folder.
+    ///   - languages: Tesseract's codes of the requested languages, most likely first; missing ones are ignored.
+    ///   - models: The folder with the calibration.
+    ///   - tessdata: Folder of the `.traineddata` files; nil means `TESSDATA_PREFIX`, else Debian's folder.
     ///
-    /// Throws `StartupError` where none of the languages is installed, or a data file is not as it should be.
+    /// - Throws: `StartupError` if none of the languages is installed, or a data file is invalid.
     public init(languages: [String] = ["eng", "deu"], models: ModelFolder, tessdata: String? = nil) throws {
         setMsgSeverity(Int32(L_SEVERITY_NONE))
         self.tessdata = try Tessdata(
@@ -41,15 +42,15 @@ public final class TesseractRecognizer: TextRecognizer {
 
     public func read(_ raster: Raster) throws -> TextReadingResult {
         let preparation = try PagePreparation(raster)
-        var look = try bestLook(at: preparation)
-        if look.isUncertain { look = try secondLook(at: look) }
+        var observation = try bestObservation(at: preparation)
+        if observation.isUncertain { observation = try secondObservation(at: observation) }
         let inspection = PhotoInspection(
             gray: preparation.photo, width: preparation.width, height: preparation.height)
-        let words = WordSieve.sift(look.words, pageHeight: Double(look.page.height)).map(calibrated)
+        let words = WordFilter.filtered(observation.words, pageHeight: Double(observation.page.height)).map(calibrated)
         return TextReadingResult(
-            reading: TextReading(languages: languages, lines: lines(of: words, on: look.page)),
+            reading: TextReading(languages: languages, lines: lines(of: words, on: observation.page)),
             quality: inspection.quality(
-                words: words, tilt: look.page.tilt, letterHeight: look.page.letterHeight))
+                words: words, tilt: observation.page.tilt, letterHeight: observation.page.letterHeight))
     }
 
     private func calibrated(_ word: Word) -> Word {
@@ -59,43 +60,45 @@ public final class TesseractRecognizer: TextRecognizer {
         return word
     }
 
-    private func look(at page: PreparedPage, mode: TesseractEngine.PageMode = .sparse) throws -> PageLook {
-        PageLook(page: page, words: try engine.words(on: page, mode: mode))
+    private func observe(_ page: PreparedPage, mode: TesseractEngine.PageMode = .sparse) throws -> PageObservation {
+        PageObservation(page: page, words: try engine.words(on: page, mode: mode))
     }
 
-    /// Reads the page as it stands, and turned where it looks sideways or reads badly, until one look is not poor; the
-    /// best one stays.
-    private func bestLook(at preparation: PagePreparation) throws -> PageLook {
+    /// Reads the page unrotated unless it looks sideways. If the result is poor, it reads rotated pages until one is
+    /// not, and returns the best result.
+    private func bestObservation(at preparation: PagePreparation) throws -> PageObservation {
         let upright = try preparation.page()
-        var best: PageLook?
+        var best: PageObservation?
         if !upright.looksSideways {
-            let look = try look(at: upright)
-            guard look.isPoor else { return look }
-            best = look
+            let observation = try observe(upright)
+            guard observation.isPoor else { return observation }
+            best = observation
         }
         for turns in try turns(of: upright) {
-            let look = try look(at: preparation.page(quarterTurns: turns))
-            if look.merit > best?.merit ?? -1 { best = look }
-            if !look.isPoor { break }
+            let observation = try observe(preparation.page(quarterTurns: turns))
+            if observation.merit > best?.merit ?? -1 { best = observation }
+            if !observation.isPoor { break }
         }
-        return try best ?? look(at: upright)
+        return try best ?? observe(upright)
     }
 
-    /// Quarter turns to try on a page that does not read as it stands, most likely first.
+    /// Quarter turns to try, most likely first.
     private func turns(of page: PreparedPage) throws -> [Int] {
         if orientation == nil, tessdata.hasOrientation {
             orientation = try TesseractEngine(folder: tessdata.folder, language: "osd", orientationOnly: true)
         }
         let found = orientation?.quarterTurns(of: page)
         if page.looksSideways { return found?.turns == 3 ? [3, 1] : [1, 3] }
-        // Below .5 Tesseract guesses (play pieces, foliage: .03 to .25); the smallest label it turned rightly had 1.2.
+        // Below .5 Tesseract guesses (play pieces, foliage: .03 to .25). The lowest confidence of a correctly rotated
+        // label was 1.2.
         if let found { return found.turns == 0 || found.confidence < 0.5 ? [] : [found.turns] }
         return page.looksLined ? [2] : []
     }
 
-    /// One block of lines reads even, dense print better: the better look stays, with what only the other one saw.
-    private func secondLook(at first: PageLook) throws -> PageLook {
-        let second = try look(at: first.page, mode: .block)
+    /// Reads the page as one block of lines, which suits even, dense text. The better result is completed by the
+    /// other.
+    private func secondObservation(at first: PageObservation) throws -> PageObservation {
+        let second = try observe(first.page, mode: .block)
         return second.merit > first.merit ? second.completed(by: first) : first.completed(by: second)
     }
 

@@ -1,22 +1,22 @@
 import Foundation
 public import Core
 
-/// What print in one language looks like: its letters, and short words that no page of it is without.
+/// Properties of text in one language: its letters and its frequent words.
 struct PrintLanguage: Sendable, Decodable {
     /// BCP 47 code.
     let code: String
     /// Tesseract's code.
     let tesseract: String
-    /// Letters beyond a–z that its own words have, lower case.
+    /// Letters beyond a–z in the language's own words, lower case.
     let letters: String
-    /// Letters beyond those that words borrowed by its menus have, lower case.
+    /// Further letters of loanwords on menus, lower case.
     let borrowedLetters: String
     /// Frequent words of texts, menus and labels, lower case.
     let words: [String]
-    /// Files of the system's word lists, below /usr/share/dict; where Debian has none, hunspell's dictionary.
+    /// Files of the system's word lists below /usr/share/dict, or hunspell's dictionary if Debian has none.
     let wordLists: [String]
 
-    /// A letter beyond ASCII that print in this language does not have.
+    /// True for a letter beyond ASCII that text in this language does not contain.
     func isForeign(_ character: Character) -> Bool {
         guard let scalar = character.unicodeScalars.first, scalar.value >= 0xC0, character.isLetter else {
             return false
@@ -26,16 +26,16 @@ struct PrintLanguage: Sendable, Decodable {
     }
 }
 
-/// The languages that print is told apart by; data in `models/text/languages.json`.
+/// The supported languages and the data by which text is classified, from `models/text/languages.json`.
 struct PrintLanguages: Sendable {
     let languages: [PrintLanguage]
-    /// Letters that a digit is read for, whatever the language.
+    /// Letters that are misread as a digit, whatever the language.
     let lookAlikes: [Character: [Character]]
-    /// Languages that have a word, as numbers in `languages`.
-    private let speakers: [String: [Int]]
+    /// The languages of a word, as indices of `languages`.
+    private let languagesOfWord: [String: [Int]]
     private let writers: [Character: [Int]]
 
-    /// Throws `StartupError` where the file is missing or not as it should be.
+    /// - Throws: `StartupError` if the file is missing or invalid.
     init(models: ModelFolder) throws {
         struct File: Decodable {
             let schema: String
@@ -68,22 +68,22 @@ struct PrintLanguages: Sendable {
     init(_ languages: [PrintLanguage], lookAlikes: [Character: [Character]] = [:]) {
         self.languages = languages
         self.lookAlikes = lookAlikes
-        var speakers: [String: [Int]] = [:]
+        var languagesOfWord: [String: [Int]] = [:]
         var writers: [Character: [Int]] = [:]
         for (index, language) in languages.enumerated() {
-            for word in Set(language.words) { speakers[word, default: []].append(index) }
+            for word in Set(language.words) { languagesOfWord[word, default: []].append(index) }
             for letter in Set(language.letters) { writers[letter, default: []].append(index) }
         }
-        self.speakers = speakers
+        self.languagesOfWord = languagesOfWord
         self.writers = writers
     }
 
-    /// Evidence for each language in a text: a word or letter that several languages share counts for each the less.
+    /// Evidence for each language in a text. A word or letter counts less if several languages share it.
     func evidence(in text: String) -> [Double] {
         var scores = [Double](repeating: 0, count: languages.count)
         let lower = text.lowercased()
         for word in lower.split(whereSeparator: { !$0.isLetter }) {
-            guard let indices = speakers[String(word)] else { continue }
+            guard let indices = languagesOfWord[String(word)] else { continue }
             for index in indices { scores[index] += 1 / Double(indices.count) }
         }
         for letter in lower {
@@ -93,12 +93,12 @@ struct PrintLanguages: Sendable {
         return scores
     }
 
-    /// Evidence for a language below which nothing is said.
-    static let leastEvidence = 1.5
+    /// Minimum evidence for a language.
+    static let minEvidence = 1.5
 
-    /// The language of each line, from its neighbours' words too; nil where there is too little to tell.
+    /// The language of each line, determined from its own and its neighbours' words. Nil if the evidence is too weak.
     ///
-    /// - Parameter texts: lines in reading order.
+    /// - Parameter texts: Lines in reading order.
     func language(ofEach texts: [String]) -> [PrintLanguage?] {
         let scores = texts.map(evidence(in:))
         let page = scores.reduce([Double](repeating: 0, count: languages.count)) { zip($0, $1).map { $0 + $1 } }
@@ -109,9 +109,9 @@ struct PrintLanguages: Sendable {
                 let weight = 1 / Double(1 + abs(neighbour - index))
                 for language in local.indices { local[language] += weight * scores[neighbour][language] }
             }
-            // The page's own mixture counts like two words.
+            // The mixture of languages on the page counts like two words.
             for language in local.indices { local[language] += 2 * page[language] / whole }
-            guard let best = local.indices.max(by: { local[$0] < local[$1] }), local[best] >= Self.leastEvidence else {
+            guard let best = local.indices.max(by: { local[$0] < local[$1] }), local[best] >= Self.minEvidence else {
                 return nil
             }
             return languages[best]
@@ -121,12 +121,12 @@ struct PrintLanguages: Sendable {
     private static let reach = 2
 }
 
-/// The languages that text is read in, for who asks what is installed.
+/// The languages of text recognition, for `tablesight doctor`.
 public struct PrintLanguageList {
-    /// BCP 47 code and Tesseract's code of each.
+    /// BCP 47 code and Tesseract's code of each language.
     public let languages: [(code: String, tesseract: String)]
 
-    /// Throws `StartupError` where `models/text/languages.json` is missing or not as it should be.
+    /// - Throws: `StartupError` if `models/text/languages.json` is missing or invalid.
     public init(models: ModelFolder) throws {
         let all = try PrintLanguages(models: models).languages
         languages = all.map { ($0.code, $0.tesseract) }
@@ -136,6 +136,6 @@ public struct PrintLanguageList {
         }
     }
 
-    /// Languages of which word lists are named that are not there: their words are not mended.
+    /// Languages with missing word lists. Their words are not repaired.
     public let missingWordLists: [(code: String, files: [String])]
 }

@@ -1,15 +1,15 @@
 import Core
 
-/// Puts words into printed lines, and lines into the order in which people read them.
+/// Groups words into lines and sorts the lines in reading order.
 ///
-/// Works on a level page: rows are horizontal. Only geometry counts, and of the text its length.
+/// Expects a level page, on which rows are horizontal. It uses only geometry and the number of characters.
 struct ReadingOrder {
     /// Words further apart than this many text heights belong to different segments of a row.
     static let segmentGap = 1.5
-    /// Segments of one column further apart than this many text heights are lines of their own: names and prices.
+    /// Segments of one column further apart than this many text heights are separate lines: names and prices.
     static let lineGap = 3.0
-    /// A side of a gutter is a column of text when its typical segment has so many characters: prices, amounts and
-    /// codes have fewer and belong to the row beside them.
+    /// Minimum number of characters in the typical segment of a text column. Prices, amounts and codes have fewer and
+    /// belong to the row beside them.
     static let columnCharacters = 10
 
     /// The words of each line from left to right; lines in reading order.
@@ -40,7 +40,7 @@ struct ReadingOrder {
         var middle: Double { (minY + maxY) / 2 }
     }
 
-    /// Chains words from left to right: the next one stands beside the last, at the same height.
+    /// Chains words from left to right: each next word is beside the previous one, at the same height.
     private static func segments(of words: [Word]) -> [Segment] {
         var chains: [[Word]] = []
         for word in words.sorted(by: { ($0.box.minX, $0.box.minY) < ($1.box.minX, $1.box.minY) }) {
@@ -49,7 +49,7 @@ struct ReadingOrder {
                 guard let last = chain.last else { continue }
                 let size = max(min(word.box.height, 2 * last.box.height), min(last.box.height, 2 * word.box.height))
                 let gap = word.box.minX - last.box.maxX
-                guard gap <= segmentGap * size, gap >= -0.5 * size, standBeside(last.box, word.box) else { continue }
+                guard gap <= segmentGap * size, gap >= -0.5 * size, areAdjacent(last.box, word.box) else { continue }
                 let distance = max(0, gap) + 2 * abs(word.box.center.y - last.box.center.y)
                 if best.map({ distance < $0.distance }) ?? true { best = (index, distance) }
             }
@@ -58,20 +58,20 @@ struct ReadingOrder {
         return chains.map(Segment.init)
     }
 
-    /// True where the smaller box lies at least by half at the height of the other.
-    private static func standBeside(_ one: Quad, _ other: Quad) -> Bool {
+    /// True if at least half of the smaller box lies at the height of the other.
+    private static func areAdjacent(_ one: Quad, _ other: Quad) -> Bool {
         let shared = min(one.maxY, other.maxY) - max(one.minY, other.minY)
         return shared >= 0.5 * min(one.height, other.height)
     }
 
-    /// Columns from left to right, each from the top down; what spans columns divides the page.
+    /// Columns from left to right, each from the top down. Segments that span columns divide the page.
     private static func ordered(_ segments: [Segment], height: Double) -> [Segment] {
         guard segments.count > 5 else { return rows(of: segments) }
         if let x = gutter(in: segments, height: height) {
             return ordered(segments.filter { $0.maxX <= x }, height: height)
                 + ordered(segments.filter { $0.maxX > x }, height: height)
         }
-        // A heading across both columns hides their gutter: look above and below each blank band, widest first.
+        // A heading across both columns hides their gutter. The page is therefore split at blank bands, widest first.
         for y in blankBands(in: segments) {
             let above = segments.filter { $0.middle < y }
             let below = segments.filter { $0.middle >= y }
@@ -82,7 +82,7 @@ struct ReadingOrder {
         return rows(of: segments)
     }
 
-    /// Where a blank strip from top to bottom parts two columns of text; the widest.
+    /// The widest blank strip from top to bottom that separates two columns of text.
     private static func gutter(in segments: [Segment], height: Double) -> Double? {
         guard segments.count > 5 else { return nil }
         var best: (x: Double, width: Double)?
@@ -93,7 +93,7 @@ struct ReadingOrder {
                 let x = reach + width / 2
                 let left = segments.filter { $0.maxX <= x }
                 let right = segments.filter { $0.maxX > x }
-                if isColumn(left), isColumn(right), standSideBySide(left, right) { best = (x, width) }
+                if isColumn(left), isColumn(right), areSideBySide(left, right) { best = (x, width) }
             }
             reach = max(reach, segment.maxX)
         }
@@ -104,15 +104,15 @@ struct ReadingOrder {
         segments.count >= 3 && median(segments.map { Double($0.characters) }) >= Double(columnCharacters)
     }
 
-    /// True where the two sides share at least half of the height of the shorter one.
-    private static func standSideBySide(_ left: [Segment], _ right: [Segment]) -> Bool {
+    /// True if the two sides share at least half of the height of the shorter one.
+    private static func areSideBySide(_ left: [Segment], _ right: [Segment]) -> Bool {
         guard let leftTop = left.map(\.minY).min(), let leftEnd = left.map(\.maxY).max(),
             let rightTop = right.map(\.minY).min(), let rightEnd = right.map(\.maxY).max()
         else { return false }
         return min(leftEnd, rightEnd) - max(leftTop, rightTop) >= 0.5 * min(leftEnd - leftTop, rightEnd - rightTop)
     }
 
-    /// Middles of the bands that no segment touches, widest first.
+    /// Centres of the bands without segments, widest first.
     private static func blankBands(in segments: [Segment]) -> [Double] {
         var bands: [(y: Double, height: Double)] = []
         var reach = -Double.infinity
@@ -123,7 +123,7 @@ struct ReadingOrder {
         return bands.sorted { ($1.height, $0.y) < ($0.height, $1.y) }.map(\.y)
     }
 
-    /// Rows from the top down, segments of a row from left to right, joined where the gap is not wide.
+    /// Rows from the top down, segments of a row from left to right. Segments with a narrow gap are joined.
     private static func rows(of segments: [Segment]) -> [Segment] {
         var rows: [[Segment]] = []
         for segment in segments.sorted(by: { ($0.middle, $0.minX) < ($1.middle, $1.minX) }) {
@@ -154,7 +154,7 @@ struct ReadingOrder {
     }
 }
 
-/// The middle of the values, the upper one of two; 0 for none.
+/// The median, the upper one of two; 0 if there are no values.
 func median(_ values: [Double]) -> Double {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Core
 
-/// What speaks for a word that was read, beside its letters' probability.
+/// Evidence for a recognised word, besides its letters' probability.
 struct WordEvidence: Hashable, Sendable {
-    /// What kind of word it is: readers are not equally right about all.
+    /// The kind of word, because accuracy differs by kind.
     enum Kind: String, CaseIterable, Sendable {
         /// In a word list of its language.
         case known
@@ -14,31 +14,31 @@ struct WordEvidence: Hashable, Sendable {
         case other
     }
 
-    /// What a second reader made of the same place.
-    enum Witness: String, CaseIterable, Sendable {
+    /// Result of the cross-check by a second reader.
+    enum CrossCheck: String, CaseIterable, Sendable {
         case none, agrees, disagrees
     }
 
     var kind: Kind
-    var witness: Witness
+    var crossCheck: CrossCheck
 
     /// Name in the calibration table.
-    var name: String { "\(kind.rawValue).\(witness.rawValue)" }
+    var name: String { "\(kind.rawValue).\(crossCheck.rawValue)" }
 
-    init(_ text: String, isKnown: (String) -> Bool, witness: Witness = .none) {
+    init(_ text: String, isKnown: (String) -> Bool, crossCheck: CrossCheck = .none) {
         let core = text.trimmingCharacters(in: .punctuationCharacters.union(.symbols))
         kind =
             if core.contains(where: \.isNumber) { .number } else if core.count < 3 { .short } else if isKnown(core) {
                 .known
             } else { .other }
-        self.witness = witness
+        self.crossCheck = crossCheck
     }
 }
 
-/// The probability that a word is right, from what its reader gave it and what else speaks for it.
+/// The probability that a word is right, given the reader's confidence and further evidence.
 ///
-/// Isotonic maps, fitted by `scripts/fit-text-calibration` and kept in `models/text/calibration.json`: between two
-/// points a map runs straight.
+/// The isotonic maps are fitted by `scripts/fit-text-calibration` and stored in `models/text/calibration.json`.
+/// Values between two points are interpolated linearly.
 struct WordCalibration: Sendable {
     /// Points of one map, both ascending: the reader's value, the probability.
     struct Curve: Sendable, Decodable {
@@ -58,7 +58,7 @@ struct WordCalibration: Sendable {
 
     /// The maps of one reader, `network` or `tesseract`.
     ///
-    /// Throws `StartupError` where the file is missing or not as it should be.
+    /// - Throws: `StartupError` if the file is missing or invalid.
     init(models: ModelFolder, reader: String) throws {
         struct File: Decodable {
             let schema: String
@@ -74,8 +74,9 @@ struct WordCalibration: Sendable {
         guard file.schema == "tablesight.textCalibration/1" else { throw refuse("schema is \(file.schema)") }
         guard let curves = file.readers[reader] else { throw refuse("no maps for the reader \(reader)") }
         for kind in WordEvidence.Kind.allCases {
-            for witness in WordEvidence.Witness.allCases where curves["\(kind.rawValue).\(witness.rawValue)"] == nil {
-                throw refuse("\(reader) has no map \(kind.rawValue).\(witness.rawValue)")
+            for crossCheck in WordEvidence.CrossCheck.allCases
+            where curves["\(kind.rawValue).\(crossCheck.rawValue)"] == nil {
+                throw refuse("\(reader) has no map \(kind.rawValue).\(crossCheck.rawValue)")
             }
         }
         for (name, curve) in curves {

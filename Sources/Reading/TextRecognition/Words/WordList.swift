@@ -1,12 +1,12 @@
 import Foundation
 
-/// The words of a language, from the system's word lists, as a sorted list of hashes: 3 MB for 350,000 words.
+/// The words of a language from the system's word lists, stored as sorted hashes: 3 MB for 350,000 words.
 ///
-/// Two words may share a hash (one in fifty million million): a word is then taken for known that is not.
+/// A hash collision, one in fifty million million, makes an unknown word count as known.
 struct WordList: Sendable {
     private let hashes: [UInt64]
 
-    /// Words of text files with one word a line, or of hunspell's dictionaries (`.dic`); files that are not there are passed over.
+    /// Words of text files with one word per line, or of hunspell dictionaries (`.dic`). Missing files are ignored.
     init(files: [URL]) {
         var hashes: [UInt64] = []
         for file in files {
@@ -43,7 +43,7 @@ struct WordList: Sendable {
 
     var isEmpty: Bool { hashes.isEmpty }
 
-    /// True for a word of the list, capitals and small letters being equal.
+    /// True for a word of the list, ignoring case.
     func contains(_ word: String) -> Bool {
         let hash = Self.hash(Array(word.utf8))
         var (low, high) = (0, hashes.count)
@@ -101,18 +101,18 @@ private struct WordHash {
     }
 }
 
-/// The word lists of the languages that were met, loaded when first needed.
+/// The word lists of languages, each loaded on first use.
 final class WordLists {
     private let folder: URL
     private var lists: [String: WordList] = [:]
 
-    /// Where the system keeps its word lists.
+    /// Folder of the system's word lists.
     static let usualFolder = URL(filePath: "/usr/share/dict")
 
-    /// - Parameter folder: where the system keeps its word lists.
+    /// - Parameter folder: Folder of the system's word lists.
     init(folder: URL = WordLists.usualFolder) { self.folder = folder }
 
-    /// Lists of this language that are not there.
+    /// Missing word lists of this language.
     static func missing(of language: PrintLanguage, in folder: URL = WordLists.usualFolder) -> [String] {
         language.wordLists.filter { !FileManager.default.isReadableFile(atPath: folder.appending(path: $0).path) }
     }

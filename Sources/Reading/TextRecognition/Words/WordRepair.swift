@@ -1,19 +1,21 @@
 import Foundation
 
-/// Mends words by the reader's own second thoughts: doubtful letters where that makes a word of the list, digits among
-/// letters, blanks inside a word, and the point of a number that was taken for a blank.
+/// Corrects words by the reader's alternative hypotheses.
+///
+/// It replaces doubtful letters if that gives a word of the list. It also corrects digits among letters, blanks
+/// inside a word, and decimal points that were read as blanks.
 struct WordRepair {
     /// Letters below this probability may be replaced.
     static let doubtful: Float = 0.9
-    /// Least product of the probabilities of the letters put in.
-    private static let leastProbability: Float = 1e-4
-    private static let mostLetters = 3
+    /// Minimum product of the probabilities of the inserted letters.
+    private static let minProbability: Float = 1e-4
+    private static let maxLetters = 3
 
     let list: WordList
-    /// Letters that digits are read for.
+    /// Letters that are misread as digits.
     var lookAlikes: [Character: [Character]] = [:]
 
-    /// The line's letters with doubtful ones replaced where that makes a word of the list.
+    /// The line's letters, with doubtful ones replaced if that gives a word of the list.
     func repaired(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
         var letters = withPoints(letters, lattice)
         guard !list.isEmpty else { return letters }
@@ -37,13 +39,13 @@ struct WordRepair {
             digits.isEmpty || core.count - digits.count >= 3
         else { return }
         let doubtful = core.filter { letters[$0].probability < Self.doubtful || digits.contains($0) }
-            .prefix(Self.mostLetters)
+            .prefix(Self.maxLetters)
         guard !doubtful.isEmpty,
             !list.contains(letters[core].map { String($0.character) }.joined())
         else { return }
         var best: (product: Float, letters: [(Int, Character, Float)])?
         choices(Array(doubtful), letters, lattice) { choice, product in
-            guard product > max(Self.leastProbability, best?.product ?? 0) else { return }
+            guard product > max(Self.minProbability, best?.product ?? 0) else { return }
             var spelt = letters[core].map(\.character)
             for (index, character, _) in choice { spelt[index - first] = character }
             if list.contains(String(spelt)) { best = (product, choice) }
@@ -54,7 +56,7 @@ struct WordRepair {
         }
     }
 
-    /// Every way to fill the doubtful places with letters the reader thought of.
+    /// All combinations of alternatives for the doubtful positions.
     private func choices(
         _ places: [Int], _ letters: [LineDecoder.Letter], _ lattice: CharacterLattice,
         _ body: ([(Int, Character, Float)], Float) -> Void
@@ -72,7 +74,7 @@ struct WordRepair {
     private func alternatives(
         _ letter: LineDecoder.Letter, _ lattice: CharacterLattice
     ) -> [(Character, Float)] {
-        // What the eye confuses, where the reader had no second thought itself.
+        // Letters that look alike are also tried if the reader has no alternative.
         var best: [Character: Float] = [:]
         for look in lookAlikes[letter.character] ?? [] { best[look] = 0.02 }
         for step in letter.steps {
@@ -86,13 +88,13 @@ struct WordRepair {
         return best.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// A blank that was only supposed goes where it parts a word of the list into pieces that are none.
+    /// Removes an uncertain blank if it splits a word of the list into parts that are not words.
     private func joined(_ letters: [LineDecoder.Letter]) -> [LineDecoder.Letter] {
         var letters = letters
         var blank = letters.startIndex
-        while let next = letters[blank...].firstIndex(where: { $0.isSupposed }) {
-            let start = letters[..<next].lastIndex { $0.character == " " && !$0.isSupposed }.map { $0 + 1 } ?? 0
-            let end = letters[next...].firstIndex { $0.character == " " && !$0.isSupposed } ?? letters.endIndex
+        while let next = letters[blank...].firstIndex(where: { $0.isUncertain }) {
+            let start = letters[..<next].lastIndex { $0.character == " " && !$0.isUncertain }.map { $0 + 1 } ?? 0
+            let end = letters[next...].firstIndex { $0.character == " " && !$0.isUncertain } ?? letters.endIndex
             let pieces = letters[start..<end].split { $0.character == " " }
             let whole = pieces.flatMap { $0.map(\.character) }
             let core = String(whole).trimmingPunctuation
@@ -109,10 +111,11 @@ struct WordRepair {
         return letters
     }
 
-    /// A blank between two digits becomes the point or comma that the reader saw there, however faintly.
+    /// Replaces a blank between two digits by the point or comma that the reader gave as an alternative, however
+    /// improbable.
     private func withPoints(_ letters: [LineDecoder.Letter], _ lattice: CharacterLattice) -> [LineDecoder.Letter] {
         var letters = letters
-        for index in letters.indices.dropFirst().dropLast() where letters[index].isSupposed {
+        for index in letters.indices.dropFirst().dropLast() where letters[index].isUncertain {
             guard letters[index - 1].character.isNumber, letters[index + 1].character.isNumber else { continue }
             let gap = (letters[index - 1].steps.upperBound + 1)..<letters[index + 1].steps.lowerBound
             var best: (Character, Float)?
@@ -127,7 +130,7 @@ struct WordRepair {
             guard let best else { continue }
             letters[index].character = best.0
             letters[index].probability = best.1
-            letters[index].isSupposed = false
+            letters[index].isUncertain = false
         }
         return letters
     }

@@ -1,33 +1,33 @@
 internal import COpenCV
 import Core
 
-/// One photo while its pips are looked for: owns the façade's handle and is used by one recognition at a time.
-struct PipSheet: ~Copyable {
-    /// A straight way along which a colour is followed.
+/// A photo prepared for pip detection. It owns the façade's handle and is used by one recognition at a time.
+struct PreparedPipImage: ~Copyable {
+    /// A straight ray along which a colour is followed.
     struct Ray {
         var from: Point
-        /// Length 1.
+        /// Direction of length 1.
         var way: Point
-        /// Pixels.
+        /// Maximum length, pixels.
         var most: Double
     }
 
-    /// Where it ended.
+    /// The end of a ray.
     struct End {
-        /// Pixels from its beginning, `most` where it did not end.
+        /// Distance from the start in pixels; `most` if the colour did not end.
         var distance: Double
-        /// Greatest channel difference to what follows, 0…255; 0 where it did not end.
+        /// Maximum channel difference beyond the end, 0…255; 0 if the colour did not end.
         var change: Double
     }
 
     private let handle: OpaquePointer
 
-    /// Pips of dice that fill a fortieth of the photo have some six pixels at this size.
+    /// At this size pips of dice that fill a fortieth of the photo have some six pixels.
     private static let longSide = 1280
-    /// No table has more dice than these make; print and cloth may have more spots.
+    /// Maximum number of spots. No table has as many pips; print and cloth may.
     private static let most = 380
 
-    /// Nil where memory does not suffice.
+    /// Nil if memory runs out.
     init?(_ raster: Raster) {
         var opened: OpaquePointer?
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
@@ -41,7 +41,7 @@ struct PipSheet: ~Copyable {
 
     deinit { tcv_pips_close(handle) }
 
-    /// Each once, the best first.
+    /// Each pip once, best first.
     func pips() -> [Pip] {
         var found = [tcv_pip](repeating: tcv_pip(), count: Self.most)
         var count: Int32 = 0
@@ -57,9 +57,9 @@ struct PipSheet: ~Copyable {
         }
     }
 
-    /// How far a colour lasts on each way. Pips are looked over.
+    /// The distance over which a colour continues along each ray. Rays skip pips.
     ///
-    /// - Parameter side: about how large the face is, pixels: the looking is as fine as it asks.
+    /// - Parameter side: Approximate size of the face in pixels, which selects the resolution.
     func ends(of rays: [Ray], colour: SIMD3<Int32>, tolerance: Double, side: Double, over pips: [Pip]) -> [End] {
         let given = rays.map { tcv_ray(x: $0.from.x, y: $0.from.y, dx: $0.way.x, dy: $0.way.y, most: $0.most) }
         let holes = pips.flatMap { [$0.at.x, $0.at.y, 1.3 * $0.radius / $0.roundness.squareRoot() + 0.03 * side] }
@@ -72,7 +72,7 @@ struct PipSheet: ~Copyable {
         return zip(distances, changes).map { End(distance: $0, change: $1) }
     }
 
-    /// The median colour at these places of a face of about `side` pixels; nil outside the photo.
+    /// The median colour at these points of a face of about `side` pixels; nil outside the photo.
     func colour(at places: [Point], side: Double) -> SIMD3<Int32>? {
         var rgb = [UInt8](repeating: 0, count: 3)
         let given = places.flatMap { [$0.x, $0.y] }
@@ -80,10 +80,12 @@ struct PipSheet: ~Copyable {
         return SIMD3(Int32(rgb[0]), Int32(rgb[1]), Int32(rgb[2]))
     }
 
-    /// What lies about a face's places, turned upright: `size` × `size` colours, row by row, from −`reach` to `reach` steps off its middle;
-    /// nil where memory does not suffice.
+    /// The rectified patch around a lattice: `size` × `size` colours, row by row, from −`reach` to `reach` steps from
+    /// its centre.
     ///
-    /// - Parameter side: about how large the face is, pixels: the looking is as fine as it asks.
+    /// Nil if memory runs out.
+    ///
+    /// - Parameter side: Approximate size of the face in pixels, which selects the resolution.
     func patch(about lattice: PipLattice, side: Double, reach: Double, size: Int) -> [SIMD3<Float>]? {
         let places = [
             lattice.centre.x, lattice.centre.y, lattice.across.x, lattice.across.y, lattice.down.x, lattice.down.y,

@@ -3,7 +3,7 @@ import Core
 
 @testable import BarcodeRecognition
 
-struct SymbolBeliefTests {
+struct AcceptanceRulesTests {
     private func symbol(_ symbology: Symbology, _ text: String, lines: Int = 20) -> ScannedSymbol {
         ScannedSymbol(symbology: symbology, text: text, points: [], agreeingLines: lines)
     }
@@ -18,7 +18,7 @@ struct SymbolBeliefTests {
         #expect(symbol(.qrCode, "9520100001017").gtin == nil)
     }
 
-    @Test("A retail code with a wrong check digit and an empty one are not believed")
+    @Test("A retail code with a wrong check digit and an empty code are rejected")
     func implausible() {
         #expect(!symbol(.ean13, "9520100001018").isPlausible)
         #expect(!symbol(.ean8, "95201017").isPlausible)
@@ -27,48 +27,49 @@ struct SymbolBeliefTests {
         #expect(symbol(.itf, "123456").isPlausible)
     }
 
-    private func evidence(_ symbology: Symbology, _ text: String, _ sightings: [(Sighting.Engine, String)])
+    private func evidence(_ symbology: Symbology, _ text: String, _ detections: [(Detection.Engine, String)])
         -> SymbolEvidence
     {
         SymbolEvidence(
-            symbol: symbol(symbology, text), step: sightings.first?.1 ?? "", points: [], isOutline: true,
-            sightings: Set(sightings.map { Sighting(engine: $0.0, view: $0.1) }))
+            symbol: symbol(symbology, text), firstAttempt: detections.first?.1 ?? "", points: [], isOutline: true,
+            detections: Set(detections.map { Detection(engine: $0.0, view: $0.1) }))
     }
 
-    private let rules = BeliefRules(hasTwoDecoders: true)
+    private let rules = AcceptanceRules(hasTwoDecoders: true)
 
-    @Test("A retail code that both decoders read is believed, one decoder's single word is not")
+    @Test("A retail code that both decoders read is accepted, a single detection is not")
     func agreement() {
         let both = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zbar, "cropped")])
-        #expect(rules.belief(in: both, rivals: 3, isLast: false) == .bothDecoders)
-        for engine in [Sighting.Engine.zbar, .zxing] {
+        #expect(rules.acceptance(of: both, rivals: 3, isLast: false) == .bothDecoders)
+        for engine in [Detection.Engine.zbar, .zxing] {
             let one = evidence(.ean13, "9520100001017", [(engine, "none")])
-            #expect(rules.belief(in: one, rivals: 0, isLast: true) == nil)
+            #expect(rules.acceptance(of: one, rivals: 0, isLast: true) == nil)
         }
     }
 
-    @Test("One decoder's word on several views counts at the end, unless another number was seen nearly as often")
+    @Test("One decoder on several views is accepted at the end, unless another number has nearly as many views")
     func views() {
         let seen = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zxing, "cropped"), (.zxing, "deblurred")])
-        #expect(rules.belief(in: seen, rivals: 0, isLast: false) == nil)
-        #expect(rules.belief(in: seen, rivals: 0, isLast: true) == .severalViews)
-        #expect(rules.belief(in: seen, rivals: 2, isLast: true) == nil)
+        #expect(rules.acceptance(of: seen, rivals: 0, isLast: false) == nil)
+        #expect(rules.acceptance(of: seen, rivals: 0, isLast: true) == .severalViews)
+        #expect(rules.acceptance(of: seen, rivals: 2, isLast: true) == nil)
     }
 
-    @Test("Error correction vouches for one reading")
+    @Test("Error correction proves a single reading")
     func corrected() {
         for kind in [Symbology.qrCode, .microQRCode, .rectangularMicroQRCode] {
-            #expect(rules.belief(in: evidence(kind, "x", [(.zxing, "upscaled")]), rivals: 0, isLast: false) == .once)
+            #expect(
+                rules.acceptance(of: evidence(kind, "x", [(.zxing, "upscaled")]), rivals: 0, isLast: false) == .once)
         }
     }
 
-    @Test("A short code without any check is not believed, nor one that something else was read for")
+    @Test("A short code without a check is rejected, and so is one with a contradicting text")
     func unguarded() {
         let short = evidence(.itf, "1234", [(.zxing, "none"), (.zbar, "none")])
-        #expect(rules.belief(in: short, rivals: 0, isLast: true) == nil)
+        #expect(rules.acceptance(of: short, rivals: 0, isLast: true) == nil)
         let long = evidence(.itf, "30712345000010", [(.zxing, "none"), (.zbar, "none")])
-        #expect(rules.belief(in: long, rivals: 0, isLast: false) == .bothDecoders)
-        #expect(rules.belief(in: long, rivals: 1, isLast: false) == nil)
+        #expect(rules.acceptance(of: long, rivals: 0, isLast: false) == .bothDecoders)
+        #expect(rules.acceptance(of: long, rivals: 1, isLast: false) == nil)
     }
 
     @Test("UPC-E in either decoder's spelling is one code")
@@ -77,7 +78,7 @@ struct SymbolBeliefTests {
         #expect(symbol(.code128, "a").identity != symbol(.code39, "a").identity)
     }
 
-    @Test("Formats have the names that people know")
+    @Test("Formats have their common names")
     func names() {
         #expect(
             Symbology.allCases.map(\.rawValue) == [

@@ -2,14 +2,14 @@ internal import COpenCV
 import Foundation
 import Core
 
-/// A tile's face, straightened.
+/// A rectified tile face.
 struct TileFace {
     let width: Int
     let height: Int
     /// Red, green, blue, row by row.
     let bytes: [UInt8]
 
-    /// What is written on it.
+    /// The ink on the face.
     struct Ink {
         struct Part {
             var left, top, width, height, area: Int
@@ -17,21 +17,21 @@ struct TileFace {
             var label: UInt8
         }
         let parts: [Part]
-        /// Number of the part that each pixel belongs to; 0 for the ground.
+        /// For each pixel the number of its part; 0 for the background.
         let mask: [UInt8]
-        /// How much it differs from the ground, 0…255.
+        /// Difference from the background, 0…255.
         let contrast: Double
     }
 
-    /// Pixels of one square's edge.
+    /// Edge of one square, pixels.
     static let side = 96
-    /// What lies this near to the edge is the tile's own rim or the table.
+    /// Width of the rim that is ignored, pixels: it shows the tile's own rim or the table.
     static let rim = 7
-    /// Pips lie nearer to the edge than letters do.
+    /// The same for pips, which lie nearer to the edge than letters.
     static let pipRim = 3
     private static let most = 40
 
-    /// The quadrangle (clockwise from the face's top left) of the picture.
+    /// Rectifies the quadrangle (clockwise from the face's top left) of the picture.
     init?(_ raster: Raster, corners: [Point], squares: (across: Int, down: Int)) {
         let (width, height) = (Self.side * squares.across, Self.side * squares.down)
         guard let matrix = Self.matrix(to: corners, width: Double(width), height: Double(height)) else { return nil }
@@ -45,7 +45,7 @@ struct TileFace {
         (self.width, self.height, self.bytes) = (width, height, bytes)
     }
 
-    /// What touches the outermost `rim` pixels is left out.
+    /// The ink, without parts that touch the outermost `rim` pixels.
     func ink(rim: Int = TileFace.rim) -> Ink {
         var mask = [UInt8](repeating: 0, count: width * height)
         var found = [tcv_ink_part](repeating: tcv_ink_part(), count: Self.most)
@@ -64,7 +64,7 @@ struct TileFace {
         return Ink(parts: parts, mask: mask, contrast: contrast)
     }
 
-    /// The homography that takes (0, 0), (width, 0), (width, height), (0, height) to four corners, row by row.
+    /// The homography that maps (0, 0), (width, 0), (width, height), (0, height) to four corners, row by row.
     static func matrix(to corners: [Point], width: Double, height: Double) -> [Double]? {
         guard corners.count == 4 else { return nil }
         let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
@@ -84,7 +84,7 @@ struct TileFace {
 }
 
 extension TileFace.Ink {
-    /// Of each cell of a face in the templates' size how much is inked, 0…1, row by row; the parts' box fills it.
+    /// Inked share 0…1 of each cell at the size of the templates, row by row; the parts' box fills the grid.
     func coverage(_ parts: [Part], width: Int) -> [Float] {
         let left = parts.map(\.left).min() ?? 0
         let top = parts.map(\.top).min() ?? 0

@@ -1,22 +1,21 @@
 import TextRecognition
 import Core
 
-/// The text reader, started with the first photo that is to be read and kept warm: a run for barcodes alone never pays
-/// for it.
+/// Creates the text reader for the first photo that needs it and keeps it. Runs for barcodes alone never start it.
 ///
-/// With the fetched networks it reads by them, else by Tesseract alone.
-final class WarmTextReader {
+/// It uses the neural networks if they are installed, else Tesseract alone.
+final class LazyTextReader {
     private let models: ModelFolder
     private let usesNetworks: Bool
     private var started: Result<any TextRecognizer, ItemFailure>?
 
-    /// - Parameter usesNetworks: false reads by Tesseract alone, also where the networks are there.
+    /// - Parameter usesNetworks: False selects Tesseract even if the networks are installed.
     init(models: ModelFolder, usesNetworks: Bool = true) {
         self.models = models
         self.usesNetworks = usesNetworks
     }
 
-    /// What was read; `version` says by what.
+    /// Reads the raster. `version` then names the engine.
     func read(_ raster: Raster) throws(ItemFailure) -> TextReadingResult {
         let recognizer = try recognizer().get()
         do { return try recognizer.read(raster) } catch let failure as ItemFailure { throw failure } catch {

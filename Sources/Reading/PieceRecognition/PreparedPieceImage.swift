@@ -1,49 +1,51 @@
 internal import COpenCV
 import Core
 
-/// A region of even colour with straight sides, as it was cut out of the photo.
+/// A region of uniform colour with straight sides, segmented from the photo.
 struct Shape {
     /// Pixels of the raster, clockwise.
     var corners: [Point]
-    /// Number in the set's palette of the colour that cut it out; nil where contrast did.
+    /// Palette index of the colour that segmented it; nil if contrast did.
     var label: Int?
-    /// Share of the polygon's inside that belongs to the region, 0…1.
+    /// Share of the polygon's interior that belongs to the region, 0…1.
     var fill: Double
-    /// How much it differs from the table, 0…255.
+    /// Difference from the table, 0…255.
     var contrast: Double
-    /// How much its own colour varies, 0…255.
+    /// Variation of its colour, 0…255.
     var spread: Double
-    /// As it would be on a white table in even light.
+    /// Colour as on a white table in even light.
     var rgb: [Double]
 }
 
 /// A point on a side's edge in the full picture.
 struct EdgePoint {
     var at: Point
-    /// From corner `side` to the next.
+    /// Side from corner `side` to the next.
     var side: Int
-    /// Colour step across it, 0…255; 0 where none was found and the point is where it was expected.
+    /// Colour step across the side, 0…255; 0 if no edge was found and the point is the expected one.
     var strength: Double
 }
 
-/// One photo while its pieces are looked for: owns the façade's handle and is used by one recognition at a time.
-struct PieceSheet: ~Copyable {
+/// A photo prepared for piece detection. It owns the façade's handle and is used by one recognition at a time.
+struct PreparedPieceImage: ~Copyable {
     private let handle: OpaquePointer
     let width: Int
     let height: Int
-    /// Pixels of the raster for one pixel of the copy that shapes are cut out of.
+    /// Raster pixels per pixel of the working copy on which shapes are segmented.
     let workingStep: Double
-    /// How far the table is from grey, 0…1: its own colour or the light's.
+    /// Saturation of the table, 0…1: its own colour or the light's.
     let tint: Double
 
-    /// Longest side of the copy that shapes are cut out of: above it nothing more is found, only later.
+    /// Longest side of the working copy, pixels. A larger copy takes longer and finds no more pieces.
     private static let longSide = 1000
-    /// A board seen from above is cut at half its size: the sides are then found in the picture.
+    /// A board seen from above is segmented at half size. Its sides are then located in the full picture.
     private static let boardStep = 2
-    /// No photo of a board has as many regions with straight sides.
+    /// Maximum number of regions. No photo of a board has as many with straight sides.
     private static let most = 600
 
-    /// `tableIsWhite` takes any tint of the table for the light's. Nil where memory does not suffice.
+    /// Prepares the raster. Nil if memory runs out.
+    ///
+    /// - Parameter tableIsWhite: True attributes any tint of the table to the light.
     init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool) {
         var opened: OpaquePointer?
         var tint = 0.0
@@ -62,11 +64,12 @@ struct PieceSheet: ~Copyable {
             workingStep: max(1, Double(max(raster.width, raster.height)) / Double(Self.longSide)), tint: tint)
     }
 
-    /// A board as it looks from above, in pixels of that view; shapes are cut out by the set's colours alone where it has any.
+    /// Prepares a board as seen from above, in pixels of that view. Shapes are segmented by the set's colours alone,
+    /// if it has any.
     ///
-    /// Nil where memory does not suffice.
+    /// Nil if memory runs out.
     init?(_ raster: Raster, through view: BoardView, palette: [[UInt8]]) {
-        // A printed board is white: what tint it has is the light's.
+        // A printed board is white, so any tint comes from the light.
         guard !palette.isEmpty else {
             guard let top = view.fromAbove(raster) else { return nil }
             self.init(top, palette: palette, tableIsWhite: true)
@@ -91,7 +94,7 @@ struct PieceSheet: ~Copyable {
 
     deinit { tcv_pieces_close(handle) }
 
-    /// Regions with three or four straight sides, the same piece perhaps several times.
+    /// Regions with three or four straight sides. A piece may occur several times.
     func shapes() -> [Shape] {
         var found = [tcv_piece_shape](repeating: tcv_piece_shape(), count: Self.most)
         var count: Int32 = 0
@@ -99,8 +102,10 @@ struct PieceSheet: ~Copyable {
         return Self.shapes(found.prefix(Int(count)))
     }
 
-    /// Quadrangles that an edge surrounds on all sides, the same piece perhaps several times: those that hardly differ from the
-    /// table, or whose shadow does as much. Their colour is not told.
+    /// Quadrangles with an edge on all sides. A piece may occur several times.
+    ///
+    /// They include pieces that hardly differ from the table or have an equally strong shadow. Their colour is not
+    /// set.
     func enclosed() -> [Shape] {
         var found = [tcv_piece_shape](repeating: tcv_piece_shape(), count: Self.most)
         var count: Int32 = 0
@@ -118,7 +123,7 @@ struct PieceSheet: ~Copyable {
         }
     }
 
-    /// Where the sides of a convex polygon really are in the full picture, within `reach` pixels across each side.
+    /// The true sides of a convex polygon in the full picture, within `reach` pixels across each side.
     func edges(of corners: [Point], reach: Double, samples: Int) -> [EdgePoint] {
         let xy = corners.flatMap { [$0.x, $0.y] }
         var found = [tcv_piece_edge](repeating: tcv_piece_edge(), count: corners.count * samples)
@@ -130,13 +135,13 @@ struct PieceSheet: ~Copyable {
         }
     }
 
-    /// Mean difference from the table, 0…255, of the picture cut into so many parts, row by row; empty where there is none.
+    /// Mean difference from the table, 0…255, for each cell of a grid over the picture, row by row. Empty on failure.
     func coarse(columns: Int, rows: Int) -> [UInt8] {
         var values = [UInt8](repeating: 0, count: columns * rows)
         return tcv_pieces_coarse(handle, Int32(columns), Int32(rows), &values) == TCV_OK ? values : []
     }
 
-    /// The largest region of a palette colour; nil where the colour is nowhere.
+    /// The largest region of a palette colour; nil if there is none.
     func region(of label: Int) -> (outline: [Point], area: Double)? {
         let capacity = 140
         var xy = [Double](repeating: 0, count: 2 * capacity)
@@ -148,7 +153,8 @@ struct PieceSheet: ~Copyable {
         return ((0..<Int(count)).map { Point(xy[2 * $0], xy[2 * $0 + 1]) }, area)
     }
 
-    /// Takes what is less like a palette colour from its region, where two colours are taken for it; false where there is but one.
+    /// Removes the less similar part of a palette colour's region if it contains two colours. False if it has only
+    /// one.
     mutating func narrow(label: Int) -> Bool {
         var narrowed: Int32 = 0
         return tcv_pieces_narrow(handle, Int32(label), &narrowed) == TCV_OK && narrowed != 0

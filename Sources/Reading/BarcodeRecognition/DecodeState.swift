@@ -1,19 +1,19 @@
 import Core
 
-/// One picture on its way up the ladder: its views, made once each, and what was seen so far.
-struct Climb {
+/// The state of the decode attempts on one picture: its views, each made once, and the evidence so far.
+struct DecodeState {
     let plane: GrayPlane
-    var box: EvidenceBox
-    /// The patches of bars, cut out; empty before they were looked for.
+    var collector: EvidenceCollector
+    /// The bar patches that were cut out; empty before the search for them.
     private(set) var cuts: [BarCut] = []
     private var smaller: [Double: (GrayPlane, Double)] = [:]
 
-    init(plane: GrayPlane, rules: BeliefRules) {
+    init(plane: GrayPlane, rules: AcceptanceRules) {
         self.plane = plane
-        box = EvidenceBox(rules: rules)
+        collector = EvidenceCollector(rules: rules)
     }
 
-    /// The picture in at most so many pixels, and its size as a share of the whole one's. Nil where memory ran out.
+    /// The picture scaled to at most `pixels` pixels, and the scale factor 0…1. Nil if memory runs out.
     mutating func plane(of pixels: Double) -> (GrayPlane, Double)? {
         let factor = min(1, (pixels / Double(plane.width * plane.height)).squareRoot())
         guard factor < 1 else { return (plane, 1) }
@@ -27,64 +27,67 @@ struct Climb {
         cuts = BarPatch.find(in: plane, limit: limit).compactMap { $0.withQuietZones.cut(from: plane) }
     }
 
-    /// Scans a view of the whole picture, whose points `home` brings back to it.
-    mutating func look(
-        at view: GrayPlane, with scanner: any SymbolScanner, step: String, home: (Point) -> Point
+    /// Scans a view of the whole picture. `home` maps points of the view to the picture.
+    mutating func scan(
+        _ view: GrayPlane, with scanner: any SymbolScanner, attempt: String, home: (Point) -> Point
     ) {
         for symbol in scanner.scan(view) {
-            box.add(
-                symbol, by: scanner.engine, step: step, at: symbol.points.map(home),
+            collector.add(
+                symbol, by: scanner.engine, attempt: attempt, at: symbol.points.map(home),
                 isOutline: scanner.engine == .zxing)
         }
     }
 
-    /// Scans a view of a cut: whatever is read there lies where the cut does.
-    mutating func look(at cut: BarCut, _ view: GrayPlane, with scanners: [any SymbolScanner], step: String) {
+    /// Scans a view of a crop. Each symbol found there gets the outline of the crop.
+    mutating func scan(_ cut: BarCut, _ view: GrayPlane, with scanners: [any SymbolScanner], attempt: String) {
         for scanner in scanners {
             for symbol in scanner.scan(view) {
-                box.add(symbol, by: scanner.engine, step: step, at: cut.outline, isOutline: true)
+                collector.add(symbol, by: scanner.engine, attempt: attempt, at: cut.outline, isOutline: true)
             }
         }
     }
 
-    /// Has ZBar look at each patch where a code was seen that is not believed yet: a patch costs a fraction of the picture, and
-    /// of a code that lies along the rows or columns a band through its middle mostly suffices.
+    /// Scans with ZBar around each detected code that is not accepted yet.
+    ///
+    /// A crop costs a fraction of the whole picture. For a code nearly parallel to the rows or columns, a band
+    /// through its middle usually suffices.
     mutating func confirm(on view: GrayPlane, factor: Double) {
-        for evidence in box.all where !isBelieved(evidence) {
+        for evidence in collector.all where !isAccepted(evidence) {
             let points = evidence.points.map { $0.scaled(by: factor) }
             if let (band, origin, lines) = evidence.band(of: points, in: view) {
-                look(at: band, with: ZBarEngine(lines: lines), step: RescueStep.plain) {
+                scan(band, with: ZBarEngine(lines: lines), attempt: DecodeAttempt.plain) {
                     Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)
                 }
-                if isBelieved(evidence) { continue }
+                if isAccepted(evidence) { continue }
             }
             let extent = max(
                 (points.map(\.x).max() ?? 0) - (points.map(\.x).min() ?? 0),
                 (points.map(\.y).max() ?? 0) - (points.map(\.y).min() ?? 0))
             guard let (part, origin) = view.part(around: points, margin: Int(extent / 6) + 10) else { continue }
-            look(at: part, with: ZBarEngine(), step: RescueStep.plain) {
+            scan(part, with: ZBarEngine(), attempt: DecodeAttempt.plain) {
                 Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)
             }
         }
     }
 
-    private func isBelieved(_ evidence: SymbolEvidence) -> Bool {
-        box.believed(isLast: false).contains { $0.evidence.symbol.identity == evidence.symbol.identity }
+    private func isAccepted(_ evidence: SymbolEvidence) -> Bool {
+        collector.accepted(isLast: false).contains { $0.evidence.symbol.identity == evidence.symbol.identity }
     }
 }
 
 extension SymbolEvidence {
-    /// The middle of a code of bars that lies nearly along the rows or the columns, and which way it is read; nil for others.
+    /// A band through the middle of a linear code that is nearly parallel to the rows or columns, and its scan
+    /// direction. Nil for other codes.
     fileprivate func band(
         of points: [Point], in view: GrayPlane
     ) -> (plane: GrayPlane, origin: Point, lines: ZBarScanner.Lines)? {
         guard isOutline, points.count == 4, !symbol.symbology.isMatrix else { return nil }
-        // Of ZXing's corners the first two lie on the top edge.
+        // ZXing's first two corners lie on the top edge.
         let (dx, dy) = (abs(points[1].x - points[0].x), abs(points[1].y - points[0].y))
         let left = Point((points[0].x + points[3].x) / 2, (points[0].y + points[3].y) / 2)
         let right = Point((points[1].x + points[2].x) / 2, (points[1].y + points[2].y) / 2)
         let length = max(dx, dy)
-        // Steeper than one in four, lines leave the bars' height before their end.
+        // At a slope above one in four, scan lines leave the bars before the code ends.
         guard min(dx, dy) * 4 <= length, length >= 20 else { return nil }
         let (along, across) = (length / 6 + 10, 16.0)
         let isAlongRows = dx >= dy
@@ -97,6 +100,6 @@ extension SymbolEvidence {
 }
 
 extension Point {
-    /// In a picture that is `factor` times as large.
+    /// The point in a picture that is `factor` times as large.
     func scaled(by factor: Double) -> Point { Point(x * factor, y * factor) }
 }

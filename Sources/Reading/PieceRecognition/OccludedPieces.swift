@@ -2,30 +2,30 @@ import Foundation
 import Core
 
 extension Layout {
-    /// Adds pieces whose colour shows, and that were not found by their corners: those that a hand hides in part, and those that show
-    /// so much of their walls that they look like another shape.
-    mutating func addHidden(on sheet: inout PieceSheet, view: BoardView) {
+    /// Adds pieces by their colour that were not detected by their corners. These are partly occluded by a hand, or
+    /// show so much of their side faces that their outline has another shape.
+    mutating func addOccluded(on image: inout PreparedPieceImage, view: BoardView) {
         let corners = pieces.count
-        let missing = missingAlone
+        let missing = missingUnique
         guard !missing.isEmpty else { return }
         let fitted = heightFit(on: view).height
-        // Where the pieces found show no height, the others may: only walls make a colour larger than its piece. Then the height at
-        // which most is seen of them is theirs.
-        let isLarge = missing.contains { share(of: $0, on: sheet, view) > Self.wallsFrom }
+        // If the detected pieces show no height, the missing ones may: only side faces make a colour region larger
+        // than its piece. The height with the largest visible area is then used.
+        let isLarge = missing.contains { share(of: $0, on: image, view) > Self.sideFacesFrom }
         let heights = fitted == 0 && isLarge ? [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM } : [fitted]
         var best: (found: [(Place, PartialFit.Result)], height: Double, seen: Double)?
         for height in heights {
-            let found = missing.compactMap { place in result(of: place, on: sheet, view, height).map { (place, $0) } }
-            // Flat ones need no proof.
+            let found = missing.compactMap { place in result(of: place, on: image, view, height).map { (place, $0) } }
+            // A flat interpretation needs no extra evidence.
             let seen = Self.seen(found) + (height > 0 ? 0 : Self.proof)
             if seen > best?.seen ?? 0 { best = (found, height, seen) }
         }
-        if let best, fitted == 0, best.height > 0 { isHigh = true }
+        if let best, fitted == 0, best.height > 0 { isExtruded = true }
         var found = best?.found ?? []
-        // A hand may have been taken for the piece's own colour.
+        // The hand may have been segmented as the piece's colour.
         for place in missing where !found.contains(where: { $0.0.label == place.label }) {
-            guard share(of: place, on: sheet, view) > 1, sheet.narrow(label: place.label) else { continue }
-            if let fit = result(of: place, on: sheet, view, best?.height ?? fitted) { found.append((place, fit)) }
+            guard share(of: place, on: image, view) > 1, image.narrow(label: place.label) else { continue }
+            if let fit = result(of: place, on: image, view, best?.height ?? fitted) { found.append((place, fit)) }
         }
         for (place, fit) in found {
             let middle = Outline.centroid(fit.corners)
@@ -39,7 +39,7 @@ extension Layout {
                     edges: fit.edges))
         }
         guard pieces.count > corners else { return }
-        // The colour's outline only says roughly where a piece lies: how well it is seen there, its edges say.
+        // The colour region only gives a rough position. The edges determine the confidence.
         let residuals = heightFit(on: view).residuals
         for index in corners..<pieces.count {
             pieces[index].residual = residuals[index]
@@ -47,27 +47,27 @@ extension Layout {
         }
     }
 
-    /// How large its colour's region is, as a share of the piece.
-    private func share(of place: Place, on sheet: borrowing PieceSheet, _ view: BoardView) -> Double {
+    /// Area of the colour region, relative to the piece.
+    private func share(of place: Place, on image: borrowing PreparedPieceImage, _ view: BoardView) -> Double {
         let area = set.kinds[place.kind].area * view.scale * view.scale
-        return (sheet.region(of: place.label)?.area ?? 0) / area
+        return (image.region(of: place.label)?.area ?? 0) / area
     }
 
     private func result(
-        of place: Place, on sheet: borrowing PieceSheet, _ view: BoardView, _ height: Double
+        of place: Place, on image: borrowing PreparedPieceImage, _ view: BoardView, _ height: Double
     ) -> PartialFit.Result? {
-        PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height).result(on: sheet)
+        PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height).result(on: image)
     }
 
-    /// One of the set's pieces: its number among the colours, its kind, and which of that kind.
+    /// One piece of the set: its palette index, its kind, and its member index.
     private struct Place {
         var label: Int
         var kind: Int
         var member: Int
     }
 
-    /// Pieces that were not found, and of which the set has one of that colour.
-    private var missingAlone: [Place] {
+    /// Undetected pieces of which the set has exactly one in that colour.
+    private var missingUnique: [Place] {
         let coloured = set.kinds.enumerated().flatMap { index, kind in
             kind.members.indices.filter { kind.members[$0].rgb != nil }.map { (index, $0) }
         }
@@ -77,9 +77,9 @@ extension Layout {
         }
     }
 
-    /// A colour so many times as large as its piece shows walls.
-    private static let wallsFrom = 1.04
-    /// A height must show half a piece more than the flat board does.
+    /// Relative area of a colour region above which side faces are visible.
+    private static let sideFacesFrom = 1.04
+    /// Extra score required of a height, compared with the flat board: half a piece.
     private static let proof = 0.5
 
     private static func seen(_ found: [(Place, PartialFit.Result)]) -> Double { found.reduce(0) { $0 + $1.1.score } }

@@ -1,19 +1,19 @@
 import Foundation
 import Core
 
-/// Tesseract as the second reader of a line: two that are made differently and agree are rarely both wrong.
+/// Cross-checks lines with Tesseract as secondary OCR. Two independent readers that agree are rarely both wrong.
 ///
-/// Engines are made for the languages met, one each; the last few used are kept warm, at some 10 MB each.
-final class TesseractWitness {
+/// Each language has its own engine. The most recently used engines are kept, at some 10 MB each.
+final class TesseractCrossCheck {
     private let tessdata: Tessdata
-    /// The one used last at the end.
+    /// Ordered by last use, most recent last.
     private var engines: [(code: String, engine: TesseractEngine)] = []
     private static let keptEngines = 3
 
-    /// Height of a strip's band of letters that Tesseract is given, pixels.
-    private static let stripHeight = 48
+    /// Height of the line image given to Tesseract, pixels.
+    private static let imageHeight = 48
 
-    /// Nil where no language of Tesseract is installed.
+    /// Nil if no language of Tesseract is installed.
     init?(languages: [String]) {
         guard
             let tessdata = try? Tessdata(
@@ -22,12 +22,12 @@ final class TesseractWitness {
         self.tessdata = tessdata
     }
 
-    /// What Tesseract reads in the line, in its words; nil where it cannot be asked.
+    /// Tesseract's words in the line.
     func words(of shape: LineShape, on page: Raster, language: PrintLanguage?) throws -> [String]? {
         let wanted = language?.tesseract ?? "eng"
         let code = tessdata.languages.contains(wanted) ? wanted : tessdata.languages[0]
-        let strip = try LineRectifier.strip(of: shape, on: page, height: Self.stripHeight)
-        return try engine(code).words(on: strip, mode: .line).map(\.text)
+        let lineImage = try LineRectifier.image(of: shape, on: page, height: Self.imageHeight)
+        return try engine(code).words(on: lineImage, mode: .line).map(\.text)
     }
 
     private func engine(_ code: String) throws -> TesseractEngine {
@@ -35,7 +35,7 @@ final class TesseractWitness {
             engines.append(engines.remove(at: index))
             return engines[engines.count - 1].engine
         }
-        // The oldest goes before the new one is made: memory is what this saves.
+        // Removed before the new engine is created, to limit the peak memory.
         if engines.count >= Self.keptEngines { engines.removeFirst() }
         let engine = try TesseractEngine(folder: tessdata.folder, language: code)
         engines.append((code, engine))

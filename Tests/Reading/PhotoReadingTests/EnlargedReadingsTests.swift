@@ -5,7 +5,7 @@ import Core
 @testable import PhotoReading
 
 @Suite struct EnlargedReadingsTests {
-    @Test func `boxes are told in pixels of the whole image, millimetres stay`() throws {
+    @Test func `boxes are scaled to pixels of the whole image, millimetres are unchanged`() throws {
         let piece = RecognizedPiece(
             id: 1, type: "square", xMM: 10, yMM: 20, angleDegrees: 0, confidence: 1, polygonPX: [Point(1, 2)])
         let board = PieceFrame.Board(
@@ -17,7 +17,7 @@ import Core
         #expect(frame.board?.reprojectionPX == 1)
     }
 
-    @Test func `bars that could not be read become advice, each once and before what would help the text`() {
+    @Test func `unread bars give advice, each reason once and before advice on text`() {
         var readings = Readings(
             quality: PhotoQuality(advice: [.moreLight, .holdStill]),
             unreadBarcodes: [.blurred, .cut, .blurred].map { UnreadBarcode(reason: $0, corners: []) })
@@ -31,9 +31,9 @@ import Core
         #expect(none.quality == nil)
     }
 
-    @Test func `a domain that was asked for leaves the others out`() {
-        #expect(Wish(domain: .menu, pieceSet: nil).includes(.menu))
-        #expect(!Wish(domain: .menu, pieceSet: nil).includes(.barcode))
-        #expect(Outcome.Domain.allCases.allSatisfy { Wish(domain: nil, pieceSet: nil).includes($0) })
+    @Test func `a requested domain excludes the others`() {
+        #expect(ReadingRequest(domain: .menu, pieceSet: nil).includes(.menu))
+        #expect(!ReadingRequest(domain: .menu, pieceSet: nil).includes(.barcode))
+        #expect(Outcome.Domain.allCases.allSatisfy { ReadingRequest(domain: nil, pieceSet: nil).includes($0) })
     }
 }

@@ -5,13 +5,14 @@ import Core
 
 @testable import BarcodeRecognition
 
-/// With both decoders where ZXing-C++ was built (scripts/setup), else with ZBar alone: everything here holds for both.
-struct BarcodeLadderTests {
-    private let reader: BarcodeLadder
+/// With both decoders if ZXing-C++ is built (scripts/setup), else with ZBar alone. Only inverted bars need both.
+struct BarcodeDecodeAttemptsTests {
+    private let reader: BarcodeDecodeAttempts
 
     init() throws {
         let models = ModelFolder(Repository.models)
-        reader = BarcodeLadder(zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
+        reader = BarcodeDecodeAttempts(
+            zxing: ZXingLibrary(models: models), calibration: try BarcodeCalibration(models: models))
     }
 
     /// An EAN-13 at (60, 40), 285 × 100 pixels large.
@@ -22,7 +23,7 @@ struct BarcodeLadderTests {
     }
 
     @Test(
-        "A drawn code is read, with its format and its number of 14 digits",
+        "A drawn code is read with its format and its 14-digit number",
         arguments: [
             ("9520100001017", "EAN-13", "09520100001017"), ("4006381333931", "EAN-13", "04006381333931"),
             ("0737628064502", "EAN-13", "00737628064502"), ("95201016", "EAN-8", "00000095201016"),
@@ -37,13 +38,13 @@ struct BarcodeLadderTests {
     }
 
     @Test(
-        "Two or five digits beside a code are told beside it, whichever way it stands, and change nothing of it",
+        "An add-on of two or five digits is reported at any rotation and does not change the code",
         arguments: [("9780306406157", "51999"), ("4006381333931", "07"), ("9771234567003", "12")])
     func addOn(code: String, digits: String) throws {
         var canvas = Canvas(width: 560, height: 200)
         canvas.draw(EANDrawing(code), x: 60, y: 40, module: 3, barHeight: 100)
         canvas.draw(EANDrawing(addOn: digits), x: 60 + (95 + 9) * 3, y: 60, module: 3, barHeight: 80)
-        for picture in [canvas, canvas.turned] {
+        for picture in [canvas, canvas.rotated] {
             let readings = try reader.read(#require(picture.raster)).readings
             #expect(readings.map(\.text) == [code])
             #expect(readings.map(\.addOn) == [digits])
@@ -51,12 +52,12 @@ struct BarcodeLadderTests {
         #expect(try reader.read(#require(self.canvas().raster)).readings.map(\.addOn) == [nil])
     }
 
-    @Test("Colour is read as gray is")
+    @Test("A colour picture is read like a gray one")
     func colour() throws {
         #expect(try reader.read(#require(canvas().colourRaster)).readings.map(\.text) == ["9520100001017"])
     }
 
-    @Test("The corners lie around the bars, clockwise from the top-left")
+    @Test("The corners enclose the bars, clockwise from the top-left")
     func corners() throws {
         let raster = try #require(canvas().raster)
         let reading = try #require(reader.read(raster).readings.first)
@@ -67,11 +68,11 @@ struct BarcodeLadderTests {
         }
     }
 
-    @Test("A code is read in every quarter turn, and its corners turn with it")
+    @Test("A code is read at every quarter turn, and its corners rotate with it")
     func quarterTurns() throws {
         var canvas = canvas()
         for _ in 0..<4 {
-            canvas = canvas.turned
+            canvas = canvas.rotated
             let readings = try reader.read(#require(canvas.raster)).readings
             #expect(readings.map(\.text) == ["9520100001017"])
             let corners = readings.flatMap(\.corners)
@@ -80,7 +81,7 @@ struct BarcodeLadderTests {
         }
     }
 
-    @Test("Two codes in one picture are both read, from the top down")
+    @Test("Two codes in one picture are both read, ordered from the top down")
     func two() throws {
         var canvas = Canvas(width: 400, height: 400)
         canvas.draw(EANDrawing("9520100001024"), x: 60, y: 40, module: 3, barHeight: 100)
@@ -93,33 +94,33 @@ struct BarcodeLadderTests {
         #expect(try reader.read(#require(canvas("9520100001018").raster)).readings.isEmpty)
     }
 
-    @Test("A code at 45° needs a step, says so, and lies where it was drawn")
+    @Test("A code at 45° is read by a fallback attempt, which is reported with its location")
     func slanted() throws {
-        let raster = try #require(canvas().turnedByHalfARightAngle.raster)
+        let raster = try #require(canvas().rotatedBy45Degrees.raster)
         let reading = try #require(reader.read(raster).readings.first)
         #expect(reading.text == "9520100001017")
-        #expect(reading.rescue == RescueStep.cropped)
-        // The bars' centre lies 2.5 right of and 10 above the picture's, and turned with it by 45°.
+        #expect(reading.rescue == DecodeAttempt.cropped)
+        // The bars' centre is 2.5 right of and 10 above the picture's centre, and rotates with it by 45°.
         let middle = reading.corners.reduce(Point(0, 0)) { Point($0.x + $1.x / 4, $0.y + $1.y / 4) }
         #expect(abs(middle.x - (Double(raster.width) / 2 + (2.5 + 10) * 0.5.squareRoot())) < 15, "\(middle)")
         #expect(abs(middle.y - (Double(raster.height) / 2 + (2.5 - 10) * 0.5.squareRoot())) < 15, "\(middle)")
     }
 
-    @Test("White bars on black are read, by a rescue step")
+    @Test("White bars on black are read by a fallback attempt")
     func inverted() throws {
         let readings = try reader.read(#require(canvas(ink: 255, paper: 0).raster)).readings
         #expect(readings.map(\.text) == ["9520100001017"])
-        #expect(readings.map(\.rescue) == [RescueStep.inverted])
+        #expect(readings.map(\.rescue) == [DecodeAttempt.inverted])
     }
 
-    @Test("A blank picture, a single pixel and a single row hold no code")
+    @Test("A blank picture, a single pixel and a single row contain no code")
     func blank() throws {
         for (width, height) in [(300, 200), (1, 1), (500, 1), (1, 500)] {
             #expect(try reader.read(#require(Canvas(width: width, height: height).raster)).readings.isEmpty)
         }
     }
 
-    @Test("Noise holds no code", arguments: 1...3 as ClosedRange<UInt64>)
+    @Test("Noise contains no code", arguments: 1...3 as ClosedRange<UInt64>)
     func noise(seed: UInt64) throws {
         var canvas = Canvas(width: 200, height: 150)
         var state = seed
@@ -130,7 +131,7 @@ struct BarcodeLadderTests {
         #expect(try reader.read(#require(canvas.raster)).readings.isEmpty)
     }
 
-    @Test("The same picture is read the same, whatever was read before")
+    @Test("The result for a picture does not depend on earlier pictures")
     func repeatable() throws {
         let (one, other) = (try #require(canvas().raster), try #require(canvas("95201016").raster))
         let before = reader.read(one).readings
@@ -141,11 +142,11 @@ struct BarcodeLadderTests {
     @Test("Without ZXing, ZBar alone reads a plain code")
     func alone() throws {
         let calibration = try BarcodeCalibration(models: ModelFolder(Repository.models))
-        let findings = BarcodeLadder(zxing: nil, calibration: calibration).read(try #require(canvas().raster))
+        let findings = BarcodeDecodeAttempts(zxing: nil, calibration: calibration).read(try #require(canvas().raster))
         #expect(findings.readings.map(\.text) == ["9520100001017"])
     }
 
-    @Test("Bars that run into each other are told, with the reason and the place")
+    @Test("Bars too blurred to decode are reported with reason and location")
     func blurred() throws {
         let plane = try #require(canvas("9520100001017").raster.flatMap { GrayPlane($0) })
         let soft = try #require(plane.unsharp(sigma: 5, amount: -1))
