@@ -6,7 +6,7 @@ import Core
 /// Never the age of its modification time, which copying programs set to whatever they like.
 public struct Settling: Sendable {
     /// What a look at one file tells.
-    public enum Look: Sendable, Equatable {
+    public enum Observation: Sendable, Equatable {
         case gone
         /// It may not be read (yet): an upload server may give the right later.
         case denied(FileIdentity)
@@ -19,18 +19,18 @@ public struct Settling: Sendable {
     public var interval: Duration
     /// How long one that may not be read is waited for.
     public let patience: Duration
-    private let look: @Sendable (FilePathBytes) -> Look
+    private let observe: @Sendable (FilePathBytes) -> Observation
     private var waiting: [FilePathBytes: (identity: FileIdentity, first: Instant, since: Instant)] = [:]
 
     public typealias Instant = ContinuousClock.Instant
 
     /// - Parameter look: what the kernel says of a file now.
     public init(
-        interval: Duration, patience: Duration = .seconds(10), look: @escaping @Sendable (FilePathBytes) -> Look
+        interval: Duration, patience: Duration = .seconds(10), observe: @escaping @Sendable (FilePathBytes) -> Observation
     ) {
         self.interval = interval
         self.patience = patience
-        self.look = look
+        self.observe = observe
     }
 
     /// True while files are waited for, so another look is needed after ``interval``.
@@ -53,7 +53,7 @@ public struct Settling: Sendable {
         var ready: [(path: FilePathBytes, identity: FileIdentity)] = []
         for path in due(at: now, limit) {
             guard let seen = waiting[path] else { continue }
-            switch look(path) {
+            switch observe(path) {
             case .gone: waiting[path] = nil
             case .denied(let identity) where now - seen.first >= patience, .still(let identity):
                 if identity == seen.identity {
@@ -79,7 +79,7 @@ public struct Settling: Sendable {
     }
 
     /// Asks the kernel: the file is opened without following links, and a read lease tried.
-    public static func look(at path: FilePathBytes, below root: FilePathBytes) -> Look {
+    public static func observe(at path: FilePathBytes, below root: FilePathBytes) -> Observation {
         let descriptor = FolderAccess.open(path, below: root)
         var status = stat()
         guard descriptor >= 0 else {

@@ -24,8 +24,8 @@ import Core
         return try Board("\(folder.url.path)/Table 1=tangram" + (game.map { ":\($0)" } ?? ""))
     }
 
-    /// A look at a board with one square, so many millimetres from its left edge.
-    private func look(_ x: Double) -> PieceFrame {
+    /// A capture at a board with one square, so many millimetres from its left edge.
+    private func capture(_ x: Double) -> PieceFrame {
         PieceFrame(
             board: .init(
                 widthMM: 300, heightMM: 200, located: .aruco, homography: [1, 0, 0, 0, 1, 0, 0, 0, 1], reprojectionPX: 0
@@ -37,8 +37,8 @@ import Core
             ])
     }
 
-    /// Has the look stored with an outcome of its own, as the daemon does.
-    private func store(_ look: NewLook, number: Int) throws {
+    /// Has the capture stored with an outcome of its own, as the daemon does.
+    private func store(_ capture: NewCapture, number: Int) throws {
         let path = try folder.path(below: "Table 1/\(number).png")
         let identity = FileIdentity(device: 1, inode: UInt64(number), size: 1, modified: 1, changed: 1)
         try store.enqueue([FoundFile(path: path, relativePath: path, identity: identity)]) {
@@ -46,7 +46,7 @@ import Core
         }
         let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
         let finished = FinishedPhoto(
-            content: "sha256:\(number)", asked: "", answer: nil, status: .completed, json: Data("{}".utf8), look: look)
+            content: "sha256:\(number)", asked: "", answer: nil, status: .completed, json: Data("{}".utf8), capture: capture)
         #expect(try store.finish(photo, finished))
     }
 
@@ -65,8 +65,8 @@ import Core
         for number in 1...5 {
             if number == 4 { sessions = BoardSessions(store, models: models, socket: nil) }
             let step = try await sessions.step(
-                look(number < 3 ? 50 : 120), on: board, modified: Int64(number) * 1_000_000_000)
-            try store(step.look, number: number)
+                capture(number < 3 ? 50 : 120), on: board, modified: Int64(number) * 1_000_000_000)
+            try store(step.capture, number: number)
             await sessions.stored(step)
         }
         let summary = try #require(try store.sessions().first)
@@ -85,22 +85,22 @@ import Core
 
     @Test func `erasing a photo of a board erases the sessions that show it`() async throws {
         let sessions = BoardSessions(store, models: models, socket: nil)
-        let step = try await sessions.step(look(50), on: try board(), modified: 1_000_000_000)
-        try store(step.look, number: 1)
+        let step = try await sessions.step(capture(50), on: try board(), modified: 1_000_000_000)
+        try store(step.capture, number: 1)
         await sessions.stored(step)
         #expect(try store.sessions().count == 1)
         _ = try store.erase("sha256:1", isAlone: true)
         #expect(try store.sessions().isEmpty)
-        #expect(try store.lines(ofSession: step.look.session.id, after: 0, limit: 9).isEmpty)
+        #expect(try store.lines(ofSession: step.capture.session.id, after: 0, limit: 9).isEmpty)
     }
 
-    @Test func `a look whose outcome was not stored leaves no trace`() async throws {
+    @Test func `a capture whose outcome was not stored leaves no trace`() async throws {
         let board = try board()
         let sessions = BoardSessions(store, models: models, socket: nil)
-        let lost = try await sessions.step(look(50), on: board, modified: 1)
-        let kept = try await sessions.step(look(50), on: board, modified: 1)
-        #expect(kept.look.seq == 1)
-        #expect(kept.look.lines.map(\.number) == lost.look.lines.map(\.number))
+        let lost = try await sessions.step(capture(50), on: board, modified: 1)
+        let kept = try await sessions.step(capture(50), on: board, modified: 1)
+        #expect(kept.capture.seq == 1)
+        #expect(kept.capture.lines.map(\.number) == lost.capture.lines.map(\.number))
     }
 
     @Test func `photos with the same time, or an earlier one, or hardly a later one, are a second apart`() async throws
@@ -109,9 +109,9 @@ import Core
         let sessions = BoardSessions(store, models: models, socket: nil)
         var times: [Int] = []
         for modified in [5_000_000_000, 5_000_000_000, 1, 8_010_000_000, 8_020_000_000] as [Int64] {
-            let step = try await sessions.step(look(50), on: board, modified: modified)
-            times.append(step.look.time)
-            try store(step.look, number: times.count)
+            let step = try await sessions.step(capture(50), on: board, modified: modified)
+            times.append(step.capture.time)
+            try store(step.capture, number: times.count)
             await sessions.stored(step)
         }
         #expect(times == [0, 1_000_000_000, 2_000_000_000, 3_010_000_000, 4_010_000_000])
@@ -119,13 +119,13 @@ import Core
 
     @Test func `another set or game on the board begins another session`() async throws {
         let sessions = BoardSessions(store, models: models, socket: nil)
-        let first = try await sessions.step(look(50), on: try board(), modified: 1)
-        try store(first.look, number: 1)
+        let first = try await sessions.step(capture(50), on: try board(), modified: 1)
+        try store(first.capture, number: 1)
         await sessions.stored(first)
-        let second = try await sessions.step(look(50), on: try board("tangram"), modified: 2)
-        try store(second.look, number: 2)
-        #expect(second.look.session.number == 2)
-        #expect(second.look.session.id != first.look.session.id)
+        let second = try await sessions.step(capture(50), on: try board("tangram"), modified: 2)
+        try store(second.capture, number: 2)
+        #expect(second.capture.session.number == 2)
+        #expect(second.capture.session.id != first.capture.session.id)
         #expect(try store.sessions().map(\.frames) == [1, 1])
     }
 
@@ -133,13 +133,13 @@ import Core
         async throws
     {
         let board = try board()
-        let first = try await BoardSessions(store, models: models, socket: nil).step(look(50), on: board, modified: 1)
-        var garbled = first.look
-        garbled.look = Data("[]".utf8)
+        let first = try await BoardSessions(store, models: models, socket: nil).step(capture(50), on: board, modified: 1)
+        var garbled = first.capture
+        garbled.capture = Data("[]".utf8)
         try store(garbled, number: 1)
-        let next = try await BoardSessions(store, models: models, socket: nil).step(look(50), on: board, modified: 2)
-        #expect(next.look.session.number == 2)
-        #expect(next.look.seq == 1)
+        let next = try await BoardSessions(store, models: models, socket: nil).step(capture(50), on: board, modified: 2)
+        #expect(next.capture.session.number == 2)
+        #expect(next.capture.seq == 1)
     }
 
     @Test(arguments: ["tangram", "=tangram", "/nowhere-at-all=tangram", "/=", "/=tangram:solitaire"])

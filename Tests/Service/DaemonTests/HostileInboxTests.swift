@@ -10,7 +10,7 @@ import Core
     private let folder: TemporaryFolder
     private let inbox: URL
     private let program = Program("tablesight")
-    private let surroundings = [
+    private let environment = [
         "TABLESIGHT_WORKER": Program("tablesight-test-worker").url.path, "TABLESIGHT_INTAKE_SETTLE_MILLISECONDS": "20",
         "TABLESIGHT_API_PORT": "0",
     ]
@@ -24,7 +24,7 @@ import Core
     private var output: URL { folder.url.appending(path: "inbox.tablesight") }
 
     private func watch(_ more: String...) async throws -> Program.Result {
-        try await program.finished(["watch", inbox.path, "--format", "json"] + more, environment: surroundings)
+        try await program.finished(["watch", inbox.path, "--format", "json"] + more, environment: environment)
     }
 
     private func outcomes(_ result: Program.Result) throws -> [Outcome] {
@@ -87,7 +87,7 @@ import Core
         let photo = try folder.write(Data(honest.utf8), to: "inbox/a.png")
         let out = folder.url.appending(path: "out.ndjson")
         let daemon = try program.start(
-            ["watch", inbox.path, "--format", "json"], output: out, environment: surroundings)
+            ["watch", inbox.path, "--format", "json"], output: out, environment: environment)
         defer { daemon.terminate() }
         func overwrite(_ text: String) throws {
             let file = open(photo.path, O_WRONLY)
@@ -133,7 +133,7 @@ import Core
     @Test(.timeLimit(.minutes(15)), arguments: [SIGIO, SIGPIPE, SIGXFSZ])
     func `a signal that says nothing of the daemon does not end it`(signal: Int32) async throws {
         let daemon = try program.start(
-            ["watch", inbox.path], output: folder.url.appending(path: "out"), environment: surroundings)
+            ["watch", inbox.path], output: folder.url.appending(path: "out"), environment: environment)
         defer { daemon.terminate() }
         #expect(try await wait { FileManager.default.fileExists(atPath: output.appending(path: "api-address").path) })
         kill(daemon.processIdentifier, signal)
@@ -170,7 +170,7 @@ import Core
             "inject=fdatasync:error=EIO:when=6",
             program.url.path, "watch", inbox.path,
         ]
-        strace.environment = ProcessInfo.processInfo.environment.merging(surroundings) { $1 }
+        strace.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         strace.standardOutput = FileHandle.nullDevice
         strace.standardError = FileHandle.nullDevice
         strace.standardInput = FileHandle.nullDevice

@@ -26,24 +26,24 @@ import Core
 
     @Test func `a heartbeat that cannot be written for good ends the daemon`() async throws {
         let journal = try journal(DaemonHealth())
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         try await DatabaseQueue(path: file.path).write { try $0.execute(sql: "DROP TABLE pulse") }
-        await #expect(throws: StartupError.self) { try await journal.pulse() }
+        await #expect(throws: StartupError.self) { try await journal.heartbeat() }
     }
 
     @Test func `a heartbeat that another program holds up makes the daemon unready until it lets go`() async throws {
         let health = DaemonHealth()
         let journal = try journal(health)
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         #expect(health.current.databaseIsWritable)
         var configuration = GRDB.Configuration()
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: file.path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         #expect(!health.current.databaseIsWritable)
         try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         #expect(health.current.databaseIsWritable)
     }
 }

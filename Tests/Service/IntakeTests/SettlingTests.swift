@@ -9,9 +9,9 @@ import Core
 @Suite struct SettlingTests {
     /// What the kernel would say, path by path.
     private final class Kernel: Sendable {
-        let looks = Mutex<[String: Settling.Look]>([:])
+        let observations = Mutex<[String: Settling.Observation]>([:])
 
-        func set(_ name: String, _ look: Settling.Look) { looks.withLock { $0[name] = look } }
+        func set(_ name: String, _ observation: Settling.Observation) { observations.withLock { $0[name] = observation } }
     }
 
     private let start = ContinuousClock.now
@@ -20,7 +20,7 @@ import Core
     private func settling() -> Settling {
         let kernel = kernel
         return Settling(interval: .seconds(1), patience: .seconds(10)) { path in
-            kernel.looks.withLock { $0[path.display] } ?? .gone
+            kernel.observations.withLock { $0[path.display] } ?? .gone
         }
     }
 
@@ -92,17 +92,17 @@ import Core
         let folder = try TemporaryFolder()
         let url = try folder.write(Data([1]), to: "sub/a.jpg")
         let (root, path) = (try folder.path, try folder.path(below: "sub/a.jpg"))
-        func isStill() -> Bool { if case .still = Settling.look(at: path, below: root) { true } else { false } }
+        func isStill() -> Bool { if case .still = Settling.observe(at: path, below: root) { true } else { false } }
         #expect(isStill())
         let writer = open(url.path, O_WRONLY)
         #expect(writer >= 0)
-        guard case .written = Settling.look(at: path, below: root) else {
+        guard case .written = Settling.observe(at: path, below: root) else {
             Issue.record("a file with a writer is not finished")
             return
         }
         close(writer)
         #expect(isStill())
-        #expect(Settling.look(at: try folder.path(below: "gone.jpg"), below: root) == .gone)
+        #expect(Settling.observe(at: try folder.path(below: "gone.jpg"), below: root) == .gone)
     }
 
     @Test func `a link is never followed, on no step of the way`() throws {

@@ -5,18 +5,18 @@ import Streaming
 import Store
 import Core
 
-/// One board's session: looks go in one after the other, lines of its stream come out.
+/// One board's session: captures go in one after the other, lines of its stream come out.
 ///
-/// A value, so that a look whose outcome could not be stored leaves no trace.
+/// A value, so that a capture whose outcome could not be stored leaves no trace.
 struct BoardSession: Sendable {
     private let record: StoredSession
     private var tracker: PieceTracker
     private var game: GameSession?
-    private var looks = 0
+    private var captures = 0
     private var time = 0
     private var lastLine: Int64 = 0
 
-    /// A folder's stills are separate looks, at least a second apart, as by `tablesight pieces`: photos that are copied have the
+    /// A folder's stills are separate captures, at least a second apart, as by `tablesight pieces`: photos that are copied have the
     /// times of the copying.
     private static let usualInterval = 1_000_000_000
     private static let longestPause = 86_400 * 1_000_000_000
@@ -38,11 +38,11 @@ struct BoardSession: Sendable {
     /// Takes up the session that an earlier run left.
     init(_ left: LeftSession, games: GameCatalogue) throws {
         try self.init(left.session, games)
-        for (time, look) in left.looks {
-            _ = tracker.track(try JSONCoding.decode(PieceFrame.self, from: look), at: time)
+        for (time, capture) in left.captures {
+            _ = tracker.track(try JSONCoding.decode(PieceFrame.self, from: capture), at: time)
             self.time = time
         }
-        looks = left.looks.count
+        captures = left.captures.count
         lastLine = left.lastLine
         if let state = left.state { try game?.load(state) }
     }
@@ -55,27 +55,27 @@ struct BoardSession: Sendable {
 
     var number: Int64 { record.number }
 
-    /// True where the next look of this board belongs to another session.
+    /// True where the next capture of this board belongs to another session.
     func isOver(for board: Board) -> Bool {
-        looks >= Self.longest || record.pieceSet != board.pieceSet || record.game != board.game
+        captures >= Self.longest || record.pieceSet != board.pieceSet || record.game != board.game
     }
 
-    /// The session's next look.
+    /// The session's next capture.
     ///
     /// - Parameter modified: the photo's modification time, which the frame's follows where it rises by a second or more.
-    mutating func take(_ look: PieceFrame, modified: Int64) throws -> NewLook {
+    mutating func take(_ capture: PieceFrame, modified: Int64) throws -> NewCapture {
         // Modification times are whatever the sender set: a session never jumps ahead by more than a day.
         let (since, overflow) = modified.subtractingReportingOverflow(record.began)
-        let told = overflow ? 0 : min(Int(clamping: since), time.addingSaturated(Self.longestPause))
-        time = looks == 0 ? 0 : max(told, time.addingSaturated(Self.usualInterval))
-        looks += 1
+        let elapsed = overflow ? 0 : min(Int(clamping: since), time.addingSaturated(Self.longestPause))
+        time = captures == 0 ? 0 : max(elapsed, time.addingSaturated(Self.usualInterval))
+        captures += 1
         // In the bytes that a later start will track again.
-        let data = try JSONCoding.encode(look)
+        let data = try JSONCoding.encode(capture)
         let frame = tracker.track(try JSONCoding.decode(PieceFrame.self, from: data), at: time)
         var lines = [line("frame", try JSONCoding.encode(frame))]
         if let said = game?.process(frame) { lines.append(line("game", try JSONCoding.encode(said))) }
-        return NewLook(
-            session: record, seq: looks, time: time, look: data, lines: lines, state: try game?.save())
+        return NewCapture(
+            session: record, seq: captures, time: time, capture: data, lines: lines, state: try game?.save())
     }
 
     private mutating func line(_ kind: String, _ body: Data) -> StoredLine {

@@ -4,10 +4,10 @@ import Core
 
 /// The running sessions of all boards.
 actor BoardSessions {
-    /// A look that is not stored yet, and the session as it will be when it is.
+    /// A capture that is not stored yet, and the session as it will be when it is.
     struct Step: Sendable {
         var board: Board
-        var look: NewLook
+        var capture: NewCapture
         fileprivate var after: BoardSession
     }
 
@@ -16,7 +16,7 @@ actor BoardSessions {
     private let socket: LineSocket?
     private var sessions: [FilePathBytes: BoardSession] = [:]
 
-    /// - Parameter socket: where lines are told beside the API; nil for nowhere.
+    /// - Parameter socket: where lines are elapsed beside the API; nil for nowhere.
     init(_ store: OutcomeStore, models: ModelFolder, socket: LineSocket?) {
         self.store = store
         self.games = GameCatalogue(models: models)
@@ -24,16 +24,16 @@ actor BoardSessions {
     }
 
     /// What this photo's pieces add to the session of its board. A board has one photo in work at a time.
-    func step(_ look: PieceFrame, on board: Board, modified: Int64) throws -> Step {
+    func step(_ capture: PieceFrame, on board: Board, modified: Int64) throws -> Step {
         var session = try session(of: board, modified)
-        let look = try session.take(look, modified: modified)
-        return Step(board: board, look: look, after: session)
+        let capture = try session.take(capture, modified: modified)
+        return Step(board: board, capture: capture, after: session)
     }
 
-    /// The look is on the disk: the session goes on from it, and whoever listens hears of it.
+    /// The capture is on the disk: the session goes on from it, and whoever listens hears of it.
     func stored(_ step: Step) {
         sessions[step.board.folder] = step.after
-        socket?.tell(step.look.lines.map(\.body))
+        socket?.tell(step.capture.lines.map(\.body))
     }
 
     private func session(of board: Board, _ modified: Int64) throws -> BoardSession {

@@ -40,7 +40,7 @@ actor InboxWatch {
         events = try FolderEvents(onEvent: onEvent)
         let fixed = live.current
         settling = Settling(interval: fixed.settle) { path in
-            fixed.inbox(of: path).map { Settling.look(at: path, below: $0) } ?? .gone
+            fixed.inbox(of: path).map { Settling.observe(at: path, below: $0) } ?? .gone
         }
     }
 
@@ -55,7 +55,7 @@ actor InboxWatch {
     }
 
     /// Scans what events point at, or everything when it is time; queues what has settled.
-    func look() async throws -> Next {
+    func inspect() async throws -> Next {
         let now = ContinuousClock.now
         settling.interval = configuration.settle
         let dirty = events.takeDirty()
@@ -137,7 +137,7 @@ actor InboxWatch {
     }
 
     /// Answers when the loop is not stuck.
-    func pulse() {}
+    func heartbeat() {}
 
     private func queueSettled() async throws -> Bool {
         var files = settling.takeSettled(at: .now, limit: Self.batch).map { path, identity in

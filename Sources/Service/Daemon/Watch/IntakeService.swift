@@ -17,7 +17,7 @@ struct IntakeService: Service {
         try await withGracefulShutdownHandler {
             for await _ in wakeUp.rings {
                 let began = ContinuousClock.now
-                let next = try await watch.look()
+                let next = try await watch.inspect()
                 if next.hasQueued { jobs.forEach { $0.ring() } }
                 if once, next.isSettled { break }
                 timer?.cancel()

@@ -12,7 +12,7 @@ struct JobService: Service {
     let journal: Journal
     let baseProcessor: PhotoProcessor
     let health: DaemonHealth
-    let lastWords: LastWordsFile
+    let crashJournal: CrashJournalFile
     /// One for each runner; they end when nothing more will come.
     let wakeUps: [WakeUp]
     let boards: BoardSessions
@@ -44,7 +44,7 @@ struct JobService: Service {
             }
         }
         await workers.stop()
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
     }
 
     /// Runs all of them beside each other until the last has ended. The first that throws ends the others too, at once: a daemon

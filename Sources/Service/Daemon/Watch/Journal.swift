@@ -127,7 +127,7 @@ actor Journal {
     /// - Returns: true where another program changed the database, a retry out of quarantine for one.
     /// - Throws: ``StartupError`` where writing failed for another reason than a full disk or another program that writes: after
     ///   a failed sync nobody knows what is on the disk.
-    func pulse() throws -> Bool {
+    func heartbeat() throws -> Bool {
         var isWritable = true
         do {
             try store.beat()

@@ -88,8 +88,8 @@ actor PhotoRunner {
         }
         if let answer = try await journal.answer(for: content.id, asked: asked) {
             // No worker notes that this photo is begun, so it is noted here: judging it may end the daemon.
-            service.lastWords.hold(photo, true)
-            defer { service.lastWords.hold(photo, false) }
+            service.crashJournal.hold(photo, true)
+            defer { service.crashJournal.hold(photo, false) }
             return try await store(
                 photo, answer, content, modified: modified, keepsReadings: false, attempts: max(1, photo.attempt))
         }
@@ -143,7 +143,7 @@ actor PhotoRunner {
             json: json,
             event: try OutcomeEvent(outcome, kind: kind, at: Date())
                 .stored(receivers: service.configuration.webhooks.receivers),
-            look: step?.look)
+            capture: step?.capture)
         guard try await journal.finish(photo, finished) else { return }
         if let step { await service.boards.stored(step) }
         let hasSidecar = try await writeSidecar(json + [0x0A], photo)
@@ -168,10 +168,10 @@ actor PhotoRunner {
 
     /// What the photo adds to the session of its board; nil for a photo of its own, and where no piece was looked for.
     private func step(_ outcome: Outcome, _ photo: QueuedPhoto, _ modified: Int64) async throws -> BoardSessions.Step? {
-        guard let board = service.configuration.board(of: photo.path), let look = outcome.readings.pieces else {
+        guard let board = service.configuration.board(of: photo.path), let frame = outcome.readings.pieces else {
             return nil
         }
-        return try await service.boards.step(look, on: board, modified: modified)
+        return try await service.boards.step(frame, on: board, modified: modified)
     }
 
     /// - Returns: false where this photo's place cannot be written, which is logged: the outcome stays in the database.

@@ -10,7 +10,7 @@ struct Recovery {
     let logger: Logger
 
     /// - Parameter words: what the workers of that run left: only what is suspect by them is held against a photo.
-    func run(_ words: LastWords) throws {
+    func run(_ words: CrashJournal) throws {
         let interrupted = try store.interrupted()
         for one in interrupted { try takeUp(one, isSuspect: words.daemonCrashed || words.isSuspect(one.photo.id)) }
         // Their readings were stored, so no try had begun; the try that ended the daemon counts all the same.

@@ -85,7 +85,7 @@ public struct WatchConfiguration: Sendable {
     /// The daemon's memory.
     public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
     /// What workers leave when their daemon dies.
-    var lastWords: FilePathBytes { output.appending(names: "last-words") }
+    var crashJournal: FilePathBytes { output.appending(names: "last-words") }
     /// Where the lines of all sessions are told.
     var lineSocket: FilePathBytes { output.appending(names: "stream.sock") }
     /// Held while a daemon writes into ``output``.

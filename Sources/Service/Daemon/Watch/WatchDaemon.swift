@@ -12,7 +12,7 @@ import Core
 /// `tablesight watch`: folders in, one outcome for each file out, until it is told to stop.
 public struct WatchDaemon: Sendable {
     /// What stands around the daemon.
-    public struct Surroundings: Sendable {
+    public struct Environment: Sendable {
         /// Nil: no API.
         public var api: APISettings?
         public var isPortFixed = false
@@ -43,16 +43,16 @@ public struct WatchDaemon: Sendable {
 
     let configuration: WatchConfiguration
     let engine: TablesightEngine
-    let surroundings: Surroundings
+    let environment: Environment
     let logger: Logger
 
     public init(
-        _ configuration: WatchConfiguration, engine: TablesightEngine, surroundings: Surroundings = Surroundings(),
+        _ configuration: WatchConfiguration, engine: TablesightEngine, environment: Environment = Environment(),
         logger: Logger
     ) {
         self.configuration = configuration
         self.engine = engine
-        self.surroundings = surroundings
+        self.environment = environment
         self.logger = logger
     }
 
@@ -68,16 +68,16 @@ public struct WatchDaemon: Sendable {
         defer { withExtendedLifetime(lock) {} }
         // A short patience: the journal asks again, and the daemon's loops go round in between.
         let store = try OutcomeStore(at: URL(filePath: configuration.database.display), patience: 2)
-        let lastWords = try LastWordsFile(at: configuration.lastWords)
-        defer { withExtendedLifetime(lastWords) {} }
-        lastWords.noteCrashes()
+        let crashJournal = try CrashJournalFile(at: configuration.crashJournal)
+        defer { withExtendedLifetime(crashJournal) {} }
+        crashJournal.noteCrashes()
         FolderAccess.ignoreHarmlessSignals()
         Self.raiseDescriptors()
-        try Recovery(store: store, logger: logger).run(lastWords.words)
+        try Recovery(store: store, logger: logger).run(crashJournal.words)
         let known = KnownFiles()
         try store.forEachKnown { known.insert($0, $1) }
 
-        let services = try services(store, known, lastWords, announce)
+        let services = try services(store, known, crashJournal, announce)
         let group = ServiceGroup(
             configuration: .init(
                 services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
@@ -108,7 +108,7 @@ public struct WatchDaemon: Sendable {
     }
 
     private func services(
-        _ store: OutcomeStore, _ known: KnownFiles, _ lastWords: LastWordsFile,
+        _ store: OutcomeStore, _ known: KnownFiles, _ crashJournal: CrashJournalFile,
         _ announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let live = LiveConfiguration(configuration)
@@ -116,7 +116,7 @@ public struct WatchDaemon: Sendable {
         let journal = Journal(store, known: known, health: health, logger: logger, boards: configuration.boards)
         let workers = WorkerPool(
             size: configuration.workers, program: try engine.worker(), limits: configuration.workerLimits,
-            lastWords: lastWords.descriptor)
+            crashJournal: crashJournal.descriptor)
         var processor = PhotoProcessor(
             interpreter: try engine.interpreter(), workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
@@ -132,21 +132,21 @@ public struct WatchDaemon: Sendable {
         // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(
-                service: PulseService(
-                    journal: journal, watch: watch, workers: workers, health: health, live: live, lastWords: lastWords,
-                    jobs: wakeUps, people: surroundings.people,
+                service: HeartbeatService(
+                    journal: journal, watch: watch, workers: workers, health: health, live: live, crashJournal: crashJournal,
+                    jobs: wakeUps, people: environment.people,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
-        if var api = surroundings.api {
+        if var api = environment.api {
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
-                metrics: surroundings.metrics)
+                metrics: environment.metrics)
             services.append(
                 .init(
                     service: APIService(
                         settings: api, output: configuration.output, probe: probe, routes: routes(store),
-                        isPortFixed: surroundings.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
+                        isPortFixed: environment.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
         if !configuration.webhooks.receivers.isEmpty, !configuration.once {
             services.append(
@@ -154,14 +154,14 @@ public struct WatchDaemon: Sendable {
                     service: OutboxService(settings: configuration.webhooks, journal: journal, logger: logger),
                     successTerminationBehavior: .ignore))
         }
-        if let reload = surroundings.reload {
+        if let reload = environment.reload {
             services.append(
                 .init(
                     service: ReloadService(live: live, load: reload, logger: logger),
                     successTerminationBehavior: .ignore))
         }
         let jobs = JobService(
-            live: live, journal: journal, baseProcessor: processor, health: health, lastWords: lastWords,
+            live: live, journal: journal, baseProcessor: processor, health: health, crashJournal: crashJournal,
             wakeUps: wakeUps,
             boards: BoardSessions(store, models: engine.models, socket: lineSocket()), logger: logger,
             announce: announce)
@@ -183,7 +183,7 @@ public struct WatchDaemon: Sendable {
                 }),
             OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
             gameRoutes(store),
-            CatalogueDesk(engine.catalogue).routes,
+            CatalogueService(engine.catalogue).routes,
         ]
     }
 

@@ -11,7 +11,7 @@ final class ThreadExecutor: SerialExecutor {
     init(label: String) {
         let jobs = jobs
         let thread = Thread {
-            LastWords.prepareThread()
+            CrashJournal.prepareThread()
             jobs.run()
         }
         thread.name = label

@@ -14,7 +14,7 @@ public actor WorkerPool {
 
     private let program: WorkerProgram
     private let limits: WorkerLimits
-    private let lastWords: Int32?
+    private let crashJournal: Int32?
     private var idle: [WorkerProcess]
     private var busy: [ObjectIdentifier: WorkerProcess] = [:]
     private var spare: WorkerProcess?
@@ -25,19 +25,19 @@ public actor WorkerPool {
 
     /// - Parameters:
     ///   - size: at least one worker is kept.
-    ///   - lastWords: an open file for what workers leave behind when the daemon dies; nil where no journal is kept.
-    public init(size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), lastWords: Int32? = nil) {
-        idle = (0..<max(1, size)).map { _ in WorkerProcess(program, limits, lastWords: lastWords) }
+    ///   - crashJournal: an open file for what workers leave behind when the daemon dies; nil where no journal is kept.
+    public init(size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), crashJournal: Int32? = nil) {
+        idle = (0..<max(1, size)).map { _ in WorkerProcess(program, limits, crashJournal: crashJournal) }
         self.program = program
         self.limits = limits
-        self.lastWords = lastWords
+        self.crashJournal = crashJournal
     }
 
     /// Starts a spare, so that a crash costs nobody a start, or looks whether it still runs; true where it does.
     @discardableResult
     public func warmUp() async -> Bool {
         if isStopped { return false }
-        let fresh = spare ?? WorkerProcess(program, limits, lastWords: lastWords)
+        let fresh = spare ?? WorkerProcess(program, limits, crashJournal: crashJournal)
         spare = fresh
         do throws(WorkerFault) {
             let greeting = try await fresh.warmUp()
@@ -112,7 +112,7 @@ public actor WorkerPool {
     /// The spare takes its place at once, and another spare is started beside the work.
     private func replace(_ worker: WorkerProcess, because cause: String) {
         tally.replaced[cause, default: 0] += 1
-        let next = spare ?? WorkerProcess(program, limits, lastWords: lastWords)
+        let next = spare ?? WorkerProcess(program, limits, crashJournal: crashJournal)
         let hadSpare = spare != nil
         spare = nil
         giveBack(next, for: worker)

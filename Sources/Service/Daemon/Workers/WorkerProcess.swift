@@ -15,16 +15,16 @@ actor WorkerProcess {
 
     private let program: WorkerProgram
     private let limits: WorkerLimits
-    private let lastWords: Int32?
+    private let crashJournal: Int32?
     private var running: WorkerProgram.Started?
     private var jobs = 0
     /// Stands for the process where its number could have gone to another one.
     private let pidfd = Mutex<Int32>(-1)
 
-    init(_ program: WorkerProgram, _ limits: WorkerLimits, lastWords: Int32? = nil) {
+    init(_ program: WorkerProgram, _ limits: WorkerLimits, crashJournal: Int32? = nil) {
         self.program = program
         self.limits = limits
-        self.lastWords = lastWords
+        self.crashJournal = crashJournal
     }
 
     deinit {
@@ -45,7 +45,7 @@ actor WorkerProcess {
             if !JobSocket(running.socket).isReadable(until: .now) { return nil }
             _ = dismiss()
         }
-        let worker = try program.start(addressBytes: limits.addressBytes, lastWords: lastWords)
+        let worker = try program.start(addressBytes: limits.addressBytes, crashJournal: crashJournal)
         running = worker
         jobs = 0
         let descriptor = ts_pidfd_open(worker.process)

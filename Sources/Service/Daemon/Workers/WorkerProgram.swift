@@ -3,7 +3,7 @@ import Glibc
 import JobChannel
 import Core
 
-/// Where the worker's executable lies, and in what surroundings it is started.
+/// Where the worker's executable lies, and in what variables it is started.
 public struct WorkerProgram: Sendable {
     public let executable: URL
     /// Environment of every worker: what libraries look for, and no secret of the daemon's.
@@ -32,13 +32,13 @@ public struct WorkerProgram: Sendable {
             )
         }
         self.executable = executable
-        var surroundings = environment.filter { Self.passed.contains($0.key) }
-        surroundings["TABLESIGHT_MODELS"] = models.url.path
+        var variables = environment.filter { Self.passed.contains($0.key) }
+        variables["TABLESIGHT_MODELS"] = models.url.path
         // Read before main: parallelism is across photos, and Tesseract's threads only fight each other.
-        surroundings["OMP_THREAD_LIMIT"] = "1"
+        variables["OMP_THREAD_LIMIT"] = "1"
         // A worker that crashes is to be gone at once: Swift's own handler would first look at its stack for seconds.
-        surroundings["SWIFT_BACKTRACE"] = "enable=no"
-        self.environment = surroundings
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        self.environment = variables
     }
 
     /// A worker that was started.
@@ -51,19 +51,19 @@ public struct WorkerProgram: Sendable {
     /// Starts one worker, from the calling thread: it ends when that thread does. Its standard input is the job socket; what
     /// it prints goes to standard error.
     ///
-    /// - Parameter lastWords: an open file for ``LastWords``, nil where no journal is kept.
-    func start(addressBytes: Int?, lastWords: Int32?) throws(WorkerFault) -> Started {
+    /// - Parameter crashJournal: an open file for ``CrashJournal``, nil where no journal is kept.
+    func start(addressBytes: Int?, crashJournal: Int32?) throws(WorkerFault) -> Started {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
             throw .notStarted("socketpair: \(String(cString: strerror(errno)))")
         }
-        let lastWordsInside: Int32 = 3
+        let crashJournalInside: Int32 = 3
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        if let lastWords { posix_spawn_file_actions_adddup2(&actions, lastWords, lastWordsInside) }
+        if let crashJournal { posix_spawn_file_actions_adddup2(&actions, crashJournal, crashJournalInside) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -80,7 +80,7 @@ public struct WorkerProgram: Sendable {
         posix_spawnattr_setpgroup(&attributes, 0)
 
         let start = WorkerStart(
-            parent: getpid(), lastWords: lastWords.map { _ in lastWordsInside }, addressBytes: addressBytes)
+            parent: getpid(), crashJournal: crashJournal.map { _ in crashJournalInside }, addressBytes: addressBytes)
         let variables = environment.merging(start.environment) { $1 }.sorted { $0.key < $1.key }
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable.path), nil]
         let lines: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]

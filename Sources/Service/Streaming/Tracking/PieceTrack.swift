@@ -3,8 +3,8 @@ import Core
 
 /// One piece's life on the board.
 struct PieceTrack: Sendable {
-    /// A sighting: when and where.
-    private struct Sighting: Sendable {
+    /// A detection: when and where.
+    private struct Detection: Sendable {
         var time: Int
         var x: Double
         var y: Double
@@ -19,9 +19,9 @@ struct PieceTrack: Sendable {
     private var lastPresent: Int
     private var isBorn = false
     private var hits = 1
-    private var history: [Sighting]
+    private var history: [Detection]
     /// The pose of the last rest.
-    private var rest: Sighting?
+    private var rest: Detection?
     private var restSince: Int?
     private var strayed = 0
     private var turnedOver = 0
@@ -35,7 +35,7 @@ struct PieceTrack: Sendable {
         piece.stableMS = 0
         lastSeen = time
         lastPresent = time
-        history = [Sighting(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)]
+        history = [Detection(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)]
     }
 
     /// Where it is expected, millimetres; a speed counts for a tenth of a second at most, since hands turn and stop.
@@ -45,14 +45,14 @@ struct PieceTrack: Sendable {
         return (piece.xMM + piece.vx * seconds, piece.yMM + piece.vy * seconds)
     }
 
-    /// Takes a sighting; the events that come of it.
+    /// Takes a detection; the events that come of it.
     mutating func see(_ seen: RecognizedPiece, at time: Int, isSlow: Bool, rules: TrackingRules) -> [PieceEvent.Kind] {
         var events: [PieceEvent.Kind] = []
         let wasHidden = piece.state == .occluded
         let interval = max(1, time - lastSeen)
         hits += 1
         velocity(seen, Double(interval) / 1e9)
-        history.append(Sighting(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees))
+        history.append(Detection(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees))
         let recent = history.count { time - $0.time <= 2 * rules.settleTime }
         history = history.suffix(min(64, max(rules.settleFrames, recent)))
         lastSeen = time
@@ -175,11 +175,11 @@ struct PieceTrack: Sendable {
         guard let newest = history.last else { return nil }
         var since = newest.time
         var count = 0
-        for sighting in history.reversed() {
-            let turn = (sighting.angle - newest.angle).remainder(dividingBy: 360 / Double(fold))
-            guard hypot(sighting.x - newest.x, sighting.y - newest.y) < rules.settleMM, abs(turn) < rules.settleDegrees
+        for detection in history.reversed() {
+            let turn = (detection.angle - newest.angle).remainder(dividingBy: 360 / Double(fold))
+            guard hypot(detection.x - newest.x, detection.y - newest.y) < rules.settleMM, abs(turn) < rules.settleDegrees
             else { break }
-            since = sighting.time
+            since = detection.time
             count += 1
         }
         // As many as the stream has in that time, two at least.
@@ -194,7 +194,7 @@ struct PieceTrack: Sendable {
         }
         piece.state = .placed
         restSince = since
-        rest = Sighting(time: since, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)
+        rest = Detection(time: since, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)
         return hasMoved == true ? [.moved, .placed] : [.placed]
     }
 
@@ -214,7 +214,7 @@ struct PieceTrack: Sendable {
     }
 
     private func isAway(
-        _ seen: RecognizedPiece, from rest: Sighting, mm: Double, degrees: Double, fold: Int
+        _ seen: RecognizedPiece, from rest: Detection, mm: Double, degrees: Double, fold: Int
     ) -> Bool {
         let turn = (seen.angleDegrees - rest.angle).remainder(dividingBy: 360 / Double(fold))
         return hypot(seen.xMM - rest.x, seen.yMM - rest.y) > mm || abs(turn) > degrees

@@ -6,7 +6,7 @@ import Glibc
 /// An input that kills worker and daemon leaves a job that was begun, and no word after it; where the daemon was killed by
 /// something else, each of its workers still says that it is well. So at the next start only the former is held against an
 /// input. After a loss of power the file may be empty: then nothing is held against anyone.
-public struct LastWords: Sendable, Hashable {
+public struct CrashJournal: Sendable, Hashable {
     /// Jobs that a worker had begun.
     public var begun: Set<Int64> = []
     /// Jobs whose worker was well when the daemon died.

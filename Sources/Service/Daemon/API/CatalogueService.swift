@@ -4,7 +4,7 @@ import HTTPAPI
 import Core
 
 /// Answers the API's questions about products, one after the other on a thread of its own: SQLite blocks.
-actor CatalogueDesk {
+actor CatalogueService {
     private let executor = ThreadExecutor(label: "catalogue")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -5,11 +5,11 @@ import Store
 import Core
 
 /// The file into which workers write when their daemon dies under them.
-final class LastWordsFile: Sendable {
+final class CrashJournalFile: Sendable {
     /// For workers; open for appending.
     let descriptor: Int32
     /// What the last daemon's workers left.
-    let words: LastWords
+    let words: CrashJournal
     /// Above this it is emptied: what is forgotten is held against nobody.
     private static let mostBytes = 1 << 20
 
@@ -28,7 +28,7 @@ final class LastWordsFile: Sendable {
             if flock(file, LOCK_EX | LOCK_NB) == 0 { break }
             usleep(10_000)
         }
-        words = LastWords(FileManager.default.contents(atPath: path.display) ?? Data())
+        words = CrashJournal(FileManager.default.contents(atPath: path.display) ?? Data())
         ftruncate(file, 0)
         flock(file, LOCK_SH)
     }
@@ -36,11 +36,11 @@ final class LastWordsFile: Sendable {
     deinit { close(descriptor) }
 
     /// From now on a fault that ends the daemon is told to its next start.
-    func noteCrashes() { LastWords.noteCrashes(descriptor: descriptor) }
+    func noteCrashes() { CrashJournal.noteCrashes(descriptor: descriptor) }
 
     /// Notes that the daemon works on this photo's stored readings, or is done with them.
     func hold(_ photo: QueuedPhoto, _ isHeld: Bool) {
-        LastWords.hold(job: photo.id, isHeld, descriptor: descriptor)
+        CrashJournal.hold(job: photo.id, isHeld, descriptor: descriptor)
     }
 
     /// Keeps it short; called from time to time.

@@ -7,13 +7,13 @@ import Store
 import Core
 
 /// Goes once a second through every loop of the daemon: where one hangs, the pulse stops, and whoever watches it knows.
-struct PulseService: Service {
+struct HeartbeatService: Service {
     let journal: Journal
     let watch: InboxWatch
     let workers: WorkerPool
     let health: DaemonHealth
     let live: LiveConfiguration
-    let lastWords: LastWordsFile
+    let crashJournal: CrashJournalFile
     let jobs: [WakeUp]
     let people: WatchDaemon.PeopleWatch?
     let logger: Logger
@@ -42,8 +42,8 @@ struct PulseService: Service {
         var lastTally = WorkerPool.Tally()
         var lastPeople = people?.signature()
         while !Task.isCancelled {
-            if try await journal.pulse() { jobs.forEach { $0.ring() } }
-            await watch.pulse()
+            if try await journal.heartbeat() { jobs.forEach { $0.ring() } }
+            await watch.heartbeat()
             let tally = await workers.tally
             if !saidRefusals, let refused = tally.refused {
                 saidRefusals = true
@@ -56,7 +56,7 @@ struct PulseService: Service {
                 lastPeople = now
                 take(people)
             }
-            lastWords.trim()
+            crashJournal.trim()
             beats += 1
             if beats.isMultiple(of: Self.pruneBeats) { try await prune() }
             health.beat()
