@@ -7,7 +7,7 @@ import Core
 @main
 enum MenuStage {
     static let usage = """
-        menu-stage rows [--model FILE]         pages on stdin → features of each text; with a model also of the second pass
+        menu-stage rows [--model FILE]         pages on stdin → features of each text, with a model of both passes
         menu-stage letters                     texts on stdin, one per line → buckets of the letters' model
         menu-stage read --model FILE           pages on stdin → menus and scores of each page
         menu-stage time --model FILE [--times N]  pages on stdin → milliseconds per page, without JSON coding

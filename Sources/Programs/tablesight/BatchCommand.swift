@@ -9,7 +9,8 @@ struct BatchCommand: AsyncParsableCommand {
         commandName: "batch",
         abstract: "Reads every photo below the given paths and prints a report.",
         discussion: """
-            Writes one outcome per line, also for failed photos, in the order in which they finish. Files below PATH are not changed.
+            Writes one outcome per line, also for failed photos, in the order in which they finish. Files below PATH are
+            not changed.
 
             EXAMPLES
                 tablesight batch ~/menus --out menus.ndjson            read a folder

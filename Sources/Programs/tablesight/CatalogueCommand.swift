@@ -15,8 +15,9 @@ struct CatalogueCommand: ParsableCommand {
                 tablesight catalogue stats                                         show what is imported
                 tablesight catalogue verify                                        check the files
 
-            The catalogue is in ~/.local/share/tablesight/catalogue, or in the folder that TABLESIGHT_CATALOGUE names. An
-            interrupted import continues where it stopped. The previous import stays in use until the new one is complete.
+            The catalogue is in ~/.local/share/tablesight/catalogue, or in the folder that TABLESIGHT_CATALOGUE names.
+            An interrupted import continues where it stopped. The previous import stays in use until the new one is
+            complete.
             """,
         subcommands: [Import.self, Stats.self, Verify.self])
 
@@ -64,7 +65,8 @@ struct CatalogueCommand: ParsableCommand {
             let folder = Catalogue.usualFolder()
             let contents = try Catalogue(folder: folder).contents()
             guard !contents.isEmpty else {
-                throw StartupError(.noInput, "no catalogue in \(folder.path): create one with `tablesight catalogue import FILE`")
+                throw StartupError(
+                    .noInput, "no catalogue in \(folder.path): create one with `tablesight catalogue import FILE`")
             }
             for one in contents {
                 let day = one.state.completed.map {

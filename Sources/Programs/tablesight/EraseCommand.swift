@@ -11,9 +11,10 @@ struct EraseCommand: ParsableCommand {
         commandName: "erase",
         abstract: "Erases all stored data about photos.",
         discussion: """
-            Erases outcomes, readings, reviews, quarantine entries, events, sidecars and overlays. Also erases the sessions of a
-            board whose folder holds the photo, and database copies of earlier versions. Photos are not deleted; a photo in a
-            watched folder is read again when it changes. Copies of `tablesight backup` are not deleted.
+            Erases outcomes, readings, reviews, quarantine entries, events, sidecars and overlays. Also erases the
+            sessions of a board whose folder holds the photo, and database copies of earlier versions. Photos are not
+            deleted; a photo in a watched folder is read again when it changes. Copies of `tablesight backup` are not
+            deleted.
 
             EXAMPLES
                 tablesight erase sha256:9f86…                                by the id in the outcome

@@ -11,7 +11,8 @@ struct EvalCommand: ParsableCommand {
         abstract: "Scores verdicts against declared allergens.",
         discussion: """
             Reads *.jsonl and *.ndjson, one case per line: {"id","language","regime","kind","text","contains":["milk"],
-            "mayContain":["nuts"],"covered":["milk","nuts"]}. A case without "contains" is skipped. The file name is the group.
+            "mayContain":["nuts"],"covered":["milk","nuts"]}. A case without "contains" is skipped. The file name is the
+            group.
 
             EXAMPLES
                 tablesight eval cases/ --picture reliability.svg             print scores, draw the reliability table

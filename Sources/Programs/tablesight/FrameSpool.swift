@@ -28,7 +28,9 @@ final class FrameSpool {
         do { try picture.data.write(to: file) } catch {
             throw StartupError(.inputOutput, "cannot write \(file.path): \(error.localizedDescription)")
         }
-        guard let path = FilePathBytes(file.path) else { throw StartupError(.software, "internal error: no path for \(file.path)") }
+        guard let path = FilePathBytes(file.path) else {
+            throw StartupError(.software, "internal error: no path for \(file.path)")
+        }
         return path
     }
 }

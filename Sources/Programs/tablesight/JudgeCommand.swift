@@ -11,9 +11,9 @@ struct JudgeCommand: ParsableCommand {
         commandName: "judge",
         abstract: "Finds the allergens that a text names.",
         discussion: """
-            Reads standard input. If its first character is {, each line is one case,
-            {"id","language","regime","kind":"label|dish|menuLine","text"}, and gets one line of output, in the same order.
-            Otherwise the input is one text.
+            Reads standard input as one text. If its first character is {, each line is a case,
+            {"id","language","regime","kind":"label|dish|menuLine","text"}. Each case gets one line of output, in the
+            same order.
 
             EXAMPLES
                 echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de    a German text
@@ -53,7 +53,7 @@ struct JudgeCommand: ParsableCommand {
         {
             throw StartupError(
                 .usage,
-                "no lexicon for the language \(language): choose one of \(interpreter.languages.joined(separator: ", "))")
+                "no lexicon for the language \(language): use one of \(interpreter.languages.joined(separator: ", "))")
         }
         let people = try profile.map { try database.people(engine).profiles(named: [$0]) }
         let judges = try (people.map { $0.map(Optional.some) } ?? [nil]).map { person in

@@ -33,11 +33,11 @@ final class OutcomeRows {
     }
 
     /// - Parameters:
-    ///   - keeping: true keeps complete rows and cuts off an incomplete last row; false requires that the file is absent.
+    ///   - keeping: true keeps complete rows and cuts off an incomplete last row; false requires that the file is
+    ///     absent.
     ///   - people: people the run judges for; kept rows must name the same people.
-    /// - Throws: ``StartupError``: 64 if rows would be lost or mixed, or the file is not a batch's output; 74 if the file
-    ///   cannot be written.
-    ///   written.
+    /// - Throws: ``StartupError``: 64 if rows would be lost or mixed, or the file is not a batch's output; 74 if the
+    ///   file cannot be written. written.
     init(file name: String, keeping: Bool, people: Set<String>) throws {
         var kept = Data()
         var status = stat()
@@ -65,8 +65,8 @@ final class OutcomeRows {
             if let others = row.people, others != people {
                 throw StartupError(
                     .usage,
-                    "\(name) was judged for \(others.sorted().joined(separator: ", ")): name the same people with --profile, "
-                        + "or another --out")
+                    "\(name) was judged for \(others.sorted().joined(separator: ", ")): name the same people "
+                        + "with --profile, or another --out")
             }
             paths.insert(path)
         }

@@ -12,16 +12,16 @@ struct PiecesCommand: AsyncParsableCommand {
         abstract: "Recognises play pieces on a table and prints one frame per line.",
         discussion: """
             Coordinates are millimetres on the table, origin at the board's top-left corner, y down, angles clockwise.
-            polygon_px holds the corners in pixels of the upright photo. A folder of stills is one session, in order of file
-            names. So is a video, a camera, or a series of JPEG, PNG or PNM pictures on standard input. Printed frames (NDJSON)
-            can be piped in again; with --game they replay the session byte for byte.
+            polygon_px holds the corners in pixels of the upright photo. A folder of stills is one session, in order of
+            file names. So is a video, a camera, or a series of JPEG, PNG or PNM pictures on standard input. Printed
+            frames (NDJSON) can be piped in again; with --game they replay the session byte for byte.
 
             EXAMPLES
-                tablesight pieces board.jpg --set tangram                                       the pieces on one photo
-                tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat    play a puzzle from stills
-                tablesight pieces /dev/video0 --set tangram --format tuio                       send a camera's frames by TUIO
+                tablesight pieces board.jpg --set tangram                                      the pieces on one photo
+                tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat   play a puzzle
+                tablesight pieces /dev/video0 --set tangram --format tuio                      send TUIO
                 ffmpeg -i play.mp4 -f image2pipe -c:v mjpeg - | tablesight pieces - --fps 25 --set tangram > play.ndjson
-                tablesight pieces - --set tangram --game tangram < play.ndjson                  replay recorded frames
+                tablesight pieces - --set tangram --game tangram < play.ndjson                 replay frames
             """)
 
     @Argument(help: "Photo, folder of stills, video, /dev/videoN, or - for standard input.")

@@ -9,7 +9,7 @@ struct PlayOptions: ParsableArguments {
     @Option(
         help: """
             Game to play with each frame: one of \(GameCatalogue.ids.joined(separator: ", ")); \
-            tangram:BOOK for a book of your puzzles (pieces teach-puzzles); or the path of a program that plays by NDJSON.
+            tangram:BOOK for a book of your puzzles (pieces teach-puzzles); or a program that plays by NDJSON.
             """)
     var game: String?
 

@@ -13,7 +13,7 @@ struct QuarantineCommand: ParsableCommand {
             EXAMPLES
                 tablesight quarantine list --output inbox.tablesight                list all entries
                 tablesight quarantine explain menu.jpg --output inbox.tablesight    show the reason for one
-                tablesight quarantine retry --all --output inbox.tablesight         try all again; a running daemon starts at once
+                tablesight quarantine retry --all --output inbox.tablesight         try all again at once
             """,
         subcommands: [List.self, Explain.self, Retry.self, Delete.self])
 
@@ -29,7 +29,8 @@ struct QuarantineCommand: ParsableCommand {
     }
 
     struct Explain: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows why a photo is in quarantine and how to release it.")
+        static let configuration = CommandConfiguration(
+            abstract: "Shows why a photo is in quarantine and how to release it.")
         @Argument(help: "Start of the content's hash, a path, or a file name.") var name: String
         @OptionGroup var place: StorePlace
 
@@ -108,7 +109,9 @@ struct StorePlace: ParsableArguments {
     /// - Throws: ``StartupError`` (66) if nothing matches.
     func entries(_ name: String) throws -> [QuarantinedContent] {
         let entries = try store().quarantine(matching: name)
-        guard !entries.isEmpty else { throw StartupError(.noInput, "no entry in quarantine matches \(name): see `tablesight quarantine list`") }
+        guard !entries.isEmpty else {
+            throw StartupError(.noInput, "no entry in quarantine matches \(name): see `tablesight quarantine list`")
+        }
         return entries
     }
 }

@@ -10,18 +10,18 @@ struct RejudgeCommand: ParsableCommand {
         commandName: "rejudge",
         abstract: "Judges stored readings again and prints the verdicts that changed.",
         discussion: """
-            Recognition results are stored. After a change of a lexicon, a legend rule or a profile, verdicts are updated
-            without reading a photo again. Each changed verdict is one JSON object per line.
+            Recognition results are stored. After a change of a lexicon, a legend rule or a profile, verdicts are
+            updated without reading a photo again. Each changed verdict is one JSON object per line.
 
             EXAMPLES
-                tablesight rejudge --database photos.tablesight/tablesight.sqlite   update the verdicts of a daemon's photos
+                tablesight rejudge --database photos.tablesight/tablesight.sqlite   update a daemon's photos
                 tablesight rejudge --profile anna --dry-run                         show what would change for anna
             """)
 
     @Option(
         help: """
-            People to judge for: stored, files, or in models/profiles; household: all stored people. May be repeated (default: \
-            the people of each photo's last judgement).
+            People to judge for: stored, files, or in models/profiles; household: all stored people. May be \
+            repeated (default: the people of each photo's last judgement).
             """)
     var profile: [String] = []
 
@@ -56,7 +56,7 @@ struct RejudgeCommand: ParsableCommand {
         if !dryRun { try StoredSidecars.write(store, beside: URL(filePath: database.file)) }
         if kept > 0 {
             StandardError.write(
-                "tablesight: \(kept) photos are unchanged: they were judged for \(unknown.sorted().joined(separator: ", ")), "
+                "tablesight: \(kept) photos are unchanged; they were for \(unknown.sorted().joined(separator: ", ")), "
                     + "who is no longer stored; name other people with --profile\n")
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))

@@ -11,11 +11,13 @@ struct ReviewCommand: ParsableCommand {
         abstract: "Stores people's corrections of verdicts.",
         discussion: """
             EXAMPLES
-                tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna   confirm a verdict
-                tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna   correct it
-                tablesight review add sha256:… --action accept --by anna    confirm all verdicts of a photo
-                tablesight review list                                      list all reviews
-                tablesight review export sha256:… > case.ndjson             write corrections as a case for tablesight eval
+                Confirm a verdict, correct one, and confirm all verdicts of a photo:
+                tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna
+                tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna
+                tablesight review add sha256:… --action accept --by anna
+              List all reviews, and write corrections as a case for tablesight eval:
+                tablesight review list
+                tablesight review export sha256:… > case.ndjson
             """,
         subcommands: [Add.self, List.self, Export.self])
 
@@ -92,7 +94,8 @@ struct ReviewCommand: ParsableCommand {
     }
 
     struct Export: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Writes a photo's corrections as a case for `tablesight eval`.")
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a photo's corrections as a case for `tablesight eval`.")
         @Argument(help: "Photo id (sha256:…).") var content: String
         @OptionGroup var database: DatabaseOption
 

@@ -53,7 +53,8 @@ struct ScanCommand: AsyncParsableCommand {
         _ outcome: Outcome, _ photo: FilePathBytes, to place: FilePathBytes, _ processor: PhotoProcessor
     ) async {
         if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place) {
-            StandardError.write("tablesight: cannot draw the overlay of \(photo.display.printable): \(failure.detail)\n")
+            StandardError.write(
+                "tablesight: cannot draw an overlay of \(photo.display.printable): \(failure.detail)\n")
         }
     }
 }

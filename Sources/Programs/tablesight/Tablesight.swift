@@ -10,8 +10,8 @@ struct Tablesight: AsyncParsableCommand {
         commandName: "tablesight",
         abstract: "Reads photos of menus, food labels, barcodes and play pieces.",
         discussion: """
-            Verdicts report what the text of a photo names. They never state that an allergen is absent: they say "no mention
-            in the text that was read", or "cannot tell" with the reason. Ask the staff and check the package.
+            Verdicts report what the text of a photo names. They never state that an allergen is absent: they say "no
+            mention in the text that was read", or "cannot tell" with the reason. Ask the staff and check the package.
 
             EXAMPLES
                 tablesight scan menu.jpg                     read one photo and print a summary

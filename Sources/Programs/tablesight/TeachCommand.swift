@@ -9,14 +9,14 @@ struct TeachCommand: AsyncParsableCommand {
         commandName: "teach",
         abstract: "Learns a piece set from two photos: the empty table, and the pieces laid out on it.",
         discussion: """
-            Take both photos with the same camera from the same place, straight from above. Lay the pieces apart. Lay tiles with
-            letters or numerals in reading direction and name them with --names in reading order (numerals become values).
-            Discs and outlines with three or four corners are learned, with their colours if these differ, and the faces of tiles.
+            Take both photos with the same camera from the same place, straight from above. Lay the pieces apart. Lay
+            tiles with letters or numerals upright and name them with --names in reading order (numerals become values).
+            Learned are discs, outlines with three or four corners, their colours if these differ, and faces of tiles.
 
             EXAMPLES
-                tablesight pieces teach --set blocks --longest-mm 70 --empty table.jpg --laid-out blocks.jpg    learn shapes
+                tablesight pieces teach --set blocks --longest-mm 70 --empty table.jpg --laid-out blocks.jpg
                 tablesight pieces teach --set runes --longest-mm 25 --names A,B,C,D --empty table.jpg --laid-out runes.jpg
-                tablesight pieces board.jpg --set runes                                                         use the set
+                tablesight pieces board.jpg --set runes
             """)
 
     @Option(help: "Name of the set: lower-case letters, digits and hyphens.")

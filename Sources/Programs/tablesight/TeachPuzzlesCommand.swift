@@ -10,13 +10,13 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
         commandName: "teach-puzzles",
         abstract: "Makes tangram puzzles from photos of figures.",
         discussion: """
-            Each photo shows one figure from straight above, with all pieces of the set and no others. The file name names the
-            puzzle: swan.jpg becomes the puzzle swan. --game tangram:BOOK reports when somebody solves it, in any rotation, also
-            if two players' sets are on one photo.
+            Each photo shows one figure from straight above, with all pieces of the set and no others. The file name
+            names the puzzle: swan.jpg becomes the puzzle swan. --game tangram:BOOK reports when somebody solves it, in
+            any rotation, also if two players' sets are on one photo.
 
             EXAMPLES
                 tablesight pieces teach-puzzles swan.jpg fox.jpg --set tangram-mono --book animals     make a book
-                tablesight pieces table.jpg --set tangram-mono --game tangram:animals                  recognise any of its puzzles
+                tablesight pieces table.jpg --set tangram-mono --game tangram:animals                  play any of them
                 tablesight pieces frames/ --set tangram-mono --game tangram:animals --puzzle swan      play one puzzle
             """)
 
@@ -44,7 +44,9 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var failed = false
         for name in photos {
-            guard let photo = FilePathBytes(name) else { throw StartupError(.usage, "the path of a photo is empty: name a file") }
+            guard let photo = FilePathBytes(name) else {
+                throw StartupError(.usage, "the path of a photo is empty: name a file")
+            }
             var outcome = await processor.outcome(for: photo, request)
             outcome.source.path = name
             outcome.reportIfFailed()

@@ -16,12 +16,12 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: """
             Photos are not moved or changed. Results are written to OUTPUT, by default next to the first folder:
               OUTPUT/outcomes/<folder>/<photo>.json   one outcome per photo
-              OUTPUT/overlays/<folder>/<photo>.png    with --overlays: the photo with the results drawn over it
+              OUTPUT/overlays/<folder>/<photo>.png    with --overlays: the photo with the results
               OUTPUT/tablesight.sqlite                the database; finished photos are not read again after a restart
             Ctrl-C waits for running photos; queued photos are read after the next start. SIGHUP reloads --config.
 
-            Flags override environment variables (TABLESIGHT_WORKERS_COUNT=4), which override the file, which overrides defaults.
-            `tablesight config show` lists every setting.
+            Flags override environment variables (TABLESIGHT_WORKERS_COUNT=4), which override the file, which overrides
+            defaults. `tablesight config show` lists every setting.
 
             EXAMPLES
                 tablesight watch                             watch ./inbox, which is created if it is missing
@@ -70,7 +70,8 @@ struct WatchCommand: AsyncParsableCommand {
         let daemon = WatchDaemon(
             configuration, engine: engine, environment: environment, logger: settings.logger)
         let folders = configuration.inboxes.map(\.display).joined(separator: ", ").printable
-        StandardError.write("watching \(folders), results in \(configuration.output.display.printable); stop with Ctrl-C\n")
+        StandardError.write(
+            "watching \(folders), results in \(configuration.output.display.printable); stop with Ctrl-C\n")
         let wordings = try engine.wordings()
         let counts = try await daemon.run { outcome, result in announce(outcome, result, wordings) }
         let parts = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }

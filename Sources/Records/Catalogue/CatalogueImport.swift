@@ -1,8 +1,8 @@
 import Foundation
 import Core
 
-/// Imports one file of products into a catalogue folder. The source's previous import stays in use until the new file is
-/// complete; then it is replaced in one step.
+/// Imports one file of products into a catalogue folder. The source's previous import stays in use until the new file
+/// is complete; then it is replaced in one step.
 public struct CatalogueImport {
     private let folder: URL
     private let format: ImportFormat
@@ -54,7 +54,7 @@ public struct CatalogueImport {
         guard state.accepted > 0 else {
             throw StartupError(
                 .badInput,
-                "\(path) has no products in the format \(format.rawValue): name its format with --format (\(state.summary))")
+                "\(path) has no products as \(format.rawValue): name its format with --format (\(state.summary))")
         }
         state.isComplete = true
         state.completed = Int64(Date().timeIntervalSince1970)

@@ -35,8 +35,8 @@ final class CatalogueWriter {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
-            // A killed program or a power cut loses only the last transaction. Almost all pages are new, and a rollback journal
-            // does not store new pages; a write-ahead log would write each page twice.
+            // A killed program or a power cut loses only the last transaction. Almost all pages are new, and a rollback
+            // journal does not store new pages; a write-ahead log would write each page twice.
             try database.execute(
                 sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536")
         }

@@ -1,4 +1,5 @@
-/// Extracts a few fields from one JSON object without decoding the others: a record has hundreds, an import needs twenty.
+/// Extracts a few fields from one JSON object without decoding the others: a record has hundreds, an import needs
+/// twenty.
 struct JSONRecord {
     /// A hash table of the wanted keys, built once per file.
     struct Keys {

@@ -60,7 +60,8 @@ struct RecordReading {
             trust: isProducers ? .producer : .crowd, modified: moment(texts[.modified]), source: format.source)
     }
 
-    /// Maximum bytes of a text. The longest ingredient lists have about 10,000 bytes; longer texts slow down every reader.
+    /// Maximum bytes of a text. The longest ingredient lists have about 10,000 bytes; longer texts slow down every
+    /// reader.
     static let longestText = 65_536
 
     private func clean(_ text: String?) -> String? {

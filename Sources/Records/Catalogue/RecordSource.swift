@@ -33,7 +33,9 @@ final class RecordSource: @unchecked Sendable {
         self.offset = offset
         guard offset == 0 || gzseek(file, Int(offset), SEEK_SET) == offset else {
             throw StartupError(
-                .badInput, "\(path) ends before byte \(offset), where the previous run stopped: remove the unfinished import and start again")
+                .badInput,
+                "\(path) ends before byte \(offset), where the previous run stopped: "
+                    + "remove the unfinished import and start again")
         }
     }
 
@@ -52,7 +54,7 @@ final class RecordSource: @unchecked Sendable {
             if used == 0 {
                 guard buffer.count <= Self.longestRecord else {
                     throw StartupError(
-                        .badInput, "\(path): the record at byte \(offset) is longer than 8 MB: the file is not a product list")
+                        .badInput, "\(path): the record at byte \(offset) is longer than 8 MB: not a product list")
                 }
                 if isAtEnd { return nil }
                 continue

@@ -8,8 +8,8 @@ enum SearchWords {
         return folded.split { !$0.isLetter && !$0.isNumber }.prefix(8).map { String($0.prefix(40)) }
     }
 
-    /// 0…1: the share of the words that the product has. Each misspelling costs a fifth of a word, each additional word of the
-    /// name a little less.
+    /// 0…1: the share of the words that the product has. Each misspelling costs a fifth of a word, each additional word
+    /// of the name a little less.
     static func score(_ product: CatalogueProduct, groups: [[(term: String, distance: Int)]]) -> Double {
         let words = of(product.searchText)
         let own = Set(words)

@@ -25,7 +25,8 @@ enum SpellingIndex {
         return Set([word] + letters.indices.map { String(letters[..<$0] + letters[($0 + 1)...]) })
     }
 
-    /// The catalogue's words similar to `word`, most common first, with their distances. A known word gives only itself.
+    /// The catalogue's words similar to `word`, most common first, with their distances. A known word gives only
+    /// itself.
     static func meanings(of word: String, limit: Int, _ database: Database) throws -> [(term: String, distance: Int)] {
         var known: [(term: String, distance: Int, documents: Int)] = []
         if let documents = try Int.fetchOne(

@@ -3,8 +3,8 @@ import GRDB
 import Core
 
 extension Outcome {
-    /// Replaces the program's verdicts by reviewed ones; the originals stay in `system`. Applying the same reviews twice gives
-    /// the same outcome. The latest review of an allergen counts.
+    /// Replaces the program's verdicts by reviewed ones; the originals stay in `system`. Applying the same reviews
+    /// twice gives the same outcome. The latest review of an allergen counts.
     ///
     /// - Parameter reviews: reviews of this content, oldest first.
     public mutating func apply(_ reviews: [Review]) {

@@ -5,7 +5,8 @@ import Core
 
 /// The daemon's database: known files, their readings and their outcomes.
 ///
-/// SQLite in WAL mode with `synchronous = FULL`: a committed transaction is on the disk. One connection writes and checkpoints.
+/// SQLite in WAL mode with `synchronous = FULL`: a committed transaction is on the disk. One connection writes and
+/// checkpoints.
 public struct OutcomeStore: Sendable {
     let database: DatabasePool
     let file: URL
@@ -73,8 +74,8 @@ public struct OutcomeStore: Sendable {
 
     /// Runs one transaction.
     ///
-    /// - Throws: ``StartupError`` (74). With `isDiskFull` the same write may succeed later. After a failed sync the state
-    ///   of the disk is unknown, so the daemon must stop and read it again at the next start.
+    /// - Throws: ``StartupError`` (74). With `isDiskFull` the same write may succeed later. After a failed sync the
+    ///   state of the disk is unknown, so the daemon must stop and read it again at the next start.
     func write<Result>(_ updates: (Database) throws -> Result) throws -> Result {
         do { return try database.write(updates) } catch let error as DatabaseError {
             throw Self.startupError(error, "write the database", file)

@@ -77,7 +77,8 @@ extension OutcomeStore {
             try database.execute(
                 sql: "UPDATE photo SET state = 'done', content = ?, asked = ? WHERE id = ? AND version = ?",
                 arguments: [finished.content, finished.asked, photo.id, photo.version])
-            // Nothing of a changed file is stored. Otherwise its readings could be reused for other files with the same hash.
+            // Nothing of a changed file is stored. Otherwise its readings could be reused for other files with the same
+            // hash.
             guard database.changesCount == 1 else { return false }
             if let content = finished.content, let reading {
                 try database.execute(

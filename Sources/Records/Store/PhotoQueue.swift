@@ -31,8 +31,8 @@ public struct QueuedPhoto: Sendable, Hashable {
 }
 
 extension OutcomeStore {
-    /// Number of queue positions that a file of this size gives way to smaller ones: one per 64 KiB. The limit of 2,000 lets
-    /// large photos move up too.
+    /// Number of queue positions that a file of this size gives way to smaller ones: one per 64 KiB. The limit of 2,000
+    /// lets large photos move up too.
     private static func penalty(bytes: Int64) -> Int64 { min(max(0, bytes) >> 16, 2000) }
 
     /// The files that are new or changed since they were stored.

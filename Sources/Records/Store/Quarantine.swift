@@ -124,8 +124,8 @@ extension OutcomeStore {
     ///
     /// - Parameters:
     ///   - kept: number of outcomes of deleted files to keep.
-    ///   - isGone: true if the file is deleted. It gets the path and the file's device number: if that device is not mounted
-    ///     now, the file counts as present.
+    ///   - isGone: true if the file is deleted. It gets the path and the file's device number: if that device is not
+    ///     mounted now, the file counts as present.
     /// - Returns: the removed photos.
     public func prune(keeping kept: Int, isGone: (FilePathBytes, UInt64) -> Bool) throws -> [ForgottenPhoto] {
         let done = try read {
@@ -148,13 +148,13 @@ extension OutcomeStore {
 
     /// Erases a content with its rows, outcomes, readings, reviews, quarantine entry and events.
     ///
-    /// Photos are not touched. The database file is rewritten, so that no free page keeps the data. Copies from before a
-    /// migration are deleted.
+    /// Photos are not touched. The database file is rewritten, so that no free page keeps the data. Copies from before
+    /// a migration are deleted.
     ///
     /// - Parameters:
     ///   - content: `sha256:…`.
-    ///   - isAlone: true if no daemon has the database open. Otherwise the pages are overwritten, and the log keeps the data
-    ///     until the daemon's next checkpoint: two connections that checkpoint can lose writes in SQLite 3.40.
+    ///   - isAlone: true if no daemon has the database open. Otherwise the pages are overwritten, and the log keeps the
+    ///     data until the daemon's next checkpoint: two connections that checkpoint can lose writes in SQLite 3.40.
     /// - Returns: the photos that had this content.
     public func erase(_ content: String, isAlone: Bool) throws -> [ForgottenPhoto] {
         let photos = try read {

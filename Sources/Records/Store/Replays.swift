@@ -4,14 +4,14 @@ import Core
 
 /// A stored outcome with the readings it was made from.
 public struct StoredReading: Sendable {
-    /// Row of the photo.
+    /// Row id of the photo.
     public var photo: Int64
     public var path: FilePathBytes
     public var outcome: Outcome
     public var answer: ReadAnswer
 }
 
-/// The same as the database has it, not yet decoded: that is done where the cores are.
+/// An encoded ``StoredReading``. The caller decodes it, on all cores.
 public struct StoredRow: Sendable {
     /// Row id of the photo.
     public var photo: Int64

@@ -6,7 +6,8 @@ import Core
 public enum SidecarFile {
     /// Writes `data` to `path` and creates missing folders.
     ///
-    /// - Throws: ``StartupError`` (74) that names the file and the reason. The daemon stops when it cannot keep results.
+    /// - Throws: ``StartupError`` (74) that names the file and the reason. The daemon stops when it cannot keep
+    ///   results.
     public static func write(_ data: Data, to path: FilePathBytes) throws(StartupError) {
         try makeFolders(path.folder)
         let file = try UnfinishedFile(for: path)

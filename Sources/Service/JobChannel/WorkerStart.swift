@@ -1,10 +1,10 @@
-/// What a daemon tells a worker when it starts it, by the environment.
+/// Parameters that the daemon passes to a worker in environment variables.
 public struct WorkerStart: Sendable, Hashable {
-    /// The process that starts it; nil where a person does.
+    /// The process that starts the worker; nil if a person does.
     public var parent: Int32?
-    /// An open file for ``CrashJournal``.
+    /// An open file for the ``CrashJournal``.
     public var crashJournal: Int32?
-    /// Bytes of address space; nil is unlimited.
+    /// Address space in bytes; nil is unlimited.
     public var addressBytes: Int?
 
     public init(parent: Int32?, crashJournal: Int32?, addressBytes: Int?) {

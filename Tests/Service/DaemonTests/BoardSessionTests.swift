@@ -46,7 +46,8 @@ import Core
         }
         let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
         let finished = FinishedPhoto(
-            content: "sha256:\(number)", asked: "", answer: nil, status: .completed, json: Data("{}".utf8), capture: capture)
+            content: "sha256:\(number)", asked: "", answer: nil, status: .completed, json: Data("{}".utf8),
+            capture: capture)
         #expect(try store.finish(photo, finished))
     }
 
@@ -133,7 +134,8 @@ import Core
         async throws
     {
         let board = try board()
-        let first = try await BoardSessions(store, models: models, socket: nil).step(capture(50), on: board, modified: 1)
+        let first = try await BoardSessions(store, models: models, socket: nil).step(
+            capture(50), on: board, modified: 1)
         var garbled = first.capture
         garbled.capture = Data("[]".utf8)
         try store(garbled, number: 1)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Core
 
-/// Photos that strangers send to stop the daemon, or to get another photo's answer; the daemon is a real process, its worker the
-/// one of the tests.
+/// Photos that strangers send to stop the daemon, or to get another photo's answer; the daemon is a real process, its
+/// worker the one of the tests.
 @Suite(.serialized) struct HostileInboxTests {
     private let folder: TemporaryFolder
     private let inbox: URL

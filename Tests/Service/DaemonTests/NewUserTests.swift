@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 import Core
 
-/// What somebody meets who tries the program for the first time; every command is a real process with a home of its own.
+/// What somebody meets who tries the program for the first time; every command is a real process with a home of its
+/// own.
 @Suite(.serialized) struct NewUserTests {
     private let folder: TemporaryFolder
     private let program = Program("tablesight")

@@ -7,7 +7,8 @@ import Core
 
 @testable import Daemon
 
-/// Workers that crash, hang, grow or talk nonsense cost one job each, never the pool. The worker here is the one of the tests.
+/// Workers that crash, hang, grow or talk nonsense cost one job each, never the pool. The worker here is the one of the
+/// tests.
 @Suite struct WorkerPoolTests {
     private let folder: TemporaryFolder
     private let request = PhotoProcessor.Request(profiles: [])
@@ -17,7 +18,8 @@ import Core
     private func program(_ script: String) throws -> WorkerProgram {
         let text = try folder.write(Data("#!/bin/bash\n\(script)\n".utf8), to: "script")
         let file = folder.url.appending(path: "worker")
-        // Another process writes the executable: were it open here while another test spawns, it would be "text file busy".
+        // Another process writes the executable: were it open here while another test spawns, it would be "text file
+        // busy".
         let copy = Process()
         copy.executableURL = URL(filePath: "/usr/bin/install")
         copy.arguments = ["-m", "755", text.path, file.path]

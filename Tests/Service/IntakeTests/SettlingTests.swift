@@ -11,7 +11,9 @@ import Core
     private final class Kernel: Sendable {
         let observations = Mutex<[String: Settling.Observation]>([:])
 
-        func set(_ name: String, _ observation: Settling.Observation) { observations.withLock { $0[name] = observation } }
+        func set(_ name: String, _ observation: Settling.Observation) {
+            observations.withLock { $0[name] = observation }
+        }
     }
 
     private let start = ContinuousClock.now

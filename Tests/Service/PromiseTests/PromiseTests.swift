@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the daemon promises, on the real program: the quick form of `scripts/promises`, whose full form measures the figures
-/// of docs/reliability.md.
+/// What the daemon promises, on the real program: the quick form of `scripts/promises`, whose full form measures the
+/// figures of docs/reliability.md.
 @Suite(.serialized) struct PromiseTests {
     /// One line of the script's output.
     private struct Line: Decodable {

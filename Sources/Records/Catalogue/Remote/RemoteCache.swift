@@ -3,8 +3,8 @@ import GRDB
 import Synchronization
 import Core
 
-/// Cached answers of servers and the times of requests. All programs of a user share the file, so that the request limits
-/// hold for all of them together.
+/// Cached answers of servers and the times of requests. All programs of a user share the file, so that the request
+/// limits hold for all of them together.
 public final class RemoteCache: Sendable {
     /// A cached answer about one number.
     struct Entry: Sendable {

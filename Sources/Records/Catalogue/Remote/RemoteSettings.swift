@@ -44,7 +44,8 @@ public struct RemoteSettings: Sendable, Hashable {
         else {
             throw StartupError(
                 .configuration,
-                "remote.contact must be your e-mail address or web page, which is sent to the server: set it in the configuration or as TABLESIGHT_REMOTE_CONTACT"
+                "remote.contact must be your e-mail address or web page, which is sent to the server: "
+                    + "set it in the configuration or as TABLESIGHT_REMOTE_CONTACT"
             )
         }
         self.address = url

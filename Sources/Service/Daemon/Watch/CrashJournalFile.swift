@@ -4,26 +4,27 @@ import JobChannel
 import Store
 import Core
 
-/// The file into which workers write when their daemon dies under them.
+/// The file to which workers write when their daemon exits unexpectedly.
 final class CrashJournalFile: Sendable {
-    /// For workers; open for appending.
+    /// Descriptor for workers; open for appending.
     let descriptor: Int32
-    /// What the last daemon's workers left.
+    /// The notes of the previous run.
     let words: CrashJournal
-    /// Above this it is emptied: what is forgotten is held against nobody.
+    /// Size in bytes above which the file is emptied; deleted notes charge no photo.
     private static let mostBytes = 1 << 20
 
-    /// How long workers of a daemon that died are waited for. They end at once, but may have to wait for a processor.
+    /// Maximum wait for workers of an earlier daemon, in steps. They exit at once, but may have to wait for a
+    /// processor.
     private static let patience = 300
 
-    /// Reads what the last run's workers left, and empties the file for the next.
+    /// Reads the notes of the previous run and empties the file.
     init(at path: FilePathBytes) throws(StartupError) {
         let file = path.withCString { open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
         guard file >= 0 else {
             throw StartupError(.inputOutput, "cannot open \(path.display): \(String(cString: strerror(errno)))")
         }
         descriptor = file
-        // Every worker shares the lock that its daemon took: it is free when the last of them is gone.
+        // Workers share their daemon's lock, so it is free when the last of them has exited.
         for _ in 0..<Self.patience {
             if flock(file, LOCK_EX | LOCK_NB) == 0 { break }
             usleep(10_000)
@@ -35,15 +36,15 @@ final class CrashJournalFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// From now on a fault that ends the daemon is told to its next start.
+    /// Records crashes of the daemon for its next start.
     func noteCrashes() { CrashJournal.noteCrashes(descriptor: descriptor) }
 
-    /// Notes that the daemon works on this photo's stored readings, or is done with them.
+    /// Records that the daemon processes this photo's stored readings, or is done with them.
     func hold(_ photo: QueuedPhoto, _ isHeld: Bool) {
         CrashJournal.hold(job: photo.id, isHeld, descriptor: descriptor)
     }
 
-    /// Keeps it short; called from time to time.
+    /// Limits the file's size; called from time to time.
     func trim() {
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > Self.mostBytes { ftruncate(descriptor, 0) }

@@ -9,28 +9,28 @@ import Store
 import UnixSignals
 import Core
 
-/// `tablesight watch`: folders in, one outcome for each file out, until it is told to stop.
+/// `tablesight watch`: reads every photo in the watched folders until it is stopped.
 public struct WatchDaemon: Sendable {
-    /// What stands around the daemon.
+    /// What the daemon gets from the program or a test around it.
     public struct Environment: Sendable {
-        /// Nil: no API.
+        /// The API's settings; nil for no API.
         public var api: APISettings?
         public var isPortFixed = false
-        /// What was recorded, as Prometheus text.
+        /// The recorded metrics as Prometheus text.
         public var metrics: @Sendable () -> String = { "" }
-        /// Reads the configuration anew, on SIGHUP; nil where there is nothing to read.
+        /// Reads the configuration again on SIGHUP; nil if there is nothing to read.
         public var reload: (@Sendable () async throws -> WatchConfiguration)?
-        /// Looks for people who were added, changed or removed while the daemon runs; nil where that is not wanted.
+        /// Detects changed people while the daemon runs; nil if this is not wanted.
         public var people: PeopleWatch?
 
         public init() {}
     }
 
-    /// Where the people of the configuration come from.
+    /// The source of the configured people.
     public struct PeopleWatch: Sendable {
-        /// Cheap, and another when somebody may have been changed.
+        /// A fast check value that changes if people may have changed.
         var signature: @Sendable () -> [Int64]
-        /// The people that are configured, as they are now.
+        /// Loads the configured people.
         var load: @Sendable () throws -> [AllergenProfile]
 
         public init(
@@ -56,17 +56,17 @@ public struct WatchDaemon: Sendable {
         self.logger = logger
     }
 
-    /// Runs until SIGINT or SIGTERM, which let running jobs end first; with `once` until nothing waits.
+    /// Runs until SIGINT or SIGTERM, and then until running jobs end; with `once` until the queue is empty.
     ///
-    /// - Parameter announce: called for each outcome once it is stored and its sidecar written.
-    /// - Returns: how many files ended in each status, over all runs on this output folder.
-    /// - Throws: ``StartupError``, at start or where results can no longer be kept.
+    /// - Parameter announce: called for each outcome after it and its sidecar are written.
+    /// - Returns: number of files by status, over all runs on this output folder.
+    /// - Throws: ``StartupError`` at the start, or if results can no longer be stored.
     public func run(
         announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) async throws -> [Outcome.Status: Int] {
         let lock = try InstanceLock(at: configuration.lock)
         defer { withExtendedLifetime(lock) {} }
-        // A short patience: the journal asks again, and the daemon's loops go round in between.
+        // Short, because the journal tries again and the daemon's other loops run in between.
         let store = try OutcomeStore(at: URL(filePath: configuration.database.display), patience: 2)
         let crashJournal = try CrashJournalFile(at: configuration.crashJournal)
         defer { withExtendedLifetime(crashJournal) {} }
@@ -89,7 +89,7 @@ public struct WatchDaemon: Sendable {
         return try store.counts()
     }
 
-    /// Lets this process have as many files open as it may: sockets, photos and the database share them.
+    /// Raises the limit of open files to its maximum: sockets, photos and the database share it.
     private static func raiseDescriptors() {
         var limit = rlimit()
         let files = __rlimit_resource_t(7)  // RLIMIT_NOFILE, which Swift does not import by name
@@ -100,7 +100,7 @@ public struct WatchDaemon: Sendable {
 
     private static let mostDescriptors = 65_536
 
-    /// A quarter of the files that may be open is for connections, at most 64.
+    /// Maximum connections: a quarter of the open files, at most 64.
     private static var connections: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 16 }
@@ -122,18 +122,19 @@ public struct WatchDaemon: Sendable {
             processorSeconds: configuration.workerLimits.processorSeconds)
         processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
         processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: engine.catalogue) }
-        // One runner more than workers: it hashes and stores while the others' photos are read.
+        // One runner more than workers: it hashes and stores while the workers read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
         let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
             lookUp.ring()
         }
 
-        // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
+        // Services stop in reverse order: intake first, so that nothing is queued while jobs end.
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(
                 service: HeartbeatService(
-                    journal: journal, watch: watch, workers: workers, health: health, live: live, crashJournal: crashJournal,
+                    journal: journal, watch: watch, workers: workers, health: health, live: live,
+                    crashJournal: crashJournal,
                     jobs: wakeUps, people: environment.people,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
@@ -171,7 +172,7 @@ public struct WatchDaemon: Sendable {
         return services
     }
 
-    /// What the API serves beside health and metrics.
+    /// The API's routes besides health and metrics.
     private func routes(_ store: OutcomeStore) -> [any APIRoutes] {
         [
             EventRoutes(
@@ -199,11 +200,11 @@ public struct WatchDaemon: Sendable {
             })
     }
 
-    /// Where sessions are told beside the API; a socket that cannot be made costs the socket, not the daemon.
+    /// The socket for the boards' lines; without it the daemon still runs.
     private func lineSocket() -> LineSocket? {
         guard !configuration.boards.isEmpty, !configuration.once else { return nil }
         do throws(StartupError) { return try LineSocket(at: configuration.lineSocket) } catch {
-            logger.warning("no socket for the boards' lines", metadata: ["reason": "\(error.message)"])
+            logger.warning("cannot create the socket for the boards' lines", metadata: ["reason": "\(error.message)"])
             return nil
         }
     }

@@ -3,10 +3,10 @@ import Glibc
 import JobChannel
 import Core
 
-/// Where the worker's executable lies, and in what variables it is started.
+/// The worker's executable and its environment.
 public struct WorkerProgram: Sendable {
     public let executable: URL
-    /// Environment of every worker: what libraries look for, and no secret of the daemon's.
+    /// Environment of every worker: variables that libraries need, without the daemon's secrets.
     let environment: [String: String]
 
     /// Variables that a worker may see.
@@ -16,9 +16,9 @@ public struct WorkerProgram: Sendable {
         "TSAN_OPTIONS",
     ]
 
-    /// Looks beside `program`, or where `TABLESIGHT_WORKER` says.
+    /// Finds the worker next to `program`, or at `TABLESIGHT_WORKER`.
     ///
-    /// - Throws: ``StartupError`` with exit code 69 where there is none.
+    /// - Throws: ``StartupError`` (69) if it is missing.
     public init(
         beside program: URL, models: ModelFolder, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(StartupError) {
@@ -28,30 +28,31 @@ public struct WorkerProgram: Sendable {
         guard access(executable.path, X_OK) == 0 else {
             throw StartupError(
                 .unavailable,
-                "no worker at \(executable.path): build it with `swift build --product tablesight-worker`, or set TABLESIGHT_WORKER"
+                "the worker \(executable.path) is missing: build it with `swift build --product tablesight-worker`, "
+                    + "or set TABLESIGHT_WORKER"
             )
         }
         self.executable = executable
         var variables = environment.filter { Self.passed.contains($0.key) }
         variables["TABLESIGHT_MODELS"] = models.url.path
-        // Read before main: parallelism is across photos, and Tesseract's threads only fight each other.
+        // Read before main. Photos are processed in parallel, so Tesseract's own threads only compete.
         variables["OMP_THREAD_LIMIT"] = "1"
-        // A worker that crashes is to be gone at once: Swift's own handler would first look at its stack for seconds.
+        // A crashed worker must end at once; Swift's crash handler would examine its stack for seconds.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         self.environment = variables
     }
 
-    /// A worker that was started.
+    /// A started worker.
     struct Started {
         var process: pid_t
         /// The daemon's end of the job socket.
         var socket: Int32
     }
 
-    /// Starts one worker, from the calling thread: it ends when that thread does. Its standard input is the job socket; what
-    /// it prints goes to standard error.
+    /// Starts one worker from the calling thread; the worker ends with that thread. Its standard input is the job
+    /// socket, its output goes to standard error.
     ///
-    /// - Parameter crashJournal: an open file for ``CrashJournal``, nil where no journal is kept.
+    /// - Parameter crashJournal: an open file for the ``CrashJournal``; nil without one.
     func start(addressBytes: Int?, crashJournal: Int32?) throws(WorkerFault) -> Started {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
@@ -67,8 +68,8 @@ public struct WorkerProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own: Ctrl-C at the terminal asks the daemon to drain and must not kill the jobs it waits for.
-        // Signals that the daemon blocks or ignores must reach the worker.
+        // The worker gets its own process group: Ctrl-C at the terminal asks the daemon to finish running jobs and must
+        // not kill them. Signals that the daemon blocks or ignores must reach the worker.
         var none = sigset_t()
         var all = sigset_t()
         sigemptyset(&none)

@@ -1,13 +1,15 @@
 import Core
 
-/// Keeps a stream's millimetres the same where the pieces themselves locate the board: each capture then has a scale of its own,
-/// and a resting piece would seem to move with it. The camera is taken to stand still; a moved one begins a new session.
+/// Keeps a stream's coordinates constant if the pieces themselves locate the board. Each capture then has its own
+/// scale, and a resting piece would seem to move. The camera must not move; a moved one needs a new session.
 struct BoardAnchor: Sendable {
     private var first: PieceFrame.Board?
 
-    /// The capture in the millimetres of the first capture that had a board.
+    /// The capture in the coordinates of the first capture with a board.
     mutating func onFirstBoard(_ capture: PieceFrame) -> PieceFrame {
-        guard let board = capture.board, board.located == .pieces, let scale = Self.scale(of: board) else { return capture }
+        guard let board = capture.board, board.located == .pieces, let scale = Self.scale(of: board) else {
+            return capture
+        }
         guard let first, let reference = Self.scale(of: first) else {
             self.first = board
             return capture
@@ -27,7 +29,7 @@ struct BoardAnchor: Sendable {
         return capture
     }
 
-    /// Pixels a millimetre of a board that is the whole picture; nil where it is another kind of board.
+    /// Pixels per millimetre of a board that fills the picture; nil for other boards.
     private static func scale(of board: PieceFrame.Board) -> Double? {
         let h = board.homography
         guard h.count == 9, h[0] == h[4], h[0] > 0, h[1] == 0, h[2] == 0, h[3] == 0, h[5] == 0 else { return nil }
