@@ -62,7 +62,8 @@ struct EvalCommand: ParsableCommand {
             lines.append("\(strength.rawValue): \(table.count) findings, calibration error \(Self.text(table.error))")
             for (number, bin) in table.bins.enumerated() where bin.count > 0 {
                 lines.append(
-                    "  .\(number)–  \(bin.count) findings  said \(Self.text(bin.mean))  held \(Self.text(bin.share))")
+                    "  .\(number)–  \(bin.count) findings  predicted \(Self.text(bin.mean))  observed \(Self.text(bin.share))"
+                )
             }
         }
         try StandardOutput.write(lines.joined(separator: "\n") + "\n")

@@ -56,8 +56,9 @@ struct RejudgeCommand: ParsableCommand {
         if !dryRun { try StoredSidecars.write(store, beside: URL(filePath: database.file)) }
         if kept > 0 {
             StandardError.write(
-                "tablesight: \(kept) photos are unchanged; they were for \(unknown.sorted().joined(separator: ", ")), "
-                    + "who is no longer stored; name other people with --profile\n")
+                "tablesight: \(kept) photos are unchanged; they were judged for "
+                    + "\(unknown.sorted().joined(separator: ", ")), who is no longer stored; use other people with --profile\n"
+            )
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))
         StandardError.write("rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts\n")

@@ -15,7 +15,7 @@ struct TeachCommand: AsyncParsableCommand {
 
             EXAMPLES
                 tablesight pieces teach --set blocks --longest-mm 70 --empty table.jpg --laid-out blocks.jpg
-                tablesight pieces teach --set runes --longest-mm 25 --names A,B,C,D --empty table.jpg --laid-out runes.jpg
+                tablesight pieces teach --set runes --longest-mm 25 --names A,B,C,D --empty table.jpg --laid-out r.jpg
                 tablesight pieces board.jpg --set runes
             """)
 

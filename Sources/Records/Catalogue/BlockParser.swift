@@ -67,7 +67,7 @@ final class BlockParser: @unchecked Sendable {
             guard let header = SeparatedHeader(bytes, record, keys: format.keys) else {
                 throw StartupError(
                     .badInput,
-                    "the first line has no column of product codes, so it is not \(format.rawValue): name the format with --format"
+                    "the first line has no column of product codes, so it is not \(format.rawValue): set --format"
                 )
             }
             self.header = header

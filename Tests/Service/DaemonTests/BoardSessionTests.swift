@@ -24,7 +24,7 @@ import Core
         return try Board("\(folder.url.path)/Table 1=tangram" + (game.map { ":\($0)" } ?? ""))
     }
 
-    /// A capture at a board with one square, so many millimetres from its left edge.
+    /// A capture of a board with one square, at this distance in millimetres from its left edge.
     private func capture(_ x: Double) -> PieceFrame {
         PieceFrame(
             board: .init(
@@ -37,7 +37,7 @@ import Core
             ])
     }
 
-    /// Has the capture stored with an outcome of its own, as the daemon does.
+    /// Stores the capture with an outcome, as the daemon does.
     private func store(_ capture: NewCapture, number: Int) throws {
         let path = try folder.path(below: "Table 1/\(number).png")
         let identity = FileIdentity(device: 1, inode: UInt64(number), size: 1, modified: 1, changed: 1)
@@ -57,11 +57,11 @@ import Core
         }
     }
 
-    @Test func `photos of a board become frames of one session, over a new start as if there had been none`()
+    @Test func `photos of a board become frames of one session, also across a restart`()
         async throws
     {
         let board = try board("tangram")
-        // Three photos a second apart, then a daemon that knows only what is on the disk.
+        // Three photos a second apart; then a restart with only the stored data.
         var sessions = BoardSessions(store, models: models, socket: nil)
         for number in 1...5 {
             if number == 4 { sessions = BoardSessions(store, models: models, socket: nil) }
@@ -73,13 +73,13 @@ import Core
         let summary = try #require(try store.sessions().first)
         #expect(try store.sessions().count == 1)
         #expect(summary.frames == 5)
-        #expect(summary.lastLine == 10, "a line of the game for each frame")
+        #expect(summary.lastLine == 10, "one line of the game for each frame")
         let frames = try frames(of: summary.session.id)
         #expect(frames.map(\.seq) == [1, 2, 3, 4, 5])
         #expect(frames.map(\.t_ns) == [0, 1, 2, 3, 4].map { $0 * 1_000_000_000 })
-        #expect(Set(frames.flatMap(\.pieces).map(\.id)) == [1], "the piece keeps its id, over the start too")
+        #expect(Set(frames.flatMap(\.pieces).map(\.id)) == [1], "the piece keeps its id, also across the restart")
         #expect(frames[2].events.contains { $0.kind == .moved || $0.kind == .placed }, "\(frames[2].events)")
-        #expect(frames[3].events.isEmpty && frames[4].events.isEmpty, "nothing happens twice")
+        #expect(frames[3].events.isEmpty && frames[4].events.isEmpty, "no event is repeated")
         let games = try store.lines(ofSession: summary.session.id, after: 0, limit: 100).filter { $0.kind == "game" }
         #expect(try games.map { try JSONCoding.decode(GameLine.self, from: $0.body).seq } == [1, 2, 3, 4, 5])
     }
@@ -104,8 +104,7 @@ import Core
         #expect(kept.capture.lines.map(\.number) == lost.capture.lines.map(\.number))
     }
 
-    @Test func `photos with the same time, or an earlier one, or hardly a later one, are a second apart`() async throws
-    {
+    @Test func `frames are at least a second apart whatever the photos' times`() async throws {
         let board = try board()
         let sessions = BoardSessions(store, models: models, socket: nil)
         var times: [Int] = []
@@ -118,7 +117,7 @@ import Core
         #expect(times == [0, 1_000_000_000, 2_000_000_000, 3_010_000_000, 4_010_000_000])
     }
 
-    @Test func `another set or game on the board begins another session`() async throws {
+    @Test func `another set or game begins a new session`() async throws {
         let sessions = BoardSessions(store, models: models, socket: nil)
         let first = try await sessions.step(capture(50), on: try board(), modified: 1)
         try store(first.capture, number: 1)
@@ -130,7 +129,7 @@ import Core
         #expect(try store.sessions().map(\.frames) == [1, 1])
     }
 
-    @Test func `a session that another version left in another form is over, and the next photo begins one`()
+    @Test func `after an unreadable session the next photo begins a new one`()
         async throws
     {
         let board = try board()
@@ -145,11 +144,11 @@ import Core
     }
 
     @Test(arguments: ["tangram", "=tangram", "/nowhere-at-all=tangram", "/=", "/=tangram:solitaire"])
-    func `a board that is not written as it should be is refused`(text: String) {
+    func `an invalid board setting is refused`(text: String) {
         #expect { try Board(text) } throws: { ($0 as? StartupError)?.exitCode == .configuration }
     }
 
-    @Test func `boards lie in watched folders, and their photos take turns as one folder`() async throws {
+    @Test func `boards must be in watched folders, and their photos take turns as one folder`() async throws {
         let inbox = folder.url.appending(path: "inbox")
         let table = inbox.appending(path: "a/table")
         try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)

@@ -22,7 +22,7 @@ struct PieceTrackerTests {
             set: "test@1", pieces: pieces)
     }
 
-    /// All frames of captures at 30 a second.
+    /// The frames of captures at 30 per second.
     private func frames(_ captures: [PieceFrame]) -> [PieceFrame] {
         var tracker = PieceTracker(session: "test")
         return captures.enumerated().map { tracker.track($1, at: $0 * frameTime) }
@@ -30,7 +30,7 @@ struct PieceTrackerTests {
 
     private func kinds(_ frames: [PieceFrame]) -> [PieceEvent.Kind] { frames.flatMap { $0.events.map(\.kind) } }
 
-    @Test func `a piece appears at its third sighting and is placed soon after it rests`() {
+    @Test func `a piece appears at its third detection and is placed soon after it rests`() {
         let all = frames((0..<12).map { _ in capture([piece("square", 50, 50)]) })
         #expect(kinds(Array(all[..<2])) == [.boardFound])
         #expect(all[2].events.map(\.kind) == [.appeared])
@@ -40,7 +40,7 @@ struct PieceTrackerTests {
         #expect((all.last?.pieces.first?.stableMS ?? 0) > 300)
     }
 
-    @Test func `a flicker is no piece`() {
+    @Test func `flicker is not reported as a piece`() {
         let captures = (0..<30).map { capture($0 % 10 == 3 ? [piece("square", 50, 50)] : []) }
         #expect(kinds(frames(captures)) == [.boardFound])
     }
@@ -55,7 +55,7 @@ struct PieceTrackerTests {
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `a hidden piece that comes back elsewhere was lifted`() {
+    @Test func `an occluded piece that returns elsewhere was lifted`() {
         let captures = (0..<60).map { frame -> PieceFrame in
             if frame < 15 { return capture([piece("square", 50, 50)]) }
             return capture(frame < 30 ? [] : [piece("square", 120, 90)])
@@ -65,12 +65,12 @@ struct PieceTrackerTests {
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `a hidden piece that comes back in its place is no event`() {
+    @Test func `an occluded piece that returns in its place causes no event`() {
         let captures = (0..<60).map { (15..<30).contains($0) ? capture([]) : capture([piece("square", 50, 50)]) }
         #expect(kinds(frames(captures)) == [.boardFound, .appeared, .placed, .occluded])
     }
 
-    @Test func `a half hidden piece keeps its pose`() {
+    @Test func `a partly occluded piece keeps its pose`() {
         let captures = (0..<40).map { frame in
             capture([frame < 20 ? piece("square", 50, 50) : piece("square", 58, 44, angle: 30, visible: 0.5)])
         }
@@ -79,14 +79,14 @@ struct PieceTrackerTests {
         #expect(last?.xMM == 50)
     }
 
-    @Test func `what is gone for a second and a half is removed, and its id is not used again`() {
+    @Test func `a piece unseen for 1.5 s is removed, and its id is not reused`() {
         let captures = (0..<90).map { (15..<65).contains($0) ? capture([]) : capture([piece("square", 50, 50)]) }
         let all = frames(captures)
         #expect(kinds(all) == [.boardFound, .appeared, .placed, .occluded, .removed, .appeared, .placed])
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 2)
     }
 
-    @Test func `what a hand lies on is not removed, however long`() {
+    @Test func `a piece under a hand is never removed`() {
         let captures = (0..<120).map { frame -> PieceFrame in
             var capture = capture((15..<105).contains(frame) ? [] : [piece("square", 50, 50)])
             capture.covered_mm = (15..<105).contains(frame) ? [Point(45, 55), Point(45, 65)] : []
@@ -97,7 +97,7 @@ struct PieceTrackerTests {
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `alike pieces that pass each other keep their ids`() {
+    @Test func `equal pieces that pass each other keep their ids`() {
         let captures = (0..<40).map { frame -> PieceFrame in
             let x = Double(frame) * 5
             return capture([piece("triangle", 20 + x, 50), piece("triangle", 220 - x, 66)])
@@ -109,12 +109,12 @@ struct PieceTrackerTests {
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 2)
     }
 
-    @Test func `a slot of the set is the same piece wherever it turns up`() {
+    @Test func `a slot of the set is the same piece everywhere`() {
         let captures = (0..<40).map { capture([piece("square", $0 < 20 ? 30 : 280, 50, slot: "square")]) }
         #expect(Set(frames(captures).flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `turning a piece over and turning a die are events`() {
+    @Test func `flipping a piece and turning a die are events`() {
         let captures = (0..<40).map {
             capture([piece("parallelogram", 50, 50, flipped: $0 >= 20), piece("die", 150, 50, value: $0 >= 20 ? 5 : 2)])
         }
@@ -123,7 +123,7 @@ struct PieceTrackerTests {
         #expect(events.filter { $0 == .valueChanged }.count == 1)
     }
 
-    @Test func `a board that is lost and found is told, and pieces survive a short loss`() {
+    @Test func `losing and finding the board are events, and pieces survive a short loss`() {
         let captures = (0..<60).map { frame in
             capture(
                 (20..<25).contains(frame) || (35..<55).contains(frame) ? [] : [piece("square", 50, 50)],
@@ -135,7 +135,7 @@ struct PieceTrackerTests {
         #expect(all[53].board == nil)
     }
 
-    @Test func `stills far apart are taken as they lie`() {
+    @Test func `pieces on stills far apart in time are placed at once`() {
         var tracker = PieceTracker(session: "test", interval: 1_000_000_000)
         let first = tracker.track(capture([piece("square", 50, 50)]), at: 0)
         #expect(first.pieces.first?.state == .placed)
@@ -148,8 +148,8 @@ struct PieceTrackerTests {
         #expect(frames(captures) == frames(captures))
     }
 
-    @Test func `the pairing is the cheapest of all`() {
-        // All permutations of a 5×5 of fixed pseudo-random costs.
+    @Test func `the matching has the minimum cost`() {
+        // All permutations of a 5×5 matrix of fixed pseudo-random costs.
         var seed: UInt64 = 7
         let costs = (0..<5).map { _ in
             (0..<5).map { _ -> Double in

@@ -33,7 +33,7 @@ actor BoardSessions {
     /// Continues the session after the capture is stored, and sends its lines to the socket.
     func stored(_ step: Step) {
         sessions[step.board.folder] = step.after
-        socket?.tell(step.capture.lines.map(\.body))
+        socket?.publish(step.capture.lines.map(\.body))
     }
 
     private func session(of board: Board, _ modified: Int64) throws -> BoardSession {

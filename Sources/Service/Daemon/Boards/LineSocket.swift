@@ -90,7 +90,7 @@ final class LineSocket: Sendable {
     private static let mostClients = 64
 
     /// Sends these lines to all connected clients.
-    func tell(_ lines: [Data]) {
+    func publish(_ lines: [Data]) {
         let data = Array(lines.map { $0 + [0x0A] }.joined())
         clients.withLock { clients in
             clients.removeAll { client in

@@ -9,7 +9,7 @@ final class CrashJournalFile: Sendable {
     /// Descriptor for workers; open for appending.
     let descriptor: Int32
     /// The notes of the previous run.
-    let words: CrashJournal
+    let notes: CrashJournal
     /// Size in bytes above which the file is emptied; deleted notes charge no photo.
     private static let mostBytes = 1 << 20
 
@@ -29,7 +29,7 @@ final class CrashJournalFile: Sendable {
             if flock(file, LOCK_EX | LOCK_NB) == 0 { break }
             usleep(10_000)
         }
-        words = CrashJournal(FileManager.default.contents(atPath: path.display) ?? Data())
+        notes = CrashJournal(FileManager.default.contents(atPath: path.display) ?? Data())
         ftruncate(file, 0)
         flock(file, LOCK_SH)
     }

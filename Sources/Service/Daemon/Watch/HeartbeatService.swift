@@ -110,7 +110,7 @@ struct HeartbeatService: Service {
     private func say(_ refused: [String]) {
         guard !refused.isEmpty else { return }
         logger.error(
-            "WORKERS ARE NOT FULLY CONFINED: the kernel refuses a part. A photo that exploits a worker could do more harm",
+            "WORKERS ARE NOT FULLY CONFINED: the kernel refuses a part. A photo that exploits a worker could do harm",
             metadata: ["refused": "\(refused.joined(separator: "; "))"])
         Gauge(label: "tablesight_confinement_refused").record(refused.count)
     }

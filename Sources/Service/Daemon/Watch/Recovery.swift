@@ -9,13 +9,13 @@ struct Recovery {
     let store: OutcomeStore
     let logger: Logger
 
-    /// - Parameter words: the crash journal of that run; only photos that it suspects are charged.
-    func run(_ words: CrashJournal) throws {
+    /// - Parameter journal: the crash journal of that run; only photos that it suspects are charged.
+    func run(_ journal: CrashJournal) throws {
         let interrupted = try store.interrupted()
-        for one in interrupted { try takeUp(one, isSuspect: words.daemonCrashed || words.isSuspect(one.photo.id)) }
+        for one in interrupted { try takeUp(one, isSuspect: journal.daemonCrashed || journal.isSuspect(one.photo.id)) }
         // Their readings were stored and no attempt had begun, but an attempt that crashed the daemon still counts.
-        if words.daemonCrashed {
-            try store.chargeQueued(words.held.subtracting(interrupted.map(\.photo.id)))
+        if journal.daemonCrashed {
+            try store.chargeQueued(journal.held.subtracting(interrupted.map(\.photo.id)))
             logger.error("the previous run crashed; the photos in work are charged with one attempt")
         }
         let unwritten = try store.unwrittenSidecars()

@@ -73,7 +73,7 @@ public struct WatchDaemon: Sendable {
         crashJournal.noteCrashes()
         FolderAccess.ignoreHarmlessSignals()
         Self.raiseDescriptors()
-        try Recovery(store: store, logger: logger).run(crashJournal.words)
+        try Recovery(store: store, logger: logger).run(crashJournal.notes)
         let known = KnownFiles()
         try store.forEachKnown { known.insert($0, $1) }
 
