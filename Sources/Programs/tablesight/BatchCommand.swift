@@ -13,8 +13,8 @@ struct BatchCommand: AsyncParsableCommand {
             not changed.
 
             EXAMPLES
-                tablesight batch ~/menus --out menus.ndjson            read a folder
-                tablesight batch ~/menus --out menus.ndjson --resume   continue a run that was interrupted
+              tablesight batch ~/menus --out menus.ndjson            read a folder
+              tablesight batch ~/menus --out menus.ndjson --resume   continue a run that was interrupted
             """)
 
     @Argument(help: "Photos, or folders that are searched with all subfolders.")

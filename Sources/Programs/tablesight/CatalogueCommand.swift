@@ -10,10 +10,10 @@ struct CatalogueCommand: ParsableCommand {
         abstract: "Imports and checks products of Open Food Facts and USDA.",
         discussion: """
             EXAMPLES
-                tablesight catalogue import openfoodfacts-products.jsonl.gz        import Open Food Facts
-                tablesight catalogue import branded_food.csv --format usda-csv     import USDA products
-                tablesight catalogue stats                                         show what is imported
-                tablesight catalogue verify                                        check the files
+              tablesight catalogue import openfoodfacts-products.jsonl.gz        import Open Food Facts
+              tablesight catalogue import branded_food.csv --format usda-csv     import USDA products
+              tablesight catalogue stats                                         show what is imported
+              tablesight catalogue verify                                        check the files
 
             The catalogue is in ~/.local/share/tablesight/catalogue, or in the folder that TABLESIGHT_CATALOGUE names.
             An interrupted import continues where it stopped. The previous import stays in use until the new one is

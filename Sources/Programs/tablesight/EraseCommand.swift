@@ -17,8 +17,8 @@ struct EraseCommand: ParsableCommand {
             deleted.
 
             EXAMPLES
-                tablesight erase sha256:9f86…                                by the id in the outcome
-                tablesight erase inbox/menu.jpg --output inbox.tablesight    by path
+              tablesight erase sha256:9f86…                                by the id in the outcome
+              tablesight erase inbox/menu.jpg --output inbox.tablesight    by path
             """)
 
     @Argument(help: "Ids of photos (sha256:…) or paths.") var ids: [String]

@@ -15,8 +15,8 @@ struct EvalCommand: ParsableCommand {
             group.
 
             EXAMPLES
-                tablesight eval cases/ --picture reliability.svg             print scores, draw the reliability table
-                tablesight eval cases/ --uncalibrated --pairs pairs.ndjson   write the input of scripts/fit-calibration
+              tablesight eval cases/ --picture reliability.svg             print scores, draw the reliability table
+              tablesight eval cases/ --uncalibrated --pairs pairs.ndjson   write the input of scripts/fit-calibration
             """)
 
     @Argument(help: "Files with cases, or folders of such files.")

@@ -16,9 +16,9 @@ struct JudgeCommand: ParsableCommand {
             same order.
 
             EXAMPLES
-                echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de    a German text
-                tablesight judge --regime us9 --format json < label.txt                 US allergens, JSON output
-                tablesight judge < cases.ndjson > answers.ndjson                        many cases
+              echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de    a German text
+              tablesight judge --regime us9 --format json < label.txt                 US allergens, JSON output
+              tablesight judge < cases.ndjson > answers.ndjson                        many cases
             """)
 
     @Option(help: "Language of the text: en, de, fr, … (default: detect).")

@@ -11,10 +11,10 @@ struct LookupCommand: AsyncParsableCommand {
         abstract: "Finds products in the imported catalogue and prints one JSON object per line.",
         discussion: """
             EXAMPLES
-              tablesight lookup 3017620422003              the product with this number
-              tablesight lookup --search "nutela hazlenut"     search by name; misspellings are allowed
-                tablesight lookup --remote 3017620422003     if no import has the product, ask Open Food Facts; set
-                                                             your e-mail address as TABLESIGHT_REMOTE_CONTACT
+              tablesight lookup 3017620422003                 the product with this number
+              tablesight lookup --search "nutela hazlenut"    search by name; misspellings are allowed
+              tablesight lookup --remote 3017620422003        also ask Open Food Facts; set your e-mail address as
+                                                              TABLESIGHT_REMOTE_CONTACT
             """)
 
     @Argument(help: "Product number: 8, 12, 13 or 14 digits, or 6 or 8 digits of a UPC-E code.")

@@ -13,7 +13,7 @@ struct MarkersCommand: ParsableCommand {
             fraction of a millimetre from any angle, and a single piece is recognised.
 
             EXAMPLE
-                tablesight pieces markers --set tangram --pdf board.pdf    write the tangram board
+              tablesight pieces markers --set tangram --pdf board.pdf    write the tangram board
             """)
 
     @Option(help: "Piece set.")

@@ -17,11 +17,11 @@ struct PiecesCommand: AsyncParsableCommand {
             frames (NDJSON) can be piped in again; with --game they replay the session byte for byte.
 
             EXAMPLES
-                tablesight pieces board.jpg --set tangram                                      the pieces on one photo
-                tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat   play a puzzle
-                tablesight pieces /dev/video0 --set tangram --format tuio                      send TUIO
-                ffmpeg -i play.mp4 -f image2pipe -c:v mjpeg - | tablesight pieces - --fps 25 --set tangram > play.ndjson
-                tablesight pieces - --set tangram --game tangram < play.ndjson                 replay frames
+              tablesight pieces board.jpg --set tangram                                      the pieces on one photo
+              tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat   play a puzzle
+              tablesight pieces /dev/video0 --set tangram --format tuio                      send TUIO
+              ffmpeg -i play.mp4 -f image2pipe -c:v mjpeg - | tablesight pieces - --fps 25 --set tangram > play.ndjson
+              tablesight pieces - --set tangram --game tangram < play.ndjson                 replay frames
             """)
 
     @Argument(help: "Photo, folder of stills, video, /dev/videoN, or - for standard input.")

@@ -13,10 +13,10 @@ struct ProfileCommand: ParsableCommand {
         abstract: "Stores people and their allergens.",
         discussion: """
             EXAMPLES
-                tablesight profile add anna --allergen milk=severe --allergen nuts=high --language de   add a person
-                tablesight profile add ben --regime us9 --all                                           all US allergens
-                tablesight profile edit anna --word kiwi --without nuts                                 change a person
-                tablesight profile list                                                                 list all people
+              tablesight profile add anna --allergen milk=severe --allergen nuts=high --language de   add a person
+              tablesight profile add ben --regime us9 --all                                           all US allergens
+              tablesight profile edit anna --word kiwi --without nuts                                 change a person
+              tablesight profile list                                                                 list all people
             """,
         subcommands: [Add.self, Edit.self, List.self, Remove.self])
 

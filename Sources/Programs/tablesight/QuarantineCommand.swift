@@ -11,9 +11,9 @@ struct QuarantineCommand: ParsableCommand {
         abstract: "Lists and releases photos that crashed their workers or took too long.",
         discussion: """
             EXAMPLES
-                tablesight quarantine list --output inbox.tablesight                list all entries
-                tablesight quarantine explain menu.jpg --output inbox.tablesight    show the reason for one
-                tablesight quarantine retry --all --output inbox.tablesight         try all again at once
+              tablesight quarantine list --output inbox.tablesight                list all entries
+              tablesight quarantine explain menu.jpg --output inbox.tablesight    show the reason for one
+              tablesight quarantine retry --all --output inbox.tablesight         try all again at once
             """,
         subcommands: [List.self, Explain.self, Retry.self, Delete.self])
 

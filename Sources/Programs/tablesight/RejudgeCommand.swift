@@ -14,8 +14,8 @@ struct RejudgeCommand: ParsableCommand {
             updated without reading a photo again. Each changed verdict is one JSON object per line.
 
             EXAMPLES
-                tablesight rejudge --database photos.tablesight/tablesight.sqlite   update a daemon's photos
-                tablesight rejudge --profile anna --dry-run                         show what would change for anna
+              tablesight rejudge --database photos.tablesight/tablesight.sqlite   update a daemon's photos
+              tablesight rejudge --profile anna --dry-run                         show what would change for anna
             """)
 
     @Option(
@@ -57,7 +57,7 @@ struct RejudgeCommand: ParsableCommand {
         if kept > 0 {
             StandardError.write(
                 "tablesight: \(kept) photos are unchanged; they were judged for "
-                    + "\(unknown.sorted().joined(separator: ", ")), who is no longer stored; use other people with --profile\n"
+                    + "\(unknown.sorted().joined(separator: ", ")), no longer stored; use other people with --profile\n"
             )
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))

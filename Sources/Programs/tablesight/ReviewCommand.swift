@@ -11,13 +11,13 @@ struct ReviewCommand: ParsableCommand {
         abstract: "Stores people's corrections of verdicts.",
         discussion: """
             EXAMPLES
-                Confirm a verdict, correct one, and confirm all verdicts of a photo:
-                tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna
-                tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna
-                tablesight review add sha256:… --action accept --by anna
+              Confirm a verdict, correct one, and confirm all verdicts of a photo:
+              tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna
+              tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna
+              tablesight review add sha256:… --action accept --by anna
               List all reviews, and write corrections as a case for tablesight eval:
-                tablesight review list
-                tablesight review export sha256:… > case.ndjson
+              tablesight review list
+              tablesight review export sha256:… > case.ndjson
             """,
         subcommands: [Add.self, List.self, Export.self])
 

@@ -10,10 +10,10 @@ struct ScanCommand: AsyncParsableCommand {
         abstract: "Reads photos and prints the results.",
         discussion: """
             EXAMPLES
-                tablesight scan menu.jpg                          print a summary
-                tablesight scan --format json menu.jpg | jq .     print the complete outcome as JSON
-                tablesight scan --as barcode IMG_*.jpg            read only barcodes, in milliseconds per photo
-                tablesight scan --overlay seen menu.jpg           also draw the results into seen/menu.jpg.png
+              tablesight scan menu.jpg                          print a summary
+              tablesight scan --format json menu.jpg | jq .     print the complete outcome as JSON
+              tablesight scan --as barcode IMG_*.jpg            read only barcodes, in milliseconds per photo
+              tablesight scan --overlay seen menu.jpg           also draw the results into seen/menu.jpg.png
             """)
 
     @Argument(help: "Photos: JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC.")

@@ -14,15 +14,15 @@ struct Tablesight: AsyncParsableCommand {
             mention in the text that was read", or "cannot tell" with the reason. Ask the staff and check the package.
 
             EXAMPLES
-                tablesight scan menu.jpg                     read one photo and print a summary
-                tablesight watch ~/Photos/inbox              read every photo that arrives in a folder, until Ctrl-C
-                tablesight batch samples --out rows.ndjson   read a folder of photos and write one JSON line each
-                tablesight pieces board.jpg --set tangram    recognise play pieces and print them as one frame
-                tablesight doctor                            list installed and missing parts
+              tablesight scan menu.jpg                     read one photo and print a summary
+              tablesight watch ~/Photos/inbox              read every photo that arrives in a folder, until Ctrl-C
+              tablesight batch samples --out rows.ndjson   read a folder of photos and write one JSON line each
+              tablesight pieces board.jpg --set tangram    recognise play pieces and print them as one frame
+              tablesight doctor                            list installed and missing parts
 
             EXIT CODES
-                0 success · 1 some photos failed, each is reported · 64 usage · 65 bad input · 66 no input ·
-                69 a required part is missing · 70 internal error · 74 I/O error · 78 configuration
+              0 success · 1 some photos failed, each is reported · 64 usage · 65 bad input · 66 no input ·
+              69 a required part is missing · 70 internal error · 74 I/O error · 78 configuration
             """,
         version: ProgramVersion.current,
         subcommands: [

@@ -14,9 +14,9 @@ struct TeachCommand: AsyncParsableCommand {
             Learned are discs, outlines with three or four corners, their colours if these differ, and faces of tiles.
 
             EXAMPLES
-                tablesight pieces teach --set blocks --longest-mm 70 --empty table.jpg --laid-out blocks.jpg
-                tablesight pieces teach --set runes --longest-mm 25 --names A,B,C,D --empty table.jpg --laid-out r.jpg
-                tablesight pieces board.jpg --set runes
+              tablesight pieces teach --set blocks --longest-mm 70 --empty table.jpg --laid-out blocks.jpg
+              tablesight pieces teach --set runes --longest-mm 25 --names A,B,C,D --empty table.jpg --laid-out r.jpg
+              tablesight pieces board.jpg --set runes
             """)
 
     @Option(help: "Name of the set: lower-case letters, digits and hyphens.")

@@ -15,9 +15,9 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
             any rotation, also if two players' sets are on one photo.
 
             EXAMPLES
-                tablesight pieces teach-puzzles swan.jpg fox.jpg --set tangram-mono --book animals     make a book
-                tablesight pieces table.jpg --set tangram-mono --game tangram:animals                  play any of them
-                tablesight pieces frames/ --set tangram-mono --game tangram:animals --puzzle swan      play one puzzle
+              tablesight pieces teach-puzzles swan.jpg fox.jpg --set tangram-mono --book animals     make a book
+              tablesight pieces table.jpg --set tangram-mono --game tangram:animals                  play any of them
+              tablesight pieces frames/ --set tangram-mono --game tangram:animals --puzzle swan      play one puzzle
             """)
 
     @Argument(help: "Photos, one figure each.")

@@ -24,10 +24,10 @@ struct WatchCommand: AsyncParsableCommand {
             defaults. `tablesight config show` lists every setting.
 
             EXAMPLES
-                tablesight watch                             watch ./inbox, which is created if it is missing
-                tablesight watch ~/Photos --overlays         also draw the results over each photo
-                tablesight watch ~/Photos --once             read the photos that are there, then exit
-                tablesight watch --config tablesight.yaml    read the settings from a file
+              tablesight watch                             watch ./inbox, which is created if it is missing
+              tablesight watch ~/Photos --overlays         also draw the results over each photo
+              tablesight watch ~/Photos --once             read the photos that are there, then exit
+              tablesight watch --config tablesight.yaml    read the settings from a file
             """)
 
     @Argument(help: "Folders to watch.")
