@@ -11,7 +11,7 @@ enum TestWorker {
         let start = WorkerStart(environment: ProcessInfo.processInfo.environment)
         var verb = CommandLine.arguments.dropFirst().first
         var greeting = WorkerGreeting(landlock: nil, refused: [])
-        if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
+        if let parent = start.parent { CrashJournal.prepare(descriptor: start.crashJournal ?? -1, parent: parent) }
         if verb == "confined" {
             verb = nil
             greeting = Confinement.install(.init(addressBytes: start.addressBytes), reading: [])
@@ -20,7 +20,7 @@ enum TestWorker {
         let socket = JobSocket(STDIN_FILENO)
         try socket.send(greeting)
         while let (job, files) = try? socket.receive(ReadJob.self) {
-            LastWords.begin(job: job.number)
+            CrashJournal.begin(job: job.number)
             if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }
             let answer = try perform(verb ?? Self.verb(in: files.first ?? -1), job, socket, files.first ?? -1)
             files.forEach { close($0) }

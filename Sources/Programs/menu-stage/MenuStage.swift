@@ -3,17 +3,17 @@ import Layout
 import Menus
 import Core
 
-/// The menu stage by itself, for training and measuring: pages in, numbers out, one JSON object a line.
+/// The menu stage as a program, for training and measurement: pages in, features out, one JSON object per line.
 @main
 enum MenuStage {
     static let usage = """
-        menu-stage rows [--model FILE]         pages on stdin → numbers of each text; with a model those of the second pass too
-        menu-stage letters                     texts on stdin, one a line → buckets of the letters' model
-        menu-stage read --model FILE           pages on stdin → menus and the signs of each page
-        menu-stage time --model FILE [--times N]  pages on stdin → milliseconds a page, without reading or writing JSON
+        menu-stage rows [--model FILE]         pages on stdin → features of each text, with a model of both passes
+        menu-stage letters                     texts on stdin, one per line → buckets of the letters' model
+        menu-stage read --model FILE           pages on stdin → menus and scores of each page
+        menu-stage time --model FILE [--times N]  pages on stdin → milliseconds per page, without JSON coding
 
         A page is {"id", "lines": […]} or an outcome of `tablesight scan`. Options: --models DIR (default: the checkout's),
-        --passes 1|2, --no-cut, --no-join, --strong-prices (to measure what a part brings).
+        --passes 1|2, --no-cut, --no-join, --strong-prices (switch parts off or on to measure them).
         """
 
     static func main() {
@@ -49,7 +49,7 @@ enum MenuStage {
     }
 }
 
-/// `--name value` and `--flag`.
+/// Parses `--name value` and `--flag`.
 struct StageOptions {
     private let arguments: [String]
     init(_ arguments: [String]) { self.arguments = arguments }

@@ -8,7 +8,7 @@ struct StageCommands {
     let model: RoleModel?
     let options: StageOptions
 
-    /// A page of a file: made up, or an outcome.
+    /// A page of a file: generated, or from an outcome.
     private struct Page: Decodable {
         struct Source: Decodable { var path: String }
         struct Text: Decodable { var lines: [TextLine] }
@@ -26,14 +26,14 @@ struct StageCommands {
     private struct Rows: Encodable {
         struct Text: Encodable {
             var text: String
-            /// Line and number of each word in the page's lines.
+            /// Line index and word index of each word of the page.
             var words: [[Int]]
             var up: Int?
             var confidence: Double
         }
         var id: String
         var texts: [Text]
-        /// Float32, row after row.
+        /// Float32 features, row by row.
         var rows: Data
         var second: Data?
         /// Probabilities of the first pass, Float32.
@@ -158,7 +158,7 @@ struct StageCommands {
         return result
     }
 
-    /// Codes behind the name, as the allergen stage takes them off.
+    /// The name without trailing allergen codes, as the allergen stage strips them.
     private static func withoutCodes(_ name: String) -> String {
         let pattern = /\s*\(?(?:\d{1,2}|[A-Z]{1,2})(?:\s?,\s?(?:\d{1,2}|[A-Z]{1,2})){1,6}\)?$/
         let rest = name.replacing(pattern, with: "").trimmingCharacters(in: CharacterSet(charactersIn: " -–—•*·"))

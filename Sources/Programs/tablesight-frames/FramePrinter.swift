@@ -2,14 +2,15 @@ internal import CVideo
 import Foundation
 import Glibc
 
-/// The program that alone opens videos and cameras: prints their frames as PPM pictures, one after the other, each with a comment
-/// `t_ns=` that says when it was, nanoseconds since the first. Not for people.
+/// Opens videos and cameras for `tablesight pieces`; no other program links OpenCV's videoio.
+///
+/// Prints frames as PPM pictures. A comment `t_ns=` in each gives its time in nanoseconds since the first frame.
 @main
 enum FramePrinter {
     static func main() {
         guard CommandLine.arguments.count == 2 else { end(64, "usage: tablesight-frames FILE|/dev/videoN") }
         let source = CommandLine.arguments[1]
-        // Asked by `tablesight doctor`: is the library there?
+        // `tablesight doctor` asks whether the library is installed.
         if source == "--present" { exit(tcv_video_present() == 1 ? 0 : 69) }
         let camera = source.hasPrefix("/dev/video") ? Int32(source.dropFirst("/dev/video".count)) : nil
         var reason = [CChar](repeating: 0, count: 256)
@@ -29,7 +30,7 @@ enum FramePrinter {
         var (width, height, stride): (Int32, Int32, Int32) = (0, 0, 0)
         var milliseconds = 0.0
         while tcv_video_next(video, &pixels, &width, &height, &stride, &milliseconds) == 1, let pixels {
-            // A camera's frames come when they come; a file says its times, or else its rate.
+            // A camera's frame is timed on arrival; a file states its times, or else its frame rate.
             let nanoseconds: Double =
                 camera != nil
                 ? clock.now.duration(to: begun) / .nanoseconds(-1)
@@ -39,7 +40,7 @@ enum FramePrinter {
         }
     }
 
-    /// False where nobody reads any more.
+    /// False if the reader closed the pipe.
     private static func printFrame(
         _ pixels: UnsafePointer<UInt8>, _ width: Int, _ height: Int, _ stride: Int, _ nanoseconds: Int
     ) -> Bool {

@@ -4,14 +4,15 @@ import JobChannel
 import PhotoReading
 import Core
 
-/// The program that alone links the native libraries: takes one job after another from its standard input, a socket of
-/// the daemon's, and answers each. It ends when the socket closes. Not for people.
+/// The worker program, the only one that links the native libraries.
+///
+/// Answers jobs from its standard input, a socket of the daemon, one at a time. It exits when the socket closes.
 @main
 enum Worker {
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let start = WorkerStart(environment: ProcessInfo.processInfo.environment)
-        closeInherited(but: start.lastWords)
+        closeInherited(but: start.crashJournal)
         do {
             let models = try ModelFolder.locate(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
             if arguments.first == "--parts" {
@@ -19,7 +20,7 @@ enum Worker {
                     contentsOf: JSONCoding.encode(WorkerParts.all(models: models)))
             }
             ProcessMemory.keepFreed()
-            if let parent = start.parent { LastWords.prepare(descriptor: start.lastWords ?? -1, parent: parent) }
+            if let parent = start.parent { CrashJournal.prepare(descriptor: start.crashJournal ?? -1, parent: parent) }
             let reader = try PhotoReader(models: models)
             silenceLibraries()
             let readers = WorkerParts.key(models: models)
@@ -36,17 +37,17 @@ enum Worker {
         }
     }
 
-    /// One job after another, until the daemon is gone.
+    /// Answers jobs until the daemon closes the socket.
     private static func work(_ reader: PhotoReader, _ greeting: WorkerGreeting) throws {
         let socket = JobSocket(STDIN_FILENO)
         try socket.send(greeting)
         while true {
-            // Freed memory serves the next photo where one comes soon, and much of it never lies idle.
+            // Keep freed memory for a photo that follows soon; an idle worker returns it.
             let isBusy = socket.isReadable(until: .now + .seconds(1))
             ProcessMemory.returnFreed(ifAbove: isBusy ? 64 << 20 : 0)
             guard let (job, files) = try socket.receive(ReadJob.self) else { return }
             defer { files.forEach { close($0) } }
-            LastWords.begin(job: job.number)
+            CrashJournal.begin(job: job.number)
             if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }
             let answer = reader.perform(job, photo: files.first ?? -1, picture: files.dropFirst().first)
             do throws(JobSocket.Failure) { try socket.send(answer) } catch {
@@ -56,12 +57,12 @@ enum Worker {
         }
     }
 
-    /// What else was open in the process that started this one is no business of a worker's.
+    /// Closes descriptors inherited from the process that started this one.
     private static func closeInherited(but kept: Int32?) {
         for descriptor in Int32(3)..<1024 where descriptor != kept { close(descriptor) }
     }
 
-    /// What libpng and others write for each damaged photo is told in its outcome already.
+    /// Drops libpng's messages about damaged photos; the outcome reports the damage.
     private static func silenceLibraries() {
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return }
@@ -78,6 +79,6 @@ enum Worker {
 extension ItemFailure {
     fileprivate static let answerTooLong = ItemFailure(
         stage: .recognition, code: .tooLarge,
-        detail: "what was read is longer than the \(JobFraming.maximumBytes >> 20) MiB that an answer may have",
+        detail: "the recognised text is longer than the limit of \(JobFraming.maximumBytes >> 20) MiB",
         hint: "photograph a part of it")
 }

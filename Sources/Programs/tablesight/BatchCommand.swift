@@ -3,49 +3,50 @@ import Daemon
 import Foundation
 import Core
 
-/// `tablesight batch`: a whole sample set, read again.
+/// `tablesight batch`: reads a set of photos.
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Reads every photo below the given paths, with a progress bar and a report.",
+        abstract: "Reads every photo below the given paths and prints a report.",
         discussion: """
-            One outcome a line, failed photos included; nothing below PATH is touched. Rows come in the order they finish.
+            Writes one outcome per line, also for failed photos, in the order in which they finish. Files below PATH are
+            not changed.
 
             EXAMPLES
-              tablesight batch ~/menus --out menus.ndjson            four hundred photos
-              tablesight batch ~/menus --out menus.ndjson --resume   go on where it was stopped
+              tablesight batch ~/menus --out menus.ndjson            read a folder
+              tablesight batch ~/menus --out menus.ndjson --resume   continue a run that was interrupted
             """)
 
-    @Argument(help: "Photos, or folders that are searched to the bottom.")
+    @Argument(help: "Photos, or folders that are searched with all subfolders.")
     var paths: [String]
 
-    @Option(help: "The file for the rows; standard output when left out.")
+    @Option(help: "File for the rows (default: standard output).")
     var out: String?
 
-    @Option(help: "Photos read at the same time.")
+    @Option(help: "Number of photos that are read at the same time.")
     var jobs = 2
 
-    @Flag(help: "Keep the rows that --out has already, and read only the rest.")
+    @Flag(help: "Keep the rows of --out and read only the other photos.")
     var resume = false
 
     @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
-        if resume, out == nil { throw ValidationError("--resume goes on with a file: give --out") }
-        if jobs < 1 { throw ValidationError("--jobs takes a number of 1 or more") }
+        if resume, out == nil { throw ValidationError("--resume continues a file: name it with --out") }
+        if jobs < 1 { throw ValidationError("--jobs must be 1 or more") }
     }
 
     func run() async throws {
         let engine = try TablesightEngine()
         let request = try reading.request(engine)
-        // The paths first: a mistyped one must leave no empty file behind.
+        // Check the paths first, so that a mistyped path leaves no empty file.
         _ = try BatchRun(paths: paths)
         let rows = try out.map {
             try OutcomeRows(file: $0, keeping: resume, people: Set(request.profiles.map(\.name)))
         }
         let batch = try BatchRun(paths: paths, leavingOut: rows?.paths ?? [])
         let stop = InterruptHint(
-            out == nil ? "stopped\n" : "stopped: `--resume` goes on with the photos that have no row yet\n")
+            out == nil ? "stopped\n" : "stopped: run again with `--resume` to read the remaining photos\n")
         defer { withExtendedLifetime(stop) {} }
         var report = BatchReport(total: batch.photos.count, kept: rows?.paths.count ?? 0)
         var progress = ProgressBar(total: batch.photos.count)

@@ -1,6 +1,6 @@
 import Core
 
-/// What a batch came to, for people.
+/// The summary of a batch, for people.
 struct BatchReport {
     private let total: Int
     private let kept: Int
@@ -26,8 +26,8 @@ struct BatchReport {
     var text: String {
         let seconds = (ContinuousClock.now - begun) / .seconds(1)
         let rate = seconds > 0 ? (Double(count) / seconds).rounded(toPlaces: 2) : 0
-        var lines = ["\(count) of \(total) photos in \(seconds.rounded(toPlaces: 1)) s, \(rate) a second"]
-        if kept > 0 { lines.append("  \(kept) rows kept from before") }
+        var lines = ["\(count) of \(total) photos in \(seconds.rounded(toPlaces: 1)) s, \(rate) per second"]
+        if kept > 0 { lines.append("  \(kept) rows kept from the previous run") }
         func list<Key>(_ title: String, _ counts: [Key: Int], _ name: (Key) -> String) {
             guard !counts.isEmpty else { return }
             let parts = counts.map { (name($0.key), $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }

@@ -3,43 +3,44 @@ import Catalogue
 import Foundation
 import Core
 
-/// `tablesight catalogue`: the imported products.
+/// `tablesight catalogue`: imported products.
 struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue",
-        abstract: "Imports products of Open Food Facts and USDA, counts and checks them.",
+        abstract: "Imports and checks products of Open Food Facts and USDA.",
         discussion: """
             EXAMPLES
-              tablesight catalogue import openfoodfacts-products.jsonl.gz
-              tablesight catalogue import branded_food.csv --format usda-csv
-              tablesight catalogue stats
-              tablesight catalogue verify
+              tablesight catalogue import openfoodfacts-products.jsonl.gz        import Open Food Facts
+              tablesight catalogue import branded_food.csv --format usda-csv     import USDA products
+              tablesight catalogue stats                                         show what is imported
+              tablesight catalogue verify                                        check the files
 
-            The catalogue lies in ~/.local/share/tablesight/catalogue, or where TABLESIGHT_CATALOGUE says. An import that was
-            stopped goes on where it was. Until it is done, the earlier one stays in use.
+            The catalogue is in ~/.local/share/tablesight/catalogue, or in the folder that TABLESIGHT_CATALOGUE names.
+            An interrupted import continues where it stopped. The previous import stays in use until the new one is
+            complete.
             """,
         subcommands: [Import.self, Stats.self, Verify.self])
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reads a file of products, compressed or not, in place of the earlier one of that source.")
+            abstract: "Imports a file of products, plain or gzip, and replaces the source's previous import.")
 
-        @Argument(help: "An export of Open Food Facts or of USDA FoodData Central; .gz too.")
+        @Argument(help: "Export of Open Food Facts or USDA FoodData Central, plain or .gz.")
         var file: String
 
-        @Option(help: "off-jsonl, off-csv, usda-csv or usda-json; by the file's name where not given.")
+        @Option(help: "Format: off-jsonl, off-csv, usda-csv or usda-json (default: by file name).")
         var format: String?
 
         func run() throws {
             let named = try format.map { name in
                 guard let format = ImportFormat(rawValue: name) else {
                     throw ValidationError(
-                        "--format is one of \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
+                        "--format must be one of \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))")
                 }
                 return format
             }
             guard let format = named ?? ImportFormat(fileName: URL(filePath: file).lastPathComponent) else {
-                throw ValidationError("the name \(file) does not say what it is: give --format")
+                throw ValidationError("the name of \(file) does not show its format: name it with --format")
             }
             let importing = CatalogueImport(folder: Catalogue.usualFolder(), format: format)
             var bar: ProgressBar?
@@ -52,19 +53,20 @@ struct CatalogueCommand: ParsableCommand {
             let seconds = (ContinuousClock.now - begun) / .seconds(1)
             try StandardOutput.write("\(state.summary) in \(Int(seconds.rounded())) s\n")
             for (reason, example) in state.examples.sorted(by: { $0.key < $1.key }) {
-                StandardError.write("  \(reason), as in: \(example.printable)\n")
+                StandardError.write("  \(reason), for example: \(example.printable)\n")
             }
         }
     }
 
     struct Stats: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Says what was imported, from where, and when.")
+        static let configuration = CommandConfiguration(abstract: "Shows what was imported, from where, and when.")
 
         func run() throws {
             let folder = Catalogue.usualFolder()
             let contents = try Catalogue(folder: folder).contents()
             guard !contents.isEmpty else {
-                throw StartupError(.noInput, "no catalogue in \(folder.path): run `tablesight catalogue import FILE`")
+                throw StartupError(
+                    .noInput, "no catalogue in \(folder.path): create one with `tablesight catalogue import FILE`")
             }
             for one in contents {
                 let day = one.state.completed.map {
@@ -72,7 +74,7 @@ struct CatalogueCommand: ParsableCommand {
                 }
                 try StandardOutput.write(
                     """
-                    \(one.source): \(one.products) products, \(one.verified) of them declared by producers, \
+                    \(one.source): \(one.products) products, \(one.verified) declared by producers, \
                     \(one.bytes / 1_000_000) MB
                       from \(one.state.origin), as \(one.state.format), imported \(day ?? "")
                       \(one.state.summary)
@@ -84,7 +86,7 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Checks every page and every number of the catalogue.")
+            abstract: "Checks every database page and every product number.")
 
         func run() throws {
             let faults = try Catalogue(folder: Catalogue.usualFolder()).faults()
@@ -92,7 +94,7 @@ struct CatalogueCommand: ParsableCommand {
             guard faults.isEmpty else {
                 throw StartupError(.badInput, "the catalogue is damaged: run `tablesight catalogue import` again")
             }
-            try StandardOutput.write("nothing wrong found\n")
+            try StandardOutput.write("no errors found\n")
         }
     }
 }

@@ -3,18 +3,18 @@ import Daemon
 import Foundation
 import Core
 
-/// `tablesight config`: what is configured.
+/// `tablesight config`: checks and shows the configuration.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Checks the configuration, or shows it with where each value comes from.",
+        commandName: "config", abstract: "Checks the configuration, or shows each value and its origin.",
         subcommands: [Check.self, Show.self])
 
     /// `tablesight config check`.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says whether the daemon would start with this configuration; exit code 78 where it would not.")
+            abstract: "Checks the configuration; exit code 78 if the daemon would not start with it.")
 
-        @Argument(help: "Folders that photos land in.")
+        @Argument(help: "Folders to watch.")
         var inboxes: [String] = []
 
         @OptionGroup var options: SettingOptions
@@ -29,7 +29,7 @@ struct ConfigCommand: AsyncParsableCommand {
             _ = try engine.interpreter()
             _ = try engine.worker()
             for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
-                throw StartupError(.noInput, "no folder \(inbox): make it, or name the one your photos land in")
+                throw StartupError(.noInput, "the folder \(inbox) does not exist: create it, or name another")
             }
             try engine.check(try WatchConfiguration.boards(settings))
             try StandardOutput.write("the configuration is valid\n")
@@ -39,7 +39,7 @@ struct ConfigCommand: AsyncParsableCommand {
     /// `tablesight config show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints every setting, its value, and where that comes from.")
+            abstract: "Prints every setting with its value and origin.")
 
         @OptionGroup var options: SettingOptions
 

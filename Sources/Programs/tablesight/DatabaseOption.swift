@@ -4,28 +4,28 @@ import Foundation
 import Store
 import Core
 
-/// Which database a command works on.
+/// Selects the database of a command.
 struct DatabaseOption: ParsableArguments {
     @Option(
         help: """
-            The database. Default: for photos the one that `tablesight watch` makes for ./inbox, for people the one of your user.
+            Database file (default: for photos the one of `tablesight watch ./inbox`, for people the one of your user).
             """)
     var database: String?
 
-    /// The daemon's database of ./inbox, where nothing is said.
+    /// The default: the database of a daemon that watches ./inbox.
     static let usual = "inbox.tablesight/tablesight.sqlite"
 
     var file: String { database ?? Self.usual }
 
-    /// - Parameter makes: whether the database is made where there is none.
+    /// - Parameter makes: true creates the database if it does not exist.
     func store(makes: Bool) throws -> OutcomeStore { try Self.store(at: URL(filePath: file), makes: makes) }
 
-    /// Where people are kept: in the named database, else in the one of this user, the same from every folder.
+    /// The database with people's profiles: the named one, otherwise the user's, which is the same in every folder.
     func people(makes: Bool) throws -> OutcomeStore {
         try Self.store(at: database.map { URL(filePath: $0) } ?? People.usualFile(), makes: makes)
     }
 
-    /// People of the named database, else of this user: the same from every folder.
+    /// People of the named database, otherwise of the user.
     func people(_ engine: TablesightEngine) -> People {
         database.map { engine.people(only: URL(filePath: $0)) } ?? engine.people()
     }
@@ -35,9 +35,9 @@ struct DatabaseOption: ParsableArguments {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         } else if !FileManager.default.fileExists(atPath: file.path) {
-            throw StartupError(.noInput, "no database \(file.path): name the one you mean with --database")
+            throw StartupError(.noInput, "\(file.path) does not exist: name another database with --database")
         }
-        // A daemon may have it open, which alone checkpoints.
+        // A daemon may have the database open, and only the daemon may checkpoint.
         return try OutcomeStore(at: file, checkpoints: false)
     }
 }

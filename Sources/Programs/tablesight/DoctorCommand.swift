@@ -3,11 +3,11 @@ import Daemon
 import Foundation
 import Core
 
-/// `tablesight doctor`: what is installed, what is missing, and the command that mends it.
+/// `tablesight doctor`: installed parts, missing parts, and the command that installs each.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Says what is installed, what is missing, what that costs, and what mends it.")
+        abstract: "Lists installed and missing parts, what does not work without them, and how to install them.")
 
     func run() throws {
         let findings = Doctor.examine()
@@ -16,7 +16,7 @@ struct DoctorCommand: ParsableCommand {
             let mark = finding.state == .present ? "✓" : finding.isNeeded ? "✗" : "–"
             let name = finding.part.padding(toLength: width, withPad: " ", startingAt: 0)
             try StandardOutput.write("\(mark) \(name)  \(finding.detail)\n")
-            if let remedy = finding.remedy { try StandardOutput.write("    mend it: \(remedy)\n") }
+            if let remedy = finding.remedy { try StandardOutput.write("    fix:  \(remedy)\n") }
         }
         let missing = findings.filter { $0.state == .missing && $0.isNeeded }
         guard missing.isEmpty else {

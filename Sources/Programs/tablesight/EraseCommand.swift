@@ -5,23 +5,23 @@ import Glibc
 import Store
 import Core
 
-/// `tablesight erase`: one photo, and everything that came of it.
+/// `tablesight erase`: removes everything stored about a photo.
 struct EraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Erases everything that is stored about photos.",
+        abstract: "Erases all stored data about photos.",
         discussion: """
-            Outcomes, readings, reviews, quarantine, events, sidecars, overlays, the sessions of a board whose folder holds the
-            photo, and copies of the database that were made before its
-            tables changed. The photos themselves stay; one that still lies in a watched folder is read again when it changes.
-            Copies that `tablesight backup` made are yours to delete.
+            Erases outcomes, readings, reviews, quarantine entries, events, sidecars and overlays. Also erases the
+            sessions of a board whose folder holds the photo, and database copies of earlier versions. Photos are not
+            deleted; a photo in a watched folder is read again when it changes. Copies of `tablesight backup` are not
+            deleted.
 
             EXAMPLES
-              tablesight erase sha256:9f86…     by its id, as outcomes have it
-              tablesight erase inbox/menu.jpg --output inbox.tablesight
+              tablesight erase sha256:9f86…                                by the id in the outcome
+              tablesight erase inbox/menu.jpg --output inbox.tablesight    by path
             """)
 
-    @Argument(help: "Ids of contents, sha256:…, or paths of photos.") var ids: [String]
+    @Argument(help: "Ids of photos (sha256:…) or paths.") var ids: [String]
     @OptionGroup var place: StorePlace
 
     func run() throws {
@@ -35,7 +35,7 @@ struct EraseCommand: ParsableCommand {
         guard !isAlone else { return }
         try erase(isAlone: false)
         StandardError.write(
-            "tablesight: the running daemon's log holds what was erased until it ends or writes it over\n")
+            "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
     }
 
     private func erase(isAlone: Bool) throws {
@@ -46,11 +46,11 @@ struct EraseCommand: ParsableCommand {
             for photo in photos {
                 for file in [photo.sidecar, Self.overlay(of: photo)] { file?.withCString { _ = unlink($0) } }
             }
-            try StandardOutput.write("\(content): \(photos.count) files forgotten\n")
+            try StandardOutput.write("\(content): \(photos.count) files erased\n")
         }
     }
 
-    /// - Throws: ``StartupError`` (66) where nothing is stored under this name.
+    /// - Throws: ``StartupError`` (66) if nothing is stored under this name.
     private static func content(of id: String, _ store: OutcomeStore) throws -> String {
         if id.hasPrefix("sha256:"), try store.isKnown(id) { return id }
         if let path = FilePathBytes(id)?.resolved ?? FilePathBytes(id), let content = try store.content(ofPath: path) {
@@ -59,11 +59,11 @@ struct EraseCommand: ParsableCommand {
         let known = try store.latestContents(limit: 5)
         throw StartupError(
             .noInput,
-            "nothing is stored of \(id): "
+            "nothing is stored about \(id):  "
                 + (known.isEmpty ? "the database is empty" : "give an id, such as \(known.joined(separator: ", "))"))
     }
 
-    /// `outcomes/<inbox>/<photo>.json` has its overlay in `overlays/<inbox>/<photo>.png`.
+    /// The overlay of `outcomes/<inbox>/<photo>.json` is `overlays/<inbox>/<photo>.png`.
     private static func overlay(of photo: ForgottenPhoto) -> FilePathBytes? {
         let text = photo.sidecar.bytes
         let mark = Array("/outcomes/".utf8)

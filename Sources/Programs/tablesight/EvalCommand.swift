@@ -4,30 +4,31 @@ import Daemon
 import Foundation
 import Core
 
-/// `tablesight eval`: texts whose allergens are declared → figures, reliability per strength class, a picture.
+/// `tablesight eval`: scores findings on texts with declared allergens.
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
         abstract: "Scores verdicts against declared allergens.",
         discussion: """
-            Reads *.jsonl and *.ndjson, one case a line: {"id","language","regime","kind","text","contains":["milk"],
-            "mayContain":["nuts"],"covered":["milk","nuts"]}. A case without "contains" is passed over; the file's name is its group.
+            Reads *.jsonl and *.ndjson, one case per line: {"id","language","regime","kind","text","contains":["milk"],
+            "mayContain":["nuts"],"covered":["milk","nuts"]}. A case without "contains" is skipped. The file name is the
+            group.
 
             EXAMPLES
-              tablesight eval cases/ --picture reliability.svg
-              tablesight eval cases/ --uncalibrated --pairs pairs.ndjson    for scripts/fit-calibration
+              tablesight eval cases/ --picture reliability.svg             print scores, draw the reliability table
+              tablesight eval cases/ --uncalibrated --pairs pairs.ndjson   write the input of scripts/fit-calibration
             """)
 
-    @Argument(help: "Folders or files of cases.")
+    @Argument(help: "Files with cases, or folders of such files.")
     var paths: [String]
 
-    @Option(help: "Draw the reliability table into this SVG file.")
+    @Option(help: "SVG file for the reliability table.")
     var picture: String?
 
-    @Option(help: "Write each finding's probability and whether it held, one JSON object a line.")
+    @Option(help: "File for each finding's probability and whether it was right, one JSON object per line.")
     var pairs: String?
 
-    @Flag(help: "Show strengths as they are, without the calibration tables.")
+    @Flag(help: "Use strengths without the calibration tables.")
     var uncalibrated = false
 
     func run() throws {
@@ -44,7 +45,7 @@ struct EvalCommand: ParsableCommand {
             let text = try String(contentsOf: file, encoding: .utf8)
             for (number, line) in text.split(separator: "\n").enumerated() {
                 guard let one = try? JSONDecoder().decode(AllergenEvaluation.Case.self, from: Data(line.utf8)) else {
-                    StandardError.write("tablesight: \(file.path) line \(number + 1): no case\n")
+                    StandardError.write("tablesight: \(file.path) line \(number + 1): not a case, skipped\n")
                     failed = true
                     continue
                 }
@@ -61,7 +62,8 @@ struct EvalCommand: ParsableCommand {
             lines.append("\(strength.rawValue): \(table.count) findings, calibration error \(Self.text(table.error))")
             for (number, bin) in table.bins.enumerated() where bin.count > 0 {
                 lines.append(
-                    "  .\(number)–  \(bin.count) findings  said \(Self.text(bin.mean))  held \(Self.text(bin.share))")
+                    "  .\(number)–  \(bin.count) findings  predicted \(Self.text(bin.mean))  observed \(Self.text(bin.share))"
+                )
             }
         }
         try StandardOutput.write(lines.joined(separator: "\n") + "\n")

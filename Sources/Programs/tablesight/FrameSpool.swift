@@ -2,11 +2,11 @@ import Foundation
 import Streaming
 import Core
 
-/// The one file through which streamed pictures reach the worker, in memory where the machine has a place for that.
+/// The file that passes streamed pictures to the worker; in memory if the machine has /dev/shm.
 final class FrameSpool {
     private let folder: URL
 
-    /// - Throws: ``StartupError`` (74) where no folder can be made.
+    /// - Throws: ``StartupError`` (74) if no folder can be created.
     init() throws(StartupError) {
         let memory = URL(filePath: "/dev/shm")
         let parent =
@@ -16,19 +16,21 @@ final class FrameSpool {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartupError(.inputOutput, "cannot make \(folder.path): \(error.localizedDescription)")
+            throw StartupError(.inputOutput, "cannot create the folder \(folder.path): \(error.localizedDescription)")
         }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Where the picture lies until the next one is written.
+    /// Writes the picture; its path is valid until the next write.
     func write(_ picture: PictureStream.Picture) throws(StartupError) -> FilePathBytes {
         let file = folder.appending(path: "frame.\(picture.fileExtension)")
         do { try picture.data.write(to: file) } catch {
             throw StartupError(.inputOutput, "cannot write \(file.path): \(error.localizedDescription)")
         }
-        guard let path = FilePathBytes(file.path) else { throw StartupError(.software, "no path for \(file.path)") }
+        guard let path = FilePathBytes(file.path) else {
+            throw StartupError(.software, "internal error: no path for \(file.path)")
+        }
         return path
     }
 }

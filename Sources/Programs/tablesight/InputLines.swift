@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Standard input in chunks, cut into lines.
+/// Reads standard input in chunks and splits it into lines.
 struct InputLines {
     private var buffer = Data()
     private var isAtEnd = false
@@ -16,7 +16,7 @@ struct InputLines {
         }
     }
 
-    /// The first byte that is not blank, left in place; nil where there is none.
+    /// The first byte that is not white space, without consuming it; nil if there is none.
     mutating func firstPrintedByte() -> UInt8? {
         while true {
             if let byte = buffer.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) { return byte }
@@ -25,7 +25,7 @@ struct InputLines {
         }
     }
 
-    /// The whole lines that have come in; nil at the end.
+    /// The complete lines received so far; nil at the end.
     mutating func lines() -> [Data]? {
         while true {
             if let last = buffer.lastIndex(of: 0x0A) {

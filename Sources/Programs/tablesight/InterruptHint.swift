@@ -1,7 +1,8 @@
 import Dispatch
 import Glibc
 
-/// On Ctrl-C, says how to go on, and ends with 130 as shells expect; for as long as the value is kept. Whole rows are on the disk by then.
+/// On Ctrl-C, prints how to continue and exits with 130, as shells expect. Active while the value exists.
+/// Complete rows are on the disk by then.
 final class InterruptHint {
     private let source: any DispatchSourceSignal
 

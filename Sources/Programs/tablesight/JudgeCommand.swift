@@ -5,44 +5,44 @@ import Foundation
 import Presentation
 import Core
 
-/// `tablesight judge`: text in, allergen findings and verdicts out; no photo.
+/// `tablesight judge`: finds allergens in text and gives verdicts; needs no photo.
 struct JudgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge",
-        abstract: "Says what a text names of allergens.",
+        abstract: "Finds the allergens that a text names.",
         discussion: """
-            Where the first byte that is not blank is {, standard input is one case a line,
-            {"id","language","regime","kind":"label|dish|menuLine","text"}, and each line gets one line of answer, in order.
-            Otherwise standard input is one text.
+            Reads standard input as one text. If its first character is {, each line is a case,
+            {"id","language","regime","kind":"label|dish|menuLine","text"}. Each case gets one line of output, in the
+            same order.
 
             EXAMPLES
-              echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de
-              tablesight judge --regime us9 --format json < label.txt
-              tablesight judge < cases.ndjson > answers.ndjson
+              echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de    a German text
+              tablesight judge --regime us9 --format json < label.txt                 US allergens, JSON output
+              tablesight judge < cases.ndjson > answers.ndjson                        many cases
             """)
 
-    @Option(help: "Language of the text, en, de, fr, …; und or nothing: find out.")
+    @Option(help: "Language of the text: en, de, fr, … (default: detect).")
     var language: String?
 
-    @Option(help: "Whose list of allergens: a regime of models/regimes; eu14 where nothing is said.")
+    @Option(help: "Allergen regime of models/regimes (default: eu14).")
     var regime: String?
 
     @Option(
-        help: "Verdicts for this person: stored, a file, or a profile of models/profiles; household: everybody stored.")
+        help: "Person to judge for: stored, a file, or in models/profiles; household: all stored people.")
     var profile: String?
 
     @OptionGroup var database: DatabaseOption
 
-    @Option(help: "Language that a single text's verdicts are worded in: en, de, fr, …")
+    @Option(help: "Output language of a single text's verdicts: en, de, fr, …")
     var reader: String?
 
-    @Option(help: "What the text is taken from: label, dish or menuLine.")
+    @Option(help: "Kind of text: label, dish or menuLine.")
     var kind = AllergenInterpreter.TextKind.label
 
-    @Option(help: "json: one object. text: a few lines for people.")
+    @Option(help: "Output format: json (one object) or text (a summary).")
     var format = OutcomeFormat.text
 
-    @Option(help: "Threads for cases; as many as there are cores where nothing is said.")
+    @Option(help: "Number of threads for cases (default: all cores).")
     var threads: Int?
 
     func run() throws {
@@ -53,7 +53,7 @@ struct JudgeCommand: ParsableCommand {
         {
             throw StartupError(
                 .usage,
-                "\(language) is no language: there are lexicons of \(interpreter.languages.joined(separator: ", "))")
+                "no lexicon for the language \(language): use one of \(interpreter.languages.joined(separator: ", "))")
         }
         let people = try profile.map { try database.people(engine).profiles(named: [$0]) }
         let judges = try (people.map { $0.map(Optional.some) } ?? [nil]).map { person in
@@ -61,11 +61,11 @@ struct JudgeCommand: ParsableCommand {
         }
         var input = InputLines()
         guard let first = input.firstPrintedByte() else {
-            throw StartupError(.noInput, "standard input is empty: pipe in a text, or one case a line")
+            throw StartupError(.noInput, "standard input is empty: pipe in a text, or cases, one per line")
         }
         if first == UInt8(ascii: "{") {
             guard let judge = judges.first?.1, judges.count == 1 else {
-                throw StartupError(.usage, "cases have one answer each: name one person with --profile")
+                throw StartupError(.usage, "cases are judged for one person: name only one with --profile")
             }
             try answerCases(&input, judge)
         } else {
@@ -100,7 +100,7 @@ struct JudgeCommand: ParsableCommand {
         guard let wording = all[reader] else {
             throw StartupError(
                 .usage,
-                "no wording in \(reader) (there are \(all.languages.joined(separator: ", ")))"
+                "no texts in the language \(reader) (available: \(all.languages.joined(separator: ", ")))"
                     + Suggestion.text(for: reader, among: all.languages))
         }
         return wording
@@ -120,7 +120,7 @@ struct JudgeCommand: ParsableCommand {
         }
     }
 
-    /// One line of several: a household's.
+    /// One verdict line of a household.
     private struct ForPerson: Encodable {
         var profile: String
         var judgement: TextJudgement

@@ -4,37 +4,37 @@ import Daemon
 import Foundation
 import Core
 
-/// `tablesight lookup`: one product by its number, or products by their name.
+/// `tablesight lookup`: one product by number, or products by name.
 struct LookupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup",
-        abstract: "Finds a product of the imported catalogue, one JSON object a line.",
+        abstract: "Finds products in the imported catalogue and prints one JSON object per line.",
         discussion: """
             EXAMPLES
-              tablesight lookup 3017620422003
-              tablesight lookup --search "nutela hazlenut"     misspelt words too; verified products first
-              tablesight lookup --remote 3017620422003         also asks Open Food Facts where no import knows it; your
-                                                               e-mail address must be set as TABLESIGHT_REMOTE_CONTACT
+              tablesight lookup 3017620422003                 the product with this number
+              tablesight lookup --search "nutela hazlenut"    search by name; misspellings are allowed
+              tablesight lookup --remote 3017620422003        also ask Open Food Facts; set your e-mail address as
+                                                              TABLESIGHT_REMOTE_CONTACT
             """)
 
-    @Argument(help: "The number under the bars: 8, 12, 13 or 14 digits, or UPC-E's 6 or 8.")
+    @Argument(help: "Product number: 8, 12, 13 or 14 digits, or 6 or 8 digits of a UPC-E code.")
     var code: String?
 
-    @Option(help: "Words of its name or brand.")
+    @Option(help: "Search by words of the name or brand.")
     var search: String?
 
-    @Option(help: "At most so many.")
+    @Option(help: "Maximum number of search results.")
     var limit = 20
 
-    @Flag(help: "Ask the server of the configuration for what no import has; its answers are kept.")
+    @Flag(help: "Also ask the configured server; its answers are cached.")
     var remote = false
 
-    @Option(help: "A YAML file with settings, for --remote.")
+    @Option(help: "YAML file with settings for --remote.")
     var config: String?
 
     func validate() throws {
         guard (code == nil) != (search == nil) else { throw ValidationError("give a CODE or --search TEXT") }
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit is 1 to 1000") }
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000") }
     }
 
     func run() async throws {
@@ -45,25 +45,25 @@ struct LookupCommand: AsyncParsableCommand {
         if let search { return try await find(search, in: catalogue, server) }
         guard let code, let gtin = GTIN(code) ?? GTIN(upcE: code) else {
             throw StartupError(
-                .badInput, "\(code ?? "") is no product number with a right check digit: look at its digits again")
+                .badInput, "\(code ?? "") is not a product number with a valid check digit: check the digits")
         }
         var product = try catalogue.product(gtin)
         if let server {
             let answer = await server.product(gtin)
             product = answer.product
             if let failure = answer.failure {
-                let kept = product?.retrievedDay.map { "; this is what it said on \($0)" } ?? ""
+                let kept = product?.retrievedDay.map { "; the cached record of \($0) was used" } ?? ""
                 StandardError.write("tablesight: \(failure.message)\(kept)\n")
             }
         }
         guard let product else {
-            StandardError.write("tablesight: the catalogue has no \(gtin.normalised)\n")
+            StandardError.write("tablesight: no product \(gtin.normalised) in the catalogue\n")
             throw ExitCode.someFailed
         }
         try write(FoodItem(product, asOf: Date()))
     }
 
-    /// The catalogue's products first, then the server's that are others.
+    /// Products of the catalogue, followed by those that only the server has.
     private func find(_ words: String, in catalogue: Catalogue, _ server: RemoteCatalogue?) async throws {
         var products = try catalogue.search(words, limit: limit).map(\.product)
         if let server, products.count < limit {
@@ -76,7 +76,7 @@ struct LookupCommand: AsyncParsableCommand {
         }
         for product in products.prefix(limit) { try write(FoodItem(product, asOf: Date())) }
         if products.isEmpty {
-            StandardError.write("tablesight: nothing is named like that\n")
+            StandardError.write("tablesight: no product matches the search\n")
             throw ExitCode.someFailed
         }
     }

@@ -4,22 +4,22 @@ import Foundation
 import Streaming
 import Core
 
-/// `tablesight pieces markers`: a board to print.
+/// `tablesight pieces markers`: a printable board.
 struct MarkersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "markers", abstract: "Writes a set's board with its markers as a PDF page at true scale.",
+        commandName: "markers", abstract: "Writes a piece set's board with markers as a PDF page at true scale.",
         discussion: """
-            Print it at 100 %, and check the line of 100 mm. Pieces on a board with markers are measured to a fraction of a
-            millimetre from any angle, and one piece by itself is recognised.
+            Print at 100 % and check that the line measures 100 mm. On a board with markers, pieces are measured to a
+            fraction of a millimetre from any angle, and a single piece is recognised.
 
             EXAMPLE
-              tablesight pieces markers --set tangram --pdf board.pdf
+              tablesight pieces markers --set tangram --pdf board.pdf    write the tangram board
             """)
 
-    @Option(help: "The piece set.")
+    @Option(help: "Piece set.")
     var set = "tangram"
 
-    @Option(help: "The file to write.")
+    @Option(help: "File to write.")
     var pdf: String
 
     func run() throws {
@@ -33,10 +33,10 @@ struct MarkersCommand: ParsableCommand {
     }
 }
 
-/// `tablesight pieces`: the stream, unless a sub-command is named.
+/// `tablesight pieces`: the stream, unless a subcommand is named.
 struct PiecesGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pieces", abstract: "Prints the play pieces on a table as a stream, one frame a line.",
+        commandName: "pieces", abstract: "Recognises play pieces on a table and prints one frame per line.",
         subcommands: [PiecesCommand.self, MarkersCommand.self, TeachCommand.self, TeachPuzzlesCommand.self],
         defaultSubcommand: PiecesCommand.self)
 }

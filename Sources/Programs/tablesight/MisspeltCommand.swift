@@ -1,12 +1,12 @@
 import ArgumentParser
 import Core
 
-/// What somebody may have meant who mistyped a command; ArgumentParser suggests options, and no commands.
+/// Suggests commands for a misspelt one; ArgumentParser suggests only options.
 enum MisspeltCommand {
     /// - Parameters:
-    ///   - arguments: as they were typed, without the program's name.
+    ///   - arguments: the arguments as typed, without the program's name.
     ///   - root: the command whose subcommands they name.
-    /// - Returns: nil where every command exists, or where an argument of another kind may stand.
+    /// - Returns: the hint; nil if every command exists or the place allows another kind of argument.
     static func hint(for arguments: [String], below root: any ParsableCommand.Type) -> String? {
         var command = root
         for argument in arguments {

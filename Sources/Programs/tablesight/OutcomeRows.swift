@@ -8,7 +8,7 @@ final class OutcomeRows {
     let paths: Set<FilePathBytes>
     private let file: FileHandle
 
-    /// What of a row is looked at before the run goes on.
+    /// The fields that are checked before a run resumes.
     private struct Row: Decodable {
         struct Source: Decodable {
             var path: String
@@ -24,7 +24,7 @@ final class OutcomeRows {
         var label: Judged?
         var products: [Judged]?
 
-        /// Whom it was judged for; nil where nothing in it was judged.
+        /// People the row was judged for; nil if nothing was judged.
         var people: Set<String>? {
             let judged = (menu?.sections.flatMap(\.items) ?? []) + [label].compactMap(\.self) + (products ?? [])
             let verdicts = judged.compactMap(\.verdicts)
@@ -33,27 +33,28 @@ final class OutcomeRows {
     }
 
     /// - Parameters:
-    ///   - keeping: keeps whole rows and cuts a torn last one off; else there must be no such file yet.
-    ///   - people: whom the run judges for: rows that are kept must be judged for the same.
-    /// - Throws: ``StartupError``: 64 where rows would be lost or mixed, or the file holds something else; 74 where it cannot be
-    ///   written.
+    ///   - keeping: true keeps complete rows and cuts off an incomplete last row; false requires that the file is
+    ///     absent.
+    ///   - people: people the run judges for; kept rows must name the same people.
+    /// - Throws: ``StartupError``: 64 if rows would be lost or mixed, or the file is not a batch's output; 74 if the
+    ///   file cannot be written. written.
     init(file name: String, keeping: Bool, people: Set<String>) throws {
         var kept = Data()
         var status = stat()
         let isThere = stat(name, &status) == 0
-        // A pipe or a terminal, as /dev/stdout may be, holds nothing that could be lost.
+        // A pipe or a terminal, such as /dev/stdout, has no rows to lose.
         let isFile = isThere && status.st_mode & S_IFMT == S_IFREG
         if isFile {
             guard let data = FileManager.default.contents(atPath: name) else {
-                throw StartupError(.inputOutput, "cannot read \(name): check that it is yours")
+                throw StartupError(.inputOutput, "cannot read \(name): check its permissions")
             }
             guard keeping || data.isEmpty else {
                 throw StartupError(
-                    .usage, "\(name) is there already: go on with --resume, name another --out, or remove it")
+                    .usage, "\(name) exists: continue it with --resume, choose another --out, or remove it")
             }
             let end = data.lastIndex(of: 0x0A).map { data.index(after: $0) } ?? data.startIndex
             kept = data[..<end]
-            // What is cut off must be the beginning of a row, never of a photo that was named by mistake.
+            // Cut off only the beginning of a row, never a photo that was named by mistake.
             if let first = data.first, first != UInt8(ascii: "{") { throw Self.noRows(name) }
         }
         var paths: Set<FilePathBytes> = []
@@ -64,28 +65,28 @@ final class OutcomeRows {
             if let others = row.people, others != people {
                 throw StartupError(
                     .usage,
-                    "\(name) was judged for \(others.sorted().joined(separator: ", ")): name the same with --profile, "
-                        + "or another --out")
+                    "\(name) was judged for \(others.sorted().joined(separator: ", ")): name the same people "
+                        + "with --profile, or another --out")
             }
             paths.insert(path)
         }
         self.paths = paths
         let made = isThere ? true : FileManager.default.createFile(atPath: name, contents: nil)
         guard made, let file = FileHandle(forWritingAtPath: name) else {
-            throw StartupError(.inputOutput, "cannot write \(name): check that its folder is there and yours")
+            throw StartupError(.inputOutput, "cannot write \(name): check that its folder exists and is writable")
         }
         if isFile || !isThere { try file.truncate(atOffset: UInt64(kept.count)) }
         self.file = file
     }
 
     private static func noRows(_ name: String) -> StartupError {
-        StartupError(.usage, "\(name) holds something else than rows of a batch: name another --out")
+        StartupError(.usage, "\(name) is not the output of a batch: choose another --out")
     }
 
-    /// One row, whole.
+    /// Appends one row in a single write.
     func append(_ outcome: Outcome) throws {
         do { try file.write(contentsOf: JSONCoding.encode(outcome) + [0x0A]) } catch {
-            throw StartupError(.inputOutput, "cannot write a row: \(error.localizedDescription)")
+            throw StartupError(.inputOutput, "cannot write a row to the output: \(error.localizedDescription)")
         }
     }
 }

@@ -1,10 +1,10 @@
 import Daemon
 import Core
 
-/// The folder that a person named for overlays; made when the first is drawn.
+/// The folder of --overlay; created with the first overlay.
 struct OverlayFolder {
     private let path: FilePathBytes
-    /// Photos by the name of their overlay: two photos of one name, from two folders, must not write one file.
+    /// Photos by overlay name: photos with the same name from two folders need two overlay files.
     private var photos: [FilePathBytes: FilePathBytes] = [:]
 
     init(_ name: String) throws(StartupError) {
@@ -13,7 +13,7 @@ struct OverlayFolder {
         try OutputFolder.make(path)
     }
 
-    /// `<folder>/<file name>.png`; the second photo of a name gets `<file name>.2.png`.
+    /// `<folder>/<file name>.png`; a second photo with the same name gets `<file name>.2.png`.
     mutating func place(for photo: FilePathBytes) -> FilePathBytes {
         let name = path.appending(photo.lastComponent)
         var place = name.appending(suffix: ".png")

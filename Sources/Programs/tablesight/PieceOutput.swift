@@ -3,10 +3,10 @@ import Foundation
 import Streaming
 import Core
 
-/// How frames are written.
+/// Output format of frames.
 enum PieceFormat: String, ExpressibleByArgument, CaseIterable { case ndjson, bemo, tuio }
 
-/// Where frames go: lines on standard output, or datagrams.
+/// Writes frames as lines on standard output, or as datagrams.
 struct PieceOutput {
     private let format: PieceFormat
     private var encoder: TUIOEncoder
@@ -21,7 +21,7 @@ struct PieceOutput {
         }
         guard let colon = target.lastIndex(of: ":"), let port = UInt16(target[target.index(after: colon)...]), port > 0
         else {
-            throw StartupError(.usage, "--tuio-to \(target): write HOST:PORT, as 127.0.0.1:3333")
+            throw StartupError(.usage, "--tuio-to \(target): use HOST:PORT, for example 127.0.0.1:3333")
         }
         sender = try DatagramSender(host: String(target[..<colon]), port: port)
     }

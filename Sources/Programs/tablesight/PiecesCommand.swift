@@ -5,41 +5,41 @@ import Games
 import Streaming
 import Core
 
-/// `tablesight pieces`: the stream of pieces of a photo, a folder of stills, a video, a camera, or standard input.
+/// `tablesight pieces`: the pieces on a photo, a folder of stills, a video, a camera or standard input.
 struct PiecesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stream",
-        abstract: "Prints the play pieces on a table as a stream, one frame a line.",
+        abstract: "Recognises play pieces on a table and prints one frame per line.",
         discussion: """
-            Millimetres on the table, origin at the board's top-left corner, y down, angles clockwise; polygon_px holds the
-            corners in pixels of the upright photo. A folder of stills is one session, in the order of the names; so is a
-            video, a camera, or pictures on standard input (JPEG, PNG or PNM, one after the other). Frames that were printed
-            before (NDJSON) may be piped in again: with --game they replay the session, byte for byte.
+            Coordinates are millimetres on the table, origin at the board's top-left corner, y down, angles clockwise.
+            polygon_px holds the corners in pixels of the upright photo. A folder of stills is one session, in order of
+            file names. So is a video, a camera, or a series of JPEG, PNG or PNM pictures on standard input. Printed
+            frames (NDJSON) can be piped in again; with --game they replay the session byte for byte.
 
             EXAMPLES
-              tablesight pieces board.jpg --set tangram
-              tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat
-              tablesight pieces /dev/video0 --set tangram --format tuio
+              tablesight pieces board.jpg --set tangram                                      the pieces on one photo
+              tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat   play a puzzle
+              tablesight pieces /dev/video0 --set tangram --format tuio                      send TUIO
               ffmpeg -i play.mp4 -f image2pipe -c:v mjpeg - | tablesight pieces - --fps 25 --set tangram > play.ndjson
-              tablesight pieces - --set tangram --game tangram < play.ndjson
+              tablesight pieces - --set tangram --game tangram < play.ndjson                 replay frames
             """)
 
-    @Argument(help: "A photo, a folder of stills, a video, /dev/videoN, or - for standard input.")
+    @Argument(help: "Photo, folder of stills, video, /dev/videoN, or - for standard input.")
     var source: String
 
-    @Option(help: "The piece set: tangram (coloured), tangram-mono (one colour), or another of models/piece-sets.")
+    @Option(help: "Piece set: tangram (coloured), tangram-mono (one colour), or another of models/piece-sets.")
     var set: String
 
-    @Option(help: "How frames are written: ndjson, bemo (another app's field names), or tuio (sent by UDP).")
+    @Option(help: "Output format: ndjson, bemo (the Bemo app's field names), or tuio (sent by UDP).")
     var format = PieceFormat.ndjson
 
-    @Option(help: "Where TUIO goes.")
+    @Option(help: "Receiver of TUIO, HOST:PORT.")
     var tuioTo = "127.0.0.1:3333"
 
-    @Option(help: "Frames a second, where the source does not say. A folder's stills are 1 s apart without it.")
+    @Option(help: "Frames per second, if the source does not state it (stills without it: 1).")
     var fps: Double?
 
-    @Option(help: "A folder for pictures with what was found drawn over; made where it is missing.")
+    @Option(help: "Folder for pictures with the results drawn over; created if it is missing.")
     var overlay: String?
 
     @OptionGroup var play: PlayOptions
@@ -51,16 +51,16 @@ struct PiecesCommand: AsyncParsableCommand {
     func run() async throws {
         let engine = try TablesightEngine()
         try engine.requirePieceSet(set)
-        var looks = try LookSource(source, fps: fps)
-        var table = try GameTable(play, session: looks.session, models: engine.models)
+        var captures = try CaptureSource(source, fps: fps)
+        var table = try GameTable(play, session: captures.session, models: engine.models)
         var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: engine.models)
         var overlays = try overlay.map { try OverlayFolder($0) }
         let processor = try engine.processor(workers: 1)
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
-        var tracker = looks.isStream ? PieceTracker(session: looks.session, interval: looks.interval) : nil
+        var tracker = captures.isStream ? PieceTracker(session: captures.session, interval: captures.interval) : nil
         var failed = false
-        while let look = try looks.next() {
-            switch look {
+        while let capture = try captures.next() {
+            switch capture {
             case .recorded(let input):
                 if case .frame(let frame) = input { try output.write(frame) }
                 try table?.play(input)
@@ -70,7 +70,7 @@ struct PiecesCommand: AsyncParsableCommand {
                 outcome.reportIfFailed()
                 failed = failed || outcome.isFailure
                 guard var frame = outcome.readings.pieces else { continue }
-                frame.session = looks.session
+                frame.session = captures.session
                 for (step, milliseconds) in outcome.processing.timingsMs where step.hasPrefix("pieces.") {
                     frame.timing_ms[String(step.dropFirst("pieces.".count))] = milliseconds
                 }

@@ -4,41 +4,41 @@ import Games
 import Streaming
 import Core
 
-/// What is played with the pieces.
+/// The options of a game.
 struct PlayOptions: ParsableArguments {
     @Option(
         help: """
-            Also print what this game makes of each frame: one of \(GameCatalogue.ids.joined(separator: ", ")), or \
-            tangram:BOOK with puzzles of your own (pieces teach-puzzles), or the path of a program that plays by NDJSON.
+            Game to play with each frame: one of \(GameCatalogue.ids.joined(separator: ", ")); \
+            tangram:BOOK for a book of your puzzles (pieces teach-puzzles); or a program that plays by NDJSON.
             """)
     var game: String?
 
-    @Option(help: "A puzzle of the tangram; without it the one is found that the pieces fit.")
+    @Option(help: "Tangram puzzle (default: the puzzle that the pieces match).")
     var puzzle: String?
 
-    @Option(help: "easy, normal or hard.")
+    @Option(help: "Difficulty: easy, normal or hard.")
     var difficulty = GameLevel.normal
 
-    @Option(help: "Of the word list: en or de.")
+    @Option(help: "Language of the word list: en or de.")
     var language = "en"
 
-    @Option(help: "A file that the game goes on from, where it is there, and is saved to at the end.")
+    @Option(help: "File to load the game from, if it exists, and to save it to at the end.")
     var state: String?
 
-    @Flag(help: "End with a report for parents.")
+    @Flag(help: "Print a report for parents at the end.")
     var report = false
 }
 
 extension GameLevel: ExpressibleByArgument {}
 
-/// A game session beside the stream: one line for each frame.
+/// A game session that runs along with the stream; prints one line per frame.
 struct GameTable {
     private var session: GameSession
     private let state: URL?
     private let reports: Bool
     private var lines: [GameLine] = []
 
-    /// Nil where nothing is played.
+    /// Nil if no game was chosen.
     init?(_ options: PlayOptions, session id: String, models: ModelFolder) throws {
         guard let name = options.game else { return nil }
         let game: any Game =
@@ -58,7 +58,7 @@ struct GameTable {
         try StandardOutput.writeLine(line)
     }
 
-    /// Saves, and reports where that was asked for.
+    /// Saves the game and prints the report, each if it was requested.
     func end() throws {
         if reports { try StandardOutput.writeLine(ParentReport(session: session.id, lines: lines)) }
         guard let state else { return }

@@ -6,35 +6,35 @@ import Presentation
 import Store
 import Core
 
-/// `tablesight profile`: people, and what they must not eat.
+/// `tablesight profile`: people and their allergens.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Keeps people's allergens.",
+        abstract: "Stores people and their allergens.",
         discussion: """
             EXAMPLES
-              tablesight profile add anna --allergen milk=severe --allergen nuts=high --language de
-              tablesight profile add ben --regime us9 --all
-              tablesight profile edit anna --word kiwi --without nuts
-              tablesight profile list
+              tablesight profile add anna --allergen milk=severe --allergen nuts=high --language de   add a person
+              tablesight profile add ben --regime us9 --all                                           all US allergens
+              tablesight profile edit anna --word kiwi --without nuts                                 change a person
+              tablesight profile list                                                                 list all people
             """,
         subcommands: [Add.self, Edit.self, List.self, Remove.self])
 
-    /// What a person is described with.
+    /// The options that describe a person.
     struct Description: ParsableArguments {
-        @Option(help: "An allergen, with mild, moderate, high or severe: milk=severe. Repeat it.")
+        @Option(help: "Allergen with its sensitivity (mild, moderate, high, severe): milk=severe. May be repeated.")
         var allergen: [String] = []
 
-        @Flag(help: "Every allergen of the regime, at high.")
+        @Flag(help: "Add every allergen of the regime with sensitivity high.")
         var all = false
 
-        @Option(help: "The law whose list applies: eu14, us9, canada, aunz, japan.")
+        @Option(help: "Allergen regime: eu14, us9, canada, aunz or japan.")
         var regime: String?
 
-        @Option(help: "The language that verdicts are worded in: en, de, fr, …")
+        @Option(help: "Language of the verdicts: en, de, fr, …")
         var language: String?
 
-        @Option(help: "A word of the person's own that must be shown wherever it stands. Repeat it.")
+        @Option(help: "Personal word that is reported wherever it appears. May be repeated.")
         var word: [String] = []
 
         func apply(to profile: inout AllergenProfile, _ engine: TablesightEngine) throws {
@@ -54,7 +54,7 @@ struct ProfileCommand: ParsableCommand {
                 else {
                     let all = ["mild", "moderate", "high", "severe"]
                     let meant = Suggestion.text(for: parts.last ?? "", among: all)
-                    throw ValidationError("\(text): sensitivity is mild, moderate, high or severe\(meant)")
+                    throw ValidationError("\(text): the sensitivity must be mild, moderate, high or severe\(meant)")
                 }
                 profile.allergens[allergen] = sensitivity
             }
@@ -63,7 +63,7 @@ struct ProfileCommand: ParsableCommand {
                 guard known.contains(language) else {
                     let meant = Suggestion.text(for: language, among: known)
                     throw ValidationError(
-                        "no wording in \(language) (there are \(known.joined(separator: ", ")))\(meant)")
+                        "no texts in the language \(language) (available: \(known.joined(separator: ", ")))\(meant)")
                 }
                 profile.language = language
             }
@@ -83,21 +83,21 @@ struct ProfileCommand: ParsableCommand {
             var profile = AllergenProfile(name: name, allergens: [:])
             try description.apply(to: &profile, TablesightEngine())
             guard !profile.allergens.isEmpty || profile.words?.isEmpty == false else {
-                throw ValidationError("name what \(name) must not eat: --allergen milk=severe, or --all")
+                throw ValidationError("name the allergens of \(name): --allergen milk=severe, or --all")
             }
             let store = try database.people(makes: true)
             guard try store.profile(named: name) == nil else {
-                throw StartupError(.usage, "there is a profile \(name): change it with tablesight profile edit \(name)")
+                throw StartupError(.usage, "the profile \(name) exists: change it with tablesight profile edit \(name)")
             }
             try store.save(profile)
         }
     }
 
     struct Edit: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Changes a person's allergens.")
+        static let configuration = CommandConfiguration(abstract: "Changes a person.")
         @Argument(help: "The person's name.") var name: String
         @OptionGroup var description: Description
-        @Option(help: "An allergen or a word that no longer matters. Repeat it.") var without: [String] = []
+        @Option(help: "Allergen or word to remove. May be repeated.") var without: [String] = []
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
@@ -113,7 +113,7 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists people, one JSON object a line.")
+        static let configuration = CommandConfiguration(abstract: "Lists people, one JSON object per line.")
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
@@ -122,7 +122,7 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Forgets a person.")
+        static let configuration = CommandConfiguration(abstract: "Removes a person.")
         @Argument(help: "The person's name.") var name: String
         @OptionGroup var database: DatabaseOption
 
@@ -134,6 +134,6 @@ struct ProfileCommand: ParsableCommand {
 
     static func unknown(_ name: String, _ store: OutcomeStore) -> StartupError {
         let names = (try? store.profiles().map(\.name).joined(separator: ", ")) ?? ""
-        return StartupError(.noInput, "no profile \(name) in the database; there are: \(names)")
+        return StartupError(.noInput, "no profile \(name) in the database(available: \(names))")
     }
 }

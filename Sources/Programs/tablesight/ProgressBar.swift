@@ -1,6 +1,6 @@
 import Core
 
-/// How far a long run is; drawn on a terminal only.
+/// Progress of a long run; drawn only on a terminal.
 struct ProgressBar {
     private let total: Int
     private let begun = ContinuousClock.now
@@ -8,7 +8,7 @@ struct ProgressBar {
 
     init(total: Int) { self.total = total }
 
-    /// - Parameter count: how many are done.
+    /// - Parameter count: number of finished items.
     mutating func advance(to count: Int, saying what: String) {
         guard StandardError.isTerminal, total > 0 else { return }
         let share = Double(count) / Double(total)
@@ -20,7 +20,7 @@ struct ProgressBar {
         isDrawn = true
     }
 
-    /// Makes room for a line of text.
+    /// Clears the line for other text.
     mutating func clear() {
         if isDrawn { StandardError.write("\r\u{1B}[K") }
         isDrawn = false

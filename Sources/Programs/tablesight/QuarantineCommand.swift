@@ -4,21 +4,21 @@ import Foundation
 import Store
 import Core
 
-/// `tablesight quarantine`: photos that ended their workers, or took too long.
+/// `tablesight quarantine`: photos that crashed their workers or took too long.
 struct QuarantineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quarantine",
-        abstract: "Photos whose content is not tried again until somebody asks for it.",
+        abstract: "Lists and releases photos that crashed their workers or took too long.",
         discussion: """
             EXAMPLES
-              tablesight quarantine list --output inbox.tablesight
-              tablesight quarantine explain menu.jpg --output inbox.tablesight
-              tablesight quarantine retry --all --output inbox.tablesight     a running daemon takes it up at once
+              tablesight quarantine list --output inbox.tablesight                list all entries
+              tablesight quarantine explain menu.jpg --output inbox.tablesight    show the reason for one
+              tablesight quarantine retry --all --output inbox.tablesight         try all again at once
             """,
         subcommands: [List.self, Explain.self, Retry.self, Delete.self])
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "One line for each content.")
+        static let configuration = CommandConfiguration(abstract: "Lists one entry per line.")
         @OptionGroup var place: StorePlace
 
         func run() throws {
@@ -29,8 +29,9 @@ struct QuarantineCommand: ParsableCommand {
     }
 
     struct Explain: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Why it is there, and the way out.")
-        @Argument(help: "The beginning of a content's hash, a path, or a file's name.") var name: String
+        static let configuration = CommandConfiguration(
+            abstract: "Shows why a photo is in quarantine and how to release it.")
+        @Argument(help: "Start of the content's hash, a path, or a file name.") var name: String
         @OptionGroup var place: StorePlace
 
         func run() throws {
@@ -50,65 +51,67 @@ struct QuarantineCommand: ParsableCommand {
     }
 
     struct Retry: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets all files with this content wait once more.")
-        @Argument(help: "The beginning of a content's hash, a path, or a file's name.") var name: String?
-        @Flag(help: "All contents.") var all = false
+        static let configuration = CommandConfiguration(abstract: "Queues all files with this content again.")
+        @Argument(help: "Start of the content's hash, a path, or a file name.") var name: String?
+        @Flag(help: "Release all entries.") var all = false
         @OptionGroup var place: StorePlace
 
         func validate() throws {
-            if (name == nil) != all { throw ValidationError("name a content, or give --all") }
+            if (name == nil) != all { throw ValidationError("name one entry, or use --all") }
         }
 
         func run() throws {
             let store = try place.store()
             let entries = try name.map { try place.entries($0) } ?? store.quarantine()
             let count = try store.release(entries, again: true)
-            try StandardOutput.write("\(entries.count) contents released, \(count) files wait again\n")
+            try StandardOutput.write("\(entries.count) entries released, \(count) files queued again\n")
         }
     }
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Forgets the entry; its files keep their outcome, and the same bytes are tried when they come again.")
-        @Argument(help: "The beginning of a content's hash, a path, or a file's name.") var name: String
+                "Removes an entry; its files keep their outcome, and a new file with the same bytes is tried.")
+        @Argument(help: "Start of the content's hash, a path, or a file name.") var name: String
         @OptionGroup var place: StorePlace
 
         func run() throws {
             let entries = try place.entries(name)
             try place.store().release(entries, again: false)
-            try StandardOutput.write("\(entries.count) contents forgotten\n")
+            try StandardOutput.write("\(entries.count) entries removed\n")
         }
     }
 }
 
-/// `tablesight backup`: a copy of the daemon's memory.
+/// `tablesight backup`: a copy of the daemon's database.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Writes a whole, consistent copy of the database, while the daemon goes on.")
-    @Argument(help: "The new file.") var file: String
+        commandName: "backup", abstract: "Writes a consistent copy of the database; the daemon may be running.")
+    @Argument(help: "The file to write.") var file: String
     @OptionGroup var place: StorePlace
 
     func run() throws { try place.store().backUp(to: URL(filePath: file)) }
 }
 
-/// Which daemon's memory is meant.
+/// Selects a daemon's database by its output folder.
 struct StorePlace: ParsableArguments {
-    @Option(help: "The daemon's output folder.")
+    @Option(help: "Output folder of the daemon.")
     var output = "inbox.tablesight"
 
     func store() throws -> OutcomeStore {
         let file = URL(filePath: output).appending(path: "tablesight.sqlite")
         guard FileManager.default.fileExists(atPath: file.path) else {
-            throw StartupError(.noInput, "no database in \(output): name the daemon's results with --output")
+            throw StartupError(.noInput, "no database in \(output): name the daemon's output folder with --output")
         }
         return try OutcomeStore(at: file, checkpoints: false)
     }
 
-    /// - Throws: ``StartupError`` (66) where nothing fits.
+    /// - Throws: ``StartupError`` (66) if nothing matches.
     func entries(_ name: String) throws -> [QuarantinedContent] {
         let entries = try store().quarantine(matching: name)
-        guard !entries.isEmpty else { throw StartupError(.noInput, "nothing in quarantine fits \(name)") }
+        guard !entries.isEmpty else {
+            throw StartupError(.noInput, "no entry in quarantine matches \(name): see `tablesight quarantine list`")
+        }
         return entries
     }
 }

@@ -7,22 +7,22 @@ import Core
 
 /// The options of every command that reads photos.
 struct ReadingOptions: ParsableArguments {
-    /// What to look for; `auto` looks for everything.
+    /// The domain to look for; `auto` looks for all of them.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case auto, menu, label, barcode, board
     }
 
-    @Option(name: .customLong("as"), help: "Look for this alone.")
+    @Option(name: .customLong("as"), help: "Look only for this domain.")
     var subject = Subject.auto
 
     @Option(
         help:
-            "Whose verdicts: a stored person, or a profile of models/profiles; household: everybody stored. Repeat it.")
+            "Person to judge for: stored, or in models/profiles; household: all stored people. May be repeated.")
     var profile: [String] = ["everyone"]
 
     @OptionGroup var database: DatabaseOption
 
-    @Flag(help: "Read text by Tesseract alone, also where the networks of scripts/fetch-models are there.")
+    @Flag(help: "Recognise text with Tesseract only, even if the networks of scripts/fetch-models are installed.")
     var withoutModels = false
 
     func request(_ engine: TablesightEngine, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
@@ -31,14 +31,14 @@ struct ReadingOptions: ParsableArguments {
             profiles: try database.people(engine).profiles(named: profile))
     }
 
-    /// With what people said of contents, where a database of photos exists.
+    /// The processor, with people's corrections if a database of photos exists.
     func processor(_ engine: TablesightEngine, workers: Int) throws -> PhotoProcessor {
         try engine.processor(
             workers: workers, withoutModels: withoutModels, reviewsIn: URL(filePath: database.file))
     }
 }
 
-/// How outcomes are printed.
+/// Output format of outcomes.
 enum OutcomeFormat: String, ExpressibleByArgument, CaseIterable {
     case json, text
 
@@ -53,7 +53,7 @@ enum OutcomeFormat: String, ExpressibleByArgument, CaseIterable {
 extension Outcome {
     /// Reports a failed or partly read photo on standard error.
     ///
-    /// - Parameter isShown: true where the same terminal has just shown the outcome, with its reason: once is enough.
+    /// - Parameter isShown: true if the terminal has just shown the outcome with its reason; nothing is repeated then.
     func reportIfFailed(isShown: Bool = false) {
         guard !isShown, isFailure, let reason else { return }
         StandardError.write(
@@ -61,6 +61,6 @@ extension Outcome {
                 .printable + "\n")
     }
 
-    /// Unreadable is an outcome; failed and partial make the run end with exit code 1.
+    /// `unreadable` is a result; `failed` and `partial` end the run with exit code 1.
     var isFailure: Bool { status == .failed || status == .partial }
 }

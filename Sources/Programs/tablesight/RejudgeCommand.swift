@@ -4,28 +4,28 @@ import Foundation
 import Store
 import Core
 
-/// `tablesight rejudge`: replays interpretation over stored readings, and prints what changed.
+/// `tablesight rejudge`: interprets stored readings again and prints changed verdicts.
 struct RejudgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rejudge",
-        abstract: "Judges stored readings again, and prints changed verdicts only.",
+        abstract: "Judges stored readings again and prints the verdicts that changed.",
         discussion: """
-            Readings are stored; when a lexicon, a legend rule or a person's profile changes, verdicts are made again without
-            reading one photo. Each changed verdict is one JSON object a line.
+            Recognition results are stored. After a change of a lexicon, a legend rule or a profile, verdicts are
+            updated without reading a photo again. Each changed verdict is one JSON object per line.
 
             EXAMPLES
-              tablesight rejudge --database photos.tablesight/tablesight.sqlite
-              tablesight rejudge --profile anna --dry-run
+              tablesight rejudge --database photos.tablesight/tablesight.sqlite   update a daemon's photos
+              tablesight rejudge --profile anna --dry-run                         show what would change for anna
             """)
 
     @Option(
         help: """
-            Whose verdicts: stored people, files, or profiles of models/profiles; household: everybody stored. Repeat it. Default: \
-            those that each photo was judged for before.
+            People to judge for: stored, files, or in models/profiles; household: all stored people. May be \
+            repeated (default: the people of each photo's last judgement).
             """)
     var profile: [String] = []
 
-    @Flag(help: "Print what would change, and change nothing.")
+    @Flag(help: "Print the changes without storing them.")
     var dryRun = false
 
     @OptionGroup var database: DatabaseOption
@@ -56,8 +56,9 @@ struct RejudgeCommand: ParsableCommand {
         if !dryRun { try StoredSidecars.write(store, beside: URL(filePath: database.file)) }
         if kept > 0 {
             StandardError.write(
-                "tablesight: \(kept) photos stay as they are: they were judged for \(unknown.sorted().joined(separator: ", ")), "
-                    + "who is not stored any more; name others with --profile\n")
+                "tablesight: \(kept) photos are unchanged; they were judged for "
+                    + "\(unknown.sorted().joined(separator: ", ")), no longer stored; use other people with --profile\n"
+            )
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))
         StandardError.write("rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts\n")

@@ -4,36 +4,38 @@ import Foundation
 import Store
 import Core
 
-/// `tablesight review`: what a person says of verdicts, kept apart from what the program found.
+/// `tablesight review`: people's corrections of verdicts, stored apart from the program's findings.
 struct ReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "Keeps what people say of verdicts.",
+        abstract: "Stores people's corrections of verdicts.",
         discussion: """
             EXAMPLES
+              Confirm a verdict, correct one, and confirm all verdicts of a photo:
               tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna
               tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna
               tablesight review add sha256:… --action accept --by anna
+              List all reviews, and write corrections as a case for tablesight eval:
               tablesight review list
-              tablesight review export sha256:… > case.ndjson      a correction as a case for tablesight eval
+              tablesight review export sha256:… > case.ndjson
             """,
         subcommands: [Add.self, List.self, Export.self])
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Notes what a person says.")
-        @Argument(help: "The photo's id, sha256:…") var content: String
-        @Option(help: "The dish's name, label, or a product's number; * is the whole photo.") var item = "*"
-        @Option(help: "The allergen that the verdict is about.") var allergen: Allergen?
-        @Option(help: "verify, edit or accept.") var action: Review.Action
-        @Option(help: "With edit: what holds, CONTAINS, MAY_CONTAIN or ABSENT.") var value: String?
-        @Option(help: "Who says so.") var by: String
+        static let configuration = CommandConfiguration(abstract: "Adds a review.")
+        @Argument(help: "Photo id (sha256:…).") var content: String
+        @Option(help: "Dish name, label, or product number; * is the whole photo.") var item = "*"
+        @Option(help: "Allergen of the verdict.") var allergen: Allergen?
+        @Option(help: "Action: verify, edit or accept.") var action: Review.Action
+        @Option(help: "With edit, the correct value: CONTAINS, MAY_CONTAIN or ABSENT.") var value: String?
+        @Option(help: "Name of the reviewer.") var by: String
         @OptionGroup var database: DatabaseOption
 
         func validate() throws {
             if action == .edit,
                 value.map({ ["CONTAINS", "MAY_CONTAIN", "ABSENT"].contains($0) }) != true || allergen == nil
             {
-                throw ValidationError("edit takes --allergen and --value CONTAINS, MAY_CONTAIN or ABSENT")
+                throw ValidationError("--action edit needs --allergen and --value CONTAINS, MAY_CONTAIN or ABSENT")
             }
         }
 
@@ -48,16 +50,16 @@ struct ReviewCommand: ParsableCommand {
             try StoredSidecars.write(store, beside: URL(filePath: database.file))
         }
 
-        /// - Throws: ``StartupError`` (66) that says what there is, where the review speaks of something else.
+        /// - Throws: ``StartupError`` (66) that lists the valid choices if the review does not match a stored outcome.
         private func check(_ store: OutcomeStore) throws {
             guard let json = try store.outcomeJSON(forContent: content) else {
                 let known = try store.latestContents(limit: 5)
                 throw StartupError(
                     .noInput,
-                    "no outcome of \(content) in \(database.file): "
+                    "no outcome for \(content) in \(database.file): "
                         + (known.isEmpty
-                            ? "nothing is stored there; name the daemon's database with --database"
-                            : "give the id of a photo, such as \(known.joined(separator: ", "))"))
+                            ? "the database is empty; name the daemon's database with --database"
+                            : "use the id of a photo, such as \(known.joined(separator: ", "))"))
             }
             let things = try JSONCoding.decode(Outcome.self, from: json).reviewable
             let names = things.map(\.item)
@@ -68,22 +70,22 @@ struct ReviewCommand: ParsableCommand {
                 throw StartupError(
                     .noInput,
                     names.isEmpty
-                        ? "nothing on that photo was judged, so there is nothing to correct"
-                        : "nothing on that photo is called \(item): there are \(names.joined(separator: ", "))")
+                        ? "the photo has no verdicts, so there is nothing to correct"
+                        : "the photo has no item \(item): choose one of \(names.joined(separator: ", "))")
             }
             let allergens = Set(meant.flatMap(\.allergens))
             if let allergen, !allergens.contains(allergen) {
                 throw StartupError(
                     .noInput,
-                    "\(allergen.rawValue) is not judged there: "
-                        + "there are \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
+                    "\(allergen.rawValue) has no verdict there:"
+                        + "choose one of \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
             }
         }
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists reviews, one JSON object a line.")
-        @Argument(help: "The photo's id; all where nothing is said.") var content: String?
+        static let configuration = CommandConfiguration(abstract: "Lists reviews, one JSON object per line.")
+        @Argument(help: "Photo id (default: all photos).") var content: String?
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
@@ -92,8 +94,9 @@ struct ReviewCommand: ParsableCommand {
     }
 
     struct Export: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Writes a photo's corrections as a case.")
-        @Argument(help: "The photo's id, sha256:…") var content: String
+        static let configuration = CommandConfiguration(
+            abstract: "Writes a photo's corrections as a case for `tablesight eval`.")
+        @Argument(help: "Photo id (sha256:…).") var content: String
         @OptionGroup var database: DatabaseOption
 
         private struct Fixture: Encodable {
@@ -112,13 +115,13 @@ struct ReviewCommand: ParsableCommand {
                 guard let found = page.first(where: { $0.outcome.id == content }) else { continue }
                 return try write(edits, found)
             }
-            throw StartupError(.noInput, "no stored reading of \(content)")
+            throw StartupError(.noInput, "no stored reading for \(content): name the daemon's database with --database")
         }
 
         private func write(_ edits: [Review], _ stored: StoredReading) throws {
             for item in Set(edits.map(\.item)).sorted() {
                 let own = edits.filter { $0.item == item }
-                // The last word on an allergen counts.
+                // The latest review of an allergen counts.
                 var words: [Allergen: String] = [:]
                 for edit in own { if let allergen = edit.allergen { words[allergen] = edit.value ?? "CONTAINS" } }
                 let dish = stored.outcome.menu?.sections.flatMap(\.items).first { $0.name == item }

@@ -3,28 +3,28 @@ import Daemon
 import Presentation
 import Core
 
-/// `tablesight scan`: photos in, outcomes out, no daemon.
+/// `tablesight scan`: reads photos and prints outcomes, without a daemon.
 struct ScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Reads photos once and prints what is on them.",
+        abstract: "Reads photos and prints the results.",
         discussion: """
             EXAMPLES
-              tablesight scan menu.jpg                          in a few lines
-              tablesight scan --format json menu.jpg | jq .     the whole outcome, one object a line
-              tablesight scan --as barcode IMG_*.jpg            barcodes alone: milliseconds a photo
-              tablesight scan --overlay seen menu.jpg           also draws seen/menu.jpg.png
+              tablesight scan menu.jpg                          print a summary
+              tablesight scan --format json menu.jpg | jq .     print the complete outcome as JSON
+              tablesight scan --as barcode IMG_*.jpg            read only barcodes, in milliseconds per photo
+              tablesight scan --overlay seen menu.jpg           also draw the results into seen/menu.jpg.png
             """)
 
-    @Argument(help: "Photos: JPEG, PNG, WebP, TIFF, BMP, GIF, HEIC.")
+    @Argument(help: "Photos: JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC.")
     var files: [String]
 
     @OptionGroup var reading: ReadingOptions
 
-    @Option(help: "json: one outcome a line. text: a few lines for people.")
+    @Option(help: "Output format: json (one outcome per line) or text (a summary).")
     var format = OutcomeFormat.text
 
-    @Option(help: "Draw what was read over each photo, into this folder.")
+    @Option(help: "Folder for copies of the photos with the results drawn over.")
     var overlay: String?
 
     func run() async throws {
@@ -53,7 +53,8 @@ struct ScanCommand: AsyncParsableCommand {
         _ outcome: Outcome, _ photo: FilePathBytes, to place: FilePathBytes, _ processor: PhotoProcessor
     ) async {
         if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place) {
-            StandardError.write("tablesight: no overlay of \(photo.display.printable): \(failure.detail)\n")
+            StandardError.write(
+                "tablesight: cannot draw an overlay of \(photo.display.printable): \(failure.detail)\n")
         }
     }
 }

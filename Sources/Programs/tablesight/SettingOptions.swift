@@ -1,34 +1,34 @@
 import ArgumentParser
 import Configuration
 
-/// Settings that have a flag of their own; every other is set in the file or by the environment.
+/// Settings with a flag of their own; all others are set in the file or by environment variables.
 struct SettingOptions: ParsableArguments {
-    @Option(help: "A YAML file with settings.")
+    @Option(help: "YAML file with settings.")
     var config: String?
 
-    @Option(help: "Where results go; default: the first folder's name with .tablesight.")
+    @Option(help: "Output folder (default: the first folder's name with .tablesight).")
     var output: String?
 
-    @Option(help: "Photos read at the same time; default 2.")
+    @Option(help: "Number of photos that are read at the same time (default: 2).")
     var workers: Int?
 
-    @Flag(help: "Also draw what was read over each photo.")
+    @Flag(help: "Also draw the results over each photo.")
     var overlays = false
 
     @Option(
         help:
-            "Whose verdicts: a stored person, or a profile of models/profiles; household: everybody stored. Repeat it.")
+            "Person to judge for: stored, or in models/profiles; household: all stored people. May be repeated.")
     var profile: [String] = []
 
-    @Option(help: "The API's port on the loopback; 0 takes any that is free; default 8765.")
+    @Option(help: "Port of the API on the loopback interface; 0: any free port (default: 8765).")
     var port: Int?
 
     func validate() throws {
-        if let workers, workers < 1 { throw ValidationError("--workers takes a number of 1 or more") }
-        if let port, !(0...65535).contains(port) { throw ValidationError("--port takes a number from 0 to 65535") }
+        if let workers, workers < 1 { throw ValidationError("--workers must be 1 or more") }
+        if let port, !(0...65535).contains(port) { throw ValidationError("--port must be from 0 to 65535") }
     }
 
-    /// Those that were given, by the settings' names.
+    /// The flags that were given, by setting name.
     func flags(inboxes: [String]) -> [String: ConfigContent] {
         var flags: [String: ConfigContent] = [:]
         if !inboxes.isEmpty { flags["inboxes"] = .stringArray(inboxes) }

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Core
 
-/// Bytes that come in.
+/// Reads bytes from a file descriptor.
 enum StandardInput {
-    /// The next bytes, as many as there are; empty at the end.
+    /// The next available bytes; empty at the end.
     static func read(from descriptor: Int32 = STDIN_FILENO) throws(StartupError) -> Data {
         var data = Data(count: 1 << 18)
         while true {

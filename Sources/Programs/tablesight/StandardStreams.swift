@@ -3,9 +3,9 @@ import Glibc
 import Presentation
 import Core
 
-/// Data: outcomes and frames.
+/// Standard output, for data: outcomes and frames.
 enum StandardOutput {
-    /// Columns of the terminal; nil where the output is a file or a pipe.
+    /// Columns of the terminal; nil if the output is a file or a pipe.
     static let columns: Int? = {
         guard isatty(STDOUT_FILENO) == 1 else { return nil }
         var size = winsize()
@@ -13,21 +13,21 @@ enum StandardOutput {
         return isKnown ? Int(size.ws_col) : 80
     }()
 
-    /// How text for people looks there.
+    /// Text style for this output.
     static let style = TextStyle(terminalColumns: columns)
 
-    /// Writes all of it at once, so that lines of two writers never mix.
+    /// Writes all bytes in one call, so that lines of two writers are not mixed.
     static func write(_ data: Data) throws(StartupError) { try writeAll(data, to: STDOUT_FILENO) }
 
     static func write(_ text: String) throws(StartupError) { try write(Data(text.utf8)) }
 
-    /// One JSON object on a line of its own.
+    /// Writes one JSON object on its own line.
     static func writeLine(_ value: some Encodable) throws {
         try write(JSONCoding.encode(value) + [0x0A])
     }
 }
 
-/// For people: progress, warnings, errors. What cannot be written there is dropped.
+/// Standard error, for progress, warnings and errors. Output that cannot be written is dropped.
 enum StandardError {
     static let isTerminal = isatty(STDERR_FILENO) == 1
 

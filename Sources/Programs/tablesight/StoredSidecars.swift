@@ -5,7 +5,7 @@ import Core
 
 /// Sidecars of outcomes that a command replaced in a daemon's database.
 enum StoredSidecars {
-    /// Writes them, where no daemon runs; a running one does so itself, within a second.
+    /// Writes the sidecars if no daemon runs; a running daemon writes them within a second.
     ///
     /// - Parameter database: the daemon's database, in its output folder.
     static func write(_ store: OutcomeStore, beside database: URL) throws {

@@ -8,21 +8,21 @@ import Core
 struct Tablesight: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tablesight",
-        abstract: "Looks at what is on a table: menus, packets, barcodes, play pieces.",
+        abstract: "Reads photos of menus, food labels, barcodes and play pieces.",
         discussion: """
-            Verdicts say what text proves to be there. They never say that something is absent: the words for that are
-            "no mention in the text that was read" and "cannot tell, and here is why". Ask staff, check the package.
+            Verdicts report what the text of a photo names. They never state that an allergen is absent: they say "no
+            mention in the text that was read", or "cannot tell" with the reason. Ask the staff and check the package.
 
             EXAMPLES
-              tablesight scan menu.jpg                     what is on this photo
-              tablesight watch ~/Photos/inbox              every photo that lands there, until Ctrl-C
-              tablesight batch samples --out rows.ndjson   a whole set, with a progress bar
-              tablesight pieces board.jpg --set tangram    the pieces as one frame of the stream
-              tablesight doctor                            what is installed, what is missing
+              tablesight scan menu.jpg                     read one photo and print a summary
+              tablesight watch ~/Photos/inbox              read every photo that arrives in a folder, until Ctrl-C
+              tablesight batch samples --out rows.ndjson   read a folder of photos and write one JSON line each
+              tablesight pieces board.jpg --set tangram    recognise play pieces and print them as one frame
+              tablesight doctor                            list installed and missing parts
 
             EXIT CODES
-              0 done · 1 some photos failed, each said · 64 usage · 65 bad input · 66 no input ·
-              69 a needed part is missing · 70 a fault of ours · 74 I/O · 78 configuration
+              0 success · 1 some photos failed, each is reported · 64 usage · 65 bad input · 66 no input ·
+              69 a required part is missing · 70 internal error · 74 I/O error · 78 configuration
             """,
         version: ProgramVersion.current,
         subcommands: [
@@ -32,9 +32,9 @@ struct Tablesight: AsyncParsableCommand {
             DoctorCommand.self,
         ])
 
-    /// Maps errors to the exit codes of the contract; ArgumentParser itself knows 64 and 0.
+    /// Maps errors to the documented exit codes; ArgumentParser itself knows only 64 and 0.
     static func main() async {
-        // What is written says what people must not eat: it is theirs alone.
+        // Output contains people's allergens, so files are readable by their owner only.
         umask(0o077)
         do {
             var command = try parseAsRoot()
@@ -46,7 +46,7 @@ struct Tablesight: AsyncParsableCommand {
         } catch let error as StartupError {
             end(error)
         } catch let error where Self.exitCode(for: error) == .failure && !(error is ExitCode) {
-            end(StartupError(.software, "a fault of ours, please report it: \(error)"))
+            end(StartupError(.software, "internal error, please report it: \(error)"))
         } catch {
             if let hint = MisspeltCommand.hint(for: Array(CommandLine.arguments.dropFirst()), below: Self.self) {
                 end(StartupError(.usage, hint))
@@ -62,6 +62,6 @@ struct Tablesight: AsyncParsableCommand {
 }
 
 extension ExitCode {
-    /// Some photos failed; each was said on standard error and in the output.
+    /// Some photos failed; each failure is on standard error and in the output.
     static let someFailed = ExitCode(1)
 }

@@ -4,36 +4,36 @@ import Foundation
 import Games
 import Core
 
-/// `tablesight pieces teach-puzzles`: a book of puzzles from photos of laid figures.
+/// `tablesight pieces teach-puzzles`: makes a book of puzzles from photos of figures.
 struct TeachPuzzlesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "teach-puzzles",
-        abstract: "Makes puzzles from photos of figures that somebody laid.",
+        abstract: "Makes tangram puzzles from photos of figures.",
         discussion: """
-            One figure a photo, from straight above: all pieces of the set and nothing else of it. A figure is called what its
-            file is called: swan.jpg becomes the puzzle swan. Whoever lays it later, turned as they like, is told so by
-            --game tangram:BOOK, also where two players' sets lie in one photo.
+            Each photo shows one figure from straight above, with all pieces of the set and no others. The file name
+            names the puzzle: swan.jpg becomes the puzzle swan. --game tangram:BOOK reports when somebody solves it, in
+            any rotation, also if two players' sets are on one photo.
 
             EXAMPLES
-              tablesight pieces teach-puzzles swan.jpg fox.jpg --set tangram-mono --book animals
-              tablesight pieces table.jpg --set tangram-mono --game tangram:animals
-              tablesight pieces frames/ --set tangram-mono --game tangram:animals --puzzle swan
+              tablesight pieces teach-puzzles swan.jpg fox.jpg --set tangram-mono --book animals     make a book
+              tablesight pieces table.jpg --set tangram-mono --game tangram:animals                  play any of them
+              tablesight pieces frames/ --set tangram-mono --game tangram:animals --puzzle swan      play one puzzle
             """)
 
-    @Argument(help: "Photos of figures, one each.")
+    @Argument(help: "Photos, one figure each.")
     var photos: [String]
 
-    @Option(help: "The piece set that the figures are laid with.")
+    @Option(help: "Piece set of the figures.")
     var set: String
 
-    @Option(help: "The book: a name in models/puzzles, or a path with a /. It is added to where it is there.")
+    @Option(help: "Book: a name in models/puzzles, or a path with a slash. An existing book is extended.")
     var book: String
 
-    @Option(help: "How hard the figures are, 1 to 5; 50 points of experience for each step.")
+    @Option(help: "Difficulty, 1 to 5; a solved puzzle gives 50 points of experience per step.")
     var difficulty = 3
 
     func validate() throws {
-        guard (1...5).contains(difficulty) else { throw ValidationError("--difficulty must be 1 to 5") }
+        guard (1...5).contains(difficulty) else { throw ValidationError("--difficulty must be from 1 to 5") }
     }
 
     func run() async throws {
@@ -44,7 +44,9 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var failed = false
         for name in photos {
-            guard let photo = FilePathBytes(name) else { throw StartupError(.usage, "a path has no bytes") }
+            guard let photo = FilePathBytes(name) else {
+                throw StartupError(.usage, "the path of a photo is empty: name a file")
+            }
             var outcome = await processor.outcome(for: photo, request)
             outcome.source.path = name
             outcome.reportIfFailed()
@@ -66,7 +68,7 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
         if failed { throw ExitCode.someFailed }
     }
 
-    /// Small letters, digits and hyphens.
+    /// The title in lower-case letters, digits and hyphens.
     private static func id(_ title: String) -> String {
         String(title.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "-" })
     }

@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import Core
 
-/// The program beside this one that opens a video or a camera and prints its frames.
+/// The helper program that opens a video or a camera and prints its frames.
 final class VideoProgram {
     private let process = Process()
     private let pipe = Pipe()
     private let source: String
 
-    /// - Throws: ``StartupError`` (69) where the program is missing, (66) where the video is.
+    /// - Throws: ``StartupError``: 69 if the program is missing, 66 if the video cannot be read.
     init(_ source: String) throws(StartupError) {
         self.source = source
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let program = own.deletingLastPathComponent().appending(path: "tablesight-frames")
         guard access(program.path, X_OK) == 0 else {
             throw StartupError(
-                .unavailable, "no \(program.path): build it with `swift build --product tablesight-frames`")
+                .unavailable, "\(program.path) is missing: build it with `swift build --product tablesight-frames`")
         }
         guard access(source, R_OK) == 0 else {
             throw StartupError(.noInput, "cannot read \(source): \(String(cString: strerror(errno)))")
@@ -33,13 +33,13 @@ final class VideoProgram {
 
     func read() throws -> Data { try StandardInput.read(from: pipe.fileHandleForReading.fileDescriptor) }
 
-    /// After the last frame.
+    /// Ends the program after its last frame.
     ///
-    /// - Throws: ``StartupError`` with the program's exit code where it failed; it has said why on standard error.
+    /// - Throws: ``StartupError`` with the program's exit code if it failed; it printed the reason on standard error.
     func end() throws(StartupError) {
         process.waitUntilExit()
         guard process.terminationStatus != 0 || process.terminationReason == .uncaughtSignal else { return }
         throw StartupError(
-            .unavailable, "no frames of \(source): see above; `tablesight doctor` says what is missing")
+            .unavailable, "no frames from \(source): see the reason above; `tablesight doctor` lists missing parts")
     }
 }

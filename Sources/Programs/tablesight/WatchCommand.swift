@@ -12,33 +12,33 @@ import Core
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Watches folders: every photo that lands there gets one outcome.",
+        abstract: "Watches folders and writes one outcome for every photo that arrives.",
         discussion: """
-            Photos stay where they are and are never changed. Results go to OUTPUT, beside the first folder:
-              OUTPUT/outcomes/<folder>/<photo>.json   one outcome each
-              OUTPUT/overlays/<folder>/<photo>.png    with --overlays: what was read, and why
-              OUTPUT/tablesight.sqlite                what is known; a second start does nothing twice
-            Ctrl-C lets running photos end; the rest is taken up at the next start. SIGHUP reads --config anew.
+            Photos are not moved or changed. Results are written to OUTPUT, by default next to the first folder:
+              OUTPUT/outcomes/<folder>/<photo>.json   one outcome per photo
+              OUTPUT/overlays/<folder>/<photo>.png    with --overlays: the photo with the results
+              OUTPUT/tablesight.sqlite                the database; finished photos are not read again after a restart
+            Ctrl-C waits for running photos; queued photos are read after the next start. SIGHUP reloads --config.
 
-            Flags win over the environment (TABLESIGHT_WORKERS_COUNT=4), it over the file, the file over what is built in:
-            `tablesight config show` lists every setting.
+            Flags override environment variables (TABLESIGHT_WORKERS_COUNT=4), which override the file, which overrides
+            defaults. `tablesight config show` lists every setting.
 
             EXAMPLES
-              tablesight watch                             ./inbox, made when it is not there
-              tablesight watch ~/Photos --overlays
-              tablesight watch ~/Photos --once             do what is there, then end
-              tablesight watch --config tablesight.yaml
+              tablesight watch                             watch ./inbox, which is created if it is missing
+              tablesight watch ~/Photos --overlays         also draw the results over each photo
+              tablesight watch ~/Photos --once             read the photos that are there, then exit
+              tablesight watch --config tablesight.yaml    read the settings from a file
             """)
 
-    @Argument(help: "Folders that photos land in.")
+    @Argument(help: "Folders to watch.")
     var inboxes: [String] = []
 
     @OptionGroup var options: SettingOptions
 
-    @Flag(help: "End when everything that is there has its outcome.")
+    @Flag(help: "Exit when every photo in the folders has an outcome.")
     var once = false
 
-    @Option(help: "What is printed for each outcome: a few lines of text, or the outcome as one line of JSON.")
+    @Option(help: "Output for each outcome: text (a summary) or json (one line).")
     var format = OutcomeFormat.text
 
     func run() async throws {
@@ -57,20 +57,21 @@ struct WatchCommand: AsyncParsableCommand {
         let (settings, configuration) = try await load()
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
-        var surroundings = WatchDaemon.Surroundings()
-        surroundings.metrics = { registry.text }
-        surroundings.reload = { try await load().1 }
+        var environment = WatchDaemon.Environment()
+        environment.metrics = { registry.text }
+        environment.reload = { try await load().1 }
         let names = settings.list("profiles")
         let people = engine.people(and: URL(filePath: configuration.database.display))
-        surroundings.people = .init(signature: { people.signature }, load: { try people.profiles(named: names) })
+        environment.people = .init(signature: { people.signature }, load: { try people.profiles(named: names) })
         if !once, settings.flag("api.enabled") {
-            surroundings.api = try configuration.api(settings)
-            surroundings.isPortFixed = settings.origin(of: "api.port") != "built in"
+            environment.api = try configuration.api(settings)
+            environment.isPortFixed = settings.origin(of: "api.port") != "built in"
         }
         let daemon = WatchDaemon(
-            configuration, engine: engine, surroundings: surroundings, logger: settings.logger)
+            configuration, engine: engine, environment: environment, logger: settings.logger)
         let folders = configuration.inboxes.map(\.display).joined(separator: ", ").printable
-        StandardError.write("watching \(folders), results in \(configuration.output.display.printable); Ctrl-C ends\n")
+        StandardError.write(
+            "watching \(folders), results in \(configuration.output.display.printable); stop with Ctrl-C\n")
         let wordings = try engine.wordings()
         let counts = try await daemon.run { outcome, result in announce(outcome, result, wordings) }
         let parts = counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.value) \($0.key.rawValue)" }
@@ -79,7 +80,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     private func announce(_ outcome: Outcome, _ result: WatchedResult, _ wordings: Wordings) {
-        // A closed terminal does not stop the daemon: the outcome is stored.
+        // The outcome is stored, so a closed terminal does not stop the daemon.
         switch format {
         case .json: try? StandardOutput.writeLine(outcome)
         case .text:

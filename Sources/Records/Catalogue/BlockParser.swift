@@ -1,19 +1,19 @@
 import Core
 
-/// What one block of a file came to.
+/// The products of one block of a file.
 struct ParsedBlock: Sendable {
     var products: [CatalogueProduct] = []
     var rejected: [RejectionReason: Int] = [:]
     var examples: [RejectionReason: String] = [:]
-    /// Where the next block begins.
+    /// Start of the next block, in bytes of the uncompressed file.
     var offset = 0
-    /// Bytes of the file on disk that were used so far.
+    /// Bytes of the file on disk that were read.
     var consumed = 0
 }
 
-/// Turns blocks of records into products.
+/// Parses blocks of records to products.
 ///
-/// Unchecked: only the thread of `ParsedBlocks` uses it once an import has begun.
+/// Unchecked: after an import has started, only the thread of `ParsedBlocks` uses it.
 final class BlockParser: @unchecked Sendable {
     private let format: ImportFormat
     private let reading: RecordReading
@@ -30,7 +30,7 @@ final class BlockParser: @unchecked Sendable {
         }
     }
 
-    /// - Throws: ``StartupError`` where a separated file's header names no code, or the file is damaged.
+    /// - Throws: ``StartupError`` if a separated file has no code column, or the file is damaged.
     func next(from source: RecordSource) throws -> ParsedBlock? {
         guard let (bytes, records) = try source.next() else { return nil }
         var block = ParsedBlock()
@@ -55,7 +55,7 @@ final class BlockParser: @unchecked Sendable {
 
     private struct Malformed: Error {}
 
-    /// Nil for a line that is no record: a header, or the brackets around a list.
+    /// Nil for a header, or for a bracket around a list.
     private func texts(_ bytes: UnsafeBufferPointer<UInt8>, _ record: Range<Int>) throws -> Result<
         ImportTexts, Malformed
     >? {
@@ -67,7 +67,8 @@ final class BlockParser: @unchecked Sendable {
             guard let header = SeparatedHeader(bytes, record, keys: format.keys) else {
                 throw StartupError(
                     .badInput,
-                    "the first line names no column of codes: this is no \(format.rawValue) file, try --format")
+                    "the first line has no column of product codes, so it is not \(format.rawValue): set --format"
+                )
             }
             self.header = header
             return nil
@@ -75,7 +76,7 @@ final class BlockParser: @unchecked Sendable {
         return .success(header.texts(bytes, record))
     }
 
-    /// `{"BrandedFoods": [` and `]}`, as USDA's file begins and ends.
+    /// True for `{"BrandedFoods": [` and `]}`, the first and last lines of USDA's file.
     private static func isBracket(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let text = String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
         return text == "]" || text == "]}" || text == "[" || text.hasSuffix("\":[")

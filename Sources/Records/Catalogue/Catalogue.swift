@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import Core
 
-/// The imported products of all sources: one file each, opened when it is asked and again when an import replaced it.
+/// Imported products of all sources. Each source has one file, which is reopened after an import replaced it.
 public final class Catalogue: Sendable {
-    /// Where the files lie.
+    /// The folder of the files.
     public let folder: URL
     private let files: [String: CatalogueFile]
-    /// What other servers said of products that no import has.
+    /// Cached answers of servers about products that no import has.
     let cache: RemoteCache
 
-    /// Sources in the order of their trust.
+    /// Sources, most trusted first.
     static let sources = ["usda", "off"]
 
     public init(folder: URL) {
@@ -22,7 +22,7 @@ public final class Catalogue: Sendable {
         cache = RemoteCache(path: folder.appending(path: "remote.sqlite").path)
     }
 
-    /// Where `TABLESIGHT_CATALOGUE` says, else `~/.local/share/tablesight/catalogue`, as XDG_DATA_HOME has it.
+    /// `TABLESIGHT_CATALOGUE`, or else `~/.local/share/tablesight/catalogue` (following XDG_DATA_HOME).
     public static func usualFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let named = environment["TABLESIGHT_CATALOGUE"] { return URL(filePath: named) }
         let data =
@@ -31,25 +31,25 @@ public final class Catalogue: Sendable {
         return data.appending(path: "tablesight/catalogue")
     }
 
-    /// The record of this number whose source is trusted most, else what a server said of it; nil where none has one.
-    /// - Throws: ``StartupError`` where a file is damaged.
+    /// The record of the most trusted source, or else a cached answer of a server; nil if there is none.
+    /// - Throws: ``StartupError`` if a file is damaged.
     public func product(_ gtin: GTIN) throws -> CatalogueProduct? {
         if let imported = try importedProduct(gtin) { return imported }
-        // Answers of servers are kept for comfort: a damaged file of them is as none.
+        // The cache is optional, so a damaged one counts as empty.
         return (try? cache.entry(gtin))??.product
     }
 
-    /// The record of this number among the imported ones.
-    /// - Throws: ``StartupError`` where a file is damaged.
+    /// The imported record with this number; nil if there is none.
+    /// - Throws: ``StartupError`` if a file is damaged.
     public func importedProduct(_ gtin: GTIN) throws -> CatalogueProduct? {
         guard let number = Int64(gtin.digits) else { return nil }
         return try inOrder.compactMap { try $0.product(number) }.max { $0.trust.rank < $1.trust.rank }
     }
 
-    /// Which answers of servers are kept, as outcomes' versions carry it; nil for none.
+    /// Version of the cached answers, as in outcomes; nil if there are none.
     public var remoteVersion: String? { cache.version }
 
-    /// Products whose name or brand holds these words, misspelt ones too; verified ones first.
+    /// Products whose name or brand has these words, also if misspelt; verified products first.
     public func search(_ text: String, limit: Int = 20) throws -> [SearchHit] {
         try Array(
             inOrder.flatMap { try $0.search(text, limit: limit) }
@@ -57,29 +57,29 @@ public final class Catalogue: Sendable {
                 .prefix(limit))
     }
 
-    /// What each imported file holds.
+    /// Contents of each imported file.
     public func contents() throws -> [CatalogueContents] { try inOrder.compactMap { try $0.contents() } }
 
-    /// What was imported and when, without counting: for every start.
+    /// Sources and their imports, without counting products, so that every start can use it.
     public func imported() throws -> [(source: String, state: ImportState)] {
         try inOrder.compactMap { file in try file.state().map { (file.source, $0) } }
     }
 
-    /// What is wrong with the files; empty where nothing is.
+    /// Errors in the files; empty if there are none.
     public func faults() throws -> [String] { try inOrder.flatMap { try $0.faults() } }
 
     private var inOrder: [CatalogueFile] { Self.sources.compactMap { files[$0] } }
 }
 
-/// One product that a search found.
+/// One product of a search.
 public struct SearchHit: Sendable {
     public var product: CatalogueProduct
-    /// 0…1: how many of the words it has, less what is misspelt and what else its name says.
+    /// 0…1: share of the words that match, reduced for misspellings and for other words in the name.
     public var score: Double
     public var isVerified: Bool { product.trust != .crowd }
 }
 
-/// What one file holds.
+/// Contents of one file.
 public struct CatalogueContents: Sendable {
     public var source: String
     public var products: Int

@@ -3,11 +3,11 @@ import GRDB
 import Synchronization
 import Core
 
-/// One source's file, read-only.
+/// One source's file, opened read-only.
 final class CatalogueFile: Sendable {
     private let path: String
     let source: String
-    /// The open file, and which one it was: an import puts another in its place.
+    /// The open file and its inode; an import replaces the file.
     private let opened = Mutex<(queue: DatabaseQueue, inode: UInt64)?>(nil)
 
     init(path: String, source: String) {
@@ -15,7 +15,7 @@ final class CatalogueFile: Sendable {
         self.source = source
     }
 
-    /// Nil where nothing was imported from this source.
+    /// Nil if nothing was imported from this source.
     private func queue() throws -> DatabaseQueue? {
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         let inode = (facts[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
@@ -38,7 +38,7 @@ final class CatalogueFile: Sendable {
         }
     }
 
-    /// Reads, and says which file is damaged where it is.
+    /// Runs a query; an error names the damaged file.
     private func read<Value>(_ body: (Database) throws -> Value) throws -> Value? {
         do { return try queue()?.read(body) } catch let error as DatabaseError {
             throw StartupError(
@@ -56,9 +56,9 @@ final class CatalogueFile: Sendable {
         } ?? nil
     }
 
-    /// So many that fit are weighed against each other, in each of the two indexes.
+    /// Number of matches that are scored, for each of the two indexes.
     private static let weighed = 150
-    /// So many meanings a misspelt word may have.
+    /// Maximum number of spellings tried for a word.
     private static let meanings = 6
 
     func search(_ text: String, limit: Int) throws -> [SearchHit] {
@@ -66,7 +66,7 @@ final class CatalogueFile: Sendable {
         guard !words.isEmpty else { return [] }
         return try read { database in
             var groups = try words.map { try SpellingIndex.meanings(of: $0, limit: Self.meanings, database) }
-            // A word that nothing is like is left out, so that the others still find something.
+            // Words without any match are ignored, so that the other words still find products.
             groups.removeAll(where: \.isEmpty)
             guard !groups.isEmpty else { return [] }
             let pattern = groups.map { "(" + $0.map { "\"\($0.term)\"" }.joined(separator: " OR ") + ")" }
@@ -88,7 +88,7 @@ final class CatalogueFile: Sendable {
         } ?? []
     }
 
-    /// Nil where nothing was imported.
+    /// Nil if nothing was imported.
     func state() throws -> ImportState? {
         try read { database in
             let text = try String.fetchOne(database, sql: "SELECT state FROM import") ?? ""
@@ -116,7 +116,7 @@ final class CatalogueFile: Sendable {
             while let number = try restricted.next() {
                 if GTINNumber.isRestricted(number) || (try? GTINNumber.read(String(number)).get()) == nil { wrong += 1 }
             }
-            if wrong > 0 { faults.append("\(wrong) products have numbers that no product can have") }
+            if wrong > 0 { faults.append("\(wrong) products have invalid numbers") }
             return faults.map { "\(source): \($0)" }
         } ?? []
     }

@@ -1,31 +1,31 @@
 import Foundation
 import Core
 
-/// Imports one file of products into a catalogue folder. What was imported from the same source before stays in use until the
-/// new file is whole, and is then replaced in one step.
+/// Imports one file of products into a catalogue folder. The source's previous import stays in use until the new file
+/// is complete; then it is replaced in one step.
 public struct CatalogueImport {
     private let folder: URL
     private let format: ImportFormat
 
-    /// Rows of one transaction: enough that its end costs nothing, few enough to lose.
+    /// Rows per transaction: large enough that commits are cheap, small enough that a kill loses little.
     private static let rowsPerWrite = 40_000
-    /// Blocks of about a megabyte that are parsed ahead of the writer.
+    /// Number of blocks, about a megabyte each, that are parsed ahead of the writer.
     private static let blocksAhead = 8
 
-    /// - Parameter folder: where the catalogue lies; made where it is missing.
+    /// - Parameter folder: the catalogue folder; created if it is missing.
     public init(folder: URL, format: ImportFormat) {
         self.folder = folder
         self.format = format
     }
 
-    /// Reads all of the file; goes on where an earlier run of the same file stopped.
+    /// Imports the whole file, or continues an interrupted import of the same file.
     ///
-    /// - Parameter progress: called after each transaction with the bytes used so far, of how many, and the state.
-    /// - Throws: ``StartupError`` where the file cannot be read, is none of its kind, or holds no product at all.
+    /// - Parameter progress: called after each transaction with the bytes read, the total bytes and the state.
+    /// - Throws: ``StartupError`` if the file cannot be read, has another format or has no products.
     public func run(_ path: String, progress: (Int, Int, ImportState) -> Void) throws -> ImportState {
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path), let size = facts[.size] as? Int
         else {
-            throw StartupError(.noInput, "no file \(path): check the path")
+            throw StartupError(.noInput, "the file \(path) does not exist: check the path")
         }
         let changed = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         let origin = "\(URL(filePath: path).lastPathComponent), \(size) bytes, changed \(Int(changed))"
@@ -37,7 +37,7 @@ public struct CatalogueImport {
         let source = try RecordSource(path: path, from: state.offset, isQuoted: isQuoted)
         let parser = BlockParser(format: format, header: isResumed ? try Self.headerBlock(path, isQuoted) : nil)
 
-        // One thread reads and parses, this one writes.
+        // Another thread reads and parses, this one writes.
         let blocks = ParsedBlocks(capacity: Self.blocksAhead) { try parser.next(from: source) }
         defer { blocks.stop() }
         var pending: [CatalogueProduct] = []
@@ -54,7 +54,7 @@ public struct CatalogueImport {
         guard state.accepted > 0 else {
             throw StartupError(
                 .badInput,
-                "\(path) holds no product as \(format.rawValue): name its kind with --format (\(state.summary))")
+                "\(path) has no products as \(format.rawValue): name its format with --format (\(state.summary))")
         }
         state.isComplete = true
         state.completed = Int64(Date().timeIntervalSince1970)
@@ -63,7 +63,7 @@ public struct CatalogueImport {
         return state
     }
 
-    /// The unfinished file of an earlier run where it was of this file, else a new one.
+    /// Opens the unfinished import of the same file, or creates a new one.
     private func open(_ unfinished: URL, _ origin: String) throws -> (CatalogueWriter, ImportState) {
         let fresh = ImportState(origin: origin, format: format.rawValue)
         if let writer = try? CatalogueWriter(path: unfinished.path) {
@@ -80,7 +80,7 @@ public struct CatalogueImport {
         return (try CatalogueWriter(path: unfinished.path), fresh)
     }
 
-    /// rename(2): who has the old file open keeps it, who opens next has the new one, nobody sees half of either.
+    /// Uses rename(2): open connections keep the old file, new ones get the new file.
     private func swap(_ unfinished: URL) throws {
         let target = folder.appending(path: "\(format.source).sqlite")
         guard rename(unfinished.path, target.path) == 0 else {
@@ -112,10 +112,10 @@ extension ImportState {
         }
     }
 
-    /// `12 rows taken, 3 rejected (noName 2, malformed 1)`.
+    /// `12 rows imported, 3 rejected (noName 2, malformed 1)`.
     public var summary: String {
         let reasons = rejected.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
         let rows = rejected.values.reduce(0, +)
-        return "\(accepted) rows taken, \(rows) rejected" + (rows > 0 ? " (\(reasons.joined(separator: ", ")))" : "")
+        return "\(accepted) rows imported, \(rows) rejected" + (rows > 0 ? " (\(reasons.joined(separator: ", ")))" : "")
     }
 }

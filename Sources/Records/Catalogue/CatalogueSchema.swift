@@ -2,8 +2,8 @@
 enum CatalogueSchema {
     static let version = 1
 
-    /// Made before the first row. Names are indexed without their positions and without a copy: rowid and product meet by id.
-    /// Verified products have an index of their own, so that they come first without sorting millions.
+    /// Created before the first row. The name indexes store neither positions nor text; a rowid is a product id.
+    /// Verified products have their own index, so that they come first without sorting millions of rows.
     static let tables = """
         CREATE TABLE product (
             id INTEGER PRIMARY KEY, gtin INTEGER NOT NULL, trust INTEGER NOT NULL, modified INTEGER,
@@ -15,11 +15,11 @@ enum CatalogueSchema {
             text, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
         CREATE VIRTUAL TABLE crowd_name USING fts5(
             text, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 2');
-        -- How far the import is; written with the rows it counts.
+        -- Progress of the import, written in the transaction of its rows.
         CREATE TABLE import (id INTEGER PRIMARY KEY CHECK (id = 1), schema INTEGER NOT NULL, state TEXT NOT NULL) STRICT;
         """
 
-    /// Made after the last row: sorting once is cheaper than inserting in order.
+    /// Created after the last row: sorting once is faster than inserting in order.
     static let indexes = """
         CREATE INDEX product_gtin ON product (gtin, trust DESC, modified DESC);
         DELETE FROM product WHERE id IN (

@@ -3,20 +3,20 @@ import GRDB
 
 internal import GRDBSQLite
 
-/// How far an import is, and what it came to.
+/// Progress and result of an import.
 public struct ImportState: Sendable, Codable, Hashable {
-    /// The file, by its name, size in bytes and time of change: another file begins anew.
+    /// The file's name, size in bytes and time of change; an import of another file starts from the beginning.
     public var origin: String
     public var format: String
     /// Bytes of the uncompressed file that were read.
     public var offset = 0
     public var accepted = 0
-    /// Rows that became no product, by reason.
+    /// Number of rejected rows by reason.
     public var rejected: [String: Int] = [:]
-    /// The first rejected row of each reason, as it stands in the file, at most 120 bytes.
+    /// The first rejected row of each reason, at most 120 bytes.
     public var examples: [String: String] = [:]
     public var isComplete = false
-    /// When it was completed, seconds since 1970.
+    /// Time of completion, seconds since 1970; nil until then.
     public var completed: Int64?
 
     init(origin: String, format: String) {
@@ -25,18 +25,18 @@ public struct ImportState: Sendable, Codable, Hashable {
     }
 }
 
-/// Writes one source's file: rows in large transactions, each with how far it came, so that a killed import goes on there.
+/// Writes one source's file. Each transaction stores its progress, so that an interrupted import can continue.
 final class CatalogueWriter {
     private let queue: DatabaseQueue
     private var nextID: Int64
 
-    /// Opens or makes the file. A file of another schema is an error, and one of another origin is begun anew.
+    /// Opens or creates the file. Another schema is an error; a file of another origin is overwritten.
     init(path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { database in
-            // One transaction holds many thousand rows: a killed program loses the last one, a power cut too. Nearly all
-            // pages are new ones, which a rollback journal need not hold: with a log each would be written twice.
+            // A killed program or a power cut loses only the last transaction. Almost all pages are new, and a rollback
+            // journal does not store new pages; a write-ahead log would write each page twice.
             try database.execute(
                 sql: "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536")
         }
@@ -112,7 +112,7 @@ final class CatalogueWriter {
             sqlite3_bind_null(statement.sqliteStatement, index)
             return
         }
-        // SQLite copies the bytes before it returns (SQLITE_TRANSIENT, which is a macro that Swift does not see).
+        // SQLite copies the bytes before it returns (SQLITE_TRANSIENT, a macro that Swift cannot import).
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
@@ -136,7 +136,7 @@ final class CatalogueWriter {
             arguments: [CatalogueSchema.version, text])
     }
 
-    /// Indexes numbers and spellings, and leaves one file without a journal beside it.
+    /// Creates the indexes and leaves a single file without a journal.
     func finish(_ state: ImportState) throws {
         try queue.write { database in
             try database.execute(sql: CatalogueSchema.indexes)

@@ -1,16 +1,16 @@
 import Foundation
 import Core
 
-/// A product as food diaries take it in; other programs rely on these names.
+/// A product for food diaries; other programs depend on these names.
 public struct FoodItem: Sendable, Hashable, Encodable {
     public struct Serving: Sendable, Hashable, Encodable {
         public var sizeLabel: String
         public var grams: Double
-        /// How many times 100 g it is: what the figures per 100 g are multiplied by.
+        /// Grams divided by 100; multiply figures per 100 g by it.
         public var multiplier: Double
     }
 
-    /// Who vouches for the figures.
+    /// Origin of the figures.
     public enum Source: String, Sendable, Hashable, Encodable { case verified, userCreated, scanned }
 
     /// `off:737628064502`.
@@ -18,19 +18,19 @@ public struct FoodItem: Sendable, Hashable, Encodable {
     public var name: String
     public var brand: String?
     public var barcode: String
-    /// Kilocalories and grams per 100 g or 100 ml; nil where the record does not say.
+    /// Kilocalories and grams per 100 g or 100 ml; nil if not stated.
     public var calories, protein, carbs, fat: Double?
     public var defaultServing: Serving
     public var altServings: [Serving]
     public var source: Source
-    /// Whose word the record is.
+    /// Trust level of the record's source.
     public var trust: Product.Trust
-    /// ISO 8601 duration in whole days since the record was last changed; nil where unknown.
+    /// ISO 8601 duration in whole days since the last change of the record; nil if unknown.
     public var age: String?
-    /// The day that a server gave it, `yyyy-MM-dd` in UTC; nil for an imported record.
+    /// The day a server sent it, `yyyy-MM-dd` in UTC; nil for an imported record.
     public var retrieved: String?
 
-    /// - Parameter date: the day that the age is counted to.
+    /// - Parameter date: the date at which the age is calculated.
     public init(_ product: CatalogueProduct, asOf date: Date) {
         let hundred = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
         let serving = product.servingGrams.flatMap { grams in
@@ -54,22 +54,22 @@ public struct FoodItem: Sendable, Hashable, Encodable {
 }
 
 extension CatalogueProduct {
-    /// The day that a server gave it, `yyyy-MM-dd` in UTC; nil for an imported record.
+    /// The day a server sent it, `yyyy-MM-dd` in UTC; nil for an imported record.
     public var retrievedDay: String? {
         retrieved.flatMap(CatalogueProduct.day)
     }
 
-    /// `P30D`; a record that is dated after that day is not older than it.
+    /// Age such as `P30D`; `P0D` if the record is dated after `date`.
     public func age(asOf date: Date) -> String? {
         guard let modified, Self.moments.contains(modified) else { return nil }
         let today = Int64(date.timeIntervalSince1970.rounded(.down))
         return "P\(max(0, today.subtractingReportingOverflow(modified).partialValue / 86_400))D"
     }
 
-    /// The day that the record was last changed, `yyyy-MM-dd` in UTC; nil where it does not say.
+    /// The day of the last change, `yyyy-MM-dd` in UTC; nil if not stated.
     public var recordedDay: String? { modified.flatMap(CatalogueProduct.day) }
 
-    /// Seconds since 1970 that a record may be dated with, 1970 to 9999: sources hold any 64-bit number.
+    /// Valid dates in seconds since 1970, for the years 1970 to 9999; sources contain any 64-bit number.
     static let moments: ClosedRange<Int64> = 0...253_402_300_799
 
     private static func day(_ seconds: Int64) -> String? {

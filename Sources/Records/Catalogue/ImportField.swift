@@ -1,11 +1,11 @@
-/// What is taken of a record; the names that the sources use for it are in ``ImportFormat``.
+/// Fields that are imported. ``ImportFormat`` has the sources' names for them.
 enum ImportField: Int, CaseIterable {
     case code, name, fallbackName, brand, quantity, language, ingredients, allergens, traces
     case calories, energy, protein, carbs, fat, saturated, sugars, fiber, salt
     case serving, servingGrams, servingUnit, modified, owner
 }
 
-/// The texts of one record, by field; absent ones are nil.
+/// The texts of one record by field; nil if absent.
 struct ImportTexts {
     private var texts = [String?](repeating: nil, count: ImportField.allCases.count)
 
@@ -15,18 +15,18 @@ struct ImportTexts {
     }
 }
 
-/// A kind of file that products are imported from.
+/// File formats of an import.
 public enum ImportFormat: String, Sendable, CaseIterable {
-    /// Open Food Facts, one JSON object a line.
+    /// Open Food Facts, one JSON object per line.
     case offJSONL = "off-jsonl"
-    /// Open Food Facts' export: tab-separated without quotes; comma-separated where a spreadsheet saved it.
+    /// Open Food Facts' export: tab-separated without quotes, or comma-separated if saved by a spreadsheet.
     case offCSV = "off-csv"
     /// USDA FoodData Central, `branded_food.csv`.
     case usdaCSV = "usda-csv"
-    /// USDA FoodData Central's branded foods, one JSON object a line.
+    /// USDA FoodData Central's branded foods, one JSON object per line.
     case usdaJSON = "usda-json"
 
-    /// By the file's name; nil where it says nothing.
+    /// The format that the file name suggests; nil if none.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         let isUSDA = ["usda", "fdc", "branded"].contains(where: name.contains)
@@ -40,12 +40,12 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     }
 
     var isJSON: Bool { self == .offJSONL || self == .usdaJSON }
-    /// Whose word the records are: USDA's branded foods are declared by the brands' owners.
+    /// True if producers declare the records: brand owners declare USDA's branded foods.
     var isProducers: Bool { self == .usdaCSV || self == .usdaJSON }
-    /// The name of the catalogue's file for this source, and the prefix of its products' ids.
+    /// Name of the source's catalogue file, and prefix of its product ids.
     var source: String { isProducers ? "usda" : "off" }
 
-    /// The source's names of the fields. Where a record has two names of one field, the first that is not empty counts.
+    /// The source's field names. If a record has several names for one field, the first non-empty value counts.
     var keys: [(String, ImportField)] { isProducers ? Self.usdaKeys : Self.offKeys }
 
     private static let offKeys: [(String, ImportField)] = [

@@ -1,8 +1,9 @@
-/// Takes a few fields out of one JSON object without decoding the rest: a product has hundreds, a catalogue wants twenty.
+/// Extracts a few fields from one JSON object without decoding the others: a record has hundreds, an import needs
+/// twenty.
 struct JSONRecord {
-    /// Keys by their bytes' hash; a table that is made once for a whole file.
+    /// A hash table of the wanted keys, built once per file.
     struct Keys {
-        /// By the lowest bits of the hash: most keys of a record meet an empty one.
+        /// Indexed by the lowest bits of the hash; most keys of a record hit an empty bucket.
         private let buckets: [[(hash: UInt64, bytes: [UInt8], field: ImportField)]]
 
         private static let count: UInt64 = 256
@@ -26,7 +27,7 @@ struct JSONRecord {
         }
     }
 
-    /// FNV-1a, 64 bit.
+    /// FNV-1a, 64 bits.
     fileprivate static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
@@ -40,7 +41,7 @@ struct JSONRecord {
 
     private static let deepest = 64
 
-    /// Nil where the range holds no whole JSON object.
+    /// Nil if the range is not a complete JSON object.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, keys: Keys) {
         self.bytes = bytes
         self.keys = keys
@@ -49,7 +50,7 @@ struct JSONRecord {
         skipBlanks()
         guard object() else { return nil }
         skipBlanks()
-        // An array's lines end with a comma.
+        // Lines of an array end with a comma.
         if at < end, bytes[at] == UInt8(ascii: ",") { at += 1 }
         skipBlanks()
         guard at == end else { return nil }
@@ -121,7 +122,7 @@ struct JSONRecord {
             let begin = at
             while at < end, Self.isPlain(bytes[at]) { at += 1 }
             guard at > begin else { return false }
-            // Of what nobody wants only the first letter is looked at: a number, null, true or false.
+            // For an unwanted value the first byte is enough: it is a number, null, true or false.
             guard let field else {
                 return bytes[begin] == UInt8(ascii: "-") || Self.digits.contains(bytes[begin])
                     || [UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f")].contains(bytes[begin])
@@ -136,7 +137,7 @@ struct JSONRecord {
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// A byte of a number or of null, true, false.
+    /// True for a byte of a number, or of null, true or false.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "E"),
@@ -150,7 +151,7 @@ struct JSONRecord {
         if texts[field]?.isEmpty ?? true { texts[field] = text }
     }
 
-    /// The bytes between the quotes, and whether any of them is escaped.
+    /// The bytes between the quotes, and true if any of them is escaped.
     private mutating func string() -> (range: Range<Int>, isEscaped: Bool)? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let begin = at

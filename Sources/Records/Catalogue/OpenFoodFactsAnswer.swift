@@ -1,15 +1,16 @@
 import Foundation
 import Core
 
-/// The answer to `GET /api/v2/product/{code}.json` in the shape that Open Food Facts' clients understand.
+/// The answer to `GET /api/v2/product/{code}.json` in Open Food Facts' format.
 public struct OpenFoodFactsAnswer: Sendable {
-    /// HTTP status: 200, 404 for a number that nobody knows, 503 where the catalogue cannot be read.
+    /// HTTP status: 200, 404 for an unknown number, 503 if the catalogue cannot be read.
     public var status: Int
     /// JSON.
     public var body: Data
 
-    /// - Parameter code: as it stands in the path, with or without `.json`.
-    /// - Parameter fields: the names of the query's `fields`, separated by commas; nil for all.
+    /// - Parameters:
+    ///   - code: the code in the request's path, with or without `.json`.
+    ///   - fields: names of the query's `fields`, separated by commas; nil for all.
     public init(code: String, fields: String? = nil, from catalogue: Catalogue) {
         let code = code.hasSuffix(".json") ? String(code.dropLast(5)) : code
         let padded = code.count < 8 ? String(repeating: "0", count: 8 - code.count) + code : code
@@ -65,7 +66,7 @@ public struct OpenFoodFactsAnswer: Sendable {
     private struct Body: Encodable {
         var code: String
         var status: Int
-        // The name that clients read.
+        // The key that clients expect.
         var status_verbose: String
         var product: [String: Value]?
     }

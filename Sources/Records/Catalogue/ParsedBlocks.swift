@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// The parsing thread's blocks on their way to the writing thread: at most a few, so that memory does not grow with the file.
+/// A bounded queue of blocks from the parsing thread to the writing thread, so that memory does not grow with the file.
 final class ParsedBlocks: Sendable {
     private struct State {
         var waiting: [ParsedBlock] = []
-        /// Set once nothing more will come.
+        /// Set when parsing has ended.
         var end: Result<Void, any Error>?
         var isCancelled = false
     }
@@ -15,11 +15,11 @@ final class ParsedBlocks: Sendable {
     private let room: DispatchSemaphore
     private let thread = DispatchGroup()
 
-    /// Begins to parse, on another thread.
+    /// Starts parsing on another thread.
     ///
     /// - Parameters:
-    ///   - capacity: blocks that may wait.
-    ///   - next: the next block, nil after the last one; called on one thread alone.
+    ///   - capacity: maximum number of waiting blocks.
+    ///   - next: returns the next block, nil after the last; called on one thread only.
     init(capacity: Int, next: @escaping @Sendable () throws -> ParsedBlock?) {
         room = DispatchSemaphore(value: capacity)
         DispatchQueue.global().async(group: thread) { [self] in
@@ -39,8 +39,8 @@ final class ParsedBlocks: Sendable {
         }
     }
 
-    /// The next block in the file's order; waits for it. Nil after the last one.
-    /// - Throws: what parsing threw.
+    /// Waits for the next block in file order; nil after the last one.
+    /// - Throws: the error of `next`.
     func take() throws -> ParsedBlock? {
         filled.wait()
         let (block, end) = state.withLock { state -> (ParsedBlock?, Result<Void, any Error>?) in
@@ -50,18 +50,18 @@ final class ParsedBlocks: Sendable {
             room.signal()
             return block
         }
-        // Whoever asks again hears the same.
+        // Further calls get the same result.
         filled.signal()
         try end?.get()
         return nil
     }
 
-    /// Lets the thread end, and waits for that.
+    /// Stops the thread and waits for its end.
     func stop() {
         state.withLock { $0.isCancelled = true }
         room.signal()
         thread.wait()
-        // A semaphore must not be let go with less than it was made with.
+        // libdispatch traps if a semaphore is released with a lower count than it was created with.
         state.withLock { _ = $0.waiting.map { _ in room.signal() } }
     }
 }

@@ -1,21 +1,21 @@
 import Foundation
 import Core
 
-/// Why a row did not become a product; each is counted, and the first of each shown.
+/// Why a row was rejected. Rows are counted by reason, and the first of each is shown.
 public enum RejectionReason: String, Sendable, Codable, CaseIterable {
-    /// No JSON object, or none to its end.
+    /// Not a complete JSON object.
     case malformed
     case noCode
-    /// `6.51511E+11`: a spreadsheet lost digits, which nothing brings back.
+    /// A spreadsheet rounded the number, as in `6.51511E+11`; the digits are lost.
     case spreadsheetCode
     case wrongLength
     case wrongCheckDigit
-    /// In-store, company, ISSN, ISBN, coupon: no product anywhere else.
+    /// A number for in-store use, a company, an ISSN, an ISBN or a coupon.
     case restrictedPrefix
     case noName
 }
 
-/// Makes products of a source's texts.
+/// Converts a source's texts to products.
 struct RecordReading {
     let format: ImportFormat
 
@@ -47,7 +47,7 @@ struct RecordReading {
         nutrients.sugars = figure(texts[.sugars], below: 100)
         nutrients.fiber = figure(texts[.fiber], below: 100)
         nutrients.salt = figure(texts[.salt], below: 100)
-        // Open Food Facts marks what the producer keeps itself with `org-…`; the brand's owner declares USDA's.
+        // Open Food Facts marks records that the producer maintains with `org-…`; brand owners declare USDA's.
         let isProducers = format.isProducers || texts[.owner]?.hasPrefix("org-") == true
         let grams = figure(texts[.servingGrams], below: 100_000)
         let isMass = texts[.servingUnit].map { ["g", "ml", "grm", "mlt"].contains($0.lowercased()) } ?? true
@@ -60,8 +60,8 @@ struct RecordReading {
             trust: isProducers ? .producer : .crowd, modified: moment(texts[.modified]), source: format.source)
     }
 
-    /// Bytes of a text that are kept. The longest lists of ingredients are some 10,000 bytes; everything that reads a record later
-    /// pays for what it holds.
+    /// Maximum bytes of a text. The longest ingredient lists have about 10,000 bytes; longer texts slow down every
+    /// reader.
     static let longestText = 65_536
 
     private func clean(_ text: String?) -> String? {
@@ -70,7 +70,7 @@ struct RecordReading {
             text = String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
         }
         let bytes = text.utf8
-        // Most texts have nothing to trim, and asking costs less than trimming.
+        // Most texts need no trimming, and this check is cheaper than trimming.
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         guard let first = bytes.first, let last = bytes.last, isBlank(first) || isBlank(last) else {
             return text == "#NAME?" ? nil : text
@@ -79,13 +79,13 @@ struct RecordReading {
         return trimmed.isEmpty || trimmed == "#NAME?" ? nil : trimmed
     }
 
-    /// Nil for what is no number from 0 to `limit`, as a mistyped one is.
+    /// Nil unless the text is a number from 0 to `limit`.
     private func figure(_ text: String?, below limit: Double) -> Double? {
         guard let text, let value = Double(text), value >= 0, value <= limit else { return nil }
         return value
     }
 
-    /// Seconds since 1970, from such a number or from a day `yyyy-MM-dd`.
+    /// Seconds since 1970, from a number of seconds or a date `yyyy-MM-dd`.
     private func moment(_ text: String?) -> Int64? {
         guard let text else { return nil }
         if let seconds = Int64(text) { return CatalogueProduct.moments.contains(seconds) ? seconds : nil }
@@ -101,13 +101,13 @@ struct RecordReading {
     }
 }
 
-/// GTINs as numbers, for millions of rows; the same rules as `GTIN` and `RestrictedPrefix`.
+/// GTINs as integers, fast enough for millions of rows; the same rules as `GTIN` and `RestrictedPrefix`.
 enum GTINNumber {
     struct Failure: Error {
         var reason: RejectionReason
     }
 
-    /// Zeros in front do not count: sources pad, and spreadsheets drop them.
+    /// Leading zeros are ignored: sources add them, and spreadsheets drop them.
     static func read(_ text: String) -> Result<Int64, Failure> {
         var (number, figures): (Int64, Int) = (0, 0)
         for byte in text.utf8 {

@@ -2,26 +2,26 @@ internal import CZlib
 import Glibc
 import Core
 
-/// The records of a file, plain or gzip-compressed, one after the other, however long the file.
+/// Reads the records of a file of any length, plain or gzip.
 ///
-/// Unchecked: only the thread of `ParsedBlocks` reads once an import has begun.
+/// Unchecked: after an import has started, only the thread of `ParsedBlocks` uses it.
 final class RecordSource: @unchecked Sendable {
-    /// Where the next record begins, in bytes of the uncompressed file.
+    /// Start of the next record, in bytes of the uncompressed file.
     private(set) var offset: Int
     private let file: gzFile
     private let path: String
-    /// True where a record may hold line ends between quotes (comma-separated files).
+    /// True if quoted fields may contain line breaks (comma-separated files).
     private let isQuoted: Bool
     private var buffer: [UInt8] = []
     private var fresh = [UInt8](repeating: 0, count: RecordSource.chunk)
     private var isAtEnd = false
 
-    /// A record longer than that is no product; reading on would fill the memory.
+    /// A longer record is an error, because reading it would fill the memory.
     static let longestRecord = 8 << 20
     private static let chunk = 1 << 20
 
-    /// - Parameter offset: where to begin, from an earlier run.
-    /// - Throws: ``StartupError`` where the file cannot be opened or is shorter than that.
+    /// - Parameter offset: where to start, in bytes of the uncompressed file; from an earlier run.
+    /// - Throws: ``StartupError`` if the file cannot be opened or is shorter than `offset`.
     init(path: String, from offset: Int = 0, isQuoted: Bool = false) throws {
         guard let file = gzopen(path, "rb") else {
             throw StartupError(.noInput, "cannot open \(path): check the path and its permissions")
@@ -33,17 +33,19 @@ final class RecordSource: @unchecked Sendable {
         self.offset = offset
         guard offset == 0 || gzseek(file, Int(offset), SEEK_SET) == offset else {
             throw StartupError(
-                .badInput, "\(path) ends before byte \(offset), where the earlier run stopped: start anew")
+                .badInput,
+                "\(path) ends before byte \(offset), where the previous run stopped: "
+                    + "remove the unfinished import and start again")
         }
     }
 
     deinit { gzclose(file) }
 
-    /// Bytes of the file on disk that were used so far, for a progress bar.
+    /// Bytes of the file on disk that were read, for a progress bar.
     var consumed: Int { Int(gzoffset(file)) }
 
-    /// The next whole records as one block of bytes, and where each of them lies in it; nil at the end.
-    /// - Throws: ``StartupError`` where the file is damaged or cannot be read.
+    /// The next complete records as one block of bytes, with the range of each; nil at the end.
+    /// - Throws: ``StartupError`` if the file is damaged or cannot be read.
     func next() throws -> (bytes: [UInt8], records: [Range<Int>])? {
         while true {
             if isAtEnd, buffer.isEmpty { return nil }
@@ -52,7 +54,7 @@ final class RecordSource: @unchecked Sendable {
             if used == 0 {
                 guard buffer.count <= Self.longestRecord else {
                     throw StartupError(
-                        .badInput, "\(path): the record at byte \(offset) is longer than 8 MB: this is no product list")
+                        .badInput, "\(path): the record at byte \(offset) is longer than 8 MB: not a product list")
                 }
                 if isAtEnd { return nil }
                 continue
@@ -72,12 +74,12 @@ final class RecordSource: @unchecked Sendable {
         if got < 0 || status == Z_BUF_ERROR {
             let what = message.map { String(cString: $0) } ?? ""
             throw StartupError(
-                .badInput, "\(path) is damaged after byte \(offset) (\(what)): fetch it again, then import again")
+                .badInput, "\(path) is damaged after byte \(offset) (\(what)): download it again and repeat the import")
         }
         isAtEnd = got == 0
     }
 
-    /// The records that are whole, without their line ends, and how many bytes they take.
+    /// The complete records without their line ends, and the number of bytes they take.
     private func split() -> (records: [Range<Int>], used: Int) {
         var records: [Range<Int>] = []
         var begin = 0
@@ -103,7 +105,7 @@ final class RecordSource: @unchecked Sendable {
         return (records, begin)
     }
 
-    /// Where the lines are that no quotes may hold, and the byte after the last one's end.
+    /// Adds the ranges of lines without quoting rules; returns the index after the last line end.
     private static func lines(of buffer: [UInt8], _ records: inout [Range<Int>]) -> Int {
         buffer.withUnsafeBytes { bytes in
             var begin = 0

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A text as the index has it: words without case and diacritics.
+/// Splits a text into words as the index does, without case and diacritics.
 enum SearchWords {
-    /// At most eight, and none longer than 40 letters: more say nothing more.
+    /// At most eight words of at most 40 letters; more do not improve a search.
     static func of(_ text: String) -> [String] {
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
         return folded.split { !$0.isLetter && !$0.isNumber }.prefix(8).map { String($0.prefix(40)) }
     }
 
-    /// 0…1: the share of the words that the product has, less a fifth for each misspelling, and a little less for each word
-    /// that was not asked for.
+    /// 0…1: the share of the words that the product has. Each misspelling costs a fifth of a word, each additional word
+    /// of the name a little less.
     static func score(_ product: CatalogueProduct, groups: [[(term: String, distance: Int)]]) -> Double {
         let words = of(product.searchText)
         let own = Set(words)

@@ -1,11 +1,11 @@
-/// The columns of a separated file that are wanted, found by its header.
+/// Positions of the wanted columns of a separated file, from its header.
 struct SeparatedHeader {
     let separator: UInt8
     private let fields: [ImportField?]
 
-    /// Nil where the header lacks a code, without which no row is a product.
+    /// Nil if the header has no code column; no row is a product without a code.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, keys: [(String, ImportField)]) {
-        // A file that a spreadsheet saved begins with a byte order mark.
+        // Spreadsheets write a byte order mark.
         let isMarked = range.count > 3 && bytes[range.lowerBound] == 0xEF && bytes[range.lowerBound + 1] == 0xBB
         let range = isMarked ? (range.lowerBound + 3)..<range.upperBound : range
         separator = bytes[range].contains(UInt8(ascii: "\t")) ? UInt8(ascii: "\t") : UInt8(ascii: ",")
@@ -26,7 +26,7 @@ struct SeparatedHeader {
 
 /// One row of a separated file.
 enum SeparatedRecord {
-    /// Its columns. Tab-separated rows have no quotes; comma-separated ones double the quotes within quotes (RFC 4180).
+    /// The columns of the row. Tab-separated rows have no quotes; comma-separated rows follow RFC 4180.
     static func columns(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, separator: UInt8) -> [String] {
         if separator == UInt8(ascii: "\t") {
             return bytes[range].split(separator: separator, omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// Finds the words of a catalogue that a misspelt one may mean: both lose a letter, and what is left is compared.
+/// Finds the catalogue's words that are similar to a misspelt word, by symmetric deletion (Garbe).
 ///
-/// Words at a Damerau-Levenshtein distance of one share such a rest (Garbe's symmetric deletion); so do most at two.
+/// Words at a Damerau-Levenshtein distance of one, and most at two, are equal after one letter is deleted in each.
 enum SpellingIndex {
     /// Shorter words have too many neighbours.
     static let shortest = 4
-    /// Longer ones may hold two mistakes.
+    /// From this length a word may have two errors.
     static let longForTwo = 8
 
     static func fill(_ database: Database) throws {
@@ -19,13 +19,14 @@ enum SpellingIndex {
         }
     }
 
-    /// The word itself, and the word without each one of its letters.
+    /// The word, and the word without each of its letters.
     static func rests(of word: String) -> Set<String> {
         let letters = Array(word)
         return Set([word] + letters.indices.map { String(letters[..<$0] + letters[($0 + 1)...]) })
     }
 
-    /// The catalogue's words that `word` may mean, the commonest first, each with how far it is off; itself where it is one.
+    /// The catalogue's words similar to `word`, most common first, with their distances. A known word gives only
+    /// itself.
     static func meanings(of word: String, limit: Int, _ database: Database) throws -> [(term: String, distance: Int)] {
         var known: [(term: String, distance: Int, documents: Int)] = []
         if let documents = try Int.fetchOne(
@@ -33,7 +34,7 @@ enum SpellingIndex {
         {
             known.append((word, 0, documents))
         }
-        // A word that many products bear is no mistake.
+        // A word in three or more products is not a misspelling.
         if let exact = known.first, exact.documents >= 3 || word.count < shortest { return [(exact.term, 0)] }
         guard word.count >= shortest else { return try begun(with: word, limit: limit, database).map { ($0, 0) } }
         let keys = Array(rests(of: word))
@@ -54,7 +55,7 @@ enum SpellingIndex {
             .prefix(limit).map { ($0.term, $0.distance) }
     }
 
-    /// The commonest words that begin so.
+    /// The most common words with this prefix.
     private static func begun(with word: String, limit: Int, _ database: Database) throws -> [String] {
         guard word.count >= 2 else { return [] }
         return try String.fetchAll(
@@ -64,7 +65,7 @@ enum SpellingIndex {
     }
 }
 
-/// How many letters must be changed, added, left out or swapped with their neighbour.
+/// Damerau-Levenshtein distance: letters changed, added, removed or swapped with their neighbour.
 enum EditDistance {
     static func between(_ one: String, _ other: String) -> Int {
         let (a, b) = (Array(one.unicodeScalars), Array(other.unicodeScalars))

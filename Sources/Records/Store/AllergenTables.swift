@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Core
 
-/// Profiles of people, and what people said of verdicts. Reviews are kept apart from what the program found.
+/// Tables of people's profiles and reviews. Reviews are stored apart from the program's findings.
 enum AllergenTables {
     static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("allergens 1 profiles, reviews") { database in
@@ -24,14 +24,14 @@ enum AllergenTables {
     }
 }
 
-/// What a person said of a verdict.
+/// A person's statement about a verdict.
 public struct Review: Sendable, Hashable, Codable {
     public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The verdict was checked and holds.
+        /// The verdict was checked and is right.
         case verify
-        /// It does not: `value` says what holds.
+        /// The verdict is wrong; `value` is the right one.
         case edit
-        /// All verdicts of the photo were looked at and taken over.
+        /// All verdicts of the photo were checked and accepted.
         case accept
     }
 
@@ -61,7 +61,7 @@ public struct Review: Sendable, Hashable, Codable {
 }
 
 extension OutcomeStore {
-    /// Adds a profile, or replaces the one of its name.
+    /// Adds a profile, or replaces the one with the same name.
     public func save(_ profile: AllergenProfile) throws {
         let json = try JSONCoding.encode(profile)
         try write {
@@ -70,7 +70,7 @@ extension OutcomeStore {
         }
     }
 
-    /// The profile of this name; nil where there is none.
+    /// The profile with this name; nil if there is none.
     public func profile(named name: String) throws -> AllergenProfile? {
         let json = try read {
             try Data.fetchOne($0, sql: "SELECT json FROM profile WHERE name = ?", arguments: [name])
@@ -84,7 +84,7 @@ extension OutcomeStore {
         return try all.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
     }
 
-    /// - Returns: whether there was one.
+    /// - Returns: true if the profile existed.
     public func removeProfile(named name: String) throws -> Bool {
         try write {
             try $0.execute(sql: "DELETE FROM profile WHERE name = ?", arguments: [name])
@@ -106,7 +106,7 @@ extension OutcomeStore {
         }
     }
 
-    /// Reviews in the order they were made; of one photo, or of all.
+    /// Reviews of one photo, or of all photos, oldest first.
     public func reviews(of content: String? = nil) throws -> [Review] {
         try read { database in
             try Row.fetchAll(

@@ -3,10 +3,10 @@ import GRDB
 import Core
 
 extension Outcome {
-    /// Puts what people said of this content in the place of the system's verdicts, which stay beside it in `system`. Applied
-    /// again, it gives the same outcome; the last word on an allergen counts.
+    /// Replaces the program's verdicts by reviewed ones; the originals stay in `system`. Applying the same reviews
+    /// twice gives the same outcome. The latest review of an allergen counts.
     ///
-    /// - Parameter reviews: of this content, in the order they were made.
+    /// - Parameter reviews: reviews of this content, oldest first.
     public mutating func apply(_ reviews: [Review]) {
         guard !reviews.isEmpty else { return }
         for section in menu?.sections.indices ?? 0..<0 {
@@ -23,7 +23,7 @@ extension Outcome {
         summarise()
     }
 
-    /// What a review of this outcome may speak of: dishes, `label`, products' numbers; each with the allergens that are judged.
+    /// The items that can be reviewed (dish names, `label`, product numbers) with their judged allergens.
     public var reviewable: [(item: String, allergens: Set<Allergen>)] {
         func allergens(_ verdicts: Verdicts?) -> Set<Allergen> { Set((verdicts ?? [:]).values.flatMap(\.keys)) }
         var all = (menu?.sections.flatMap(\.items) ?? []).map { ($0.name, allergens($0.verdicts)) }
@@ -34,18 +34,18 @@ extension Outcome {
 }
 
 extension Review {
-    /// What reviews call the label of a photo.
+    /// The item name of a photo's label in reviews.
     public static let label = "label"
-    /// What reviews call everything on a photo.
+    /// The item name of the whole photo in reviews.
     public static let everything = "*"
 
-    /// What holds by this review, where it says so; nil where it only confirms.
+    /// The reviewed verdict; nil if the review only confirms.
     fileprivate var word: AllergenVerdict.Kind? {
         guard action == .edit else { return nil }
         return switch value {
         case "CONTAINS": .contains
         case "MAY_CONTAIN": .mayContain
-        // Nobody's word proves absence: a person says that it is not mentioned there.
+        // A person cannot prove absence either; the verdict states only that the text does not mention the allergen.
         case "ABSENT": .notFoundInText
         default: nil
         }
@@ -68,7 +68,7 @@ extension Review {
 }
 
 extension Verdicts {
-    /// Starts from the system's own verdicts, whatever was applied before.
+    /// Starts from the program's own verdicts, without earlier corrections.
     fileprivate mutating func apply(_ reviews: [Review], isMeant: (String) -> Bool) {
         let own = reviews.filter { $0.item == Review.everything || isMeant($0.item) }
         guard !own.isEmpty else { return }
@@ -86,7 +86,7 @@ extension Verdicts {
 }
 
 extension OutcomeStore {
-    /// Puts all reviews of this content into the stored outcomes of every file that has it; their sidecars are to be written again.
+    /// Applies all reviews of this content to the stored outcomes of its files and marks their sidecars as unwritten.
     public func applyReviews(of content: String) throws {
         let reviews = try reviews(of: content)
         let rows = try read { database in
@@ -105,9 +105,9 @@ extension OutcomeStore {
             })
     }
 
-    /// Writes the sidecars of outcomes that were replaced; where a daemon runs it does so itself, within a second.
+    /// Writes the sidecars of replaced outcomes. A running daemon does this within a second.
     ///
-    /// - Returns: how many of them could not be written, each with the reason.
+    /// - Returns: the sidecars that could not be written, with the reasons.
     public func writeSidecars() throws -> [(path: FilePathBytes, reason: String)] {
         var refused: [(FilePathBytes, String)] = []
         var written: [Int64] = []

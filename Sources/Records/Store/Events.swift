@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// Something that happened to a photo, as others are told of it.
+/// A published event about a photo.
 public struct StoredEvent: Sendable, Hashable {
-    /// Counts up without gaps that matter: whoever knows one asks for what came after it.
+    /// Ascending number; a client that knows one can request the events after it.
     public var number: Int64
-    /// The same for every try to deliver it.
+    /// The same for every delivery attempt.
     public var id: String
     /// `completed` or `quarantined`.
     public var kind: String
@@ -18,7 +18,7 @@ public struct NewEvent: Sendable {
     public var id: String
     public var kind: String
     public var body: Data
-    /// Addresses that it is to be sent to.
+    /// Addresses of the receivers.
     public var receivers: [String]
 
     public init(id: String, kind: String, body: Data, receivers: [String]) {
@@ -29,16 +29,16 @@ public struct NewEvent: Sendable {
     }
 }
 
-/// An event that waits to be sent to one receiver.
+/// An event that is queued for one receiver.
 public struct WaitingDelivery: Sendable, Hashable {
     public var event: StoredEvent
     public var receiver: String
-    /// Tries so far.
+    /// Number of failed attempts.
     public var attempts: Int
 }
 
 extension NewEvent {
-    /// Stores the event and one row for each receiver, in the transaction of what it tells of.
+    /// Stores the event and one row per receiver, in the transaction of the photo's outcome.
     func insert(_ database: Database) throws {
         try database.execute(
             sql: "INSERT INTO event (uid, kind, body) VALUES (?, ?, ?)", arguments: [id, kind, body])
@@ -65,12 +65,12 @@ extension OutcomeStore {
         }.map { StoredEvent($0) }
     }
 
-    /// The number of the latest event; 0 before the first.
+    /// The number of the latest event; 0 if there is none.
     public func latestEvent() throws -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM event") ?? 0 }
     }
 
-    /// What waits for this receiver, oldest first.
+    /// Queued events of this receiver, oldest first.
     public func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
         try read {
             try Row.fetchAll(
@@ -82,8 +82,12 @@ extension OutcomeStore {
         }.map { WaitingDelivery(event: StoredEvent($0), receiver: receiver, attempts: $0["attempts"]) }
     }
 
-    /// Notes one try: `delivered`, or why not; `isLast` makes it a dead letter, and one that is not charged costs none of the
-    /// tries.
+    /// Records one delivery attempt.
+    ///
+    /// - Parameters:
+    ///   - failure: the reason of a failure; nil if the event was delivered.
+    ///   - isCharged: false does not count the attempt.
+    ///   - isLast: true turns a failed delivery into a dead letter.
     public func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool = true, isLast: Bool) throws {
         let state = failure == nil ? "delivered" : isLast ? "dead" : "waiting"
         try write {
@@ -94,7 +98,7 @@ extension OutcomeStore {
         }
     }
 
-    /// How many deliveries are in each state: waiting, dead.
+    /// Number of waiting deliveries and of dead letters.
     public func outboxFigures() throws -> (waiting: Int, dead: Int) {
         try read { database in
             let rows = try Row.fetchAll(
@@ -104,7 +108,7 @@ extension OutcomeStore {
         }
     }
 
-    /// Forgets all but the newest events; those that still wait for a receiver stay.
+    /// Deletes all but the newest events; those with waiting deliveries stay.
     public func pruneEvents(keeping count: Int) throws {
         try write {
             try $0.execute(

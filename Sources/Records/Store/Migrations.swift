@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables, and how they came to be. A migration that was shipped is never edited.
+/// The tables and their migrations. Never edit a shipped migration.
 enum Migrations {
     static var all: DatabaseMigrator {
         var migrator = first
@@ -19,14 +19,14 @@ enum Migrations {
                     CREATE INDEX photo_queue ON photo (top, rank) WHERE state = 'queued';
                     CREATE INDEX photo_content ON photo (content);
 
-                    -- Contents that are not tried again until somebody asks for it.
+                    -- Contents that are tried again only on request.
                     CREATE TABLE quarantine (
                         content TEXT PRIMARY KEY, code TEXT NOT NULL, detail TEXT NOT NULL, hint TEXT NOT NULL,
                         attempts INTEGER NOT NULL, path BLOB NOT NULL, bytes INTEGER NOT NULL,
                         since INTEGER NOT NULL -- seconds since 1970, shown to people, decides nothing
                     ) STRICT, WITHOUT ROWID;
 
-                    -- One row: written to see whether the database can be.
+                    -- One row, written to test whether the database is writable.
                     CREATE TABLE pulse (id INTEGER PRIMARY KEY CHECK (id = 1), beats INTEGER NOT NULL) STRICT;
                     INSERT INTO pulse VALUES (1, 0);
                     """)
@@ -34,7 +34,7 @@ enum Migrations {
         migrator.registerMigration("3 events and deliveries") { database in
             try database.execute(
                 sql: """
-                    -- What others are told: streams read it from any number on, the outbox sends it.
+                    -- Published events: streams read them from any number on, the outbox sends them.
                     CREATE TABLE event (
                         id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
                         body BLOB NOT NULL
@@ -52,11 +52,11 @@ enum Migrations {
         SessionTables.register(in: &migrator)
         return migrator
     }
-    /// The tables of the first version.
+    /// The tables of version 1.
     static var first: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 photos, readings, outcomes") { database in
-            // One row for each file of the watched folders. `state` is the queue: queued → running → done.
+            // One row per file of the watched folders. `state` is the queue: queued → running → done.
             try database.execute(
                 sql: """
                     CREATE TABLE photo (
@@ -71,13 +71,13 @@ enum Migrations {
                     ) STRICT;
                     CREATE INDEX photo_queue ON photo (id) WHERE state = 'queued';
 
-                    -- What a worker answered, by content and by what it was asked: interpretation is replayed from here.
+                    -- A worker's answers by content and request; interpretation can be rerun on them.
                     CREATE TABLE reading (
                         content TEXT NOT NULL, asked TEXT NOT NULL, answer BLOB NOT NULL,
                         PRIMARY KEY (content, asked)
                     ) STRICT, WITHOUT ROWID;
 
-                    -- One outcome for each file, in the bytes of its sidecar.
+                    -- One outcome per file, byte for byte as in its sidecar.
                     CREATE TABLE outcome (
                         photo INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
                         status TEXT NOT NULL, json BLOB NOT NULL,

@@ -3,19 +3,20 @@ import GRDB
 import Glibc
 import Core
 
-/// The daemon's memory: which files it knows, what was read in them, and what came of it.
+/// The daemon's database: known files, their readings and their outcomes.
 ///
-/// SQLite in WAL mode with one writer, which alone checkpoints, and `synchronous = FULL`: what was answered is on the disk.
+/// SQLite in WAL mode with `synchronous = FULL`: a committed transaction is on the disk. One connection writes and
+/// checkpoints.
 public struct OutcomeStore: Sendable {
     let database: DatabasePool
     let file: URL
 
-    /// Opens or makes the database, and brings its tables up to date; a copy of an older one is kept beside it first.
+    /// Opens or creates the database and migrates its tables. A database with older tables is copied first.
     ///
     /// - Parameters:
-    ///   - checkpoints: false beside a running daemon: two connections that checkpoint can lose writes in SQLite 3.40.
-    ///   - patience: seconds that another program which holds the database is waited for.
-    /// - Throws: ``StartupError`` that names the file where it cannot be opened, or was written by a newer version.
+    ///   - checkpoints: false next to a running daemon: two connections that checkpoint can lose writes in SQLite 3.40.
+    ///   - patience: seconds to wait for another program that locks the database.
+    /// - Throws: ``StartupError`` that names the file if it cannot be opened or a newer version wrote it.
     public init(at file: URL, checkpoints: Bool = true, patience: Double = 30) throws {
         self.file = file
         var configuration = Configuration()
@@ -27,7 +28,7 @@ public struct OutcomeStore: Sendable {
         configuration.maximumReaderCount = 2
         do {
             database = try DatabasePool(path: file.path, configuration: configuration)
-            // GRDB sets NORMAL when it turns to WAL, after what was prepared above: what was answered would not be on the disk yet.
+            // GRDB sets NORMAL when it switches to WAL, after the preparation above. FULL syncs each commit.
             try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             guard try database.read(Migrations.all.hasBeenSuperseded) == false else {
                 throw StartupError(
@@ -44,12 +45,12 @@ public struct OutcomeStore: Sendable {
         }
     }
 
-    /// Writes a whole, consistent copy, while the daemon goes on.
+    /// Writes a consistent copy; the daemon may be running.
     ///
-    /// - Throws: ``StartupError`` where the copy is there already, or cannot be made.
+    /// - Throws: ``StartupError`` if the copy exists or cannot be written.
     public func backUp(to copy: URL) throws {
         guard !FileManager.default.fileExists(atPath: copy.path) else {
-            throw StartupError(.usage, "\(copy.path) is there already: name a new file")
+            throw StartupError(.usage, "\(copy.path) exists: choose another file name")
         }
         do { try Self.copy(database, to: copy) } catch let error as DatabaseError {
             throw Self.startupError(error, "write the backup", copy)
@@ -61,27 +62,27 @@ public struct OutcomeStore: Sendable {
         try database.vacuum(into: copy.path)
     }
 
-    /// Writes one small row.
+    /// Updates one small row, to test whether the database is writable.
     ///
-    /// - Throws: ``StartupError`` where the database cannot be written now.
+    /// - Throws: ``StartupError`` if it is not.
     public func beat() throws { try write { try $0.execute(sql: "UPDATE pulse SET beats = beats + 1") } }
 
-    /// SQLite's own examination of the whole file; empty where it found nothing.
+    /// Errors found by SQLite's integrity check; empty if there are none.
     public func faults() throws -> [String] {
         try database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
     }
 
-    /// One transaction.
+    /// Runs one transaction.
     ///
-    /// - Throws: ``StartupError`` (74); its `isDiskFull` tells what passes by itself from what does not: after a failed sync
-    ///   nobody knows what is on the disk, so the daemon must end and look again.
+    /// - Throws: ``StartupError`` (74). With `isDiskFull` the same write may succeed later. After a failed sync the
+    ///   state of the disk is unknown, so the daemon must stop and read it again at the next start.
     func write<Result>(_ updates: (Database) throws -> Result) throws -> Result {
         do { return try database.write(updates) } catch let error as DatabaseError {
             throw Self.startupError(error, "write the database", file)
         }
     }
 
-    /// What is there now.
+    /// Runs read-only queries on one snapshot.
     ///
     /// - Throws: ``StartupError`` (74).
     func read<Result>(_ value: (Database) throws -> Result) throws -> Result {
@@ -90,7 +91,7 @@ public struct OutcomeStore: Sendable {
         }
     }
 
-    /// On the one connection that writes, without a transaction.
+    /// Runs statements on the writing connection, outside a transaction.
     func uncommitted<Result>(_ value: (Database) throws -> Result) throws -> Result {
         do { return try database.writeWithoutTransaction(value) } catch let error as DatabaseError {
             throw Self.startupError(error, "read the database", file)
@@ -101,17 +102,17 @@ public struct OutcomeStore: Sendable {
         let isBusy = [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode)
         let message =
             isBusy
-            ? "another program holds it; try again" : error.message ?? "SQLite error \(error.resultCode.rawValue)"
+            ? "another program is using it; try again" : error.message ?? "SQLite error \(error.resultCode.rawValue)"
         let isFull =
             error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR && freeBytes(beside: file) < 1 << 20
         return StartupError(.inputOutput, "cannot \(what) \(file.path): \(message)", isDiskFull: isFull, isBusy: isBusy)
     }
 
-    /// Room on the disk that holds `file`, for users without privileges; 0 where it cannot be told.
+    /// Free bytes on the disk of `file` for unprivileged users; 0 if unknown.
     public static func freeBytes(beside file: URL) -> Int {
         var status = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &status) == 0 else { return 0 }
-        // Some network file systems report "unlimited" as all ones.
+        // Some network file systems report unlimited space as all ones.
         let (bytes, overflow) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
             by: Int(clamping: status.f_frsize))
         return overflow ? .max : bytes

@@ -2,24 +2,24 @@ import Foundation
 import GRDB
 import Core
 
-/// What is stored when a photo ends.
+/// The results of one photo, stored together.
 public struct FinishedPhoto: Sendable {
     public var content: String?
-    /// What readings depend on beside the content.
+    /// The part of the request that the readings depend on: version, domain, piece set and models.
     public var asked: String
-    /// Readings to keep; nil where they are stored already, or are worth nothing.
+    /// Readings to store; nil if they are stored already or must not be reused.
     public var answer: ReadAnswer?
     public var status: Outcome.Status
-    /// The outcome in the bytes its sidecar will have.
+    /// The outcome as JSON, byte for byte as in its sidecar.
     public var json: Data
-    /// What others are told of it; nil tells nobody.
+    /// The event to publish; nil publishes none.
     public var event: NewEvent?
-    /// What it adds to the session of its board; nil for a photo of its own.
-    public var look: NewLook?
+    /// The photo's capture in its board's session; nil for a photo outside a board.
+    public var capture: NewCapture?
 
     public init(
         content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data,
-        event: NewEvent? = nil, look: NewLook? = nil
+        event: NewEvent? = nil, capture: NewCapture? = nil
     ) {
         self.content = content
         self.asked = asked
@@ -27,24 +27,24 @@ public struct FinishedPhoto: Sendable {
         self.status = status
         self.json = json
         self.event = event
-        self.look = look
+        self.capture = capture
     }
 }
 
 extension OutcomeStore {
-    /// What a worker answered about this content when it was asked the same; nil where it never was.
+    /// The stored worker answer for this content and request; nil if there is none.
     public func answer(for content: String, asked: String) throws -> ReadAnswer? {
         let data = try read {
             try Data.fetchOne(
                 $0, sql: "SELECT answer FROM reading WHERE content = ? AND asked = ?", arguments: [content, asked])
         }
-        // A record of an older shape is read anew, not an error.
+        // A record in an older format is read again by a worker, so it is not an error.
         return data.flatMap { try? JSONCoding.decode(ReadAnswer.self, from: $0) }
     }
 
-    /// Ends a photo whose content has its outcome already: touched, moved back, written again as it was.
+    /// Finishes a photo whose content and request already have an outcome, for example after touch(1) or a move.
     ///
-    /// - Returns: false where there is no such outcome.
+    /// - Returns: false if there is no such outcome.
     public func finishUnchanged(_ photo: QueuedPhoto, content: String, asked: String) throws -> Bool {
         let isKnown = try read {
             try Int.fetchOne(
@@ -63,10 +63,10 @@ extension OutcomeStore {
         }
     }
 
-    /// Stores readings, the outcome and the end of the job in one transaction: all of it, or nothing.
+    /// Stores the readings, the outcome and the end of the job in one transaction.
     ///
-    /// - Parameter written: photos whose sidecars lie on the disk, noted along with it.
-    /// - Returns: false where the file changed meanwhile: nothing was stored of the outcome, and it waits again.
+    /// - Parameter written: photos whose sidecars are on the disk; they are marked in the same transaction.
+    /// - Returns: false if the file changed meanwhile; then no result is stored and the file stays queued.
     @discardableResult
     public func finish(
         _ photo: QueuedPhoto, _ finished: FinishedPhoto, noting written: [Int64] = []
@@ -77,8 +77,8 @@ extension OutcomeStore {
             try database.execute(
                 sql: "UPDATE photo SET state = 'done', content = ?, asked = ? WHERE id = ? AND version = ?",
                 arguments: [finished.content, finished.asked, photo.id, photo.version])
-            // Of a file that changed meanwhile nothing is kept, its reading least of all: other files with this content would
-            // be answered from it.
+            // Nothing of a changed file is stored. Otherwise its readings could be reused for other files with the same
+            // hash.
             guard database.changesCount == 1 else { return false }
             if let content = finished.content, let reading {
                 try database.execute(
@@ -89,12 +89,12 @@ extension OutcomeStore {
                 sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
                 arguments: [photo.id, finished.status.rawValue, finished.json])
             try finished.event?.insert(database)
-            try finished.look?.insert(database)
+            try finished.capture?.insert(database)
             return true
         }
     }
 
-    /// Notes that these sidecars lie on the disk. May be late: a sidecar that is not noted is written again at the next start.
+    /// Marks these sidecars as written. An unmarked sidecar is written again at the next start.
     public func markSidecarsWritten(_ photos: some Sequence<Int64>) throws {
         try write { try Self.note(photos, $0) }
     }
@@ -104,7 +104,7 @@ extension OutcomeStore {
         for photo in written { try statement.execute(arguments: [photo]) }
     }
 
-    /// Outcomes whose sidecar a killed run did not get to write.
+    /// Outcomes whose sidecars were not written, for example because the previous run was killed.
     public func unwrittenSidecars() throws -> [(photo: QueuedPhoto, json: Data)] {
         try read { database in
             try Row.fetchAll(
@@ -117,7 +117,7 @@ extension OutcomeStore {
         }
     }
 
-    /// How many files ended in each status.
+    /// Number of files by status.
     public func counts() throws -> [Outcome.Status: Int] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) AS n FROM outcome GROUP BY status")
@@ -127,7 +127,7 @@ extension OutcomeStore {
         }
     }
 
-    /// The outcome of the file at this path, in the bytes of its sidecar; nil where there is none.
+    /// The outcome of the file at this path, byte for byte as in its sidecar; nil if there is none.
     public func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
         try read {
             try Data.fetchOne(
@@ -136,7 +136,7 @@ extension OutcomeStore {
         }
     }
 
-    /// True where anything is stored of this content.
+    /// True if anything is stored about this content.
     public func isKnown(_ content: String) throws -> Bool {
         try read { database in
             try ["photo", "reading", "review", "quarantine"].contains { table in
@@ -147,14 +147,14 @@ extension OutcomeStore {
         }
     }
 
-    /// The content of the file at this path; nil where it is not known.
+    /// The content id of the file at this path; nil if unknown.
     public func content(ofPath path: FilePathBytes) throws -> String? {
         try read {
             try String.fetchOne($0, sql: "SELECT content FROM photo WHERE path = ?", arguments: [Data(path.bytes)])
         }
     }
 
-    /// Contents that have an outcome, the newest first.
+    /// Contents that have an outcome, newest first.
     public func latestContents(limit: Int) throws -> [String] {
         try read {
             try String.fetchAll(
@@ -166,7 +166,7 @@ extension OutcomeStore {
         }
     }
 
-    /// The outcome of a content, in the bytes of its sidecar: of the file that came first, should there be several.
+    /// The outcome of a content, byte for byte as in its sidecar. If several files share the content, the first one's.
     public func outcomeJSON(forContent content: String) throws -> Data? {
         try read {
             try Data.fetchOne(

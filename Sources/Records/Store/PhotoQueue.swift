@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import Core
 
-/// A file that waits for, or has, its outcome.
+/// A file of the queue, with or without an outcome.
 public struct QueuedPhoto: Sendable, Hashable {
     public var id: Int64
     public var path: FilePathBytes
-    /// Where its sidecar goes.
+    /// Path of its sidecar.
     public var sidecar: FilePathBytes
-    /// Tries that were begun; 0 before the first.
+    /// Number of started attempts.
     public var attempt: Int
-    /// Counts what was seen under this path.
+    /// Counts the versions of the file at this path.
     public var version: Int64
-    /// The folder whose turn it is.
+    /// The folder that takes turns with other folders.
     public var top: Data
 
     init?(_ row: Row) {
@@ -31,11 +31,11 @@ public struct QueuedPhoto: Sendable, Hashable {
 }
 
 extension OutcomeStore {
-    /// How far a file of this size stands behind an empty one that came at the same time: one place for each 64 KiB, at most
-    /// 2,000, so that large photos get older too.
+    /// Number of queue positions that a file of this size gives way to smaller ones: one per 64 KiB. The limit of 2,000
+    /// lets large photos move up too.
     private static func penalty(bytes: Int64) -> Int64 { min(max(0, bytes) >> 16, 2000) }
 
-    /// The files that the store does not know in this version: new ones, and those that changed since.
+    /// The files that are new or changed since they were stored.
     public func unknown(among files: [FoundFile]) throws -> [FoundFile] {
         try read { database in
             let statement = try database.makeStatement(
@@ -47,7 +47,7 @@ extension OutcomeStore {
         }
     }
 
-    /// Every path that is known, with the version that was seen last.
+    /// Calls `body` with every stored path and its latest version.
     public func forEachKnown(_ body: (FilePathBytes, FileIdentity) -> Void) throws {
         try read { database in
             let rows = try Row.fetchCursor(
@@ -63,12 +63,12 @@ extension OutcomeStore {
         }
     }
 
-    /// Queues these files; one that is known by path takes the new version and waits again.
+    /// Queues these files. A stored path gets the new version and is queued again.
     ///
     /// - Parameters:
-    ///   - top: the folder whose files take turns with those of others.
-    ///   - isFrame: true for a file that keeps its place behind those that came before it, whatever its size.
-    ///   - sidecar: where a file's sidecar will lie.
+    ///   - top: the folder whose files take turns with those of other folders.
+    ///   - isFrame: true for a frame, which keeps its place in arrival order whatever its size.
+    ///   - sidecar: gives the path of a file's sidecar.
     public func enqueue(
         _ files: [FoundFile], top: (FoundFile) -> FilePathBytes? = { _ in nil },
         isFrame: (FoundFile) -> Bool = { _ in false }, sidecar: (FoundFile) -> FilePathBytes
@@ -96,17 +96,17 @@ extension OutcomeStore {
         }
     }
 
-    /// The next waiting file: of the folder after `top`, round and round; nil where none waits.
+    /// The next queued file, from the folder after `top` in cyclic order; nil if there is none.
     ///
     /// - Parameters:
-    ///   - busy: files that are being worked on and still wait in the table.
-    ///   - busyTops: folders of which no second file is to be taken, because one is being worked on.
+    ///   - busy: files in work that are still marked as queued.
+    ///   - busyTops: folders with a file in work that allow only one at a time.
     public func nextQueued(
         after top: Data, leavingOut busy: Set<Int64>, busyTops: Set<Data> = []
     ) throws -> QueuedPhoto? {
         try read { database in
             var last = top
-            // Each folder that is passed over has at least one file in work, so this many looks find a free one.
+            // Each skipped folder has at least one file in work, so this number of steps finds a free one.
             for _ in 0...busy.count {
                 let next =
                     try Data.fetchOne(
@@ -131,9 +131,9 @@ extension OutcomeStore {
         }
     }
 
-    /// Notes that the try of this number begins, before it does: if it ends everything, that is known afterwards.
+    /// Records an attempt before it starts, so that an attempt that crashes the daemon is known after the restart.
     ///
-    /// - Returns: false where the file changed since it was taken: then it waits again, and this try must not begin.
+    /// - Returns: false if the file changed meanwhile; it stays queued and the attempt must not start.
     public func charge(_ photo: QueuedPhoto, attempt: Int, content: String) throws -> Bool {
         try write { database in
             try database.execute(
@@ -144,7 +144,7 @@ extension OutcomeStore {
         }
     }
 
-    /// Counts one more try of these photos, as far as they still wait.
+    /// Adds one attempt to those of these photos that are queued.
     public func chargeQueued(_ photos: Set<Int64>) throws {
         guard !photos.isEmpty else { return }
         try write { database in
@@ -154,7 +154,7 @@ extension OutcomeStore {
         }
     }
 
-    /// Lets a file wait again whose try was ended for a reason that is not its own.
+    /// Queues a file again whose attempt ended for a reason that is not the file's.
     public func release(_ photo: QueuedPhoto, attempt: Int) throws {
         try write { database in
             try database.execute(
@@ -163,12 +163,12 @@ extension OutcomeStore {
         }
     }
 
-    /// How many files wait or are being worked on.
+    /// Number of files that are queued or in work.
     public func pendingCount() throws -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
     }
 
-    /// How many files wait, and the number of the one that came first.
+    /// Number of queued files, and the id of the oldest one.
     public func queueFigures() throws -> (waiting: Int, oldest: Int64?) {
         try read { database in
             let row = try Row.fetchOne(
@@ -178,7 +178,7 @@ extension OutcomeStore {
         }
     }
 
-    /// Forgets a file that vanished before it had an outcome: nothing was promised for it. One that has an outcome keeps it.
+    /// Removes a file that was deleted before it had an outcome. A file with an outcome keeps it.
     public func forget(_ photo: QueuedPhoto) throws {
         try write { database in
             try database.execute(
@@ -195,7 +195,7 @@ extension OutcomeStore {
 }
 
 extension FoundFile {
-    /// SQLite's integers are signed: device and inode numbers are stored by their bits.
+    /// SQLite integers are signed, so device and inode numbers are stored by bit pattern.
     fileprivate var arguments: StatementArguments {
         [
             Data(path.bytes), Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,

@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Core
 
-/// A content that ended its workers, or took too long, and is not tried again until somebody asks for it.
+/// A content that crashed its workers or took too long. It is tried again only on request.
 public struct QuarantinedContent: Sendable, Hashable, Codable {
-    /// `sha256:` and the content's hash.
+    /// `sha256:` and the content's hash in hexadecimal.
     public var content: String
     public var reason: Outcome.Reason
     public var attempts: Int
-    /// Where it was seen last.
+    /// The latest path of a file with this content.
     public var path: FilePathBytes
     public var bytes: Int
-    /// Seconds since 1970, for people.
+    /// Seconds since 1970; shown to people only.
     public var since: Int64
 
     public init(
@@ -34,14 +34,14 @@ public struct QuarantinedContent: Sendable, Hashable, Codable {
     }
 }
 
-/// What an unclean end left behind.
+/// A photo that was being read when the previous run was killed.
 public struct InterruptedPhoto: Sendable, Hashable {
     public var photo: QueuedPhoto
     public var content: String?
 }
 
 extension OutcomeStore {
-    /// The entry of this content; nil where it is free.
+    /// The entry of this content; nil if it is not in quarantine.
     public func quarantined(_ content: String) throws -> QuarantinedContent? {
         try read {
             try Row.fetchOne($0, sql: "SELECT * FROM quarantine WHERE content = ?", arguments: [content])
@@ -49,7 +49,7 @@ extension OutcomeStore {
         }
     }
 
-    /// All entries, oldest first; those whose content or path begins or ends with `name`, where one is given.
+    /// All entries, oldest first. `name` selects entries whose content or path begins or ends with it.
     public func quarantine(matching name: String? = nil) throws -> [QuarantinedContent] {
         let all = try read {
             try Row.fetchAll($0, sql: "SELECT * FROM quarantine ORDER BY since, content")
@@ -61,7 +61,7 @@ extension OutcomeStore {
         }
     }
 
-    /// Keeps this content from being tried again.
+    /// Stores the entry; the content is not tried again.
     public func quarantine(_ entry: QuarantinedContent) throws {
         try write { database in
             try database.execute(
@@ -76,9 +76,9 @@ extension OutcomeStore {
         }
     }
 
-    /// Lets these contents go; with `again`, all files that have them wait once more, as if they were new.
+    /// Removes these entries; with `again`, files with their contents are queued as if they were new.
     ///
-    /// - Returns: how many files wait again.
+    /// - Returns: the number of queued files.
     @discardableResult
     public func release(_ entries: [QuarantinedContent], again: Bool) throws -> Int {
         try write { database in
@@ -97,7 +97,7 @@ extension OutcomeStore {
         }
     }
 
-    /// What a run that was killed had begun.
+    /// Photos that were running when the previous run was killed.
     public func interrupted() throws -> [InterruptedPhoto] {
         try read {
             try Row.fetchAll(
@@ -105,28 +105,28 @@ extension OutcomeStore {
         }.compactMap { row in QueuedPhoto(row).map { InterruptedPhoto(photo: $0, content: row["content"]) } }
     }
 
-    /// A number that changes whenever another program wrote into the database.
+    /// A number that changes when another connection writes to the database.
     public func dataVersion() throws -> Int {
         try uncommitted { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }
 }
 
-/// A file that was forgotten, with what lay beside its outcome.
+/// A photo that was removed from the database, with its sidecar.
 public struct ForgottenPhoto: Sendable, Hashable {
     public var path: FilePathBytes
     public var sidecar: FilePathBytes
 }
 
 extension OutcomeStore {
-    /// Forgets the oldest outcomes of files that are gone, and what no file has any more: readings, and what people said of them.
+    /// Removes the oldest outcomes of deleted files, and readings and reviews that no file uses any more.
     ///
-    /// Counted, not dated: a wrong clock must not decide what is kept.
+    /// The limit is a count, because a wrong clock must not decide what is kept.
     ///
     /// - Parameters:
-    ///   - kept: outcomes of gone files that stay.
-    ///   - isGone: true where nothing is at this path any more; it is given the device that the file lay on, too: where that is not
-    ///     mounted now, nothing is known of it.
-    /// - Returns: what was forgotten.
+    ///   - kept: number of outcomes of deleted files to keep.
+    ///   - isGone: true if the file is deleted. It gets the path and the file's device number: if that device is not
+    ///     mounted now, the file counts as present.
+    /// - Returns: the removed photos.
     public func prune(keeping kept: Int, isGone: (FilePathBytes, UInt64) -> Bool) throws -> [ForgottenPhoto] {
         let done = try read {
             try Row.fetchAll(
@@ -146,15 +146,16 @@ extension OutcomeStore {
         return gone.map { ForgottenPhoto(path: $0.path, sidecar: $0.sidecar) }
     }
 
-    /// Erases a content and everything that came of it: files' rows, outcomes, readings, what people said, quarantine, events that name
-    /// it. The photos themselves are not touched. The database's file is rewritten, so that nothing of it stays in free pages, and
-    /// copies that were made before its tables changed are deleted.
+    /// Erases a content with its rows, outcomes, readings, reviews, quarantine entry and events.
+    ///
+    /// Photos are not touched. The database file is rewritten, so that no free page keeps the data. Copies from before
+    /// a migration are deleted.
     ///
     /// - Parameters:
     ///   - content: `sha256:…`.
-    ///   - isAlone: true where no daemon has the database open. Else its pages are overwritten, and the log keeps what it has until
-    ///     the daemon's next checkpoint: two connections that checkpoint can lose writes in SQLite 3.40.
-    /// - Returns: the files that had it.
+    ///   - isAlone: true if no daemon has the database open. Otherwise the pages are overwritten, and the log keeps the
+    ///     data until the daemon's next checkpoint: two connections that checkpoint can lose writes in SQLite 3.40.
+    /// - Returns: the photos that had this content.
     public func erase(_ content: String, isAlone: Bool) throws -> [ForgottenPhoto] {
         let photos = try read {
             try Row.fetchAll(
@@ -165,7 +166,7 @@ extension OutcomeStore {
             for photo in photos {
                 try database.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [photo.id])
             }
-            // Frames of a board do not name their photo: the sessions of a board that holds one of the photos are deleted whole.
+            // Frames do not name their photos, so all sessions of the photo's board are deleted.
             for board in try Data.fetchAll(database, sql: "SELECT DISTINCT board FROM session") {
                 guard let folder = FilePathBytes(board), photos.contains(where: { $0.path.isBelow(folder) }) else {
                     continue

@@ -2,28 +2,28 @@ import Foundation
 import GRDB
 import Core
 
-/// A stored outcome with the readings that it was made from.
+/// A stored outcome with the readings it was made from.
 public struct StoredReading: Sendable {
-    /// Row of the photo.
+    /// Row id of the photo.
     public var photo: Int64
     public var path: FilePathBytes
     public var outcome: Outcome
     public var answer: ReadAnswer
 }
 
-/// The same as the database has it, not yet decoded: that is done where the cores are.
+/// An encoded ``StoredReading``. The caller decodes it, on all cores.
 public struct StoredRow: Sendable {
-    /// Row of the photo.
+    /// Row id of the photo.
     public var photo: Int64
     public var path: FilePathBytes
-    /// `Outcome` and `ReadAnswer`, JSON.
+    /// JSON of an `Outcome` and of a `ReadAnswer`.
     public var outcome, answer: Data
-    /// What the readings were asked for: version, domain, piece set and readers, separated by blanks; empty where it is not known.
+    /// The request of the readings: version, domain, piece set and models, separated by spaces; empty if unknown.
     public var asked = ""
 }
 
 extension StoredReading {
-    /// Nil for a record of an older shape, which the daemon reads anew.
+    /// Nil for a record in an older format; the daemon reads that photo again.
     init?(_ row: StoredRow) {
         guard let outcome = try? JSONCoding.decode(Outcome.self, from: row.outcome),
             let answer = try? JSONCoding.decode(ReadAnswer.self, from: row.answer)
@@ -33,16 +33,16 @@ extension StoredReading {
 }
 
 extension OutcomeStore {
-    /// Outcomes with their readings, by row, a page at a time.
+    /// One page of outcomes with their readings, by row id.
     /// - Parameters:
-    ///   - after: the row of the last one seen; 0 begins.
-    ///   - limit: how many at most.
+    ///   - after: row id of the last one seen; 0 for the first page.
+    ///   - limit: maximum number of rows.
     public func storedReadings(after row: Int64, limit: Int) throws -> (readings: [StoredReading], last: Int64?) {
         let (rows, last) = try storedRows(after: row, limit: limit)
         return (rows.compactMap(StoredReading.init), last)
     }
 
-    /// The same, not decoded.
+    /// One page of encoded rows; otherwise like ``storedReadings(after:limit:)``.
     public func storedRows(after row: Int64, limit: Int) throws -> (rows: [StoredRow], last: Int64?) {
         let rows = try read { database in
             try Row.fetchAll(
@@ -70,7 +70,7 @@ extension OutcomeStore {
         return (stored, rows.last?["id"])
     }
 
-    /// The reading that the newest program version made; nil if there is no reading.
+    /// The readings by the newest program version; nil if there are none.
     private func newestReading(of content: String) throws -> (asked: String, answer: Data)? {
         try read {
             try Row.fetchAll($0, sql: "SELECT asked, answer FROM reading WHERE content = ?", arguments: [content])
@@ -78,12 +78,12 @@ extension OutcomeStore {
             .max { Self.version($0.0).lexicographicallyPrecedes(Self.version($1.0)) }
     }
 
-    /// The numbers of the version that a reading was asked for by: 0.10 is newer than 0.9.
+    /// The version numbers in a request: 0.10 is newer than 0.9.
     static func version(_ asked: String) -> [Int] {
         (asked.split(separator: " ").first ?? "").split { !("0"..."9").contains($0) }.map { Int($0) ?? 0 }
     }
 
-    /// Puts replayed outcomes in the place of the old ones; their sidecars are to be written again.
+    /// Replaces stored outcomes and marks their sidecars as unwritten.
     public func replace(_ outcomes: [(photo: Int64, json: Data)]) throws {
         try write { database in
             for (photo, json) in outcomes {

@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import Core
 
-/// One session of a board: the photos of one folder, frame after frame.
+/// One session of a board: the photos of one folder as consecutive frames.
 public struct StoredSession: Sendable, Hashable {
-    /// What streams and requests call it; never used again.
+    /// The session's name in streams and requests; never reused.
     public var id: String
-    /// The folder whose photos are its frames.
+    /// The folder of the session's photos.
     public var board: FilePathBytes
-    /// Counts the sessions of a board, from 1 on.
+    /// Number of the session on its board, from 1.
     public var number: Int64
     public var pieceSet: String
-    /// What is played; nil for none.
+    /// The game; nil if none is played.
     public var game: String?
-    /// Modification time of the first photo, nanoseconds since 1970: the frames' times count from it.
+    /// Modification time of the first photo, in nanoseconds since 1970. Frame times are relative to it.
     public var began: Int64
 
     public init(id: String, board: FilePathBytes, number: Int64, pieceSet: String, game: String?, began: Int64) {
@@ -28,7 +28,7 @@ public struct StoredSession: Sendable, Hashable {
 
 /// One line of a session's stream.
 public struct StoredLine: Sendable, Hashable {
-    /// Counts up by one from 1 on, over all lines of the session.
+    /// Number of the line in the session, from 1 without gaps.
     public var number: Int64
     /// `frame` or `game`.
     public var kind: String
@@ -42,41 +42,41 @@ public struct StoredLine: Sendable, Hashable {
     }
 }
 
-/// What a photo adds to its board's session.
-public struct NewLook: Sendable {
+/// One photo's contribution to its board's session.
+public struct NewCapture: Sendable {
     public var session: StoredSession
-    /// Counts the looks of the session, from 1 on.
+    /// Number of the capture in the session, from 1.
     public var seq: Int
-    /// Nanoseconds since the session began.
+    /// Nanoseconds since the start of the session.
     public var time: Int
-    /// The pieces as this photo alone shows them.
-    public var look: Data
-    /// What came of it.
+    /// The photo's pieces before tracking, as JSON.
+    public var capture: Data
+    /// The lines of the stream that the capture produced.
     public var lines: [StoredLine]
-    /// The game after it; nil where none is played.
+    /// The game's state after the capture; nil without a game.
     public var state: Data?
 
-    public init(session: StoredSession, seq: Int, time: Int, look: Data, lines: [StoredLine], state: Data?) {
+    public init(session: StoredSession, seq: Int, time: Int, capture: Data, lines: [StoredLine], state: Data?) {
         self.session = session
         self.seq = seq
         self.time = time
-        self.look = look
+        self.capture = capture
         self.lines = lines
         self.state = state
     }
 }
 
-/// A session as it was left.
+/// A session with everything that is needed to continue it.
 public struct LeftSession: Sendable {
     public var session: StoredSession
-    /// All looks in order, with their times.
-    public var looks: [(time: Int, look: Data)]
+    /// All captures with their times, oldest first.
+    public var captures: [(time: Int, capture: Data)]
     /// Number of the last line; 0 before the first.
     public var lastLine: Int64
     public var state: Data?
 }
 
-/// A session as it is listed.
+/// A session in a list.
 public struct SessionSummary: Sendable, Hashable {
     public var session: StoredSession
     public var frames: Int
@@ -92,12 +92,12 @@ enum SessionTables {
                         id TEXT PRIMARY KEY, board BLOB NOT NULL, number INTEGER NOT NULL, pieceSet TEXT NOT NULL, game TEXT,
                         began INTEGER NOT NULL, state BLOB, UNIQUE (board, number)
                     ) STRICT;
-                    -- What each photo shows by itself: ids and states are tracked again from here after a start.
+                    -- The pieces of each photo before tracking; a restart tracks them again.
                     CREATE TABLE look (
                         session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
                         seq INTEGER NOT NULL, time INTEGER NOT NULL, json BLOB NOT NULL, PRIMARY KEY (session, seq)
                     ) STRICT, WITHOUT ROWID;
-                    -- The stream as it was told.
+                    -- The stream's lines as published.
                     CREATE TABLE line (
                         session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
                         number INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (session, number)
@@ -107,11 +107,11 @@ enum SessionTables {
     }
 }
 
-extension NewLook {
-    /// Sessions of one board that are kept, the running one among them.
+extension NewCapture {
+    /// Number of sessions kept per board, including the running one.
     private static let keptSessions: Int64 = 3
 
-    /// Stores the look and its lines, in the transaction of the photo's outcome.
+    /// Stores the capture and its lines in the transaction of the photo's outcome.
     func insert(_ database: Database) throws {
         let board = Data(session.board.bytes)
         try database.execute(
@@ -122,7 +122,7 @@ extension NewLook {
             arguments: [session.id, board, session.number, session.pieceSet, session.game, session.began, state])
         try database.execute(
             sql: "INSERT INTO look (session, seq, time, json) VALUES (?, ?, ?, ?)",
-            arguments: [session.id, seq, time, look])
+            arguments: [session.id, seq, time, capture])
         for line in lines {
             try database.execute(
                 sql: "INSERT INTO line (session, number, kind, body) VALUES (?, ?, ?, ?)",
@@ -144,24 +144,24 @@ extension StoredSession {
 }
 
 extension OutcomeStore {
-    /// The newest session of this board as it was left; nil before the first.
+    /// The newest session of this board; nil if there is none.
     public func lastSession(of board: FilePathBytes) throws -> LeftSession? {
         try read { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM session WHERE board = ? ORDER BY number DESC LIMIT 1",
                 arguments: [Data(board.bytes)])
             guard let row, let session = StoredSession(row) else { return nil }
-            let looks = try Row.fetchAll(
+            let captures = try Row.fetchAll(
                 database, sql: "SELECT time, json FROM look WHERE session = ? ORDER BY seq", arguments: [session.id])
             let lastLine = try Int64.fetchOne(
                 database, sql: "SELECT max(number) FROM line WHERE session = ?", arguments: [session.id])
             return LeftSession(
-                session: session, looks: looks.map { ($0["time"], $0["json"]) }, lastLine: lastLine ?? 0,
+                session: session, captures: captures.map { ($0["time"], $0["json"]) }, lastLine: lastLine ?? 0,
                 state: row["state"])
         }
     }
 
-    /// Sessions that are kept, by their names.
+    /// All kept sessions, by board and number.
     public func sessions() throws -> [SessionSummary] {
         try read {
             try Row.fetchAll(

@@ -2,11 +2,12 @@ import Foundation
 import Glibc
 import Core
 
-/// A file that is either absent or whole: written beside its place, forced to the disk, then renamed.
+/// A file that is either absent or complete: it is written under a temporary name, synced, then renamed.
 public enum SidecarFile {
-    /// Writes `data` to `path`, making the folders above it.
+    /// Writes `data` to `path` and creates missing folders.
     ///
-    /// - Throws: ``StartupError`` with exit code 74 that says which file and why: a daemon that cannot keep results stops.
+    /// - Throws: ``StartupError`` (74) that names the file and the reason. The daemon stops when it cannot keep
+    ///   results.
     public static func write(_ data: Data, to path: FilePathBytes) throws(StartupError) {
         try makeFolders(path.folder)
         let file = try UnfinishedFile(for: path)
@@ -20,9 +21,9 @@ public enum SidecarFile {
         try file.finish()
     }
 
-    /// Makes `folder` and what is missing above it.
+    /// Creates `folder` and its missing parents.
     ///
-    /// - Throws: ``StartupError`` with exit code 74; its `concernsOnePath` is set where a file stands in a folder's place.
+    /// - Throws: ``StartupError`` (74); `concernsOnePath` is set if a file has the folder's name.
     public static func makeFolders(_ folder: FilePathBytes) throws(StartupError) {
         if isMade(folder) { return }
         if errno == ENOENT, folder.folder != folder {
@@ -32,7 +33,7 @@ public enum SidecarFile {
         throw UnfinishedFile.failure("make the folder", folder)
     }
 
-    /// True where the folder is there now. mkdir(2) answers EEXIST for files and links too, so the kernel is asked what it is.
+    /// True if the folder exists. mkdir(2) returns EEXIST for files and links too, so the type is checked.
     private static func isMade(_ folder: FilePathBytes) -> Bool {
         if folder.withCString({ mkdir($0, 0o755) }) == 0 { return true }
         guard errno == EEXIST else { return false }

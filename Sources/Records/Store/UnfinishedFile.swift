@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Core
 
-/// A file that is written beside its place and takes it when it is whole; one that is not finished leaves nothing.
+/// A file under a temporary name that `finish()` renames to its final name. An unfinished one is deleted.
 public final class UnfinishedFile: Sendable {
     /// Open for writing, empty.
     public let descriptor: Int32
     private let temporary: FilePathBytes
     private let place: FilePathBytes
 
-    /// - Throws: ``StartupError`` (74) that says which file and why.
+    /// - Throws: ``StartupError`` (74) that names the file and the reason.
     public init(for place: FilePathBytes) throws(StartupError) {
         self.place = place
         temporary = place.appending(suffix: ".tmp")
@@ -21,11 +21,11 @@ public final class UnfinishedFile: Sendable {
 
     deinit {
         close(descriptor)
-        // Gone already where it was finished.
+        // After finish() the temporary name no longer exists.
         temporary.withCString { _ = unlink($0) }
     }
 
-    /// Forces the content to the disk, then the name.
+    /// Syncs the content, renames the file and syncs its folder.
     public func finish() throws(StartupError) {
         guard fsync(descriptor) == 0 else { throw Self.failure("sync", place) }
         let renamed = temporary.withCString { from in place.withCString { to in rename(from, to) } }
@@ -43,7 +43,7 @@ public final class UnfinishedFile: Sendable {
             isDiskFull: code == ENOSPC || code == EDQUOT, concernsOnePath: onePathCodes.contains(code))
     }
 
-    /// Codes that speak of one path. All others, EIO and EROFS among them, put the whole disk in doubt.
+    /// Error codes that concern one path only. All others, such as EIO and EROFS, concern the whole disk.
     private static let onePathCodes: Set<Int32> = [
         ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, ELOOP, EACCES, EPERM,
     ]

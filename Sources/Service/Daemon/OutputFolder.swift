@@ -1,19 +1,19 @@
 import Store
 import Core
 
-/// Folders for results.
+/// Creates folders for results.
 public enum OutputFolder {
-    /// Makes `path` and what is missing above it.
+    /// Creates `path` and its missing parents.
     public static func make(_ path: FilePathBytes) throws(StartupError) { try SidecarFile.makeFolders(path) }
 
-    /// Does `work` where no daemon writes into `folder`, and keeps one from starting meanwhile; does nothing where one runs.
+    /// Runs `work` if no daemon uses `folder`, and keeps daemons from starting meanwhile; does nothing otherwise.
     public static func whileUnused(_ folder: FilePathBytes, _ work: () throws -> Void) throws {
         guard let lock = try? InstanceLock(at: folder.appending(names: "lock")) else { return }
         try work()
         withExtendedLifetime(lock) {}
     }
 
-    /// Makes `./inbox`, the folder that is watched where none is named.
+    /// Creates `./inbox`, the default folder to watch.
     public static func makeDefaultInbox() throws(StartupError) {
         if let inbox = FilePathBytes("inbox") { try make(inbox) }
     }

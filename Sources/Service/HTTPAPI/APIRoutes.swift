@@ -1,9 +1,9 @@
 import Hummingbird
 
-/// What every handler gets beside its request.
+/// Request context of all handlers.
 public typealias APIContext = BasicRequestContext
 
-/// A group of routes that belong together. They are added behind the guard: a request that reaches them is allowed.
+/// A group of routes. They are added behind the guard, so every request that reaches them is allowed.
 public protocol APIRoutes: Sendable {
     func add(to routes: RouterGroup<APIContext>)
 }

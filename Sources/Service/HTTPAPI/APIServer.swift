@@ -2,11 +2,11 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// What health and metrics routes ask the daemon.
+/// The daemon's state for health and metrics routes.
 public struct DaemonProbe: Sendable {
-    /// True while its loops go round.
+    /// True while heartbeats arrive.
     public var isAlive: @Sendable () -> Bool
-    /// What keeps it from taking work; empty where it is ready.
+    /// Reasons why the daemon is not ready; empty if it is.
     public var shortcomings: @Sendable () -> [String]
     /// Prometheus text.
     public var metrics: @Sendable () -> String
@@ -21,7 +21,7 @@ public struct DaemonProbe: Sendable {
     }
 }
 
-/// The daemon's HTTP server: health for everyone, the rest behind ``RequestGuard``.
+/// The daemon's HTTP server. Health routes are open; all others are behind ``RequestGuard``.
 public struct APIServer: Service {
     private let settings: APISettings
     private let probe: DaemonProbe
@@ -29,7 +29,7 @@ public struct APIServer: Service {
     private let logger: Logger
     private let onRunning: @Sendable (Int) async -> Void
 
-    /// - Parameter onRunning: called with the port once requests are taken.
+    /// - Parameter onRunning: called with the port when requests are accepted.
     public init(
         _ settings: APISettings, probe: DaemonProbe, routes: [any APIRoutes] = [], logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -55,12 +55,12 @@ public struct APIServer: Service {
         try await application.run()
     }
 
-    /// All routes; for tests that need no socket.
+    /// All routes; tests use it without a socket.
     func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self)
         let probe = probe
         router.get("healthz") { _, _ in
-            probe.isAlive() ? Response.text("alive\n") : .text("the loop stands still\n", .serviceUnavailable)
+            probe.isAlive() ? Response.text("alive\n") : .text("the daemon's loop does not run\n", .serviceUnavailable)
         }
         router.get("readyz") { _, _ in
             let list = probe.shortcomings()
@@ -79,7 +79,7 @@ public struct APIServer: Service {
 }
 
 extension Response {
-    /// A few words for people and probes.
+    /// A short text for people and probes.
     static func text(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "text/plain; charset=utf-8"],

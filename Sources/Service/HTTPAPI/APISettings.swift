@@ -1,17 +1,17 @@
-/// Where the API listens, and whom it answers.
+/// Address and access rules of the API.
 public struct APISettings: Sendable, Hashable {
-    /// A loopback address unless somebody decides otherwise.
+    /// Address to listen on; a loopback address by default.
     public var host: String
-    /// 0 takes any that is free.
+    /// Port; 0 uses any free one.
     public var port: Int
-    /// Every route but health asks for it.
+    /// Access token; every route except health requires it.
     public var token: String
-    /// Names beside the loopback's by which the API may be called: a page of another site that a browser tricks into calling
-    /// this address comes with another name.
+    /// Host names accepted in addition to the loopback's. A website that tricks a browser into calling this address
+    /// uses another name.
     public var allowedHosts: [String]
-    /// Connections that are open at the same time; the one that was idle longest makes room for the next.
+    /// Maximum open connections; the one that was idle longest is closed for a new one.
     public var mostConnections = 64
-    /// Seconds after which a connection is closed on which nothing is asked and nothing answered.
+    /// Seconds after which an idle connection is closed.
     public var idleSeconds: Int64 = 30
 
     public init(host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = []) {

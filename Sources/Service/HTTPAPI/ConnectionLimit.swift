@@ -4,15 +4,15 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// Keeps the number of open connections bounded. The one that has been idle longest makes room for a new one; one that is being
-/// answered, an event stream for example, is never closed for another. Where all are, the new one is closed.
+/// Limits the number of open connections. The one that was idle longest is closed for a new one. A connection with a
+/// running answer, such as an event stream, is never closed for another; if all are busy, the new one is closed.
 ///
-/// Without it a stranger who opens connections and says nothing takes the descriptors that photos and the database need.
+/// Without it, idle connections of an untrusted client could use up the descriptors of photos and database.
 final class ConnectionLimit: Sendable {
     /// One open connection.
     private struct Entry {
         var channel: any Channel
-        /// Counts up; the smallest is the one that was idle first.
+        /// Ascending number of the last use; the smallest has been idle longest.
         var lastUse: UInt64
         var requests = 0
     }
@@ -25,10 +25,10 @@ final class ConnectionLimit: Sendable {
     let most: Int
     private let state = Mutex(State())
 
-    /// - Parameter most: connections that are open at the same time; at least 1.
+    /// - Parameter most: maximum open connections; at least 1.
     init(most: Int) { self.most = max(1, most) }
 
-    /// How many are open.
+    /// Number of open connections.
     var count: Int { state.withLock { $0.entries.count } }
 
     /// A handler for one new connection.
@@ -41,7 +41,7 @@ final class ConnectionLimit: Sendable {
             guard state.entries.count > most else { return nil }
             let idle = state.entries.values.filter { $0.requests == 0 }.min { $0.lastUse < $1.lastUse }
             let chosen = idle?.channel ?? channel
-            // Now, not when it is closed: the next connection may come before that.
+            // Remove it now, because the next connection may arrive before this one is closed.
             state.entries[ObjectIdentifier(chosen)] = nil
             return chosen
         }
@@ -61,7 +61,8 @@ final class ConnectionLimit: Sendable {
         }
     }
 
-    /// Tells the limit when its connection opens, closes, is asked and has answered. Used on its connection's event loop alone.
+    /// Reports when its connection opens, closes, gets a request and has answered. Used only on the connection's event
+    /// loop.
     private final class Handler: ChannelDuplexHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPRequestPart
         typealias InboundOut = HTTPRequestPart

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// An event of the stream.
 public struct APIEvent: Sendable {
-    /// Counts up; a client that lost the connection names the last one it saw.
+    /// Ascending number; a client that reconnects names the last one it received.
     public var number: Int64
     public var kind: String
     /// One line of JSON.
@@ -16,13 +16,13 @@ public struct APIEvent: Sendable {
     }
 }
 
-/// `GET /v1/events`: what happens, as server-sent events.
+/// `GET /v1/events`: outcomes and quarantine entries as server-sent events.
 public struct EventRoutes: APIRoutes {
     private let stream: EventStream
 
     /// - Parameters:
-    ///   - latest: the number of the newest event, 0 before the first.
-    ///   - after: at most so many events after a number, in order.
+    ///   - latest: returns the number of the newest event; 0 if there is none.
+    ///   - after: returns events after a number, in order, at most as many as its second argument.
     public init(
         latest: @escaping @Sendable () async throws -> Int64,
         after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent]
@@ -35,7 +35,7 @@ public struct EventRoutes: APIRoutes {
     }
 }
 
-/// `GET /v1/outcomes/{id}`: the outcome of a content, in the bytes of its sidecar.
+/// `GET /v1/outcomes/{id}`: the outcome of a content, byte for byte as in its sidecar.
 public struct OutcomeRoutes: APIRoutes {
     private let outcome: @Sendable (String) async throws -> Data?
 
@@ -44,7 +44,7 @@ public struct OutcomeRoutes: APIRoutes {
     public func add(to routes: RouterGroup<APIContext>) {
         routes.get("v1/outcomes/{id}") { _, context in
             guard let id = context.parameters.get("id"), let json = try await outcome(id) else {
-                throw HTTPError(.notFound, message: "no outcome of that content")
+                throw HTTPError(.notFound, message: "no outcome for this content")
             }
             return Response(
                 status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(data: json)))

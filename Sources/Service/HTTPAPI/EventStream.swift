@@ -2,18 +2,18 @@ import Foundation
 import Hummingbird
 import ServiceLifecycle
 
-/// Numbered events of one source as server-sent events; `Last-Event-ID` (or `?since=`) takes up where a client stopped.
+/// Sends numbered events as server-sent events; `Last-Event-ID` or `?since=` continues an interrupted stream.
 ///
-/// Without it the stream begins now. Events come from the database, so that a restart of the daemon loses none.
+/// Without either the stream begins now. Events are read from the database, so a restart of the daemon loses none.
 struct EventStream: Sendable {
-    /// The number of the newest event, 0 before the first.
+    /// Returns the number of the newest event; 0 if there is none.
     let latest: @Sendable () async throws -> Int64
-    /// At most so many events after a number, in order.
+    /// Returns events after a number, in order, at most as many as the second argument.
     let after: @Sendable (Int64, Int) async throws -> [APIEvent]
 
-    /// How often the database is asked while nothing happens.
+    /// Interval of database queries without events.
     private static let pause = Duration.milliseconds(250)
-    /// How many pauses before a comment keeps the connection open.
+    /// Number of intervals before a comment keeps the connection open.
     private static let quietPauses = 60
 
     func response(to request: Request) async throws -> Response {
@@ -23,7 +23,7 @@ struct EventStream: Sendable {
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                // What is thrown here is the end of the connection, or of the daemon.
+                // An error here means that the connection or the daemon has ended.
                 try? await write(from: start, to: &writer)
                 try await writer.finish(nil)
             })

@@ -1,13 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// A board's session, as it is listed.
+/// A board's session in a list.
 public struct APISession: Sendable, Codable {
     public var id: String
-    /// What is played; `pieces` where only the pieces are told.
+    /// The game; `pieces` if the stream has only pieces.
     public var game: String
     public var set: String
-    /// The folder whose photos are the frames.
+    /// The folder of the frames' photos.
     public var board: String
     public var frames: Int
     /// Number of the stream's last line.
@@ -23,9 +23,9 @@ public struct APISession: Sendable, Codable {
     }
 }
 
-/// `GET /v1/games`, `/v1/games/{id}/sessions`, and `/v1/games/{id}/sessions/{session}/stream`: what is played on the boards.
+/// `GET /v1/games`, `/v1/games/{id}/sessions`, and `/v1/games/{id}/sessions/{session}/stream`: games on the boards.
 ///
-/// The stream's events are `frame` and `game`, one line of NDJSON each, numbered within the session.
+/// The stream's events are `frame` and `game`, one line of NDJSON each, numbered per session.
 public struct GameRoutes: APIRoutes {
     private let games: @Sendable () async throws -> Data
     private let sessions: @Sendable () async throws -> [APISession]
@@ -33,8 +33,8 @@ public struct GameRoutes: APIRoutes {
 
     /// - Parameters:
     ///   - games: a JSON array of all games.
-    ///   - sessions: those of all boards.
-    ///   - lines: at most so many lines of a session after a number, in order.
+    ///   - sessions: returns the sessions of all boards.
+    ///   - lines: returns lines of a session after a number, in order, at most as many as its last argument.
     public init(
         games: @escaping @Sendable () async throws -> Data,
         sessions: @escaping @Sendable () async throws -> [APISession],

@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
 
-/// An answer of the catalogue, as it goes to the client.
+/// The catalogue's answer to a client.
 public struct ProductAnswer: Sendable {
-    /// HTTP status: 200, 400 for what is no number, 404 for what nobody knows, 503 where the catalogue cannot be read.
+    /// HTTP status: 200, 400 for an invalid number, 404 for an unknown one, 503 if the catalogue cannot be read.
     public var status: Int
     /// JSON.
     public var body: Data
@@ -14,22 +14,21 @@ public struct ProductAnswer: Sendable {
     }
 }
 
-/// Products by number and by name:
-/// `GET /api/v2/product/{code}` (with or without `.json`, `?fields=`), as Open Food Facts' clients ask for it;
-/// `GET /v1/products/{gtin}` and `GET /v1/search?q=&limit=`, as food items.
+/// Products by number and by name. `GET /api/v2/product/{code}` (with or without `.json`, `?fields=`) has Open Food
+/// Facts' format; `GET /v1/products/{gtin}` and `GET /v1/search?q=&limit=` return food items.
 public struct ProductRoutes: APIRoutes {
     private let openFoodFacts: @Sendable (_ code: String, _ fields: String?) async -> ProductAnswer
     private let product: @Sendable (_ code: String) async -> ProductAnswer
     private let search: @Sendable (_ words: String, _ limit: Int) async -> ProductAnswer
 
-    /// How many a search answers where nobody says: Open Food Facts' own page is 24.
+    /// Default number of search results.
     private static let usualLimit = 20
     private static let mostResults = 100
 
     /// - Parameters:
-    ///   - openFoodFacts: a product in the shape of Open Food Facts; `fields` are names separated by commas.
-    ///   - product: a product as a food item.
-    ///   - search: at most so many food items that are named so.
+    ///   - openFoodFacts: returns a product in Open Food Facts' format; `fields` are names separated by commas.
+    ///   - product: returns a product as a food item.
+    ///   - search: returns matching food items, at most as many as its second argument.
     public init(
         openFoodFacts: @escaping @Sendable (_ code: String, _ fields: String?) async -> ProductAnswer,
         product: @escaping @Sendable (_ code: String) async -> ProductAnswer,
@@ -50,11 +49,11 @@ public struct ProductRoutes: APIRoutes {
         }
         routes.get("v1/search") { request, _ in
             guard let words = request.uri.queryParameters["q"].map({ String($0) }), !words.isEmpty else {
-                throw HTTPError(.badRequest, message: "name what is looked for: /v1/search?q=…")
+                throw HTTPError(.badRequest, message: "the search text is missing: use /v1/search?q=…")
             }
             let named = request.uri.queryParameters["limit"]
             guard let limit = named.map({ Int($0) }) ?? Self.usualLimit, (1...Self.mostResults).contains(limit) else {
-                throw HTTPError(.badRequest, message: "limit is a number from 1 to \(Self.mostResults)")
+                throw HTTPError(.badRequest, message: "limit must be a number from 1 to \(Self.mostResults)")
             }
             return Response(await search(words, limit))
         }

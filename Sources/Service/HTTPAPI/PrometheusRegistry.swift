@@ -1,9 +1,10 @@
 import Metrics
 import Synchronization
 
-/// Keeps what swift-metrics records, and writes it as Prometheus text (exposition format 0.0.4).
+/// Collects the metrics of swift-metrics and writes them as Prometheus text (exposition format 0.0.4).
 ///
-/// Timers become histograms in seconds. Labels are few and never paths: every distinct set of them is kept for ever.
+/// Timers become histograms in seconds. Use few labels and no paths: every set of labels is kept until the process
+/// ends.
 public final class PrometheusRegistry: MetricsFactory {
     /// Upper bounds of a timer's buckets, in seconds: from a header check to the longest job.
     private static let bounds: [Double] = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60]
@@ -35,7 +36,7 @@ public final class PrometheusRegistry: MetricsFactory {
 
     public init() {}
 
-    /// All that was recorded, one family after the other.
+    /// All metrics, one family after the other.
     public var text: String {
         var lines: [String] = []
         var family = ""
@@ -109,13 +110,13 @@ public final class PrometheusRegistry: MetricsFactory {
     public func destroyTimer(_ handler: any TimerHandler) {}
 }
 
-/// One series; whoever holds it records into the registry.
+/// One time series; its handler records into the registry.
 private final class Instrument: CounterHandler, FloatingPointCounterHandler, MeterHandler, RecorderHandler, TimerHandler
 {
     private let registry: PrometheusRegistry
     private let key: PrometheusRegistry.Key
 
-    /// - Parameter startsAt: counters are there from the first moment, so that an increase from 0 is seen.
+    /// - Parameter startsAt: initial value; counters start at 0, so that their first increase is visible.
     init(_ registry: PrometheusRegistry, _ key: PrometheusRegistry.Key, startsAt: Double? = nil) {
         self.registry = registry
         self.key = key

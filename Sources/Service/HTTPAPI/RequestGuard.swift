@@ -2,10 +2,10 @@ import Foundation
 import Hashing
 import Hummingbird
 
-/// Lets requests through that come by an allowed name, from no other site, and with the token.
+/// Passes requests that use an allowed host name, come from no other site, and have the token.
 ///
-/// A wrong name or origin is 403, a missing or wrong token 401. The token is taken from `Authorization: Bearer`, or from the
-/// cookie `tablesight`, or, for GET, from `?token=`: event streams of browsers cannot send headers.
+/// A wrong host or origin gives 403, a missing or wrong token 401. The token is read from `Authorization: Bearer` or
+/// the cookie `tablesight`; for GET also from `?token=`, because browsers' event streams cannot send headers.
 struct RequestGuard: RouterMiddleware {
     private let settings: APISettings
     private let digest: [UInt8]
@@ -21,15 +21,15 @@ struct RequestGuard: RouterMiddleware {
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         guard let authority = request.head.authority, isAllowed(authority) else {
-            throw HTTPError(.forbidden, message: "this address may not be called by that name: see api.allowedHosts")
+            throw HTTPError(.forbidden, message: "this host name is not allowed: add it to api.allowedHosts")
         }
         if let origin = request.headers[.origin], !isAllowed(origin: origin) {
-            throw HTTPError(.forbidden, message: "other sites may not call this")
+            throw HTTPError(.forbidden, message: "requests from other sites are not allowed")
         }
         guard let token = token(of: request), SHA256.areEqual(SHA256.digest(of: token.utf8), digest) else {
             throw HTTPError(
                 .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
-                message: "send the token as `Authorization: Bearer …`; it lies in the results' folder in api-token")
+                message: "send the token as `Authorization: Bearer …`; see api-token in the output folder")
         }
         return try await next(request, context)
     }
@@ -46,7 +46,7 @@ struct RequestGuard: RouterMiddleware {
         return isAllowed(String(origin[range.upperBound...]))
     }
 
-    /// Without the port.
+    /// The host name without the port.
     private static func name(of authority: String) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
         return String(authority.split(separator: ":", omittingEmptySubsequences: false).first ?? "")

@@ -1,6 +1,6 @@
 internal import CCrypto
 
-/// SHA-256 (FIPS 180-4) by OpenSSL's libcrypto.
+/// SHA-256 (FIPS 180-4), computed by OpenSSL's libcrypto.
 public enum SHA256 {
     /// Bytes of a digest.
     public static let length = 32
@@ -21,19 +21,19 @@ public enum SHA256 {
         return code
     }
 
-    /// Compares in a time that does not depend on where the bytes differ.
+    /// Compares in constant time.
     public static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
     }
 
-    /// Lower-case hexadecimal digits, two a byte.
+    /// Lower-case hexadecimal digits, two per byte.
     public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 
-/// SHA-256 of bytes that come piece by piece. For one thread at a time.
+/// SHA-256 of bytes that arrive in chunks. Not thread-safe.
 public final class SHA256Stream {
     private let context: OpaquePointer
 
@@ -47,7 +47,7 @@ public final class SHA256Stream {
 
     public func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
-    /// The digest of all pieces, 32 bytes; to be called once.
+    /// The digest of all chunks, 32 bytes; call it once.
     public func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: SHA256.length)
         EVP_DigestFinal_ex(context, &digest, nil)

@@ -2,15 +2,15 @@ import Glibc
 import Core
 
 extension FileIdentity {
-    /// What stat(2) says.
+    /// The identity from a stat(2) result.
     public init(_ status: stat) {
         self.init(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
             modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim))
     }
 
-    /// Nanoseconds since 1970. File systems keep times far beyond the year 2262, where 64 bits of them end, and touch(1) sets any:
-    /// such a time is the last one that can be told.
+    /// Nanoseconds since 1970, limited to 64 bits, which end in the year 2262. File systems and touch(1) allow later
+    /// times.
     static func nanoseconds(_ time: timespec) -> Int64 {
         let (product, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         guard !overflow else { return time.tv_sec < 0 ? .min : .max }

@@ -2,11 +2,11 @@ internal import CLinuxSupport
 import Glibc
 import Core
 
-/// Opens what lies in a watched folder, without leaving it.
+/// Opens files in a watched folder without leaving the folder.
 public enum FolderAccess {
     /// Opens a file or folder for reading, following no symbolic link below `folder`.
     ///
-    /// - Parameter flags: beside O_RDONLY, O_NONBLOCK and O_CLOEXEC.
+    /// - Parameter flags: added to O_RDONLY, O_NONBLOCK and O_CLOEXEC.
     /// - Returns: a descriptor that the caller closes, or a negated errno.
     public static func open(_ path: FilePathBytes, below folder: FilePathBytes, flags: Int32 = 0) -> Int32 {
         let root = folder.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -23,22 +23,22 @@ public enum FolderAccess {
         ts_open_beneath(root, name, O_RDONLY | O_NONBLOCK | flags)
     }
 
-    /// True where this link leads to a regular file below `folder`.
+    /// True if the link points to a regular file below `folder`.
     static func linkStaysInside(_ link: FilePathBytes, _ folder: FilePathBytes) -> Bool {
         guard let target = link.resolved, let root = folder.resolved, target.isBelow(root) else { return false }
         var status = stat()
         return target.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Ignores signals that end a process by default though nothing is wrong with it, SIGIO among them: the kernel sends it when
-    /// somebody opens a file for writing while a lease is held.
+    /// Ignores signals that end a process by default but are harmless here. SIGIO is one: the kernel sends it when a
+    /// process opens a leased file for writing.
     public static func ignoreHarmlessSignals() { ts_ignore_harmless_signals() }
 
-    /// Asks the kernel for a read lease, which it refuses with EAGAIN while anyone writes, even through a shared mapping.
-    /// Where leases cannot be had (another owner's file, a network mount) staying the same has to do.
+    /// True while another process may write the file. The kernel refuses a read lease with EAGAIN in that case, also
+    /// for a shared mapping. Without lease support (another owner's file, a network mount) the result is false.
     public static func isBeingWritten(_ descriptor: Int32) -> Bool { ts_has_no_writer(descriptor) == 0 }
 
-    /// True where the kernel sends no events for what other machines, or other programs behind it, change.
+    /// True if the kernel sends no events for changes by other machines or by the file system's own program.
     public static func needsPolling(_ folder: FilePathBytes) -> Bool {
         let remote: Set<Int64> = [
             0x6969,  // NFS

@@ -3,17 +3,17 @@ import Glibc
 import Synchronization
 import Core
 
-/// Says in which watched folders something happened; what, a ``FolderScan`` tells.
+/// Reports which watched folders changed; a ``FolderScan`` finds out what changed.
 ///
-/// Events are only a hint: the queue of the kernel overflows at 16,384, and a lost event must lose nothing.
+/// Events are only hints, because the kernel's queue overflows at 16,384 events.
 public final class FolderEvents: Sendable {
-    /// Where to look.
+    /// Where to scan.
     public struct Dirty: Sendable, Equatable {
         /// Folders whose own entries changed.
         public var folders: Set<FilePathBytes> = []
-        /// Folders below which other folders came or went: to be looked into to the bottom.
+        /// Folders in which subfolders appeared or disappeared; scan them with all subfolders.
         public var trees: Set<FilePathBytes> = []
-        /// True where the kernel dropped events: everything is to be looked into.
+        /// True if the kernel dropped events; scan everything.
         public var overflowed = false
 
         public init() {}
@@ -29,8 +29,8 @@ public final class FolderEvents: Sendable {
     private let source: SourceHolder
     private let state: StateHolder
 
-    /// - Parameter onEvent: called on a queue of libdispatch after each burst of events; must not block.
-    /// - Throws: ``StartupError`` where the kernel grants no inotify instance.
+    /// - Parameter onEvent: called on a libdispatch queue after each burst of events; must not block.
+    /// - Throws: ``StartupError`` if the kernel grants no inotify instance.
     public init(onEvent: @escaping @Sendable () -> Void) throws(StartupError) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else {
@@ -59,9 +59,9 @@ public final class FolderEvents: Sendable {
 
     deinit { source.source.cancel() }
 
-    /// Watches this folder from now on; one that is watched already stays so, under the path it has now.
+    /// Starts watching a folder; for a folder that is watched already, updates its path.
     ///
-    /// - Returns: false where it cannot be watched: too many watches, or it is gone.
+    /// - Returns: false if it cannot be watched: too many watches, or the folder is gone.
     public func watch(_ folder: FilePathBytes) -> Bool {
         let mask =
             UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_MOVED_FROM)
@@ -73,7 +73,7 @@ public final class FolderEvents: Sendable {
         return true
     }
 
-    /// What happened since the last call.
+    /// Returns and clears the changes since the last call.
     public func takeDirty() -> Dirty {
         state.locked.withLock { state in
             defer { state.dirty = Dirty() }
@@ -81,14 +81,14 @@ public final class FolderEvents: Sendable {
         }
     }
 
-    /// How many folders are watched.
+    /// Number of watched folders.
     public var watchedCount: Int { state.locked.withLock { $0.paths.count } }
 
-    /// Shared with the handler of the source, which outlives this object by a moment.
+    /// State shared with the source's handler, which briefly outlives this object.
     private final class StateHolder: Sendable {
         let locked = Mutex(State())
 
-        /// One read of inotify(7): events one after the other, each with its name.
+        /// Parses one read of inotify(7): consecutive events, each with its name.
         func take(_ bytes: UnsafeRawBufferPointer) {
             let headerSize = MemoryLayout<inotify_event>.size
             locked.withLock { state in
@@ -113,7 +113,7 @@ public final class FolderEvents: Sendable {
         }
     }
 
-    /// Unchecked: the source is a constant, and cancelling it is guarded by libdispatch's own lock.
+    /// Unchecked: the source is constant, and libdispatch synchronises its cancellation.
     private struct SourceHolder: @unchecked Sendable {
         let source: any DispatchSourceRead
     }

@@ -1,26 +1,26 @@
 import Glibc
 import Core
 
-/// Everything below one folder at one moment: the truth that events only point at.
+/// Everything below one folder at one moment. Events only say where to scan.
 ///
-/// Links, pipes, sockets and devices are passed over, never opened; so are ``IgnoredNames``. No link is followed on the way
-/// down, not even one that takes a folder's place while it is looked into.
+/// Links, pipes, sockets, devices and ``IgnoredNames`` are skipped and never opened. No link is followed on the way
+/// down, not even one that replaces a folder during the scan.
 public struct FolderScan: Sendable {
     /// Regular files, sorted by path bytes.
     public private(set) var files: [FoundFile] = []
-    /// The folder itself and all folders below it that were entered.
+    /// The folder and all entered folders below it.
     public private(set) var folders: [FilePathBytes] = []
-    /// Symbolic links to regular files of the same tree, sorted: none is ever followed.
+    /// Symbolic links to regular files of the same tree, sorted; never followed.
     public private(set) var links: [FilePathBytes] = []
-    /// Folders that could not be listed, and the kernel's reason.
+    /// Folders that could not be listed, with the kernel's reason.
     public private(set) var unreadable: [(folder: FilePathBytes, reason: String)] = []
 
-    /// Deeper trees are cut here: no photo collection is, a loop of bind mounts may be.
+    /// Maximum depth. No photo collection is this deep, but a loop of bind mounts may be.
     private static let maximumDepth = 64
 
-    /// Lists `root` and all below it.
+    /// Lists `root` and everything below it.
     ///
-    /// - Throws: the kernel's reason where `root` itself cannot be listed.
+    /// - Throws: the kernel's reason if `root` cannot be listed.
     public init(of root: FilePathBytes) throws(ScanError) {
         var files: [FoundFile] = []
         var folders: [FilePathBytes] = []
@@ -38,17 +38,17 @@ public struct FolderScan: Sendable {
         self.folders = folders
     }
 
-    /// Goes through what is below a folder without keeping any of it.
+    /// Visits everything below a folder without storing it.
     ///
     /// - Parameters:
-    ///   - root: the folder that is never left.
-    ///   - start: the folder below `root` to begin with; nil begins with `root`.
-    ///   - isDeep: false looks at the first folder alone.
-    ///   - enter: called for each folder before it is listed, so that a watch is laid first.
+    ///   - root: the folder that the scan never leaves.
+    ///   - start: the folder below `root` to start with; nil starts with `root`.
+    ///   - isDeep: false visits only the first folder.
+    ///   - enter: called for each folder before it is listed, so that it can be watched first.
     ///   - file: called for each regular file.
     ///   - link: called for each symbolic link.
     /// - Returns: folders below the first that could not be listed.
-    /// - Throws: the kernel's reason where the first folder itself cannot be listed.
+    /// - Throws: the kernel's reason if the first folder cannot be listed.
     @discardableResult
     public static func visit(
         _ root: FilePathBytes, from start: FilePathBytes? = nil, isDeep: Bool = true,
@@ -67,7 +67,7 @@ public struct FolderScan: Sendable {
                     case S_IFREG: file(path, identity)
                     case S_IFLNK: link(path)
                     case S_IFDIR where isDeep && depth < maximumDepth: open.append((path, depth + 1))
-                    case S_IFDIR where isDeep: unreadable.append((path, "deeper than \(maximumDepth) folders"))
+                    case S_IFDIR where isDeep: unreadable.append((path, "nested deeper than \(maximumDepth) folders"))
                     default: break
                     }
                 }
@@ -115,6 +115,6 @@ public struct FolderScan: Sendable {
 /// A folder that could not be listed.
 public struct ScanError: Error, Sendable {
     public var folder: FilePathBytes
-    /// The kernel's words.
+    /// The kernel's message.
     public var reason: String
 }

@@ -1,10 +1,10 @@
 import Synchronization
 import Core
 
-/// Which version of which file was queued already: a shadow of the database that a scan can ask 100,000 times.
+/// An index of the stored file versions that is fast enough for scans of 100,000 files.
 ///
-/// Keeps two hashes a file, 16 bytes, and no path. Their seed is drawn at each start, so that two paths that fall together
-/// in one run are told apart in the next.
+/// It keeps two hashes per file, 16 bytes, and no path. The seed changes with each start, so a hash collision of two
+/// paths does not persist.
 public final class KnownFiles: Sendable {
     private let versions = Mutex<[Int: Int]>([:])
 
@@ -26,7 +26,7 @@ public final class KnownFiles: Sendable {
         versions.withLock { $0[key] = identity.hashValue }
     }
 
-    /// The next scan finds it anew.
+    /// Removes a file, so that the next scan reports it as new.
     public func forget(_ path: FilePathBytes) {
         let key = Self.key(path)
         versions.withLock { $0[key] = nil }

@@ -1,59 +1,60 @@
 import Glibc
 import Core
 
-/// Decides when a file is finished: nobody writes it any more, and it stayed the same for a while.
+/// Decides when a file is complete: no process has it open for writing, and it did not change for a while.
 ///
-/// Never the age of its modification time, which copying programs set to whatever they like.
+/// The modification time is not used, because copying programs set it to any value.
 public struct Settling: Sendable {
-    /// What a look at one file tells.
-    public enum Look: Sendable, Equatable {
+    /// The state of one file.
+    public enum Observation: Sendable, Equatable {
         case gone
-        /// It may not be read (yet): an upload server may give the right later.
+        /// The file is not readable now; an upload server may grant access later.
         case denied(FileIdentity)
-        /// Somebody has it open for writing.
+        /// A process has the file open for writing.
         case written(FileIdentity)
         case still(FileIdentity)
     }
 
-    /// How long a file must stay the same.
+    /// Time without changes after which a file is complete.
     public var interval: Duration
-    /// How long one that may not be read is waited for.
+    /// Time to wait for an unreadable file.
     public let patience: Duration
-    private let look: @Sendable (FilePathBytes) -> Look
+    private let observe: @Sendable (FilePathBytes) -> Observation
     private var waiting: [FilePathBytes: (identity: FileIdentity, first: Instant, since: Instant)] = [:]
 
     public typealias Instant = ContinuousClock.Instant
 
-    /// - Parameter look: what the kernel says of a file now.
+    /// - Parameter observe: returns the state of a file now.
     public init(
-        interval: Duration, patience: Duration = .seconds(10), look: @escaping @Sendable (FilePathBytes) -> Look
+        interval: Duration, patience: Duration = .seconds(10),
+        observe: @escaping @Sendable (FilePathBytes) -> Observation
     ) {
         self.interval = interval
         self.patience = patience
-        self.look = look
+        self.observe = observe
     }
 
-    /// True while files are waited for, so another look is needed after ``interval``.
+    /// True while files are waiting; call ``takeSettled(at:limit:)`` again after ``interval``.
     public var isWaiting: Bool { !waiting.isEmpty }
     public var waitingCount: Int { waiting.count }
 
-    /// A scan saw this file, and it is not known in this version.
+    /// Adds a file that a scan found and that is not stored in this version.
     public mutating func note(_ path: FilePathBytes, _ identity: FileIdentity, at now: Instant) {
         if let seen = waiting[path], seen.identity == identity { return }
         waiting[path] = (identity, waiting[path]?.first ?? now, now)
     }
 
-    /// Takes the files out that are finished at `now`; what vanished is forgotten.
+    /// Removes and returns the files that are complete at `now`; deleted files are dropped.
     ///
-    /// - Parameter limit: how many are looked at; those of folders with few of them first, so that a folder into which
-    ///   100,000 were dropped keeps nobody else waiting.
+    /// - Parameter limit: maximum number of files to check. Folders with few files come first, so that a folder that
+    ///   receives 100,000 files does not delay others.
     public mutating func takeSettled(
         at now: Instant, limit: Int = .max
     ) -> [(path: FilePathBytes, identity: FileIdentity)] {
         var ready: [(path: FilePathBytes, identity: FileIdentity)] = []
         for path in due(at: now, limit) {
             guard let seen = waiting[path] else { continue }
-            switch look(path) {
+            switch observe(path) {
             case .gone: waiting[path] = nil
             case .denied(let identity) where now - seen.first >= patience, .still(let identity):
                 if identity == seen.identity {
@@ -63,14 +64,14 @@ public struct Settling: Sendable {
                     waiting[path] = (identity, seen.first, now)
                 }
             case .denied(let identity), .written(let identity):
-                // Looked at again after the interval, not at once.
+                // Check again after the interval.
                 waiting[path] = (identity, seen.first, now)
             }
         }
         return ready
     }
 
-    /// At most `limit` files that stayed the same long enough.
+    /// At most `limit` files without changes for long enough.
     private func due(at now: Instant, _ limit: Int) -> [FilePathBytes] {
         let due = waiting.filter { now - $0.value.since >= interval }.map(\.key)
         guard due.count > limit else { return due }
@@ -78,8 +79,8 @@ public struct Settling: Sendable {
         return Array(byFolder.joined().prefix(limit))
     }
 
-    /// Asks the kernel: the file is opened without following links, and a read lease tried.
-    public static func look(at path: FilePathBytes, below root: FilePathBytes) -> Look {
+    /// Opens the file without following links and tries to get a read lease.
+    public static func observe(at path: FilePathBytes, below root: FilePathBytes) -> Observation {
         let descriptor = FolderAccess.open(path, below: root)
         var status = stat()
         guard descriptor >= 0 else {

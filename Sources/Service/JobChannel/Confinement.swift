@@ -1,15 +1,16 @@
 internal import CLinuxSupport
 import Glibc
 
-/// What keeps a worker in: nothing but reading what it is made of, no sockets, no programs, bounded memory and time.
+/// Confines a worker: it can read only its program's files, opens no sockets, starts no programs, and has limits for
+/// memory and time.
 ///
-/// Installed after the libraries of the start are loaded, before the first job.
+/// Installed after the libraries are loaded and before the first job.
 public enum Confinement {
-    /// What a worker may use. `nil` is unlimited.
+    /// Resource limits of a worker; `nil` is unlimited.
     public struct Limits: Sendable, Hashable {
-        /// Address space, RLIMIT_AS.
+        /// Address space in bytes, RLIMIT_AS.
         public var addressBytes: Int?
-        /// Longest file it may write, RLIMIT_FSIZE: an overlay is a few megabytes.
+        /// Maximum bytes of a written file, RLIMIT_FSIZE. An overlay has a few megabytes.
         public var fileBytes = 64 << 20
         /// Open files, RLIMIT_NOFILE.
         public var files = 32
@@ -17,7 +18,7 @@ public enum Confinement {
         public init(addressBytes: Int?) { self.addressBytes = addressBytes }
     }
 
-    /// Folders of system libraries and their data, and the few files of /proc and /sys that libraries look into.
+    /// Folders of system libraries and their data, and the files of /proc and /sys that libraries read.
     private static let readable = [
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/tesseract-ocr", "/usr/share/tessdata",
         "/usr/share/dict", "/usr/share/hunspell", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime",
@@ -26,15 +27,15 @@ public enum Confinement {
         "/proc/meminfo", "/proc/self", "/sys/devices/system/cpu",
     ]
 
-    /// Holds this process to `limits`, and to reading `folders` and the system's libraries.
+    /// Applies `limits` to this process and restricts reading to `folders` and system libraries.
     ///
-    /// - Returns: what the kernel granted; a refusal is told, not fatal.
+    /// - Returns: what the kernel granted; a refusal is reported and not fatal.
     public static func install(_ limits: Limits, reading folders: [String]) -> WorkerGreeting {
         var refused: [String] = []
         func demand(_ code: Int32, _ what: String) {
             if code < 0 { refused.append("\(what): \(String(cString: strerror(-code)))") }
         }
-        // Enumerators of <sys/resource.h> that Swift does not import by name.
+        // Constants of <sys/resource.h> that Swift does not import by name.
         let resources: [(number: UInt32, limit: Int?, name: String)] = [
             (1, limits.fileBytes, "RLIMIT_FSIZE"), (4, 0, "RLIMIT_CORE"), (7, limits.files, "RLIMIT_NOFILE"),
             (9, limits.addressBytes, "RLIMIT_AS"),
@@ -44,7 +45,7 @@ public enum Confinement {
             var value = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
             demand(setrlimit(__rlimit_resource_t(resource.number), &value) == 0 ? 0 : -errno, resource.name)
         }
-        // A file that would grow too long is a failed write, not the end of the worker.
+        // Exceeding the file limit fails the write instead of ending the worker.
         signal(SIGXFSZ, SIG_IGN)
         demand(ts_no_new_privileges(), "no_new_privs")
         let paths: [UnsafeMutablePointer<CChar>?] = (readable + folders).map { strdup($0) }
@@ -57,7 +58,7 @@ public enum Confinement {
         return WorkerGreeting(landlock: landlock < 0 ? nil : Int(landlock), refused: refused)
     }
 
-    /// Lets the process use this much more processor time, then SIGXCPU ends it; counted from now.
+    /// Allows this many more seconds of processor time; then SIGXCPU ends the process.
     public static func allowProcessorTime(seconds: Int) {
         var usage = rusage()
         getrusage(0, &usage)  // RUSAGE_SELF

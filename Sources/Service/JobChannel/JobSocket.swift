@@ -3,24 +3,24 @@ import Foundation
 import Glibc
 import Core
 
-/// One end of the socket between daemon and worker: messages with a length, and open files beside them.
+/// One end of the socket between daemon and worker; it transfers messages and open files.
 ///
-/// A message is ``JobFraming``'s four bytes of length and its JSON, cut into packets of a SOCK_SEQPACKET socket; the first
-/// packet carries the descriptors. The socket's owner closes it.
+/// A message is ``JobFraming``'s four bytes of length and its JSON, split into packets of a SOCK_SEQPACKET socket. The
+/// first packet carries the descriptors. The owner of the socket closes it.
 public struct JobSocket: Sendable {
-    /// Why no message came or went.
+    /// Why sending or receiving failed.
     public enum Failure: Error, Sendable, Equatable {
-        /// The other end is gone.
+        /// The other end closed the socket.
         case closed
-        /// The deadline passed first.
+        /// The deadline passed.
         case late
-        /// What came is no message.
+        /// The bytes are not a valid message.
         case garbled(String)
     }
 
     public let descriptor: Int32
 
-    /// Below the kernel's usual limit for one packet, net.core.wmem_default.
+    /// Below the kernel's usual limit per packet, net.core.wmem_default.
     private static let packetBytes = 64 << 10
 
     public init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -42,9 +42,10 @@ public struct JobSocket: Sendable {
     }
 
     /// - Parameters:
-    ///   - deadline: nil waits for ever.
-    ///   - takesFiles: false takes no descriptors, however many are sent: nobody here would close them.
-    /// - Returns: the message, and descriptors that the caller closes; nil where the other end closed between two messages.
+    ///   - deadline: nil waits without a limit.
+    ///   - takesFiles: false rejects all descriptors, because no caller would close them.
+    /// - Returns: the message, and descriptors that the caller closes; nil if the other end closed between two
+    ///   messages.
     public func receive<Message: Decodable>(
         _ type: Message.Type, until deadline: ContinuousClock.Instant? = nil, takesFiles: Bool = true
     ) throws(Failure) -> (message: Message, descriptors: [Int32])? {
@@ -58,7 +59,7 @@ public struct JobSocket: Sendable {
                 guard let more = try packet(until: deadline, &descriptors, takesFiles) else { throw .closed }
                 body += more
             }
-            guard body.count == length else { throw .garbled("\(body.count) bytes where \(length) were announced") }
+            guard body.count == length else { throw .garbled("\(body.count) bytes received, \(length) were announced") }
             do { return (try JSONCoding.decode(type, from: Data(body)), descriptors) } catch {
                 throw .garbled("\(error)")
             }
@@ -88,7 +89,7 @@ public struct JobSocket: Sendable {
         return length == 0 ? nil : bytes
     }
 
-    /// Waits until something can be received, the end of the stream included; false where the deadline passed first.
+    /// Waits until data or the end of the stream can be received; false if the deadline passed first.
     public func isReadable(until deadline: ContinuousClock.Instant) -> Bool {
         while true {
             let left = max(0, (deadline - .now) / .milliseconds(1))

@@ -1,11 +1,11 @@
 internal import CLinuxSupport
 
-/// What a worker does with memory between allocations, and between photos.
+/// Configures the allocator of a worker.
 public enum ProcessMemory {
-    /// From now on, freed memory stays with the process for the next allocation: a network frees and takes tens of megabytes a
-    /// hundred times a photo, and a third of its time went into fresh pages.
+    /// Keeps freed memory in the process. A network allocates and frees tens of megabytes a hundred times per photo,
+    /// and a third of its time went into fresh pages.
     public static func keepFreed() { ts_memory_keep() }
 
-    /// Gives what is free back to the system where it is more than `bytes`.
+    /// Returns free memory to the system if it is more than `bytes`.
     public static func returnFreed(ifAbove bytes: Int = 0) { ts_memory_return(bytes) }
 }

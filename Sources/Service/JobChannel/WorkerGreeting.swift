@@ -1,10 +1,10 @@
-/// The first thing a worker says: it is ready, and this is what keeps it in.
+/// A worker's first message: it is ready, and reports its confinement.
 public struct WorkerGreeting: Sendable, Hashable, Codable {
-    /// Landlock's ABI, nil where the kernel refused.
+    /// Version of the Landlock ABI; nil if the kernel refused.
     public var landlock: Int?
-    /// Kernel's words for what it refused of the confinement; empty where all of it holds.
+    /// The kernel's messages about refused parts of the confinement; empty if all of it is active.
     public var refused: [String]
-    /// A key of everything that decides what is read: another where networks, languages or tables were added, changed or removed.
+    /// A key of the networks, languages and tables that the worker reads with; it changes when any of them changes.
     public var readers: String?
 
     public init(landlock: Int?, refused: [String], readers: String? = nil) {

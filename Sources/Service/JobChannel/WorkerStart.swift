@@ -1,28 +1,28 @@
-/// What a daemon tells a worker when it starts it, by the environment.
+/// Parameters that the daemon passes to a worker in environment variables.
 public struct WorkerStart: Sendable, Hashable {
-    /// The process that starts it; nil where a person does.
+    /// The process that starts the worker; nil if a person does.
     public var parent: Int32?
-    /// An open file for ``LastWords``.
-    public var lastWords: Int32?
-    /// Bytes of address space; nil is unlimited.
+    /// An open file for the ``CrashJournal``.
+    public var crashJournal: Int32?
+    /// Address space in bytes; nil is unlimited.
     public var addressBytes: Int?
 
-    public init(parent: Int32?, lastWords: Int32?, addressBytes: Int?) {
+    public init(parent: Int32?, crashJournal: Int32?, addressBytes: Int?) {
         self.parent = parent
-        self.lastWords = lastWords
+        self.crashJournal = crashJournal
         self.addressBytes = addressBytes
     }
 
     public init(environment: [String: String]) {
         parent = environment["TABLESIGHT_PARENT"].flatMap { Int32($0) }
-        lastWords = environment["TABLESIGHT_LAST_WORDS"].flatMap { Int32($0) }
+        crashJournal = environment["TABLESIGHT_LAST_WORDS"].flatMap { Int32($0) }
         addressBytes = environment["TABLESIGHT_ADDRESS_BYTES"].flatMap { Int($0) }
     }
 
     public var environment: [String: String] {
         var variables: [String: String] = [:]
         variables["TABLESIGHT_PARENT"] = parent.map { "\($0)" }
-        variables["TABLESIGHT_LAST_WORDS"] = lastWords.map { "\($0)" }
+        variables["TABLESIGHT_LAST_WORDS"] = crashJournal.map { "\($0)" }
         variables["TABLESIGHT_ADDRESS_BYTES"] = addressBytes.map { "\($0)" }
         return variables
     }

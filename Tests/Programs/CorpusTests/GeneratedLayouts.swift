@@ -6,14 +6,14 @@ import Core
 struct GeneratedLayout {
     var name: String
     var photo: URL
-    /// The spellings of each dish that must be found.
+    /// Required spellings of each dish.
     var dishes: [[String]]
-    /// Those of variants and extras, which may be found.
+    /// Optional spellings, of variants and extras.
     var optional: [[String]]
 }
 
 enum GeneratedLayouts {
-    /// Floors of the whole set: raise them when the menu stage gets better.
+    /// Lower bounds for the whole set; raise them when the menu stage improves.
     static let dishes = 240
     static let leastFound = 198
     static let mostExtra = 42
@@ -33,7 +33,7 @@ enum GeneratedLayouts {
         let folder = Repository.samples.appending(path: "layouts")
         let pages = try JSONDecoder().decode(
             [String: Page].self, from: Data(contentsOf: folder.appending(path: "gt.json")))
-        // Polish is left out: its list of four million words takes a debug build twenty seconds to load.
+        // Polish is left out: a debug build takes twenty seconds to load its list of four million words.
         return pages.keys.sorted().filter { pages[$0]?.language != "pl" }.map { name in
             let items = pages[name]?.sections.flatMap(\.items) ?? []
             let spellings = { (item: Item) in
@@ -46,7 +46,7 @@ enum GeneratedLayouts {
         }
     }
 
-    /// One spelling may hold the other where they are of like length: numbers and codes stand beside names.
+    /// One spelling may contain the other if their lengths are similar, because numbers and codes are next to names.
     static func isAlike(_ found: String, _ spellings: [String]) -> Bool {
         spellings.contains { spelling in
             found == spelling
@@ -57,7 +57,7 @@ enum GeneratedLayouts {
 }
 
 extension [GeneratedLayout] {
-    /// All of them in one run of `tablesight scan --as menu`.
+    /// Reads all menus in one run of `tablesight scan --as menu`.
     func scan() throws -> [(layout: GeneratedLayout, outcome: Outcome)] {
         let result = try Program("tablesight").run(["scan", "--as", "menu", "--format", "json"] + map(\.photo.path))
         let outcomes = try result.output.split(separator: "\n").map {

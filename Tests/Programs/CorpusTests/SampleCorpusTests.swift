@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Core
 
-/// The samples through the real program. Floors, not equality: raise them when the readers get better.
+/// Runs the samples through the real program and checks lower bounds; raise them when recognition improves.
 @Suite(.serialized) struct SampleCorpusTests {
     @Test func `menus name their dishes, prices and allergens`() throws {
         var dishes = Tally()
@@ -23,7 +23,7 @@ import Core
                 for allergen in dish.contains {
                     let verdict = Allergen(rawValue: allergen).flatMap { item?.verdicts["everyone"]?[$0]?.verdict }
                     allergens.count(verdict == .contains || verdict == .likely, "\(dish.name): \(allergen)")
-                    #expect(verdict != .notFoundInText, "\(sample), \(dish.name): \(allergen) must not be passed over")
+                    #expect(verdict != .notFoundInText, "\(sample), \(dish.name): \(allergen) must not be missed")
                 }
             }
         }
@@ -53,10 +53,10 @@ import Core
             extra += names.count
         }
         found.expect(minimumCorrect: GeneratedLayouts.leastFound, of: GeneratedLayouts.dishes)
-        #expect(extra <= GeneratedLayouts.mostExtra, "names that are no dishes")
+        #expect(extra <= GeneratedLayouts.mostExtra, "names that are not dishes")
     }
 
-    @Test func `labels name what the packet declares`() throws {
+    @Test func `allergens of labels are found`() throws {
         var contains = Tally()
         var traces = Tally()
         for (sample, outcome) in try SampleOutcomes.scan("labels") {
@@ -64,7 +64,7 @@ import Core
             for allergen in sample.expected.contains ?? [] {
                 let verdict = Allergen(rawValue: allergen).flatMap { verdicts[$0]?.verdict }
                 contains.count(verdict == .contains, "\(sample): \(allergen) \(verdict?.rawValue ?? "-")")
-                #expect(verdict != .notFoundInText, "\(sample): \(allergen) must not be passed over")
+                #expect(verdict != .notFoundInText, "\(sample): \(allergen) must not be missed")
             }
             for allergen in sample.expected.mayContain ?? [] {
                 let verdict = Allergen(rawValue: allergen).flatMap { verdicts[$0]?.verdict }
@@ -75,7 +75,7 @@ import Core
         traces.expect(minimumCorrect: 11, of: 11)
     }
 
-    @Test func `barcodes are read, and nothing else is`() throws {
+    @Test func `barcodes are read without false detections`() throws {
         var codes = Tally()
         var products = Tally()
         for (sample, outcome) in try SampleOutcomes.scan("barcodes") {
@@ -90,14 +90,14 @@ import Core
             }
             for reading in read {
                 let isTrue = expected.contains { $0.text == reading.text || $0.gtin != nil && $0.gtin == reading.gtin }
-                #expect(isTrue, "\(sample): \(reading.format) \(reading.text) is not there")
+                #expect(isTrue, "\(sample): \(reading.format) \(reading.text) is not expected")
             }
         }
         codes.expect(minimumCorrect: 10, of: 10)
         products.expect(minimumCorrect: 8, of: 8)
     }
 
-    @Test func `boards are read piece by piece, and the game understands them`() throws {
+    @Test func `pieces of boards are recognised and played`() throws {
         var pieces = Tally()
         var games = Tally()
         var extra = 0
@@ -120,10 +120,10 @@ import Core
         }
         pieces.expect(minimumCorrect: 56, of: 56)
         games.expect(minimumCorrect: 8, of: 8)
-        #expect(extra == 0, "pieces that are not there")
+        #expect(extra == 0, "pieces that do not exist")
     }
 
-    @Test func `bad inputs end in their class, each with a reason and a hint`() throws {
+    @Test func `bad inputs have the expected status, a reason and a hint`() throws {
         for (sample, outcome) in try SampleOutcomes.scan("bad") {
             #expect(outcome.status.rawValue == sample.expected.status, "\(sample)")
             #expect(outcome.reason?.code == sample.expected.reason, "\(sample)")
@@ -138,7 +138,7 @@ import Core
                 let result = try Program("tablesight").run(["scan", "--format", format] + photos)
                 #expect(result.exitCode == 0)
                 #expect(result.output.lowercased().contains("safe") == false)
-                #expect(!result.output.contains("u{A}"), "a line end of ours is a line end, no escape")
+                #expect(!result.output.contains("u{A}"), "line ends of the program are not escaped")
             }
         }
     }

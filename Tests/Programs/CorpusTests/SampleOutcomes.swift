@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Core
 
-/// Outcomes of samples, made once by the real program and looked at by many tests.
+/// Outcomes of samples, created once by the real program and shared by tests.
 enum SampleOutcomes {
     /// Scans all samples of a folder in one run of `tablesight scan --format json`.
     static func scan(_ domain: String) throws -> [(sample: Sample, outcome: Outcome)] {
@@ -17,7 +17,7 @@ enum SampleOutcomes {
         return Array(zip(samples, outcomes))
     }
 
-    /// Letters and digits alone, in lower case: how two spellings of one dish are compared.
+    /// Lower-case letters and digits only, to compare two spellings of a dish.
     static func plain(_ text: String) -> String {
         String(
             text.lowercased().folding(options: .diacriticInsensitive, locale: nil).unicodeScalars
@@ -25,7 +25,7 @@ enum SampleOutcomes {
     }
 }
 
-/// Counts what was right, and fails below a floor.
+/// Counts correct results and fails below a lower bound.
 struct Tally {
     private(set) var correct = 0
     private(set) var total = 0
@@ -37,8 +37,8 @@ struct Tally {
     }
 
     /// - Parameters:
-    ///   - minimumCorrect: the floor.
-    ///   - count: how many there are; a set that shrank is a fault of its own.
+    ///   - minimumCorrect: the lower bound.
+    ///   - count: expected size of the set; another size fails.
     func expect(minimumCorrect: Int, of count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(total == count, "the set has \(total)", sourceLocation: sourceLocation)
         #expect(

@@ -29,7 +29,9 @@ import Core
     }
 
     @Test(arguments: 1...8, [ByteView.Endian.big, .little])
-    func `a TIFF is rotated once, although its decoders rotate too`(_ orientation: Int, _ endian: ByteView.Endian) throws {
+    func `a TIFF is rotated once, although its decoders rotate too`(_ orientation: Int, _ endian: ByteView.Endian)
+        throws
+    {
         let colours = try ImageDecoder().decode(try picture.file(.png)).raster.bytes
         try check(
             TaggedFile.tiff(width: 48, height: 32, samples: 3, orientation: orientation, endian, pixels: colours),

@@ -26,7 +26,9 @@ import Core
     }
 
     @Test(arguments: [OverlayMark.Meaning.read, .unsure, .danger, .warning, .dish, .barcode, .piece])
-    func `an outline has the colour of its meaning and leaves the interior unchanged`(_ meaning: OverlayMark.Meaning) throws {
+    func `an outline has the colour of its meaning and leaves the interior unchanged`(_ meaning: OverlayMark.Meaning)
+        throws
+    {
         let square = Quad(x: 50, y: 40, width: 100, height: 80).corners
         let overlay = try render(try plain(300, 200), [OverlayMark(outline: square, meaning: meaning, caption: "")])
         #expect(overlay.pixel(100, 40) == colour(meaning))

@@ -129,7 +129,7 @@ struct CatalogueImportTests {
             "{\"code\":\"\(["3017620422003", "737628064502", "4006381333931"][$0])\",\"product_name\":\"p\($0)\"}"
         }
         let path = try write(lines)
-        // What a run leaves behind that was stopped after the first row.
+        // The state of a run that was stopped after the first row.
         let facts = try FileManager.default.attributesOfItem(atPath: path)
         let changed = Int(try #require(facts[.modificationDate] as? Date).timeIntervalSince1970)
         var state = ImportState(

@@ -34,7 +34,7 @@ struct CatalogueSearchTests {
         let gtin = try #require(GTIN("3017620422003"))
         var product = try #require(try Catalogue(folder: store).product(gtin))
         #expect(product.age(asOf: Date(timeIntervalSince1970: 1_800_000_000)) == nil)
-        // A file that an earlier version imported holds the number itself.
+        // A file imported by an earlier version contains the number.
         product.modified = seconds
         #expect(FoodItem(product, asOf: Date(timeIntervalSince1970: 1_800_000_000)).age == nil)
     }

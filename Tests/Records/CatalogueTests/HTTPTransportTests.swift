@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalogue
 
-/// Over a real socket: servers that answer, lie, stall and lead elsewhere.
+/// Requests over a real socket, to servers that answer, send wrong data, stall or redirect.
 @Suite struct HTTPTransportTests {
     private func ask(
         _ manner: StubServer.Manner, timeout: Duration = .seconds(20), longest: Int = 1000
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `an answer comes with its status and bytes, and the question with the program's name`() async throws {
+    @Test func `an answer has status and body, and the request names the program`() async throws {
         let (result, asked) = try await ask(.says(StubServer.answer("200 OK", "{}")))
         let reply = try result.get()
         #expect(reply.status == 200)
@@ -28,13 +28,13 @@ import Testing
     }
 
     @Test(arguments: [404, 429, 503])
-    func `other answers come as they are, with the time that a busy server names`(status: Int) async throws {
+    func `other answers keep their status, with the pause that a busy server requests`(status: Int) async throws {
         let reply = try await ask(.says(StubServer.answer("\(status) Busy", "", "Retry-After: 7\r\n"))).0.get()
         #expect(reply.status == status)
         #expect(reply.retryAfter == 7)
     }
 
-    @Test func `another server is not asked, whoever says so`() async throws {
+    @Test func `redirections to another host are refused`() async throws {
         let elsewhere = StubServer.answer("302 Found", "", "Location: http://elsewhere.invalid/\r\n")
         let (result, asked) = try await ask(.says(elsewhere))
         #expect(throws: RemoteFailure.redirected("elsewhere.invalid")) { try result.get() }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an answer that is too long is not taken, announced or not`(isAnnounced: Bool) async throws {
+    func `an answer that is too long is refused, with or without a length header`(isAnnounced: Bool) async throws {
         let body = String(repeating: "x", count: 5000)
         let text =
             isAnnounced
@@ -55,7 +55,7 @@ import Testing
         StubServer.Manner.stalls(""), .stalls("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"),
         .drips("HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n"),
     ])
-    func `who never answers, or never ends, is left after the time that was given`(manner: StubServer.Manner)
+    func `a server that does not answer, or does not finish, times out`(manner: StubServer.Manner)
         async throws
     {
         let (result, _) = try await ask(manner, timeout: .milliseconds(300), longest: 1_000_000)
@@ -67,11 +67,11 @@ import Testing
     @Test(arguments: [
         "", "not HTTP at all\n", "HTTP/1.1 200 OK\r\nContent-Length: 500\r\nConnection: close\r\n\r\nhalf",
     ])
-    func `an end without a whole answer is none`(text: String) async throws {
+    func `an incomplete answer is an error`(text: String) async throws {
         let (result, _) = try await ask(.says(text))
         #expect {
             let reply = try result.get()
-            // Some clients take bare bytes for an answer of an old kind: never for a success.
+            // Some clients accept bytes without a header as an HTTP/0.9 answer; it must not count as a success.
             if reply.status != 200 { throw RemoteFailure.status(reply.status) }
         } throws: { $0 is RemoteFailure }
     }

@@ -6,9 +6,9 @@ import Core
 
 @testable import Catalogue
 
-/// The rules for asking another server, with a server and a clock of the test's own.
+/// Rules of requests to another server, with a test server and a test clock.
 @Suite struct RemoteCatalogueTests {
-    /// Answers in turn, the last one for ever; notes what was asked.
+    /// Gives its answers in turn and repeats the last one; records the requests.
     private final class Server: RemoteTransport {
         private let state: Mutex<(asked: [URL], agents: [String], replies: [Result<RemoteReply, RemoteFailure>])>
 
@@ -27,7 +27,7 @@ import Core
         var agents: [String] { state.withLock { $0.agents } }
     }
 
-    /// Sleeping takes no time and moves the clock on.
+    /// Sleeping advances the clock at once.
     private final class Clock: Sendable {
         private let state = Mutex((now: Date(timeIntervalSince1970: 1_800_000_000), slept: [Double]()))
 
@@ -69,7 +69,7 @@ import Core
         return RemoteReply(status: 200, body: Data(body.utf8))
     }
 
-    @Test func `a product is asked for once, with name and contact, and kept with its age and trust`() async throws {
+    @Test func `a product is requested once, with program name and contact, and cached with its age`() async throws {
         let server = Server(.success(Self.product()))
         let remote = try remote(server)
         let first = await remote.product(gtin)
@@ -84,13 +84,13 @@ import Core
         #expect(server.asked.map(\.path) == ["/api/v2/product/3017620422003"])
         #expect(server.asked.allSatisfy { $0.query?.contains("allergens_tags") == true })
         #expect(server.agents == ["Tablesight/\(ProgramVersion.current) (cook@kitchen.example)"])
-        // What was kept is found without asking, too.
+        // The cached record is also found without a request.
         let found = try Catalogue(folder: folder.url).product(gtin)
         #expect(found?.retrievedDay == "2027-01-15")
         #expect(found.map { FoodItem($0, asOf: clock.system.now()).retrieved } == "2027-01-15")
     }
 
-    @Test func `after a week it is asked again, and where nobody answers the kept one stands and it is said`()
+    @Test func `a record is refreshed after a week, and without an answer the cached one is used and marked`()
         async throws
     {
         let server = Server(.success(Self.product()), .failure(.unreachable("no network")))
@@ -104,7 +104,7 @@ import Core
         #expect(server.asked.count == 2)
     }
 
-    @Test func `an unknown number is asked for once a day, and never tried again at once`() async throws {
+    @Test func `an unknown number is requested at most once a day`() async throws {
         let server = Server(.success(RemoteReply(status: 404, body: Data(#"{"status":0}"#.utf8))))
         let remote = try remote(server)
         let first = await remote.product(gtin)
@@ -118,12 +118,12 @@ import Core
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
-    func `a busy server is tried three times with pauses that double, then left alone`(status: Int) async throws {
+    func `a busy server is tried three times with doubling pauses and then not contacted`(status: Int) async throws {
         let server = Server(.success(RemoteReply(status: status)))
         let remote = try remote(server)
         #expect(await remote.product(gtin).failure == .status(status))
         #expect(server.asked.count == 3)
-        // 0.6 s and its double, each a fifth longer by the test's own spread.
+        // 0.6 s and its double, each a fifth longer by the test's spread.
         #expect(clock.slept.map { ($0 * 100).rounded() / 100 } == [0.72, 1.44])
         #expect(await remote.product(gtin).failure == .resting)
         #expect(server.asked.count == 3)
@@ -132,7 +132,7 @@ import Core
         #expect(server.asked.count == 6)
     }
 
-    @Test func `a server that names a time is left alone for as long, by other programs too`() async throws {
+    @Test func `a pause that the server requests holds for all programs`() async throws {
         let server = Server(.success(RemoteReply(status: 503, retryAfter: 300)))
         #expect(await (try remote(server)).product(gtin).failure == .status(503))
         #expect(server.asked.count == 1)
@@ -143,14 +143,14 @@ import Core
         #expect(server.asked.count == 2)
     }
 
-    @Test func `a server that recovers is believed`() async throws {
+    @Test func `an answer after a failed attempt is used`() async throws {
         let server = Server(.success(RemoteReply(status: 503)), .success(Self.product()))
         #expect(await (try remote(server)).product(gtin).product?.name == "Spread")
         #expect(server.asked.count == 2)
     }
 
     @Test(arguments: [301, 400, 401, 403, 410])
-    func `other answers are not tried again`(status: Int) async throws {
+    func `other statuses are not retried`(status: Int) async throws {
         let server = Server(.success(RemoteReply(status: status)))
         #expect(await (try remote(server)).product(gtin).failure == .status(status))
         #expect(server.asked.count == 1)
@@ -160,7 +160,7 @@ import Core
         "", "<html>", "[]", "{}", #"{"status":1}"#, #"{"status":1,"product":[]}"#, "{\"status\":1,\"product\":{",
         #"{"status":1,"product":{"code":"9520100001017","product_name":"Another"}}"#,
     ])
-    func `what is no product of that number is not believed and not kept`(body: String) async throws {
+    func `an answer with another product is rejected and not cached`(body: String) async throws {
         let server = Server(.success(RemoteReply(status: 200, body: Data(body.utf8))))
         let answer = await (try remote(server)).product(gtin)
         #expect(answer.product == nil && answer.failure == .garbled)
@@ -168,14 +168,14 @@ import Core
     }
 
     @Test(arguments: ["2012345678903", "9780306406157", "0201234015994"])
-    func `restricted numbers are never asked for`(text: String) async throws {
+    func `restricted numbers are never requested`(text: String) async throws {
         let server = Server(.success(Self.product()))
         let number = try #require(GTIN(text))
         #expect(await (try remote(server)).product(number).failure == .restricted)
         #expect(server.asked.isEmpty)
     }
 
-    @Test func `fifteen products and ten searches a minute, tries included, over all programs of the user`()
+    @Test func `limits of 15 products and 10 searches per minute include retries and all programs`()
         async throws
     {
         let server = Server(.success(RemoteReply(status: 404)))
@@ -189,7 +189,7 @@ import Core
         let impatient = try remote(server, patience: .seconds(5))
         #expect(await impatient.product(numbers[15]).failure == .budgetSpent)
         #expect(server.asked.count == 15)
-        // Who has the time waits until a minute has passed since the first.
+        // With enough time a request waits until a minute after the first.
         let patient = try remote(server, patience: .seconds(90))
         #expect(await patient.product(numbers[16]).failure == nil)
         #expect(clock.slept.map { $0.rounded() } == [60])
@@ -199,7 +199,7 @@ import Core
         await #expect(throws: RemoteFailure.budgetSpent) { try await remote(finder).search("spread", limit: 5) }
     }
 
-    @Test func `a search's products are kept each`() async throws {
+    @Test func `each product of a search is cached`() async throws {
         let body = """
             {"count":2,"products":[{"code":"3017620422003","product_name":"Spread"},{"code":"1","product_name":"No number"}]}
             """
@@ -217,7 +217,7 @@ import Core
             ("https://food.example", nil), ("https://food.example", ""), ("https://food.example", "nobody"),
             ("https://food.example", "a@b.example)\r\nX: y"),
         ] as [(String, String?)])
-    func `an address without https and a contact that is none are refused at start`(address: String, contact: String?) {
+    func `an address without https and an invalid contact are refused at the start`(address: String, contact: String?) {
         #expect {
             try RemoteSettings(address: address, contact: contact)
         } throws: { ($0 as? StartupError)?.exitCode == .configuration }

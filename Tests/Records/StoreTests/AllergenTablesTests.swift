@@ -14,7 +14,7 @@ struct AllergenTablesTests {
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
     }
 
-    @Test func `a person is kept, changed and forgotten`() throws {
+    @Test func `a profile is stored, changed and removed`() throws {
         var anna = AllergenProfile(
             name: "anna", regime: "us9", allergens: [.milk: .severe], language: "de", words: ["kiwi"])
         try store.save(anna)
@@ -27,7 +27,7 @@ struct AllergenTablesTests {
         #expect(try store.removeProfile(named: "anna") == false)
     }
 
-    @Test func `what people say is kept in order, apart from outcomes`() throws {
+    @Test func `reviews are stored in order and apart from outcomes`() throws {
         let first = Review(
             content: "sha256:1", item: "Soup", allergen: .celery, action: .verify, reviewer: "anna", made: 1)
         let second = Review(

@@ -38,7 +38,7 @@ import Core
                 status: .completed, json: Data(json.utf8)))
     }
 
-    @Test func `a file is claimed once, and is known when it is done`() throws {
+    @Test func `a queued file is taken once and is known when it is done`() throws {
         let photo = try file("/in/a.jpg")
         #expect(try store.unknown(among: [photo]) == [photo])
         try enqueue(photo)
@@ -57,7 +57,7 @@ import Core
         #expect(known == ["/in/a.jpg"])
     }
 
-    @Test func `a file that changed is unknown again, and its new outcome takes the old one's place`() throws {
+    @Test func `a changed file is unknown again, and its new outcome replaces the old one`() throws {
         try enqueue(try file("/in/a.jpg"))
         try finish(try #require(try claim()), json: "1")
         let changed = try file("/in/a.jpg", size: 2)
@@ -68,7 +68,7 @@ import Core
         #expect(try store.counts() == [.completed: 1])
     }
 
-    @Test func `of a file that changed while it was read no reading is kept for others to be answered from`() throws {
+    @Test func `readings of a file that changed during reading are not stored`() throws {
         try enqueue(try file("/in/a.jpg"))
         let claimed = try #require(try claim())
         try enqueue(try file("/in/a.jpg", size: 2))
@@ -76,13 +76,13 @@ import Core
         #expect(try store.answer(for: "sha256:1", asked: "auto") == nil)
     }
 
-    @Test func `another program that holds the database for a moment is waited for`() throws {
+    @Test func `opening waits for another program that locks the database`() throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(
             path: folder.url.appending(path: "test.sqlite").path, configuration: configuration)
         try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        // A thread of its own: waiting blocks, and tests share few threads for tasks.
+        // On its own thread, because waiting blocks and tests share few task threads.
         let holder = Thread {
             usleep(400_000)
             try? other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
@@ -94,7 +94,7 @@ import Core
         while !holder.isFinished { usleep(1000) }
     }
 
-    @Test func `a try is on the disk before it begins, and found after a crash`() throws {
+    @Test func `an attempt is on the disk before it begins and is found after a crash`() throws {
         try enqueue(try file("/in/a.jpg"))
         let claimed = try #require(try claim())
         #expect(try store.charge(claimed, attempt: 1, content: "sha256:1"))
@@ -106,7 +106,7 @@ import Core
         #expect(try reopened.nextQueued(after: Data(), leavingOut: [])?.attempt == 1)
     }
 
-    @Test func `a file that changed while it was read keeps waiting, and the stale outcome is dropped`() throws {
+    @Test func `a file that changed during reading stays queued, and its stale outcome is dropped`() throws {
         try enqueue(try file("/in/a.jpg"))
         let claimed = try #require(try claim())
         #expect(try store.charge(claimed, attempt: 1, content: "sha256:1"))
@@ -118,7 +118,7 @@ import Core
         #expect(try claim()?.attempt == 0)
     }
 
-    @Test func `the same content under the same path has one outcome, however often it is touched`() throws {
+    @Test func `unchanged content under the same path keeps one outcome`() throws {
         try enqueue(try file("/in/a.jpg"))
         try finish(try #require(try claim()), json: "1", content: "sha256:1")
         try enqueue(try file("/in/a.jpg", size: 2))
@@ -129,7 +129,7 @@ import Core
         #expect(try store.pendingCount() == 0)
     }
 
-    @Test func `folders take turns, and small files stand ahead of large ones that came a little earlier`() throws {
+    @Test func `folders take turns, and small files come before large ones that arrived a little earlier`() throws {
         let large = try file("/in/a/large.jpg", size: 10 << 20)
         let files = try [large] + (1...3).map { try file("/in/a/\($0).jpg") } + [file("/in/b/1.jpg")]
         try store.enqueue(files, top: { FilePathBytes(Array($0.path.bytes.prefix(5))) }) {
@@ -145,7 +145,7 @@ import Core
         #expect(order == ["/in/a/1.jpg", "/in/b/1.jpg", "/in/a/2.jpg", "/in/a/3.jpg", "/in/a/large.jpg"])
     }
 
-    @Test func `a large file gets older: no stream of small ones keeps it for ever`() throws {
+    @Test func `a large file is not delayed without limit by small ones`() throws {
         try enqueue(try file("/in/large.jpg", size: 1 << 40))
         var turns = 0
         while turns < 3000 {
@@ -158,7 +158,7 @@ import Core
         #expect((1900...2100).contains(turns))
     }
 
-    @Test func `a content in quarantine is found by hash and by name, and a retry lets its files wait again`() throws {
+    @Test func `a quarantine entry is found by hash and by name, and a retry queues its files`() throws {
         try enqueue(try file("/in/a.jpg"))
         let photo = try #require(try claim())
         let entry = QuarantinedContent(
@@ -175,24 +175,24 @@ import Core
         #expect(try claim()?.attempt == 0)
     }
 
-    @Test func `outcomes of gone files are kept up to a number, whatever the clock says`() throws {
+    @Test func `outcomes of deleted files are kept up to a count, independent of the clock`() throws {
         for name in ["a", "b", "c", "d"] {
             try enqueue(try file("/in/\(name).jpg"))
             try finish(try #require(try claim()), content: "sha256:\(name)")
         }
         let pruned = try store.prune(keeping: 1) { path, _ in path.display != "/in/d.jpg" }
-        #expect(pruned.map(\.sidecar.display) == ["/in/b.jpg.json", "/in/a.jpg.json"], "c went last, d is there")
+        #expect(pruned.map(\.sidecar.display) == ["/in/b.jpg.json", "/in/a.jpg.json"], "c was deleted last, d exists")
         #expect(try store.counts() == [.completed: 2])
         #expect(try store.answer(for: "sha256:a", asked: "auto") == nil)
         #expect(try store.answer(for: "sha256:c", asked: "auto") != nil)
     }
 
-    @Test func `what is written is on the disk before anything is answered`() throws {
+    @Test func `commits are synced to the disk`() throws {
         let level = try store.uncommitted { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
         #expect(level == 2, "FULL")
     }
 
-    @Test func `a share that is not mounted is not taken for an empty one`() throws {
+    @Test func `files of an unmounted share do not count as deleted`() throws {
         try enqueue(try file("/in/a.jpg"))
         try finish(try #require(try claim()), content: "sha256:a")
         var devices: [UInt64] = []
@@ -200,11 +200,11 @@ import Core
             devices.append(device)
             return device == 1
         }
-        #expect(devices == [.max], "of the file, as it was found")
+        #expect(devices == [.max], "device of the stored file")
         #expect(pruned.isEmpty)
     }
 
-    @Test func `what is erased leaves nothing behind, neither beside the outcome nor in copies`() throws {
+    @Test func `erased data is gone from the database, its log and its copies`() throws {
         for name in ["a", "b"] {
             try enqueue(try file("/in/\(name).jpg"))
             let event = NewEvent(
@@ -230,7 +230,7 @@ import Core
         }
     }
 
-    @Test func `the newest reading is told by numbers, not by letters`() throws {
+    @Test func `the newest reading is chosen by version number, not alphabetically`() throws {
         try enqueue(try file("/in/a.jpg"))
         for version in ["0.10.0", "0.9.1"] {
             let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
@@ -241,7 +241,7 @@ import Core
                     status: .completed, json: Data("{}".utf8)))
             try enqueue(try file("/in/a.jpg", size: Int64(version.count)))
         }
-        // Its own reading is gone: another version's has to do.
+        // The photo's own reading is gone, so another version's is used.
         let photo = try #require(try claim())
         try store.finish(
             photo,
@@ -252,7 +252,7 @@ import Core
         #expect(String(decoding: row.answer, as: UTF8.self).contains("0.10.0"))
     }
 
-    @Test func `an event is stored with its outcome, and waits for each receiver until it was told`() throws {
+    @Test func `an event is stored with its outcome and waits for each receiver`() throws {
         try enqueue(try file("/in/a.jpg"))
         let photo = try #require(try claim())
         let event = NewEvent(id: "evt_1", kind: "completed", body: Data("{}".utf8), receivers: ["a", "b"])
@@ -268,7 +268,7 @@ import Core
         try store.note(try #require(waiting.first), failure: nil, isLast: false)
         #expect(try store.waitingDeliveries(to: "a", limit: 10).isEmpty)
         try store.pruneEvents(keeping: 0)
-        #expect(try store.events(after: 0, limit: 10).count == 1, "b was not told yet")
+        #expect(try store.events(after: 0, limit: 10).count == 1, "b has not received it yet")
         try store.note(
             try #require(try store.waitingDeliveries(to: "b", limit: 1).first), failure: "gone", isLast: true)
         #expect(try store.outboxFigures() == (waiting: 0, dead: 1))
@@ -276,7 +276,7 @@ import Core
         #expect(try store.events(after: 0, limit: 10).isEmpty)
     }
 
-    @Test func `a backup is whole, and never written over another file`() throws {
+    @Test func `a backup is complete and never overwrites a file`() throws {
         try enqueue(try file("/in/a.jpg"))
         let copy = folder.url.appending(path: "copy.sqlite")
         try store.backUp(to: copy)
@@ -284,7 +284,7 @@ import Core
         #expect { try store.backUp(to: copy) } throws: { ($0 as? StartupError)?.exitCode == .usage }
     }
 
-    @Test func `a database of the first version is brought up to date, and a copy of it is kept`() throws {
+    @Test func `a database of version 1 is migrated, and a copy of it is kept`() throws {
         let url = folder.url.appending(path: "old.sqlite")
         do {
             let old = try DatabaseQueue(path: url.path)
@@ -304,7 +304,7 @@ import Core
         #expect(try store.faults().isEmpty)
     }
 
-    @Test func `a sidecar that was not written is found after a restart`() throws {
+    @Test func `an unwritten sidecar is found after a restart`() throws {
         try enqueue(try file("/in/a.jpg"), try file("/in/b.jpg"))
         let first = try #require(try claim())
         let second = try #require(try claim(busy: [first.id]))
@@ -316,7 +316,7 @@ import Core
         #expect(unwritten.map(\.json) == [Data("[]".utf8)])
     }
 
-    @Test func `readings are found by content and by what was asked`() throws {
+    @Test func `readings are found by content and request`() throws {
         try enqueue(try file("/in/a.jpg"))
         try finish(try #require(try claim()), content: "sha256:1")
         #expect(try store.answer(for: "sha256:1", asked: "auto")?.models == ["a": "1"])
@@ -324,7 +324,7 @@ import Core
         #expect(try store.answer(for: "sha256:2", asked: "auto") == nil)
     }
 
-    @Test func `a database of a newer version is refused, not downgraded`() throws {
+    @Test func `a database of a newer version is refused`() throws {
         let url = folder.url.appending(path: "newer.sqlite")
         _ = try OutcomeStore(at: url)
         try DatabaseQueue(path: url.path).write {
@@ -335,7 +335,7 @@ import Core
         }
     }
 
-    @Test func `a file that is no database is named`() throws {
+    @Test func `the error about a file that is not a database names it`() throws {
         let url = try folder.write(Data(repeating: 7, count: 4096), to: "broken.sqlite")
         #expect { try OutcomeStore(at: url) } throws: { "\($0)".contains("broken.sqlite") }
     }

@@ -5,7 +5,7 @@ import Testing
 import Core
 
 @Suite struct SidecarFileTests {
-    @Test func `writes whole files into folders that it makes, and leaves nothing else`() throws {
+    @Test func `creates folders, writes complete files and leaves no temporary file`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.path(below: "a/b/c.json")
         try SidecarFile.write(Data("one".utf8), to: path)
@@ -15,7 +15,7 @@ import Core
         #expect(try Data(contentsOf: below.appending(path: "c.json")) == Data("two".utf8))
     }
 
-    @Test func `a folder that cannot be made is an I/O error that names it`() throws {
+    @Test func `a folder that cannot be created is an I/O error that names it`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data(), to: "file")
         #expect { try SidecarFile.write(Data(), to: try folder.path(below: "file/x/c.json")) } throws: {

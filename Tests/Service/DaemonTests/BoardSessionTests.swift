@@ -24,8 +24,8 @@ import Core
         return try Board("\(folder.url.path)/Table 1=tangram" + (game.map { ":\($0)" } ?? ""))
     }
 
-    /// A look at a board with one square, so many millimetres from its left edge.
-    private func look(_ x: Double) -> PieceFrame {
+    /// A capture of a board with one square, at this distance in millimetres from its left edge.
+    private func capture(_ x: Double) -> PieceFrame {
         PieceFrame(
             board: .init(
                 widthMM: 300, heightMM: 200, located: .aruco, homography: [1, 0, 0, 0, 1, 0, 0, 0, 1], reprojectionPX: 0
@@ -37,8 +37,8 @@ import Core
             ])
     }
 
-    /// Has the look stored with an outcome of its own, as the daemon does.
-    private func store(_ look: NewLook, number: Int) throws {
+    /// Stores the capture with an outcome, as the daemon does.
+    private func store(_ capture: NewCapture, number: Int) throws {
         let path = try folder.path(below: "Table 1/\(number).png")
         let identity = FileIdentity(device: 1, inode: UInt64(number), size: 1, modified: 1, changed: 1)
         try store.enqueue([FoundFile(path: path, relativePath: path, identity: identity)]) {
@@ -46,7 +46,8 @@ import Core
         }
         let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
         let finished = FinishedPhoto(
-            content: "sha256:\(number)", asked: "", answer: nil, status: .completed, json: Data("{}".utf8), look: look)
+            content: "sha256:\(number)", asked: "", answer: nil, status: .completed, json: Data("{}".utf8),
+            capture: capture)
         #expect(try store.finish(photo, finished))
     }
 
@@ -56,98 +57,98 @@ import Core
         }
     }
 
-    @Test func `photos of a board become frames of one session, over a new start as if there had been none`()
+    @Test func `photos of a board become frames of one session, also across a restart`()
         async throws
     {
         let board = try board("tangram")
-        // Three photos a second apart, then a daemon that knows only what is on the disk.
+        // Three photos a second apart; then a restart with only the stored data.
         var sessions = BoardSessions(store, models: models, socket: nil)
         for number in 1...5 {
             if number == 4 { sessions = BoardSessions(store, models: models, socket: nil) }
             let step = try await sessions.step(
-                look(number < 3 ? 50 : 120), on: board, modified: Int64(number) * 1_000_000_000)
-            try store(step.look, number: number)
+                capture(number < 3 ? 50 : 120), on: board, modified: Int64(number) * 1_000_000_000)
+            try store(step.capture, number: number)
             await sessions.stored(step)
         }
         let summary = try #require(try store.sessions().first)
         #expect(try store.sessions().count == 1)
         #expect(summary.frames == 5)
-        #expect(summary.lastLine == 10, "a line of the game for each frame")
+        #expect(summary.lastLine == 10, "one line of the game for each frame")
         let frames = try frames(of: summary.session.id)
         #expect(frames.map(\.seq) == [1, 2, 3, 4, 5])
         #expect(frames.map(\.t_ns) == [0, 1, 2, 3, 4].map { $0 * 1_000_000_000 })
-        #expect(Set(frames.flatMap(\.pieces).map(\.id)) == [1], "the piece keeps its id, over the start too")
+        #expect(Set(frames.flatMap(\.pieces).map(\.id)) == [1], "the piece keeps its id, also across the restart")
         #expect(frames[2].events.contains { $0.kind == .moved || $0.kind == .placed }, "\(frames[2].events)")
-        #expect(frames[3].events.isEmpty && frames[4].events.isEmpty, "nothing happens twice")
+        #expect(frames[3].events.isEmpty && frames[4].events.isEmpty, "no event is repeated")
         let games = try store.lines(ofSession: summary.session.id, after: 0, limit: 100).filter { $0.kind == "game" }
         #expect(try games.map { try JSONCoding.decode(GameLine.self, from: $0.body).seq } == [1, 2, 3, 4, 5])
     }
 
     @Test func `erasing a photo of a board erases the sessions that show it`() async throws {
         let sessions = BoardSessions(store, models: models, socket: nil)
-        let step = try await sessions.step(look(50), on: try board(), modified: 1_000_000_000)
-        try store(step.look, number: 1)
+        let step = try await sessions.step(capture(50), on: try board(), modified: 1_000_000_000)
+        try store(step.capture, number: 1)
         await sessions.stored(step)
         #expect(try store.sessions().count == 1)
         _ = try store.erase("sha256:1", isAlone: true)
         #expect(try store.sessions().isEmpty)
-        #expect(try store.lines(ofSession: step.look.session.id, after: 0, limit: 9).isEmpty)
+        #expect(try store.lines(ofSession: step.capture.session.id, after: 0, limit: 9).isEmpty)
     }
 
-    @Test func `a look whose outcome was not stored leaves no trace`() async throws {
+    @Test func `a capture whose outcome was not stored leaves no trace`() async throws {
         let board = try board()
         let sessions = BoardSessions(store, models: models, socket: nil)
-        let lost = try await sessions.step(look(50), on: board, modified: 1)
-        let kept = try await sessions.step(look(50), on: board, modified: 1)
-        #expect(kept.look.seq == 1)
-        #expect(kept.look.lines.map(\.number) == lost.look.lines.map(\.number))
+        let lost = try await sessions.step(capture(50), on: board, modified: 1)
+        let kept = try await sessions.step(capture(50), on: board, modified: 1)
+        #expect(kept.capture.seq == 1)
+        #expect(kept.capture.lines.map(\.number) == lost.capture.lines.map(\.number))
     }
 
-    @Test func `photos with the same time, or an earlier one, or hardly a later one, are a second apart`() async throws
-    {
+    @Test func `frames are at least a second apart whatever the photos' times`() async throws {
         let board = try board()
         let sessions = BoardSessions(store, models: models, socket: nil)
         var times: [Int] = []
         for modified in [5_000_000_000, 5_000_000_000, 1, 8_010_000_000, 8_020_000_000] as [Int64] {
-            let step = try await sessions.step(look(50), on: board, modified: modified)
-            times.append(step.look.time)
-            try store(step.look, number: times.count)
+            let step = try await sessions.step(capture(50), on: board, modified: modified)
+            times.append(step.capture.time)
+            try store(step.capture, number: times.count)
             await sessions.stored(step)
         }
         #expect(times == [0, 1_000_000_000, 2_000_000_000, 3_010_000_000, 4_010_000_000])
     }
 
-    @Test func `another set or game on the board begins another session`() async throws {
+    @Test func `another set or game begins a new session`() async throws {
         let sessions = BoardSessions(store, models: models, socket: nil)
-        let first = try await sessions.step(look(50), on: try board(), modified: 1)
-        try store(first.look, number: 1)
+        let first = try await sessions.step(capture(50), on: try board(), modified: 1)
+        try store(first.capture, number: 1)
         await sessions.stored(first)
-        let second = try await sessions.step(look(50), on: try board("tangram"), modified: 2)
-        try store(second.look, number: 2)
-        #expect(second.look.session.number == 2)
-        #expect(second.look.session.id != first.look.session.id)
+        let second = try await sessions.step(capture(50), on: try board("tangram"), modified: 2)
+        try store(second.capture, number: 2)
+        #expect(second.capture.session.number == 2)
+        #expect(second.capture.session.id != first.capture.session.id)
         #expect(try store.sessions().map(\.frames) == [1, 1])
     }
 
-    @Test func `a session that another version left in another form is over, and the next photo begins one`()
+    @Test func `after an unreadable session the next photo begins a new one`()
         async throws
     {
         let board = try board()
-        let first = try await BoardSessions(store, models: models, socket: nil).step(look(50), on: board, modified: 1)
-        var garbled = first.look
-        garbled.look = Data("[]".utf8)
+        let first = try await BoardSessions(store, models: models, socket: nil).step(
+            capture(50), on: board, modified: 1)
+        var garbled = first.capture
+        garbled.capture = Data("[]".utf8)
         try store(garbled, number: 1)
-        let next = try await BoardSessions(store, models: models, socket: nil).step(look(50), on: board, modified: 2)
-        #expect(next.look.session.number == 2)
-        #expect(next.look.seq == 1)
+        let next = try await BoardSessions(store, models: models, socket: nil).step(capture(50), on: board, modified: 2)
+        #expect(next.capture.session.number == 2)
+        #expect(next.capture.seq == 1)
     }
 
     @Test(arguments: ["tangram", "=tangram", "/nowhere-at-all=tangram", "/=", "/=tangram:solitaire"])
-    func `a board that is not written as it should be is refused`(text: String) {
+    func `an invalid board setting is refused`(text: String) {
         #expect { try Board(text) } throws: { ($0 as? StartupError)?.exitCode == .configuration }
     }
 
-    @Test func `boards lie in watched folders, and their photos take turns as one folder`() async throws {
+    @Test func `boards must be in watched folders, and their photos take turns as one folder`() async throws {
         let inbox = folder.url.appending(path: "inbox")
         let table = inbox.appending(path: "a/table")
         try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)

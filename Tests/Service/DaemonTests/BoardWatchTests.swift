@@ -26,7 +26,7 @@ import Core
             environment: ["TABLESIGHT_BOARDS": "\(table.path)=tangram:tangram"])
     }
 
-    /// Waits for something outside this process; there is no clock to inject into it.
+    /// Waits for another process; it has no clock that a test could replace.
     private func wait(until condition: () async throws -> Bool) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
@@ -56,7 +56,7 @@ import Core
         return (try? JSONDecoder().decode([Session].self, from: await get("/v1/games/tangram/sessions"))) ?? []
     }
 
-    /// Everything the session's stream says, up to this number: read with a client that knows nothing of events.
+    /// The session's stream up to this number, read with a client that does not parse events.
     private func stream(_ session: Session, after number: Int) async throws -> [Substring] {
         let curl = Process()
         curl.executableURL = URL(filePath: "/usr/bin/env")
@@ -83,7 +83,7 @@ import Core
     @Test(
         .timeLimit(.minutes(15)),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "streams are read with curl"))
-    func `photos of a declared board are frames of one session, which a new start goes on with`() async throws {
+    func `photos of a board are frames of one session, which continues after a restart`() async throws {
         let boards = Repository.samples.appending(path: "boards")
         var daemon = try start()
         for (count, name) in ["coloured-boat-begun", "coloured-house"].enumerated() {
@@ -108,10 +108,10 @@ import Core
         #expect(daemon.terminationStatus == 0)
         let sidecars = try FileManager.default.contentsOfDirectory(
             atPath: output.appending(path: "outcomes/inbox/table").path)
-        #expect(sidecars.count == 2, "a frame is a photo with an outcome, too")
+        #expect(sidecars.count == 2, "a frame also has a sidecar")
     }
 
-    @Test func `a board with a set that does not exist is refused at start, with what there is`() throws {
+    @Test func `a board with an unknown set is refused, and the message lists the sets`() throws {
         let result = try Program("tablesight").run(
             ["watch", folder.url.appending(path: "inbox").path, "--once"],
             environment: ["TABLESIGHT_BOARDS": "\(table.path)=marbles"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Core
 
-/// The commands as people call them.
+/// The commands as a user runs them.
 @Suite struct CommandTests {
     private let program = Program("tablesight")
 
@@ -11,7 +11,7 @@ import Core
         try text.split(separator: "\n").map { try JSONCoding.decode(Outcome.self, from: Data($0.utf8)) }
     }
 
-    @Test func `bad photos each get a reason, the others are unharmed, and the run ends with 1`() throws {
+    @Test func `each bad photo gets a reason, the others are read, and the exit code is 1`() throws {
         let folder = try TemporaryFolder()
         let good = try #require(try Sample.all(in: "barcodes").first).photo
         let bytes = try Data(contentsOf: good)
@@ -33,11 +33,11 @@ import Core
             ])
         #expect(outcomes.prefix(5).allSatisfy { $0.status == .failed || $0.status == .partial })
         #expect(outcomes.last?.status == .completed)
-        #expect(result.errors.split(separator: "\n").count == 5, "each failure is said: \(result.errors)")
-        #expect(FileManager.default.fileExists(atPath: empty.path), "nothing is deleted")
+        #expect(result.errors.split(separator: "\n").count == 5, "each failure is reported: \(result.errors)")
+        #expect(FileManager.default.fileExists(atPath: empty.path), "the file is not deleted")
     }
 
-    @Test func `stored people are judged by name and as a household, with words of their own`() throws {
+    @Test func `stored people are judged by name and as a household, with personal words`() throws {
         let folder = try TemporaryFolder()
         let database = folder.url.appending(path: "people.sqlite").path
         let photo = try #require(try Sample.all(in: "labels").first).photo.path
@@ -59,7 +59,7 @@ import Core
         #expect(unknown.exitCode != 0 && unknown.errors.contains("anna, ben"), "\(unknown.errors)")
     }
 
-    @Test func `the same photo gives the same object but for processing`() throws {
+    @Test func `the same photo gives the same object except processing`() throws {
         let photo = try #require(try Sample.all(in: "barcodes").first).photo.path
         let result = try program.run(["scan", "--as", "barcode", "--format", "json", photo, photo])
         var outcomes = try rows(result.output)
@@ -68,7 +68,7 @@ import Core
         #expect(outcomes.first == outcomes.last)
     }
 
-    @Test func `batch goes on where it was stopped, and cuts a torn row off`() throws {
+    @Test func `batch continues an interrupted run and removes an incomplete row`() throws {
         let folder = try TemporaryFolder()
         let photos = try Sample.all(in: "barcodes").map(\.photo)
         let set = folder.url.appending(path: "set/deeper")
@@ -109,13 +109,13 @@ import Core
             (["watch", "/no/such/folder"], 66),
             (["pieces", "x.jpg", "--set", "nobody"], 66), (["--help"], 0), (["--version"], 0), (["doctor"], 0),
         ] as [([String], Int32)])
-    func `exit codes are those of the contract`(arguments: [String], code: Int32) throws {
+    func `exit codes are as documented`(arguments: [String], code: Int32) throws {
         let result = try program.run(arguments)
         #expect(result.exitCode == code, "\(result.errors)")
         if code != 0 { #expect(!result.errors.isEmpty) }
     }
 
-    @Test func `a needed part that is missing is exit code 69`() throws {
+    @Test func `a missing part is exit code 69`() throws {
         let result = try program.run(["scan", "x.jpg"], environment: ["TABLESIGHT_MODELS": "/nowhere"])
         #expect(result.exitCode == 69)
         #expect(result.errors.contains("TABLESIGHT_MODELS"))

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A web server of a test on the loopback: keeps what it was sent, and answers always the same.
+/// A loopback web server for tests: keeps the requests and always gives the same answer.
 final class HTTPReceiver: Sendable {
     let port: UInt16
     private let listener: Int32
     private let requests = Mutex<[String]>([])
 
-    /// Heads and bodies, in order.
+    /// Heads and bodies of the requests, in order.
     var received: [String] { requests.withLock { $0 } }
 
     init(answering status: Int) throws {

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import Core
 
-/// Photos that strangers send to stop the daemon, or to get another photo's answer; the daemon is a real process, its worker the
-/// one of the tests.
+/// Hostile photos that try to stop the daemon or to get another photo's answer. The daemon is a real process with the
+/// test worker.
 @Suite(.serialized) struct HostileInboxTests {
     private let folder: TemporaryFolder
     private let inbox: URL
     private let program = Program("tablesight")
-    private let surroundings = [
+    private let environment = [
         "TABLESIGHT_WORKER": Program("tablesight-test-worker").url.path, "TABLESIGHT_INTAKE_SETTLE_MILLISECONDS": "20",
         "TABLESIGHT_API_PORT": "0",
     ]
@@ -24,14 +24,14 @@ import Core
     private var output: URL { folder.url.appending(path: "inbox.tablesight") }
 
     private func watch(_ more: String...) async throws -> Program.Result {
-        try await program.finished(["watch", inbox.path, "--format", "json"] + more, environment: surroundings)
+        try await program.finished(["watch", inbox.path, "--format", "json"] + more, environment: environment)
     }
 
     private func outcomes(_ result: Program.Result) throws -> [Outcome] {
         try result.output.split(separator: "\n").map { try JSONCoding.decode(Outcome.self, from: Data($0.utf8)) }
     }
 
-    /// Waits for another process; there is no clock to inject into it.
+    /// Waits for another process; it has no clock that a test could replace.
     private func wait(upTo seconds: Double = 60, until condition: () throws -> Bool) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline {
@@ -53,8 +53,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: [["x", "x.json/y.png"], ["x.json/y.png", "x"]])
-    func `a photo in a folder that is named like another's sidecar has a place of its own`(names: [String]) async throws
-    {
+    func `a photo in a folder named like a sidecar has its own path`(names: [String]) async throws {
         for name in names {
             try folder.write(Data("photo \(name)".utf8), to: "inbox/" + name)
             let result = try await watch("--once")
@@ -68,7 +67,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a sidecar whose place is taken costs that photo its sidecar, and the next start nothing`() async throws {
+    func `a blocked sidecar path affects only that photo, until the next start`() async throws {
         try folder.write(Data("in the way".utf8), to: "inbox.tablesight/outcomes/inbox/a.png.json/file")
         for name in ["a.png", "b.png"] { try folder.write(Data(name.utf8), to: "inbox/" + name) }
         let first = try await watch("--once")
@@ -81,20 +80,19 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `bytes that are there only while the worker reads give no reading to the bytes that were hashed`() async throws
-    {
+    func `bytes swapped in while the worker reads give no reading to the hashed bytes`() async throws {
         let (honest, forged) = ("tablesight-test: seen honest", "tablesight-test: seen forged")
         let photo = try folder.write(Data(honest.utf8), to: "inbox/a.png")
         let out = folder.url.appending(path: "out.ndjson")
         let daemon = try program.start(
-            ["watch", inbox.path, "--format", "json"], output: out, environment: surroundings)
+            ["watch", inbox.path, "--format", "json"], output: out, environment: environment)
         defer { daemon.terminate() }
         func overwrite(_ text: String) throws {
             let file = open(photo.path, O_WRONLY)
             #expect(write(file, text, text.utf8.count) == text.utf8.count)
             close(file)
         }
-        // The test worker says that it has begun, and looks at the photo half a second later.
+        // The test worker reports that it has begun and reads the photo half a second later.
         #expect(try await wait { FileManager.default.fileExists(atPath: "/proc/\(daemon.processIdentifier)") })
         let begun = output.appending(path: "last-words")
         #expect(try await wait { ((try? Data(contentsOf: begun)) ?? Data()).count >= 8 })
@@ -104,7 +102,7 @@ import Core
         #expect(try await wait { try String(contentsOf: out, encoding: .utf8).contains("\n") })
         try folder.write(Data(honest.utf8), to: "inbox/copy.png")
         #expect(try await wait { try String(contentsOf: out, encoding: .utf8).split(separator: "\n").count >= 2 })
-        // Forged bytes that lay there long enough are a content of their own, with an outcome of their own.
+        // Forged bytes that stay long enough are separate content with its own outcome.
         let rows = try String(contentsOf: out, encoding: .utf8).split(separator: "\n")
         let honestID = "sha256:7be3b9cc9ea5d0d7830d14b0633924cd2eb4c7df58f353a715aeb96779ef75f3"
         let seen = try rows.map { try JSONCoding.decode(Outcome.self, from: Data($0.utf8)) }
@@ -114,15 +112,14 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a content that ends the daemon itself is tried twice, then kept from it, and costs nobody else`() async throws
-    {
+    func `a content that crashes the daemon is tried twice, then quarantined alone`() async throws {
         try folder.write(Data("tablesight-test: segv".utf8), to: "inbox/poison.png")
         for number in 0..<4 { try folder.write(Data("photo \(number)".utf8), to: "inbox/\(number).png") }
         var results: [Program.Result] = []
         while results.count < 4, results.last?.exitCode != 1 { results.append(try await watch("--once")) }
         #expect(results.count == 3, "exit codes \(results.map(\.exitCode))")
         let all = try results.flatMap(outcomes)
-        // One that was done when the daemon ended was stored, and never announced.
+        // An outcome may be stored but not announced when the daemon crashed.
         #expect(try sidecars().count == 5)
         #expect(all.filter { $0.status == .failed }.map(\.reason?.code) == ["workerCrashed"])
         #expect(all.first { $0.status == .failed }?.source.path.hasSuffix("poison.png") == true)
@@ -131,9 +128,9 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: [SIGIO, SIGPIPE, SIGXFSZ])
-    func `a signal that says nothing of the daemon does not end it`(signal: Int32) async throws {
+    func `harmless signals do not end the daemon`(signal: Int32) async throws {
         let daemon = try program.start(
-            ["watch", inbox.path], output: folder.url.appending(path: "out"), environment: surroundings)
+            ["watch", inbox.path], output: folder.url.appending(path: "out"), environment: environment)
         defer { daemon.terminate() }
         #expect(try await wait { FileManager.default.fileExists(atPath: output.appending(path: "api-address").path) })
         kill(daemon.processIdentifier, signal)
@@ -146,7 +143,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a time beyond the year 2262 is only a time`() async throws {
+    func `a time after the year 2262 is accepted`() async throws {
         let photo = try folder.write(Data("photo".utf8), to: "inbox/a.png")
         var times = [timespec(tv_sec: 13_569_465_600, tv_nsec: 0), timespec(tv_sec: 13_569_465_600, tv_nsec: 0)]
         #expect(utimensat(AT_FDCWD, photo.path, &times, 0) == 0)
@@ -159,18 +156,18 @@ import Core
         .timeLimit(.minutes(15)),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"), "errors are injected with strace")
     )
-    func `a sync that fails ends the daemon with 74, though its other runners have work`() async throws {
+    func `a failed sync ends the daemon with 74, also with busy runners`() async throws {
         for number in 0..<3 { try folder.write(Data("photo \(number)".utf8), to: "inbox/\(number).png") }
         let strace = Process()
-        // Ends the daemon too, which strace alone would leave.
+        // Ends the daemon too; ending only strace would leave it running.
         strace.executableURL = URL(filePath: "/usr/bin/timeout")
-        // The journal's thread alone calls it again and again: one runner is told.
+        // Only the journal's thread calls it repeatedly, so one runner gets the error.
         strace.arguments = [
             "-s", "KILL", "60", "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e",
             "inject=fdatasync:error=EIO:when=6",
             program.url.path, "watch", inbox.path,
         ]
-        strace.environment = ProcessInfo.processInfo.environment.merging(surroundings) { $1 }
+        strace.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         strace.standardOutput = FileHandle.nullDevice
         strace.standardError = FileHandle.nullDevice
         strace.standardInput = FileHandle.nullDevice
@@ -185,6 +182,6 @@ import Core
                 continuation.resume()
             }.start()
         }
-        #expect(strace.terminationStatus == 74, "137: it went on with fewer runners")
+        #expect(strace.terminationStatus == 74, "137 means that it continued with fewer runners")
     }
 }

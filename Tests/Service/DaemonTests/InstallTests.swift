@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/install`, as the service's recipe has it.
+/// `scripts/install`, as used in the systemd recipe.
 @Suite struct InstallTests {
-    /// Waits on a thread of its own: the few that all tests share stay free for them.
+    /// Waits on its own thread, because tests share few task threads.
     private func ended(_ process: Process) async throws {
         await withCheckedContinuation { continuation in
             Thread {
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `an installed program finds its worker, its models, ZXing and the program that opens videos`() async throws {
+    func `an installed program finds its worker, models, ZXing and tablesight-frames`() async throws {
         let folder = try TemporaryFolder()
         let built = Program("tablesight").url.deletingLastPathComponent()
         let install = Process()
@@ -37,12 +37,12 @@ import Testing
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         #expect(doctor.terminationStatus == 0, "\(text)")
         #expect(text.contains(folder.url.path + "/share/tablesight/models"), "\(text)")
-        #expect(!text.contains("tablesight-frames"), "it is there: \(text)")
+        #expect(!text.contains("tablesight-frames"), "it is installed: \(text)")
         let hasZXing = FileManager.default.fileExists(
             atPath: Repository.root.appending(path: ".build-deps/zxing/lib/libZXing.so.4").path)
         if hasZXing { #expect(text.contains("✓ zxing-cpp"), "\(text)") }
         let unit = try String(
             contentsOf: Repository.root.appending(path: "scripts/systemd/tablesight.service"), encoding: .utf8)
-        #expect(unit.contains("scripts/install"), "the recipe names the command that installs all of it")
+        #expect(unit.contains("scripts/install"), "the unit file names the install command")
     }
 }

@@ -6,7 +6,7 @@ import Core
 
 @Suite struct JobServiceTests {
     @Test(.timeLimit(.minutes(15)))
-    func `the first runner that fails ends the others at once, and its error is the one that is told`() async {
+    func `the first failing runner ends the others at once, and its error is thrown`() async {
         let failed = Mutex(0)
         await #expect {
             try await JobService.runAll([
@@ -20,7 +20,7 @@ import Core
         #expect(failed.withLock { $0 } == 1)
     }
 
-    @Test func `runners that end by themselves are waited for`() async throws {
+    @Test func `runners that end normally are awaited`() async throws {
         let ended = Mutex(0)
         try await JobService.runAll((0..<3).map { _ in { ended.withLock { $0 += 1 } } }) {
             ended.withLock { $0 = -100 }

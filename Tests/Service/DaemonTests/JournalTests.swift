@@ -24,28 +24,28 @@ import Core
             logger: Logger(label: "test"))
     }
 
-    @Test func `a heartbeat that cannot be written for good ends the daemon`() async throws {
+    @Test func `a permanent write error of the heartbeat ends the daemon`() async throws {
         let journal = try journal(DaemonHealth())
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         try await DatabaseQueue(path: file.path).write { try $0.execute(sql: "DROP TABLE pulse") }
-        await #expect(throws: StartupError.self) { try await journal.pulse() }
+        await #expect(throws: StartupError.self) { try await journal.heartbeat() }
     }
 
-    @Test func `a heartbeat that another program holds up makes the daemon unready until it lets go`() async throws {
+    @Test func `a locked database makes the daemon unready until the lock is released`() async throws {
         let health = DaemonHealth()
         let journal = try journal(health)
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         #expect(health.current.databaseIsWritable)
         var configuration = GRDB.Configuration()
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: file.path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         #expect(!health.current.databaseIsWritable)
         // A second heartbeat, which knows of the other program's change, ends nothing either.
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
-        _ = try await journal.pulse()
+        _ = try await journal.heartbeat()
         #expect(health.current.databaseIsWritable)
     }
 }

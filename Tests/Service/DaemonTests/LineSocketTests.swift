@@ -24,11 +24,11 @@ import Core
         return client
     }
 
-    /// Tells until the client has heard something: that it connected is seen by another thread, in its own time.
+    /// Sends until the client received something; another thread accepts it with a delay.
     private func hear(_ client: Int32, _ socket: LineSocket, _ lines: [String]) async throws -> String {
         var buffer = [UInt8](repeating: 0, count: 65536)
         for _ in 0..<1000 {
-            socket.tell(lines.map { Data($0.utf8) })
+            socket.publish(lines.map { Data($0.utf8) })
             let count = recv(client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             if count > 0 { return String(decoding: buffer[..<count], as: UTF8.self) }
             try await Task.sleep(for: .milliseconds(2))
@@ -36,7 +36,7 @@ import Core
         return ""
     }
 
-    @Test func `whoever listens hears every line, and only the daemon's user may listen`() async throws {
+    @Test func `clients receive every line, and only the daemon's user may connect`() async throws {
         let path = try folder.path(below: "s")
         let socket = try LineSocket(at: path)
         var status = stat()
@@ -49,7 +49,7 @@ import Core
         }
     }
 
-    @Test func `a client that does not read is cut off and keeps nobody waiting`() async throws {
+    @Test func `a client that does not read is disconnected and delays no other`() async throws {
         let path = try folder.path(below: "s")
         let socket = try LineSocket(at: path)
         let (lazy, eager) = (try client(of: path), try client(of: path))
@@ -57,10 +57,10 @@ import Core
         let line = Data(repeating: 0x20, count: 100_000)
         var buffer = [UInt8](repeating: 0, count: 200_000)
         for _ in 0..<50 {
-            socket.tell([line])
+            socket.publish([line])
             while recv(eager, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
         }
-        // What it had not read is still there for it; then comes the end.
+        // Unread data is still available, followed by the end of the stream.
         var last = 1
         while last > 0 { last = recv(lazy, &buffer, buffer.count, 0) }
         #expect(last == 0)
@@ -68,22 +68,22 @@ import Core
         close(eager)
     }
 
-    @Test func `clients that leave before they are told a line keep no place`() async throws {
+    @Test func `clients that leave before the first line free their place`() async throws {
         let path = try folder.path(below: "s")
         let socket = try LineSocket(at: path)
         for _ in 0..<200 { close(try client(of: path)) }
         let last = try client(of: path)
-        // Until somebody is told a line, nobody is found gone; the last one is still let in.
+        // Disconnected clients are detected only when a line is sent; the last client is still accepted.
         var byte: UInt8 = 0
         for _ in 0..<30 {
-            #expect(recv(last, &byte, 1, Int32(MSG_DONTWAIT)) < 0, "it was not turned away")
+            #expect(recv(last, &byte, 1, Int32(MSG_DONTWAIT)) < 0, "it was not disconnected")
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(try await hear(last, socket, ["{}"]).hasPrefix("{}\n"))
         close(last)
     }
 
-    @Test func `a name that an earlier run left is no hindrance, and goes with the socket`() throws {
+    @Test func `a socket file of an earlier run is replaced and removed at the end`() throws {
         let path = try folder.path(below: "s")
         try folder.write(Data(), to: "s")
         do { _ = try LineSocket(at: path) }

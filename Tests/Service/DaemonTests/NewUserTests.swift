@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 import Core
 
-/// What somebody meets who tries the program for the first time; every command is a real process with a home of its own.
+/// First steps of a new user; every command is a real process with its own home folder.
+/// First steps of a new user; every command is a real process with its own home folder.
 @Suite(.serialized) struct NewUserTests {
     private let folder: TemporaryFolder
     private let program = Program("tablesight")
@@ -14,7 +15,7 @@ import Core
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Nothing of the person who runs the tests is seen or changed.
+    /// Hides the files of the person who runs the tests.
     private var home: [String: String] {
         ["XDG_DATA_HOME": folder.url.appending(path: "home").path, "HOME": folder.url.path]
     }
@@ -35,24 +36,23 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `the barcode of a peanut bar says that it contains peanuts, to the person who must not eat them`() async throws
-    {
+    func `the barcode of a peanut bar gives CONTAINS for a person with a peanut allergy`() async throws {
         try await addAnna()
         let photo = barcodes.appending(path: "bar-sideways.jpg").path
         let result = try await run("scan", "--as", "barcode", "--profile", "anna", "--format", "json", photo)
         let product = try #require((try objects(result.output).first?["products"] as? [[String: Any]])?.first)
         let verdicts = (product["verdicts"] as? [String: Any])?["anna"] as? [String: [String: Any]]
         #expect(verdicts?["peanuts"]?["verdict"] as? String == "CONTAINS")
-        #expect(verdicts?["milk"]?["verdict"] as? String == "CANNOT_TELL", "a crowd's silence means nothing")
+        #expect(verdicts?["milk"]?["verdict"] as? String == "CANNOT_TELL", "a crowd-sourced record proves no absence")
         #expect(product["recorded"] as? String == "2024-11-05")
         let text = try await run("scan", "--as", "barcode", "--profile", "anna", photo)
         #expect(text.output.contains("anna") && text.output.contains("peanuts"), "\(text.output)")
         #expect(text.output.contains("crowd-sourced"), "\(text.output)")
-        #expect(!text.output.contains("P7"), "no durations for machines: \(text.output)")
+        #expect(!text.output.contains("P7"), "no ISO durations: \(text.output)")
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a person is found from any folder, and as the household`() async throws {
+    func `a person is found from any folder and as part of the household`() async throws {
         try await addAnna()
         let photo = barcodes.appending(path: "bar-sideways.jpg").path
         for profile in ["anna", "household"] {
@@ -74,7 +74,7 @@ import Core
             (["config", "show"], ["TABLESIGHT_WORKERS_CUONT": "3"], "TABLESIGHT_WORKERS_CUONT"),
             (["profile", "add", "ben", "--allergen", "milk", "--language", "xx"], [:], "xx"),
         ] as [([String], [String: String], String)])
-    func `a setting or a language that does not exist is refused`(
+    func `an unknown setting or language is refused`(
         arguments: [String], environment: [String: String], name: String
     ) async throws {
         let result = try await program.finished(arguments, environment: home.merging(environment) { $1 })
@@ -83,7 +83,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `batch refuses to write over rows, a photo, or rows of another person`() async throws {
+    func `batch does not overwrite rows, a photo, or rows of another person`() async throws {
         try await addAnna()
         let photo = barcodes.appending(path: "drops-ean8.jpg").path
         let rows = folder.url.appending(path: "rows.ndjson").path
@@ -124,7 +124,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a review of a photo, a dish or an allergen that is not there is refused`() async throws {
+    func `a review of an unknown photo, item or allergen is refused`() async throws {
         let inbox = folder.url.appending(path: "inbox")
         try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
@@ -142,13 +142,13 @@ import Core
         #expect(try await review("sha256:00", "09520100001086", "milk").exitCode == 66)
         let item = try await review(id, "Tagessuppe", "milk")
         #expect(item.exitCode == 66)
-        #expect(item.errors.contains("09520100001086"), "says what there is: \(item.errors)")
+        #expect(item.errors.contains("09520100001086"), "names the valid items: \(item.errors)")
         #expect(try await review(id, "09520100001086", "yam").exitCode == 66)
         let right = try await review(id, "09520100001086", "celery")
         #expect(right.exitCode == 0, "\(right.errors)")
         let text = String(decoding: try Data(contentsOf: sidecar), as: UTF8.self)
-        #expect(text.contains("\"by\":\"anna\""), "the sidecar has it: \(text.prefix(600))")
-        // A copy of the photo, and a judgement of everything again, keep it.
+        #expect(text.contains("\"by\":\"anna\""), "the sidecar has the review: \(text.prefix(600))")
+        // A copy of the photo and `rejudge` keep the review.
         try FileManager.default.copyItem(
             at: barcodes.appending(path: "bar-sideways.jpg"), to: inbox.appending(path: "copy.jpg"))
         #expect(try await run("watch", inbox.path, "--once").exitCode == 0)
@@ -159,7 +159,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `what is written about people's health is readable by its owner alone`() async throws {
+    func `files with health data are readable by their owner only`() async throws {
         let inbox = folder.url.appending(path: "inbox")
         try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
@@ -179,7 +179,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a file name cannot write lines of its own into the log or to the terminal`() async throws {
+    func `a file name cannot inject lines into the log or the terminal`() async throws {
         let name = "inbox/a\n2026-11-22 error forged\u{1B}[2J.png"
         try folder.write(Data("no photo".utf8), to: name)
         let inbox = folder.url.appending(path: "inbox").path
@@ -193,7 +193,7 @@ import Core
         }
     }
 
-    /// An outcome without what differs from run to run.
+    /// An outcome without the fields that differ between runs.
     private func core(_ json: Data) throws -> Data {
         var outcome = try JSONCoding.decode(Outcome.self, from: json)
         outcome.processing = .init()
@@ -201,7 +201,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `one photo has the same outcome through every door, whoever it was judged for`() async throws {
+    func `one photo has the same outcome through every interface`() async throws {
         try await addAnna()
         let record =
             #"{"code":"3017620422003","product_name":"Spread","allergens_tags":["en:milk"],"last_modified_t":1700000000}"#
@@ -226,7 +226,7 @@ import Core
         #expect(again.exitCode == 0, "\(again.errors)")
         #expect(again.output.isEmpty, "nothing changed: \(again.output)")
 
-        // An outcome of another version, which had other verdicts, is judged again.
+        // An outcome of another version with other verdicts is judged again.
         try makeOlder(database)
         let rejudged = try await run("rejudge", "--database", database, environment: catalogue)
         #expect(rejudged.output.contains("\"before\":\"CANNOT_TELL\""), "the change is reported: \(rejudged.errors)")
@@ -238,7 +238,7 @@ import Core
         #expect(try core(watched) == expected)
     }
 
-    /// Turns the stored outcomes into those of a version that found nothing.
+    /// Replaces the stored outcomes by those of a version without findings.
     private func makeOlder(_ database: String) throws {
         let store = try OutcomeStore(at: URL(filePath: database))
         let (rows, _) = try store.storedRows(after: 0, limit: 10)
@@ -259,7 +259,7 @@ import Core
             })
     }
 
-    /// The outcome of this content, as the API of a daemon gives it.
+    /// The outcome of this content from the API of a daemon.
     private func fetched(from inbox: URL, _ outcome: Data, _ environment: [String: String]) async throws -> Data {
         let id = try #require(try JSONCoding.decode(Outcome.self, from: outcome).id)
         let output = inbox.deletingLastPathComponent().appending(path: "inbox.tablesight")
@@ -279,7 +279,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `two photos of one name have two overlays`() async throws {
+    func `two photos with the same name have two overlays`() async throws {
         let photos = try ["a", "b"].map { name in
             let place = folder.url.appending(path: "\(name)/code.jpg")
             try FileManager.default.createDirectory(
@@ -310,7 +310,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `Ctrl-C during a batch tells how to go on, and leaves whole rows`() async throws {
+    func `Ctrl-C during a batch names --resume and leaves complete rows`() async throws {
         for number in 0..<40 {
             try FileManager.default.createDirectory(
                 at: folder.url.appending(path: "many"), withIntermediateDirectories: true)
@@ -338,12 +338,12 @@ import Core
         #expect(process.terminationStatus == 130)
         #expect(try String(contentsOf: errors, encoding: .utf8).contains("--resume"))
         let kept = try Data(contentsOf: rows)
-        #expect(kept.last == 0x0A, "no torn row")
+        #expect(kept.last == 0x0A, "no incomplete row")
         #expect(try objects(String(decoding: kept, as: UTF8.self)).count < 40)
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `somebody who is added while the daemon runs is judged for from the next photo on`() async throws {
+    func `a person added while the daemon runs is judged from the next photo on`() async throws {
         try await addAnna()
         let inbox = folder.url.appending(path: "inbox")
         try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
@@ -356,7 +356,7 @@ import Core
             try FileManager.default.copyItem(
                 at: barcodes.appending(path: "bar-sideways.jpg"), to: inbox.appending(path: name))
         }
-        /// Waits for another process; there is no clock to inject into it.
+        /// Waits for another process; it has no clock that a test could replace.
         func wait(until condition: () throws -> Bool) async throws -> Bool {
             for _ in 0..<6000 {
                 if try condition() { return true }
@@ -371,7 +371,7 @@ import Core
         #expect(try await wait { try rows().count == 1 })
         #expect(try await run("profile", "add", "ben", "--allergen", "milk").exitCode == 0)
         var count = 1
-        // The daemon looks once a second.
+        // The daemon checks for changed people once a second.
         while count < 20, try rows().last?.contains("\"ben\"") != true {
             count += 1
             try drop("\(count).jpg")

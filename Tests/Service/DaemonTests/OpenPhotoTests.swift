@@ -13,19 +13,19 @@ import Core
 
     private func open(_ file: URL) throws -> OpenPhoto { try OpenPhoto.open(try #require(FilePathBytes(file.path))) }
 
-    @Test func `a file that does not change has the hash of its bytes`() async throws {
+    @Test func `an unchanged file has the hash of its bytes`() async throws {
         let content = try await open(try folder.write(Data("photo".utf8), to: "a.png")).content()
-        #expect(content.id == "sha256:55c64d0fcd6f9d5f7c828093857e3fdfda68478bb4e9bd24d481ef391c7804e8", "of sha256sum")
+        #expect(content.id == "sha256:55c64d0fcd6f9d5f7c828093857e3fdfda68478bb4e9bd24d481ef391c7804e8", "sha256sum")
         #expect(content.bytes == 5)
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a file that is written or grows while it is hashed has no identity`() async throws {
+    func `a file that changes during hashing has no identity`() async throws {
         for grows in [false, true] {
             let file = try folder.write(Data(), to: "a.png")
             let descriptor = Glibc.open(file.path, O_RDWR)
             defer { close(descriptor) }
-            // Sparse, and large enough that it is being hashed while this test writes.
+            // Sparse, and large enough that hashing is still running while this test writes.
             let size = off_t(128 << 20)
             #expect(ftruncate(descriptor, size) == 0)
             let photo = try open(file)

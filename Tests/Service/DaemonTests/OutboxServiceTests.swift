@@ -18,7 +18,7 @@ import Core
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
     }
 
-    /// Stores one photo's outcome, whose event is for this receiver.
+    /// Stores one photo's outcome with an event for this receiver.
     private func store(eventFor receiver: String) throws {
         let path = try folder.path(below: "a.png")
         let file = FoundFile(
@@ -33,7 +33,7 @@ import Core
         #expect(try store.finish(photo, finished, noting: []))
     }
 
-    /// Counts what is logged: a failed try is, once it is noted.
+    /// Counts log entries: a failed attempt is logged after it is recorded.
     private final class LogCount: Sendable {
         let lines = Mutex(0)
         var count: Int { lines.withLock { $0 } }
@@ -64,7 +64,7 @@ import Core
         return OutboxService(settings: settings, journal: journal, logger: logger, lookUp: lookUp)
     }
 
-    /// Runs the outbox until `condition` holds, and ends it there, as a kill would.
+    /// Runs the outbox until `condition` holds, then stops it like a kill.
     private func run(_ outbox: OutboxService, until condition: @escaping @Sendable () throws -> Bool) async throws {
         let running = Task { try await outbox.run() }
         defer { running.cancel() }
@@ -74,7 +74,7 @@ import Core
         try await running.value
     }
 
-    @Test func `a daemon that is killed again and again does not use up an event's tries`() async throws {
+    @Test func `repeated kills do not use up an event's attempts`() async throws {
         let receiver = try HTTPReceiver(answering: 500)
         let address = "http://127.0.0.1:\(receiver.port)/"
         try store(eventFor: address)
@@ -88,7 +88,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `an answer without end is an answer by its status, and nothing of it is kept`() async throws {
+    func `the status of an endless answer counts, and its body is not read`() async throws {
         let receiver = try StubServer(.drips("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"))
         let address = "http://127.0.0.1:\(receiver.port)/"
         try store(eventFor: address)
@@ -98,7 +98,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a name server that does not answer keeps nobody else waiting`() async throws {
+    func `a silent name server does not delay other receivers`() async throws {
         let receiver = try HTTPReceiver(answering: 200)
         let address = "http://slow.invalid:\(receiver.port)/"
         try store(eventFor: address)
@@ -108,23 +108,23 @@ import Core
             try? await Task.sleep(for: .seconds(3600))
             return []
         }
-        // As many as there are threads for tasks: were one of them blocked, this test would not go on.
+        // As many as there are task threads: if one of them were blocked, this test would hang.
         let running = Task { try await outbox.run() }
         while !asked.withLock({ $0 }) { await Task.yield() }
         running.cancel()
         try await running.value
     }
 
-    @Test func `pauses grow with the tries that were made, over every restart`() {
+    @Test func `pauses grow with the attempts, also across restarts`() {
         for (attempts, seconds) in [(1, 1.0), (2, 2.0), (10, 512.0), (30, 3600.0)] {
             let pause = OutboxService.pause(after: attempts)
-            #expect((seconds * 0.5...seconds * 1.5).contains(pause), "\(attempts) tries: \(pause) s")
+            #expect((seconds * 0.5...seconds * 1.5).contains(pause), "\(attempts) attempts: \(pause) s")
         }
     }
 
-    @Test func `a message goes to the address that was checked, and the name is not looked up again`() async throws {
+    @Test func `a message goes to the checked address, and the name is not resolved again`() async throws {
         let receiver = try HTTPReceiver(answering: 200)
-        // No resolver knows this name: only the address that was checked can lead there.
+        // No resolver knows this name, so only the checked address can be reached.
         let address = "http://receiver.invalid:\(receiver.port)/hook"
         try store(eventFor: address)
         let lookUps = Mutex(0)

@@ -7,7 +7,7 @@ import Core
 @testable import Daemon
 
 @Suite struct OutcomeEventTests {
-    @Test func `streams and receivers are told the verdict on a barcode, not only that it was read`() throws {
+    @Test func `events contain the verdict on a product, not only its number`() throws {
         let interpreter = try Interpreter(models: ModelFolder(Repository.models))
         let code = BarcodeReading(
             format: "EAN-13", text: "9520100001086", gtin: "09520100001086", confidence: 0.99, corners: [])
@@ -21,6 +21,6 @@ import Core
         let body = String(decoding: event.body, as: UTF8.self)
         #expect(body.contains("\"verdict\":\"CONTAINS\""), "\(body)")
         #expect(body.contains("\"recorded\":\"2024-11-05\"") && body.contains("anna"))
-        #expect(!body.contains("ingredients"), "not what was read")
+        #expect(!body.contains("ingredients"), "without the text that was read")
     }
 }

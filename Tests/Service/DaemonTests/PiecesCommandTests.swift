@@ -8,7 +8,7 @@ import Core
 struct PiecesCommandTests {
     private let program = Program("tablesight")
 
-    /// A folder with the same board twice, as one session.
+    /// A folder with two photos of the same board, as one session.
     private func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let board = try Data(contentsOf: Repository.samples.appending(path: "boards/coloured-house.jpg"))
@@ -31,7 +31,7 @@ struct PiecesCommandTests {
         return try String(contentsOf: taken, encoding: .utf8)
     }
 
-    @Test func `a folder is one session, and what it printed replays byte for byte`() throws {
+    @Test func `a folder is one session, and its output replays byte for byte`() throws {
         let folder = try folder()
         let play = ["--set", "tangram", "--game", "tangram", "--puzzle", "house"]
         let live = try program.run(["pieces", folder.url.path] + play)
@@ -48,7 +48,7 @@ struct PiecesCommandTests {
         #expect(try run(["pieces", "-"] + play, input: live.output) == live.output)
     }
 
-    @Test func `Bemo's fields and a game of one's own`() throws {
+    @Test func `Bemo output and an external game`() throws {
         let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path
         let game = Repository.samples.appending(path: "games/corner.py").path
         let result = try program.run(["pieces", board, "--set", "tangram", "--format", "bemo", "--game", game])
@@ -59,7 +59,7 @@ struct PiecesCommandTests {
         #expect(lines[1].contains("\"game\":\"corner\""))
     }
 
-    @Test func `a figure is taught from a photo, and named on another; one that falls apart is refused alone`() throws {
+    @Test func `a figure is learned and recognised; one with separate parts is refused`() throws {
         let folder = try TemporaryFolder()
         func board(_ name: String) -> String { Repository.samples.appending(path: "boards/\(name).jpg").path }
         let book = folder.url.appending(path: "own.json").path
@@ -81,7 +81,7 @@ struct PiecesCommandTests {
             (["--game", "chess"], Int32(64)), (["--format", "tuio", "--tuio-to", "nowhere"], 64), (["--fps", "0"], 64),
             (["--game", "/no/such/game"], 69), (["--game", "tangram", "--puzzle", "nothing"], 64),
         ] as [([String], Int32)])
-    func `what cannot be is refused before the first frame`(arguments: [String], code: Int32) throws {
+    func `invalid arguments are refused before the first frame`(arguments: [String], code: Int32) throws {
         let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path
         let result = try program.run(["pieces", board, "--set", "tangram"] + arguments)
         #expect(result.exitCode == code, "\(result.errors)")

@@ -3,7 +3,7 @@ import FoundationNetworking
 import TestSupport
 import Testing
 
-/// Products over the API of a real daemon, with a catalogue that was imported for the test.
+/// Products over the API of a real daemon with an imported test catalogue.
 @Suite struct ProductRoutesTests {
     private struct Reply {
         var status: Int
@@ -11,14 +11,14 @@ import Testing
         var product: [String: Any]? { json["product"] as? [String: Any] }
     }
 
-    /// A made-up product as Open Food Facts has it.
+    /// A test product in Open Food Facts' format.
     private static let line = """
         {"code":"3017620422003","product_name":"Hazelnut Spread","brands":"Examplia","lang":"en",\
         "ingredients_text":"sugar, hazelnuts, skimmed milk powder","allergens_tags":["en:milk","en:nuts"],\
         "nutriments":{"energy-kcal_100g":539,"fat_100g":30.9},"last_modified_t":1700000000}
         """
 
-    /// Asks a daemon that runs for as long as `body` does.
+    /// Runs a daemon while `body` runs.
     private func withDaemon(_ body: (_ get: (String) async throws -> Reply) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let program = Program("tablesight")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Waits for a file of another process; there is no clock to inject into it.
+    /// Waits for another process's file; that process has no clock that a test could replace.
     private func text(of file: URL) async throws -> String {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `products come by number in Open Food Facts' shape, as food items, and by misspelt names`() async throws {
+    func `products are found by number, in both formats, and by misspelt names`() async throws {
         try await withDaemon { get in
             let found = try await get("/api/v2/product/3017620422003.json")
             #expect(found.status == 200)

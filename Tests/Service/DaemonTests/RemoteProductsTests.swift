@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import Core
 
-/// Products that no import has, asked of a server on the loopback by the real programs.
+/// The real programs request products that no import has from a loopback server.
 @Suite struct RemoteProductsTests {
     private let folder: TemporaryFolder
     private let program = Program("tablesight")
-    /// Of the sample photo parcel-upca, and in no catalogue of this repository.
+    /// The number on the sample photo parcel-upca, which is in no catalogue of this repository.
     private let number = "0036000291452"
 
     init() throws { folder = try TemporaryFolder() }
@@ -33,8 +33,7 @@ import Core
         try program.run(arguments, environment: environment(server))
     }
 
-    @Test func `lookup asks nobody unless it is told to, keeps what it was told, and says when it is old news`() throws
-    {
+    @Test func `lookup sends no request without --remote, caches answers and reports cached ones`() throws {
         let server = try StubServer(.says(answer))
         let silent = try run(["lookup", number], server)
         #expect(silent.exitCode == 1)
@@ -50,7 +49,7 @@ import Core
         #expect(server.asked.count == 1)
     }
 
-    @Test func `without a contact, or without an answer, it says so`() throws {
+    @Test func `a missing contact and a missing answer are reported`() throws {
         var environment = environment(nil)
         environment["TABLESIGHT_REMOTE_CONTACT"] = " "
         let nameless = try program.run(["lookup", "--remote", number], environment: environment)
@@ -76,7 +75,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `the daemon asks for a code's product where that is switched on`() throws {
+    func `the daemon requests a code's product if that is enabled`() throws {
         let server = try StubServer(.says(answer))
         let outcome = try watch(server, enabled: true)
         #expect(outcome.products?.map(\.name) == ["Parcel Tissues"])
@@ -86,7 +85,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `the daemon asks nobody by itself`() throws {
+    func `the daemon sends no requests by default`() throws {
         let server = try StubServer(.says(answer))
         let outcome = try watch(server, enabled: false)
         #expect(outcome.products?.map(\.reason) == ["notInCatalogue"])
@@ -94,7 +93,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a server that never answers delays an outcome a little, and the outcome says so`() throws {
+    func `a silent server delays an outcome briefly, and the outcome reports it`() throws {
         let server = try StubServer(.stalls(""))
         let outcome = try watch(server, enabled: true)
         #expect(outcome.status == .completed)

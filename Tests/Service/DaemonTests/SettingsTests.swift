@@ -14,7 +14,7 @@ import Core
         try folder.write(Data(text.utf8), to: "tablesight.yaml").path
     }
 
-    @Test func `flags win over the environment, it over the file, the file over what is built in`() async throws {
+    @Test func `flags override the environment, the file and the defaults, in this order`() async throws {
         let file = try file("workers:\n  count: 3\n  recycleJobs: 7\nintake:\n  settleMilliseconds: 900\n")
         let settings = try await Settings(
             flags: ["workers.count": .int(5)],
@@ -32,7 +32,7 @@ import Core
         ("workers:\n  cuont: 3\n", "workers.cuont"), ("workers:\n  count: 0\n", "workers.count"),
         ("workers:\n  count: many\n", "workers.count"), ("log:\n  level: loud\n", "log.level"), ("a: [b\n", "YAML"),
     ])
-    func `a file that is wrong is refused, and the message names what`(text: String, name: String) async throws {
+    func `an invalid file is refused, and the message names the error`(text: String, name: String) async throws {
         let file = try file(text)
         await #expect {
             _ = try await Settings(environment: [:], file: file)
@@ -46,12 +46,12 @@ import Core
         #expect(!settings.lines.contains { $0.contains("hush-hush") })
     }
 
-    @Test func `every setting has a key, a meaning, and a preset of its own kind`() {
+    @Test func `every setting has a key, a description and a default of its kind`() {
         #expect(Set(Setting.all.map(\.key)).count == Setting.all.count)
         for setting in Setting.all { #expect(!setting.meaning.isEmpty, "\(setting.key)") }
     }
 
-    @Test func `a name or a path that is nearly too long still has a place for its outcome`() throws {
+    @Test func `a name or path of almost maximum length has a sidecar path`() throws {
         try folder.write(Data(), to: "in/x")
         let configuration = try WatchConfiguration(
             inboxes: [folder.url.appending(path: "in").path], output: nil, profiles: [])
@@ -69,7 +69,7 @@ import Core
         #expect(places.count == 3)
     }
 
-    @Test func `no photo's result has the path of another's, nor of a folder that another's lies in`() throws {
+    @Test func `results of two photos never share a path or a folder name`() throws {
         try folder.write(Data(), to: "in/x")
         let configuration = try WatchConfiguration(
             inboxes: [folder.url.appending(path: "in").path], output: nil, profiles: [])
@@ -101,7 +101,7 @@ import Core
         }
     }
 
-    @Test func `a reload takes over what can change, and names what cannot`() throws {
+    @Test func `a reload applies what can change and names what needs a restart`() throws {
         try folder.write(Data(), to: "in/x")
         let inbox = folder.url.appending(path: "in").path
         func configuration(workers: Int, settle: Duration) throws -> WatchConfiguration {

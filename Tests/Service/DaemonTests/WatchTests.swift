@@ -26,7 +26,7 @@ import Core
         }
     }
 
-    /// Sidecars by photo name. A torn or temporary one is a failure.
+    /// Sidecars by photo name; an incomplete or temporary one fails the test.
     private func sidecars() throws -> [String: Outcome] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: sidecarFolder.path) else { return [:] }
         return try Dictionary(
@@ -36,7 +36,7 @@ import Core
             })
     }
 
-    /// Waits for something outside this process; there is no clock to inject into it.
+    /// Waits for another process; it has no clock that a test could replace.
     private func wait(upTo seconds: Double, until condition: () throws -> Bool) async throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline {
@@ -52,14 +52,14 @@ import Core
         try Data("no photo".utf8).write(to: inbox.appending(path: "letter.jpg"))
         try Data().write(to: inbox.appending(path: "empty.png"))
         let first = try program.run(["watch", inbox.path, "--once", "--format", "json"])
-        #expect(first.exitCode == 1, "two of the files are no photos: \(first.errors)")
+        #expect(first.exitCode == 1, "two of the files are not photos: \(first.errors)")
         let names = Set(photos.map(\.lastPathComponent) + ["letter.jpg", "empty.png"])
         let outcomes = try sidecars()
         #expect(Set(outcomes.keys) == names)
         #expect(first.output.split(separator: "\n").count == names.count)
         #expect(outcomes["letter.jpg"]?.reason?.code == "notAnImage")
         #expect(outcomes["empty.png"]?.reason?.code == "emptyFile")
-        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: inbox.path)) == names, "nothing is deleted")
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: inbox.path)) == names, "no file is deleted")
 
         let second = try program.run(["watch", inbox.path, "--once", "--format", "json"])
         #expect(second.output.isEmpty)
@@ -67,7 +67,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a photo that lands while it watches is read, and Ctrl-C ends it with 0`() async throws {
+    func `a photo that arrives is read, and Ctrl-C exits with 0`() async throws {
         let output = folder.url.appending(path: "out.ndjson")
         let daemon = try program.start(["watch", inbox.path, "--format", "json"], output: output)
         defer { daemon.terminate() }
@@ -85,7 +85,7 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `killed in the middle, the next start finishes the rest and repeats nothing`() async throws {
+    func `after a kill, the next start reads the rest and repeats nothing`() async throws {
         try drop(photos)
         let output = folder.url.appending(path: "out.ndjson")
         let daemon = try program.start(["watch", inbox.path, "--format", "json"], output: output)
@@ -98,10 +98,11 @@ import Core
         #expect(second.exitCode == 0, "\(second.errors)")
         let after = try sidecars()
         #expect(Set(after.keys) == Set(photos.map(\.lastPathComponent)))
-        for (name, outcome) in before { #expect(after[name] == outcome, "\(name) was done already") }
+        for (name, outcome) in before { #expect(after[name] == outcome, "\(name) has the same outcome as before") }
         let repeated = second.output.split(separator: "\n").count + before.count - photos.count
-        // What was stored and had no sidecar yet only gets that; what ran is read again. Two workers: two of either.
-        #expect((-2...2).contains(repeated), "only jobs that ran when it was killed may run again")
+        // Stored photos only get their missing sidecars; running ones are read again. With two workers, at most two of
+        // each.
+        #expect((-2...2).contains(repeated), "only jobs that ran at the kill may run again")
     }
 
     @Test(.timeLimit(.minutes(15)))
@@ -118,13 +119,13 @@ import Core
         #expect(second.errors.contains("another tablesight"))
     }
 
-    @Test func `results never go into a watched folder`() throws {
+    @Test func `an output folder in a watched folder is refused`() throws {
         let result = try program.run(["watch", inbox.path, "--output", inbox.path + "/results", "--once"])
         #expect(result.exitCode == 64)
         #expect(result.errors.contains("--output"))
     }
 
-    @Test func `a folder that is not there is said, with exit code 66`() throws {
+    @Test func `a missing folder is named, with exit code 66`() throws {
         let result = try program.run(["watch", folder.url.path + "/gone", "--once"])
         #expect(result.exitCode == 66)
         #expect(result.errors.contains("gone"))

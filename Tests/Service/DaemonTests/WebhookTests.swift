@@ -5,7 +5,7 @@ import Core
 @testable import Daemon
 
 @Suite struct WebhookTests {
-    @Test func `a message is signed as the specification's own example`() throws {
+    @Test func `a signature equals the specification's example`() throws {
         // The example of the Standard Webhooks libraries.
         let secret = try #require(Data(base64Encoded: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let message = WebhookMessage(
@@ -19,14 +19,14 @@ import Core
         ("127.0.0.1", false), ("10.1.2.3", false), ("172.16.0.1", false), ("172.32.0.1", true), ("192.168.1.1", false),
         ("169.254.169.254", false), ("100.64.0.1", false), ("0.0.0.0", false), ("224.0.0.1", false), ("8.8.8.8", true),
     ])
-    func `addresses of this machine and its network are told from public ones`(address: String, isPublic: Bool) {
+    func `private addresses are distinguished from public ones`(address: String, isPublic: Bool) {
         let bytes = address.split(separator: ".").compactMap { UInt8($0) }
         #expect(ReceiverAddress.isPublic(bytes) == isPublic)
         let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + bytes
         #expect(ReceiverAddress.isPublic(mapped) == isPublic, "as an IPv6 address")
     }
 
-    @Test func `of IPv6 only global unicast is public`() {
+    @Test func `only global unicast IPv6 addresses are public`() {
         func address(_ start: [UInt8], _ end: UInt8 = 1) -> [UInt8] {
             start + [UInt8](repeating: 0, count: 15 - start.count) + [end]
         }
@@ -42,20 +42,20 @@ import Core
     }
 
     @Test(arguments: ["http://127.0.0.1:9/x", "http://[::1]/", "http://localhost/"])
-    func `a receiver on this machine is refused, unless that is wanted`(text: String) throws {
+    func `a receiver on this machine is refused by default`(text: String) throws {
         let url = try #require(URL(string: text))
         #expect(throws: ReceiverAddress.Refusal.self) { try ReceiverAddress(of: url, allowsPrivate: false) }
         #expect(throws: Never.self) { try ReceiverAddress(of: url, allowsPrivate: true) }
     }
 
-    @Test func `one private address among a name's is enough to refuse it`() throws {
+    @Test func `a name with one private address is refused`() throws {
         let url = try #require(URL(string: "http://example.org/x"))
         #expect(throws: ReceiverAddress.Refusal.self) {
             try ReceiverAddress(of: url, allowsPrivate: false) { _ in [[93, 184, 216, 34], [10, 0, 0, 1]] }
         }
     }
 
-    @Test func `by http the connection goes to the checked address, by https to the name that the certificate is for`()
+    @Test func `http connects to the checked address, https to the certificate's name`()
         throws
     {
         let plain = try #require(URL(string: "http://example.org:8080/x?y=1"))
@@ -64,7 +64,7 @@ import Core
         #expect(first.url.absoluteString == "http://93.184.216.34:8080/x?y=1")
         #expect(first.host == "example.org:8080")
         let second = try ReceiverAddress(of: plain, allowsPrivate: false, attempt: 1) { _ in addresses }
-        #expect(second.url.absoluteString == "http://[2606::1]:8080/x?y=1", "each address has its turn")
+        #expect(second.url.absoluteString == "http://[2606::1]:8080/x?y=1", "each address is used in turn")
         let secure = try #require(URL(string: "https://example.org/x"))
         let named = try ReceiverAddress(of: secure, allowsPrivate: false) { _ in addresses }
         #expect(named.url == secure)
@@ -75,7 +75,7 @@ import Core
         ["TABLESIGHT_WEBHOOKS_URLS": "ftp://x/"], ["TABLESIGHT_WEBHOOKS_SECRET": "hush"],
         ["TABLESIGHT_WEBHOOKS_SECRET": "whsec_c2hvcnQ="],
     ])
-    func `receivers and secrets that are none are refused at start`(environment: [String: String]) async throws {
+    func `invalid receivers and secrets are refused at the start`(environment: [String: String]) async throws {
         let settings = try await Settings(environment: environment)
         #expect { try WebhookSettings(settings) } throws: { ($0 as? StartupError)?.exitCode == .configuration }
     }

@@ -7,7 +7,8 @@ import Core
 
 @testable import Daemon
 
-/// Workers that crash, hang, grow or talk nonsense cost one job each, never the pool. The worker here is the one of the tests.
+/// Workers that crash, hang, grow or send invalid answers affect one job each, never the pool. Uses the test worker.
+/// Workers that crash, hang, grow or send invalid answers affect one job each, never the pool. Uses the test worker.
 @Suite struct WorkerPoolTests {
     private let folder: TemporaryFolder
     private let request = PhotoProcessor.Request(profiles: [])
@@ -17,7 +18,8 @@ import Core
     private func program(_ script: String) throws -> WorkerProgram {
         let text = try folder.write(Data("#!/bin/bash\n\(script)\n".utf8), to: "script")
         let file = folder.url.appending(path: "worker")
-        // Another process writes the executable: were it open here while another test spawns, it would be "text file busy".
+        // Another process writes the executable. If it were open here while another test spawns, exec would fail with
+        // ETXTBSY. busy".
         let copy = Process()
         copy.executableURL = URL(filePath: "/usr/bin/install")
         copy.arguments = ["-m", "755", text.path, file.path]
@@ -28,7 +30,7 @@ import Core
             environment: ["TABLESIGHT_WORKER": file.path, "PATH": "/usr/bin:/bin"])
     }
 
-    /// A processor whose worker does `verb` with every photo.
+    /// A processor whose worker runs `verb` for every photo.
     private func processor(
         _ verb: String, before: String = "", limits: WorkerLimits = WorkerLimits()
     ) throws -> PhotoProcessor {
@@ -46,7 +48,7 @@ import Core
         ) { _ in }
     }
 
-    @Test func `an exit without an answer is a crash, code 0 included, and is tried once more`() async throws {
+    @Test func `an exit without an answer is a crash, also with code 0, and is retried once`() async throws {
         let processor = try processor("exit", before: "echo . >> '\(folder.url.path)/starts'")
         let reading = try await read(processor)
         #expect(reading.answer.failure?.code == .workerCrashed)
@@ -58,19 +60,19 @@ import Core
     }
 
     @Test(arguments: [("crash", "signal 11"), ("abort", "signal 6")])
-    func `a worker that dies by a signal is named by it`(verb: String, signal: String) async throws {
+    func `the fault of a killed worker names the signal`(verb: String, signal: String) async throws {
         let reading = try await read(try processor(verb))
         #expect(reading.answer.failure?.detail.contains(signal) == true)
     }
 
-    @Test func `a try before this one counts`() async throws {
+    @Test func `earlier attempts count`() async throws {
         let reading = try await read(try processor("crash"), attempts: 1)
         #expect(reading.attempts == 2)
         #expect(try await read(try processor("crash"), attempts: 2).answer.failure?.code == .workerCrashed)
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a worker that hangs is killed at its limit, and the photo tried once more at half its size`() async throws {
+    func `a hanging worker is killed, and the photo is retried at half size`() async throws {
         var limits = WorkerLimits()
         limits.wallClock = .milliseconds(400)
         let hung = try await read(try processor("hang", limits: limits))
@@ -82,7 +84,7 @@ import Core
         #expect(reduced.answer.models["size"] == "half")
     }
 
-    @Test func `processor time has a limit of its own`() async throws {
+    @Test func `processor time has its own limit`() async throws {
         var limits = WorkerLimits()
         limits.wallClock = .seconds(600)
         limits.processorSeconds = 1
@@ -92,19 +94,19 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a worker that takes too much memory is ended`() async throws {
+    func `a worker that uses too much memory is killed`() async throws {
         var limits = WorkerLimits()
         limits.residentBytes = 200 << 20
         #expect(try await read(try processor("grow", limits: limits)).answer.failure?.code == .workerMemory)
     }
 
-    @Test func `an answer longer than any photo's is refused, not believed`() async throws {
+    @Test func `an answer that is too long is refused`() async throws {
         let answer = try await read(try processor("nonsense")).answer
         #expect(answer.failure?.code == .workerCrashed)
         #expect(answer.failure?.detail.contains("understood") == true)
     }
 
-    @Test func `workers are replaced after as many jobs as they may have`() async throws {
+    @Test func `workers are replaced after their maximum number of jobs`() async throws {
         var limits = WorkerLimits()
         limits.recycleJobs = 2
         let processor = try processor("read", limits: limits)
@@ -114,10 +116,10 @@ import Core
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a pool that is stopped ends what runs, and charges it to nobody`() async throws {
+    func `stopping the pool ends running jobs without charging them`() async throws {
         let processor = try processor("hang")
         let reading = Task { try await read(processor) }
-        // The worker is given the job before the pool is stopped; were it the other way round, the end is the same.
+        // The worker usually gets the job before the pool stops; the other order gives the same result.
         await processor.workers.warmUp()
         await processor.workers.stop()
         let (attempts, fault) = (try await reading.value.attempts, try await reading.value.fault)
@@ -125,7 +127,7 @@ import Core
         #expect(attempts == 0)
     }
 
-    @Test func `a confined worker may read what it has, and nothing else`() async throws {
+    @Test func `a confined worker can read only its own files`() async throws {
         let photo = try folder.write(Data("tablesight-test: try".utf8), to: "x.png")
         let processor = try processor("confined")
         let answer = try await processor.read(
@@ -149,24 +151,24 @@ import Core
         }
         #expect(answer.models["core"] == "0")
         #expect(answer.models["null"] == "granted")
-        #expect(answer.models["word lists"] == "granted", "words are mended and believed by the system's word lists")
+        #expect(answer.models["word lists"] == "granted", "word repair needs the system's word lists")
     }
 
     @Test(arguments: ["huge", "far"])
-    func `numbers that no photo gives are refused before anything computes with them`(verb: String) async throws {
+    func `implausible numbers are refused`(verb: String) async throws {
         let failure = try await read(try processor(verb)).answer.failure
         #expect(failure?.code == .workerCrashed)
         #expect(failure?.detail.contains("understood") == true, "\(failure?.detail ?? "")")
     }
 
-    @Test func `an answer that is nested five hundred deep ends nothing`() async throws {
+    @Test func `an answer nested 500 levels deep is refused`() async throws {
         let reading = try await read(try processor("deep"))
         #expect(reading.answer.failure == nil || reading.answer.failure?.code == .workerCrashed)
     }
 
-    @Test func `descriptors that come with an answer are not kept`() async throws {
+    @Test func `descriptors sent with an answer are closed`() async throws {
         let processor = try processor("files")
-        // The worker and its socket are there first.
+        // The worker and its socket exist first.
         await processor.workers.warmUp()
         func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         let before = try count()
@@ -175,13 +177,13 @@ import Core
         #expect(after < before + 100, "\(before) before, \(after) after: other tests of this process have some too")
     }
 
-    @Test func `a worker that ends while it is idle costs the next photo nothing`() async throws {
+    @Test func `an idle worker that ends does not affect the next photo`() async throws {
         let processor = try processor("read", before: "echo $$ >> '\(folder.url.path)/pids'")
         #expect(try await read(processor).answer.failure == nil)
         for line in try String(contentsOf: folder.url.appending(path: "pids"), encoding: .utf8).split(separator: "\n") {
             let worker = try #require(pid_t(line))
             kill(worker, SIGKILL)
-            // Dead, and not waited for by its daemon yet: that is when its socket is closed.
+            // The process has ended but is not reaped yet; its socket is closed by now.
             while try String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8).contains(") Z ") == false {
                 sched_yield()
             }
@@ -191,7 +193,7 @@ import Core
         #expect(reading.attempts == 1)
     }
 
-    @Test func `a worker that cannot be started is a missing part, said with the command that mends it`() async throws {
+    @Test func `a worker that cannot be started is reported with the command to fix it`() async throws {
         let file = try folder.write(Data("#!/no/such/interpreter\n".utf8), to: "worker")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         let program = try WorkerProgram(
@@ -206,11 +208,11 @@ import Core
         #expect(reading.attempts == 0)
     }
 
-    @Test func `a worker that ends before it greets could not be started`() async throws {
+    @Test func `a worker that ends before its greeting counts as not started`() async throws {
         #expect(try await read(try processor("silent")).answer.failure?.code == .workerUnavailable)
     }
 
-    @Test func `a worker that is not there ends the program at start`() throws {
+    @Test func `a missing worker ends the program at the start`() throws {
         #expect {
             try WorkerProgram(
                 beside: folder.url.appending(path: "tablesight"), models: ModelFolder(Repository.models),
@@ -218,7 +220,7 @@ import Core
         } throws: { ($0 as? StartupError)?.exitCode == .unavailable }
     }
 
-    @Test func `a worker sees no secret of the daemon's`() throws {
+    @Test func `a worker's environment has no secrets`() throws {
         let program = try program("exit 0")
         let other = try WorkerProgram(
             beside: folder.url.appending(path: "tablesight"), models: ModelFolder(Repository.models),

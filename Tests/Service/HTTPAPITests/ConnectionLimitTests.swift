@@ -6,9 +6,9 @@ import Logging
 import ServiceLifecycle
 import Testing
 
-/// Connections that nobody uses, over a live server on a free port.
+/// Idle connections, with a live server on a free port.
 @Suite struct ConnectionLimitTests {
-    /// A connected socket; nil where the server's queue stayed full for two seconds, as it may on a busy machine.
+    /// A connected socket; nil if the server's queue stayed full for two seconds, as on a busy machine.
     private func connect(_ port: Int) -> Int32? {
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var patience = timeval(tv_sec: 2, tv_usec: 0)
@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `1,100 connections that say nothing keep nobody from being answered, and cost few descriptors`() async throws {
+    func `1,100 idle connections block no request and use few descriptors`() async throws {
         try await withServer(APISettings(port: 0, token: "t")) { port in
             let before = try descriptors()
-            // Connecting waits for the server: not on a thread that it may need.
+            // Connecting waits for the server, so it must not block a thread that the server needs.
             let clients = await withCheckedContinuation { continuation in
                 Thread { continuation.resume(returning: (0..<1100).compactMap { _ in connect(port) }) }.start()
             }
@@ -58,7 +58,7 @@ import Testing
             let url = try #require(URL(string: "http://127.0.0.1:\(port)/healthz"))
             let (_, response) = try await URLSession(configuration: .ephemeral).data(from: url)
             #expect((response as? HTTPURLResponse)?.statusCode == 200)
-            // The server is in this process: of its ends of the connections few are left.
+            // The server is in this process: only few of its ends of the connections are open.
             var served = Int.max
             for _ in 0..<200 where served > 100 {
                 served = try descriptors() - before - clients.count
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a connection on which nothing is asked is closed after a while`() async throws {
+    func `an idle connection is closed`() async throws {
         var settings = APISettings(port: 0, token: "t")
         settings.idleSeconds = 1
         try await withServer(settings) { port in
@@ -79,7 +79,7 @@ import Testing
                 var byte: UInt8 = 0
                 return recv(client, &byte, 1, 0)
             }.value
-            #expect(ended == 0, "the server's end")
+            #expect(ended == 0, "the server closed the connection")
         }
     }
 }

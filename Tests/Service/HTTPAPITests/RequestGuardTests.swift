@@ -6,9 +6,9 @@ import Metrics
 import ServiceLifecycle
 import Testing
 
-/// The guard and the health routes, over a live server on a free port.
+/// The guard and the health routes, with a live server on a free port.
 @Suite struct RequestGuardTests {
-    /// What comes back, by status, and the body.
+    /// Status and body of the answer.
     private func get(
         _ path: String, _ headers: [String: String] = [:], isAlive: Bool = true
     ) async throws -> (status: Int, body: String) {
@@ -33,7 +33,7 @@ import Testing
 
     private let bearer = ["Authorization": "Bearer right"]
 
-    @Test func `health is for everyone, and says what is wrong`() async throws {
+    @Test func `health needs no token and reports what is wrong`() async throws {
         #expect(try await get("/healthz").status == 200)
         #expect(try await get("/healthz", isAlive: false).status == 503)
         let ready = try await get("/readyz")
@@ -41,7 +41,7 @@ import Testing
         #expect(ready.body.contains("the disk is full"))
     }
 
-    @Test func `metrics come with the right token, as header or cookie, and without it not at all`() async throws {
+    @Test func `metrics need the token, as header or cookie`() async throws {
         #expect(try await get("/metrics", bearer).body == "metric 1\n")
         #expect(try await get("/metrics", ["Cookie": "tablesight=right"]).status == 200)
         #expect(try await get("/metrics?token=right").status == 200)
@@ -53,7 +53,7 @@ import Testing
         ("Host", "evil.example", 403), ("Host", "localhost.evil.example", 403), ("Host", "kitchen.example:80", 200),
         ("Origin", "http://evil.example", 403), ("Origin", "null", 403), ("Origin", "http://localhost:5173", 200),
     ])
-    func `another name or another site is refused, token or not`(header: String, value: String, status: Int)
+    func `another host or origin is refused, also with the token`(header: String, value: String, status: Int)
         async throws
     {
         #expect(try await get("/metrics", bearer.merging([header: value]) { $1 }).status == status)

@@ -16,7 +16,7 @@ import Core
         events = try FolderEvents { continuation.yield() }
     }
 
-    /// Waits for events until what they point at is as wanted.
+    /// Waits until the reported folders satisfy the condition.
     private func dirty(until isEnough: (FolderEvents.Dirty) -> Bool) async -> FolderEvents.Dirty {
         var all = FolderEvents.Dirty()
         for await _ in happened {
@@ -29,7 +29,7 @@ import Core
         return all
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a file that lands makes its own folder dirty, and no other`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a new file marks only its own folder`() async throws {
         let (first, second) = (try folder.path, try folder.path(below: "sub"))
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "sub"), withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ import Core
         #expect(dirty.trees.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a folder that comes or goes makes a tree dirty`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a created or removed folder marks a tree`() async throws {
         let path = try folder.path
         #expect(events.watch(path))
         try FileManager.default.createDirectory(
@@ -49,7 +49,7 @@ import Core
         #expect(await dirty { !$0.trees.isEmpty }.trees == [path])
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a watched folder that is renamed is known by the path it is watched by last`()
+    @Test(.timeLimit(.minutes(15))) func `a renamed folder has the path with which it was watched last`()
         async throws
     {
         try FileManager.default.createDirectory(at: folder.url.appending(path: "a"), withIntermediateDirectories: true)
@@ -62,7 +62,7 @@ import Core
         #expect(await dirty { !$0.folders.isEmpty }.folders == [after])
     }
 
-    @Test func `a folder that cannot be watched is answered`() throws {
+    @Test func `watching an impossible folder returns false`() throws {
         #expect(!events.watch(try folder.path(below: "gone")))
     }
 }

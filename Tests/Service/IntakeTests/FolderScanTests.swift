@@ -6,7 +6,7 @@ import Testing
 import Core
 
 @Suite struct FolderScanTests {
-    @Test func `finds photos at every depth, and nothing that is hidden, half-written or no file`() throws {
+    @Test func `finds photos at every depth, without hidden, incomplete or special files`() throws {
         let folder = try TemporaryFolder()
         for name in [
             "a.jpg", "sub/deep/b.png", ".hidden.jpg", "c.jpg.part", "d.jpg~", "e.crdownload", "Thumbs.db",
@@ -28,7 +28,7 @@ import Core
         "~syncthing~a.png",
         "@eaDir", "lost+found", "#recycle", "Thumbs.db", "a.PNG.json",
     ])
-    func `bookkeeping and half-written files are no jobs`(name: String) throws {
+    func `data files and incomplete files are ignored`(name: String) throws {
         #expect(IgnoredNames.contains(try #require(FilePathBytes(name))))
     }
 
@@ -40,11 +40,11 @@ import Core
     }
 
     @Test(arguments: ["..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png"])
-    func `odd names are jobs all the same`(name: String) throws {
+    func `unusual names are not ignored`(name: String) throws {
         #expect(!IgnoredNames.contains(try #require(FilePathBytes(name))))
     }
 
-    @Test func `links are listed where they lead to a file of the same tree, and never entered`() throws {
+    @Test func `links to files of the same tree are listed and never followed`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data([1]), to: "in/sub/a.jpg")
         try folder.write(Data([1]), to: "out/b.jpg")
@@ -59,7 +59,7 @@ import Core
         #expect(scan.files.map(\.relativePath.display) == ["sub/a.jpg"])
     }
 
-    @Test func `names that are not UTF-8, and two that look alike, are all found`() throws {
+    @Test func `names that are not UTF-8, or look the same, are all found`() throws {
         let folder = try TemporaryFolder()
         let names: [[UInt8]] = [[0x61, 0xFF], Array("\u{E9}.jpg".utf8), Array("e\u{301}.jpg".utf8)]
         for name in names {
@@ -72,7 +72,7 @@ import Core
         #expect(Set(found) == Set(names))
     }
 
-    @Test func `a folder that is not there is said with the kernel's reason`() throws {
+    @Test func `a missing folder is an error with the kernel's reason`() throws {
         let folder = try TemporaryFolder()
         #expect {
             try FolderScan(of: folder.path(below: "gone"))

@@ -7,11 +7,13 @@ import Testing
 import Core
 
 @Suite struct SettlingTests {
-    /// What the kernel would say, path by path.
+    /// State of each path, in place of the kernel.
     private final class Kernel: Sendable {
-        let looks = Mutex<[String: Settling.Look]>([:])
+        let observations = Mutex<[String: Settling.Observation]>([:])
 
-        func set(_ name: String, _ look: Settling.Look) { looks.withLock { $0[name] = look } }
+        func set(_ name: String, _ observation: Settling.Observation) {
+            observations.withLock { $0[name] = observation }
+        }
     }
 
     private let start = ContinuousClock.now
@@ -20,7 +22,7 @@ import Core
     private func settling() -> Settling {
         let kernel = kernel
         return Settling(interval: .seconds(1), patience: .seconds(10)) { path in
-            kernel.looks.withLock { $0[path.display] } ?? .gone
+            kernel.observations.withLock { $0[path.display] } ?? .gone
         }
     }
 
@@ -30,7 +32,7 @@ import Core
 
     private func path(_ name: String) throws -> FilePathBytes { try #require(FilePathBytes(name)) }
 
-    @Test func `a file is taken once it stayed the same for the interval, not before`() throws {
+    @Test func `a file is complete after it did not change for the interval`() throws {
         var settling = settling()
         kernel.set("a.jpg", .still(identity()))
         settling.note(try path("a.jpg"), identity(), at: start)
@@ -40,17 +42,17 @@ import Core
         #expect(!settling.isWaiting)
     }
 
-    @Test func `a file that grows begins anew, whether a scan or a look sees it`() throws {
+    @Test func `a growing file starts again, whether a scan or an observation sees it`() throws {
         var settling = settling()
         settling.note(try path("a.jpg"), identity(), at: start)
         settling.note(try path("a.jpg"), identity(size: 2), at: start + .milliseconds(900))
         kernel.set("a.jpg", .still(identity(size: 3)))
         #expect(settling.takeSettled(at: start + .seconds(1)).isEmpty)
-        #expect(settling.takeSettled(at: start + .seconds(2)).isEmpty, "the look saw another size")
+        #expect(settling.takeSettled(at: start + .seconds(2)).isEmpty, "the observation has another size")
         #expect(settling.takeSettled(at: start + .seconds(3)).map(\.identity.size) == [3])
     }
 
-    @Test func `a file that somebody still writes waits, however long it stays the same`() throws {
+    @Test func `a file that is open for writing waits, even without changes`() throws {
         var settling = settling()
         kernel.set("a.jpg", .written(identity()))
         kernel.set("b.jpg", .still(identity()))
@@ -60,7 +62,7 @@ import Core
         #expect(settling.takeSettled(at: start + .seconds(102)).map(\.path.display) == ["a.jpg"])
     }
 
-    @Test func `a file that may not be read is waited for, and then taken all the same`() throws {
+    @Test func `an unreadable file is waited for and then taken`() throws {
         var settling = settling()
         kernel.set("a.jpg", .denied(identity()))
         settling.note(try path("a.jpg"), identity(), at: start)
@@ -68,7 +70,7 @@ import Core
         #expect(settling.takeSettled(at: start + .seconds(10)).count == 1)
     }
 
-    @Test func `a folder with many files keeps one with few from waiting`() throws {
+    @Test func `a folder with many files does not delay one with few`() throws {
         var settling = settling()
         let names = (1...50).map { "/many/\($0).jpg" } + ["/few/1.jpg"]
         for name in names {
@@ -78,34 +80,34 @@ import Core
         let first = settling.takeSettled(at: start + .seconds(1), limit: 10).map(\.path.display)
         #expect(first.count == 10)
         #expect(first.contains("/few/1.jpg"))
-        #expect(settling.takeSettled(at: start + .seconds(1)).count == 41, "none is lost")
+        #expect(settling.takeSettled(at: start + .seconds(1)).count == 41, "no file is lost")
     }
 
-    @Test func `a file that vanished is forgotten`() throws {
+    @Test func `a deleted file is dropped`() throws {
         var settling = settling()
         settling.note(try path("a.jpg"), identity(), at: start)
         #expect(settling.takeSettled(at: start + .seconds(1)).isEmpty)
         #expect(!settling.isWaiting)
     }
 
-    @Test func `the kernel says whether anyone has the file open for writing`() throws {
+    @Test func `a read lease shows whether the file is open for writing`() throws {
         let folder = try TemporaryFolder()
         let url = try folder.write(Data([1]), to: "sub/a.jpg")
         let (root, path) = (try folder.path, try folder.path(below: "sub/a.jpg"))
-        func isStill() -> Bool { if case .still = Settling.look(at: path, below: root) { true } else { false } }
+        func isStill() -> Bool { if case .still = Settling.observe(at: path, below: root) { true } else { false } }
         #expect(isStill())
         let writer = open(url.path, O_WRONLY)
         #expect(writer >= 0)
-        guard case .written = Settling.look(at: path, below: root) else {
-            Issue.record("a file with a writer is not finished")
+        guard case .written = Settling.observe(at: path, below: root) else {
+            Issue.record("a file with a writer is not complete")
             return
         }
         close(writer)
         #expect(isStill())
-        #expect(Settling.look(at: try folder.path(below: "gone.jpg"), below: root) == .gone)
+        #expect(Settling.observe(at: try folder.path(below: "gone.jpg"), below: root) == .gone)
     }
 
-    @Test func `a link is never followed, on no step of the way`() throws {
+    @Test func `links are not followed in any part of the path`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data([1]), to: "outside/a.jpg")
         let inbox = folder.url.appending(path: "inbox")
@@ -120,7 +122,7 @@ import Core
         }
     }
 
-    @Test func `what is known is told apart by version`() throws {
+    @Test func `versions of a known file are distinguished`() throws {
         let known = KnownFiles()
         let path = try path("/in/a.jpg")
         known.insert(path, identity())

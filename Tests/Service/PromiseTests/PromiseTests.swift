@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the daemon promises, on the real program: the quick form of `scripts/promises`, whose full form measures the figures
-/// of docs/reliability.md.
+/// The daemon's guarantees, tested with the real program: the short form of `scripts/promises`. The full form measures
+/// the figures of docs/reliability.md.
 @Suite(.serialized) struct PromiseTests {
     /// One line of the script's output.
     private struct Line: Decodable {

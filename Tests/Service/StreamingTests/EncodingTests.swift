@@ -19,7 +19,7 @@ struct EncodingTests {
             })
     }
 
-    @Test func `an OSC message is padded and big-endian as the specification's example`() {
+    @Test func `an OSC message equals the specification's example`() {
         // http://opensoundcontrol.org/spec-1_0-examples: /oscillator/4/frequency ,f 440.0
         let message = OSCMessage(address: "/oscillator/4/frequency", arguments: [.float(440)])
         let expected: [UInt8] =
@@ -53,14 +53,14 @@ struct EncodingTests {
         #expect(datagrams[0].range(of: set.data) != nil)
     }
 
-    @Test func `many pieces travel in several datagrams that fit an Ethernet frame`() {
+    @Test func `many pieces are split into datagrams that fit an Ethernet frame`() {
         var encoder = TUIOEncoder(symbols: [:])
         let datagrams = encoder.datagrams(of: frame(40))
         #expect(datagrams.count == 4)
         #expect(datagrams.allSatisfy { $0.count <= 1472 })
     }
 
-    @Test func `an empty board is alive without ids`() {
+    @Test func `an empty board has an alive message without ids`() {
         var encoder = TUIOEncoder(symbols: [:])
         var empty = frame()
         empty.pieces = []
@@ -68,7 +68,7 @@ struct EncodingTests {
         #expect(encoder.datagrams(of: empty)[0].range(of: alive.data) != nil)
     }
 
-    @Test func `Bemo's positions are shares of the board and its turns run the other way`() throws {
+    @Test func `Bemo positions are 0…1 of the board and rotation is counter-clockwise`() throws {
         let piece = try #require(BemoFrame(frame()).pieces.first)
         #expect(piece.position == .init(x: 0.25, y: 0.25))
         #expect(piece.rotation == 270)
@@ -79,7 +79,7 @@ struct EncodingTests {
         #expect(piece.pieceTypeId == "square")
     }
 
-    @Test func `datagrams arrive where they are sent`() throws {
+    @Test func `datagrams arrive at their address`() throws {
         let receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(receiver) }
         var address = sockaddr_in()

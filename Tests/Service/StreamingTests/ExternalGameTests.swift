@@ -7,11 +7,11 @@ import Core
 
 @testable import Streaming
 
-/// The example game as a real process.
+/// Runs the example game as a real process.
 @Suite(.serialized) struct ExternalGameTests {
     private static let example = ["python3", Repository.root.appending(path: "samples/games/corner.py").path]
 
-    /// Piece `k` comes home at frame 10·k + 5.
+    /// Piece `k` reaches its goal at frame 10·k + 5.
     private func frame(_ seq: Int, pieces: Int) -> PieceFrame {
         PieceFrame(
             seq: seq, t_ns: seq * 33_000_000,
@@ -28,13 +28,13 @@ import Core
         reports.map(\.outcome).filter { $0.kind != .noAction }
     }
 
-    @Test func `a game in Python of less than sixty lines plays along`() throws {
+    @Test func `the example game in Python plays`() throws {
         let source = try String(contentsOf: URL(filePath: Self.example[1]), encoding: .utf8)
         #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count < 60 + 1)
         let game = try ExternalGame(command: Self.example, session: "s")
         #expect(game.id == "corner")
         #expect(game.recommendedAge == 3...9)
-        // A second for each answer, in case the machine is busy: lateness is tested elsewhere.
+        // One second per answer, for busy machines; another test covers late answers.
         let outcomes = scored((0..<60).map { game.process(frame($0, pieces: 5)) })
         #expect(
             outcomes.map(\.kind) == [
@@ -43,7 +43,7 @@ import Core
         #expect(game.advice(.gentle)?.text == "Push a piece up and to the left.")
     }
 
-    @Test func `a game killed again and again loses no outcome and tells none twice`() throws {
+    @Test func `a repeatedly killed game loses and repeats no outcome`() throws {
         let game = try ExternalGame(command: Self.example, session: "s")
         var outcomes: [PlayerActionOutcome] = []
         var kills = 0
@@ -62,7 +62,7 @@ import Core
         #expect(outcomes.filter { $0.kind == .levelComplete }.count == 1)
     }
 
-    @Test func `a game that answers late says no action, and its outcome comes with a later input`() throws {
+    @Test func `a late answer gives no action, and its outcome comes with a later input`() throws {
         let folder = try TemporaryFolder()
         let script = try folder.write(
             Data(
@@ -85,7 +85,7 @@ import Core
         #expect(reports.count > 2)
     }
 
-    @Test func `a state that is saved goes on in another process`() throws {
+    @Test func `a saved state continues in another process`() throws {
         let first = try ExternalGame(command: Self.example, session: "s")
         let before = scored((0..<30).map { first.process(frame($0, pieces: 4)) })
         let second = try ExternalGame(command: Self.example, session: "s")
@@ -96,7 +96,7 @@ import Core
         #expect(after.map(\.kind) == [.correctPlacement, .levelComplete])
     }
 
-    @Test func `a program that is no game is refused`() {
+    @Test func `a program that is not a game is refused`() {
         let silent = #expect(throws: StartupError.self) {
             try ExternalGame(command: ["true"], session: "s", patience: .seconds(5))
         }

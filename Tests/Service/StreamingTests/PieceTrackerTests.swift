@@ -15,23 +15,23 @@ struct PieceTrackerTests {
             confidence: 0.95, value: value)
     }
 
-    private func look(_ pieces: [RecognizedPiece], board: Bool = true) -> PieceFrame {
+    private func capture(_ pieces: [RecognizedPiece], board: Bool = true) -> PieceFrame {
         PieceFrame(
             board: board
                 ? .init(widthMM: 300, heightMM: 200, located: .aruco, homography: [], reprojectionPX: 0.2) : nil,
             set: "test@1", pieces: pieces)
     }
 
-    /// All frames of looks at 30 a second.
-    private func frames(_ looks: [PieceFrame]) -> [PieceFrame] {
+    /// The frames of captures at 30 per second.
+    private func frames(_ captures: [PieceFrame]) -> [PieceFrame] {
         var tracker = PieceTracker(session: "test")
-        return looks.enumerated().map { tracker.track($1, at: $0 * frameTime) }
+        return captures.enumerated().map { tracker.track($1, at: $0 * frameTime) }
     }
 
     private func kinds(_ frames: [PieceFrame]) -> [PieceEvent.Kind] { frames.flatMap { $0.events.map(\.kind) } }
 
-    @Test func `a piece appears at its third sighting and is placed soon after it rests`() {
-        let all = frames((0..<12).map { _ in look([piece("square", 50, 50)]) })
+    @Test func `a piece appears at its third detection and is placed soon after it rests`() {
+        let all = frames((0..<12).map { _ in capture([piece("square", 50, 50)]) })
         #expect(kinds(Array(all[..<2])) == [.boardFound])
         #expect(all[2].events.map(\.kind) == [.appeared])
         let placed = all.first { $0.events.contains { $0.kind == .placed } }
@@ -40,116 +40,116 @@ struct PieceTrackerTests {
         #expect((all.last?.pieces.first?.stableMS ?? 0) > 300)
     }
 
-    @Test func `a flicker is no piece`() {
-        let looks = (0..<30).map { look($0 % 10 == 3 ? [piece("square", 50, 50)] : []) }
-        #expect(kinds(frames(looks)) == [.boardFound])
+    @Test func `flicker is not reported as a piece`() {
+        let captures = (0..<30).map { capture($0 % 10 == 3 ? [piece("square", 50, 50)] : []) }
+        #expect(kinds(frames(captures)) == [.boardFound])
     }
 
     @Test func `a pushed piece is lifted, moved and placed, under one id`() {
-        let looks = (0..<60).map { frame -> PieceFrame in
+        let captures = (0..<60).map { frame -> PieceFrame in
             let share = min(1, max(0, Double(frame - 15) / 15))
-            return look([piece("square", 50 + 100 * share, 50, angle: 40 * share)])
+            return capture([piece("square", 50 + 100 * share, 50, angle: 40 * share)])
         }
-        let all = frames(looks)
+        let all = frames(captures)
         #expect(kinds(all) == [.boardFound, .appeared, .placed, .lifted, .moved, .placed])
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `a hidden piece that comes back elsewhere was lifted`() {
-        let looks = (0..<60).map { frame -> PieceFrame in
-            if frame < 15 { return look([piece("square", 50, 50)]) }
-            return look(frame < 30 ? [] : [piece("square", 120, 90)])
+    @Test func `an occluded piece that returns elsewhere was lifted`() {
+        let captures = (0..<60).map { frame -> PieceFrame in
+            if frame < 15 { return capture([piece("square", 50, 50)]) }
+            return capture(frame < 30 ? [] : [piece("square", 120, 90)])
         }
-        let all = frames(looks)
+        let all = frames(captures)
         #expect(kinds(all) == [.boardFound, .appeared, .placed, .occluded, .lifted, .moved, .placed])
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `a hidden piece that comes back in its place is no event`() {
-        let looks = (0..<60).map { (15..<30).contains($0) ? look([]) : look([piece("square", 50, 50)]) }
-        #expect(kinds(frames(looks)) == [.boardFound, .appeared, .placed, .occluded])
+    @Test func `an occluded piece that returns in its place causes no event`() {
+        let captures = (0..<60).map { (15..<30).contains($0) ? capture([]) : capture([piece("square", 50, 50)]) }
+        #expect(kinds(frames(captures)) == [.boardFound, .appeared, .placed, .occluded])
     }
 
-    @Test func `a half hidden piece keeps its pose`() {
-        let looks = (0..<40).map { frame in
-            look([frame < 20 ? piece("square", 50, 50) : piece("square", 58, 44, angle: 30, visible: 0.5)])
+    @Test func `a partly occluded piece keeps its pose`() {
+        let captures = (0..<40).map { frame in
+            capture([frame < 20 ? piece("square", 50, 50) : piece("square", 58, 44, angle: 30, visible: 0.5)])
         }
-        let last = frames(looks).last?.pieces.first
+        let last = frames(captures).last?.pieces.first
         #expect(last?.state == .occluded)
         #expect(last?.xMM == 50)
     }
 
-    @Test func `what is gone for a second and a half is removed, and its id is not used again`() {
-        let looks = (0..<90).map { (15..<65).contains($0) ? look([]) : look([piece("square", 50, 50)]) }
-        let all = frames(looks)
+    @Test func `a piece unseen for 1.5 s is removed, and its id is not reused`() {
+        let captures = (0..<90).map { (15..<65).contains($0) ? capture([]) : capture([piece("square", 50, 50)]) }
+        let all = frames(captures)
         #expect(kinds(all) == [.boardFound, .appeared, .placed, .occluded, .removed, .appeared, .placed])
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 2)
     }
 
-    @Test func `what a hand lies on is not removed, however long`() {
-        let looks = (0..<120).map { frame -> PieceFrame in
-            var look = look((15..<105).contains(frame) ? [] : [piece("square", 50, 50)])
-            look.covered_mm = (15..<105).contains(frame) ? [Point(45, 55), Point(45, 65)] : []
-            return look
+    @Test func `a piece under a hand is never removed`() {
+        let captures = (0..<120).map { frame -> PieceFrame in
+            var capture = capture((15..<105).contains(frame) ? [] : [piece("square", 50, 50)])
+            capture.covered_mm = (15..<105).contains(frame) ? [Point(45, 55), Point(45, 65)] : []
+            return capture
         }
-        let all = frames(looks)
+        let all = frames(captures)
         #expect(kinds(all) == [.boardFound, .appeared, .placed, .occluded])
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `alike pieces that pass each other keep their ids`() {
-        let looks = (0..<40).map { frame -> PieceFrame in
+    @Test func `equal pieces that pass each other keep their ids`() {
+        let captures = (0..<40).map { frame -> PieceFrame in
             let x = Double(frame) * 5
-            return look([piece("triangle", 20 + x, 50), piece("triangle", 220 - x, 66)])
+            return capture([piece("triangle", 20 + x, 50), piece("triangle", 220 - x, 66)])
         }
-        let all = frames(looks)
+        let all = frames(captures)
         let (first, last) = (all[5].pieces, all[39].pieces)
         let upper = first.first { $0.yMM == 50 }?.id
         #expect(last.first { $0.yMM == 50 }?.id == upper)
         #expect(Set(all.flatMap { $0.pieces.map(\.id) }).count == 2)
     }
 
-    @Test func `a slot of the set is the same piece wherever it turns up`() {
-        let looks = (0..<40).map { look([piece("square", $0 < 20 ? 30 : 280, 50, slot: "square")]) }
-        #expect(Set(frames(looks).flatMap { $0.pieces.map(\.id) }).count == 1)
+    @Test func `a slot of the set is the same piece everywhere`() {
+        let captures = (0..<40).map { capture([piece("square", $0 < 20 ? 30 : 280, 50, slot: "square")]) }
+        #expect(Set(frames(captures).flatMap { $0.pieces.map(\.id) }).count == 1)
     }
 
-    @Test func `turning a piece over and turning a die are events`() {
-        let looks = (0..<40).map {
-            look([piece("parallelogram", 50, 50, flipped: $0 >= 20), piece("die", 150, 50, value: $0 >= 20 ? 5 : 2)])
+    @Test func `flipping a piece and turning a die are events`() {
+        let captures = (0..<40).map {
+            capture([piece("parallelogram", 50, 50, flipped: $0 >= 20), piece("die", 150, 50, value: $0 >= 20 ? 5 : 2)])
         }
-        let events = frames(looks).flatMap(\.events).map(\.kind)
+        let events = frames(captures).flatMap(\.events).map(\.kind)
         #expect(events.filter { $0 == .flipped }.count == 1)
         #expect(events.filter { $0 == .valueChanged }.count == 1)
     }
 
-    @Test func `a board that is lost and found is told, and pieces survive a short loss`() {
-        let looks = (0..<60).map { frame in
-            look(
+    @Test func `losing and finding the board are events, and pieces survive a short loss`() {
+        let captures = (0..<60).map { frame in
+            capture(
                 (20..<25).contains(frame) || (35..<55).contains(frame) ? [] : [piece("square", 50, 50)],
                 board: !((20..<25).contains(frame) || (35..<55).contains(frame)))
         }
-        let all = frames(looks)
+        let all = frames(captures)
         #expect(kinds(all) == [.boardFound, .appeared, .placed, .boardLost, .boardFound])
         #expect(all[22].board != nil)
         #expect(all[53].board == nil)
     }
 
-    @Test func `stills far apart are taken as they lie`() {
+    @Test func `pieces on stills far apart in time are placed at once`() {
         var tracker = PieceTracker(session: "test", interval: 1_000_000_000)
-        let first = tracker.track(look([piece("square", 50, 50)]), at: 0)
+        let first = tracker.track(capture([piece("square", 50, 50)]), at: 0)
         #expect(first.pieces.first?.state == .placed)
-        let second = tracker.track(look([piece("square", 90, 50)]), at: 1_000_000_000)
+        let second = tracker.track(capture([piece("square", 90, 50)]), at: 1_000_000_000)
         #expect(second.events.map(\.kind) == [.lifted, .moved, .placed])
     }
 
-    @Test func `the same looks give the same frames`() {
-        let looks = (0..<40).map { look([piece("square", 50 + Double($0 % 7), 50, angle: Double($0))]) }
-        #expect(frames(looks) == frames(looks))
+    @Test func `the same captures give the same frames`() {
+        let captures = (0..<40).map { capture([piece("square", 50 + Double($0 % 7), 50, angle: Double($0))]) }
+        #expect(frames(captures) == frames(captures))
     }
 
-    @Test func `the pairing is the cheapest of all`() {
-        // All permutations of a 5×5 of fixed pseudo-random costs.
+    @Test func `the matching has the minimum cost`() {
+        // All permutations of a 5×5 matrix of fixed pseudo-random costs.
         var seed: UInt64 = 7
         let costs = (0..<5).map { _ in
             (0..<5).map { _ -> Double in

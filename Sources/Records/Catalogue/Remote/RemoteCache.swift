@@ -3,18 +3,18 @@ import GRDB
 import Synchronization
 import Core
 
-/// What servers said of products, and when they were asked: one file, shared by every program of this user, so that the
+/// Cached answers of servers and the times of requests. All programs of a user share the file, so that the request
 /// limits hold for all of them together.
 public final class RemoteCache: Sendable {
-    /// What a server said of a number.
+    /// A cached answer about one number.
     struct Entry: Sendable {
-        /// Nil: it does not know the number.
+        /// Nil if the server does not know the number.
         var product: CatalogueProduct?
         /// Seconds since 1970.
         var fetched: Int64
     }
 
-    /// What is asked for; each has its own limit.
+    /// Kinds of requests; each has its own limit.
     enum Question: String, Sendable {
         case product, search
 
@@ -24,7 +24,7 @@ public final class RemoteCache: Sendable {
     private let path: String
     private let opened = Mutex<DatabaseQueue?>(nil)
 
-    /// The oldest go where there are more.
+    /// Maximum number of answers; the oldest are deleted.
     private static let mostEntries = 100_000
 
     init(path: String) { self.path = path }
@@ -36,7 +36,7 @@ public final class RemoteCache: Sendable {
         CREATE TABLE IF NOT EXISTS rest (id INTEGER PRIMARY KEY CHECK (id = 1), until REAL NOT NULL) STRICT;
         """
 
-    /// Nil where there is no file and none is to be made.
+    /// Nil if there is no file and `makes` is false.
     private func queue(makes: Bool) throws -> DatabaseQueue? {
         try opened.withLock { opened in
             if let opened { return opened }
@@ -54,7 +54,7 @@ public final class RemoteCache: Sendable {
         }
     }
 
-    /// How many answers there are and when the last one came, for the version that outcomes carry; nil for none.
+    /// Number of answers and time of the latest, for the version in outcomes; nil if there are none.
     var version: String? {
         let row = try? queue(makes: false)?.read {
             try Row.fetchOne(
@@ -66,7 +66,7 @@ public final class RemoteCache: Sendable {
         return "remote@\(last)+\(many)"
     }
 
-    /// Nil where nobody was asked.
+    /// Nil if the number was never requested.
     func entry(_ gtin: GTIN) throws -> Entry? {
         guard let number = Int64(gtin.digits), let queue = try queue(makes: false) else { return nil }
         let row = try queue.read {
@@ -75,13 +75,13 @@ public final class RemoteCache: Sendable {
         guard let row else { return nil }
         let (record, fetched): (String?, Int64) = (row["record"], row["fetched"])
         guard let record else { return Entry(product: nil, fetched: fetched) }
-        // A record that an earlier version kept and this one does not understand was never there.
+        // A record in an unreadable older format counts as absent.
         guard var product = RemoteRecord(record)?.product, product.number == number else { return nil }
         product.retrieved = fetched
         return Entry(product: product, fetched: fetched)
     }
 
-    /// - Parameter record: JSON as it came; nil where the server does not know the number.
+    /// - Parameter record: the JSON as received; nil if the server does not know the number.
     func keep(_ record: String?, of number: Int64, fetched: Int64) throws {
         try queue(makes: true)?.write { database in
             try database.execute(
@@ -95,12 +95,12 @@ public final class RemoteCache: Sendable {
         }
     }
 
-    /// Takes one question from what may be asked in a minute.
+    /// Takes one request from the limit per minute.
     ///
-    /// - Returns: nil where it may be asked now, else the seconds until one may.
+    /// - Returns: nil if the request may be sent now; otherwise the seconds to wait.
     func take(_ question: Question, at now: Double) throws -> Double? {
         try queue(makes: true)?.write { database in
-            // What is dated after now was written before the clock was set back.
+            // A date after now was written before the clock was set back.
             try database.execute(sql: "DELETE FROM question WHERE at <= ? OR at > ?", arguments: [now - 60, now + 1])
             let times = try Double.fetchAll(
                 database, sql: "SELECT at FROM question WHERE kind = ? ORDER BY at", arguments: [question.rawValue])
@@ -111,7 +111,7 @@ public final class RemoteCache: Sendable {
         } ?? nil
     }
 
-    /// True while the server is left alone.
+    /// True during a pause that the server asked for.
     func isResting(at now: Double) throws -> Bool {
         let until = try queue(makes: false)?.read { try Double.fetchOne($0, sql: "SELECT until FROM rest") }
         guard let until = until ?? nil else { return false }

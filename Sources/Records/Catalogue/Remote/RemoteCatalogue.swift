@@ -1,30 +1,30 @@
 import Foundation
 import Core
 
-/// What came of asking for a product.
+/// The result of a product request.
 public struct RemoteAnswer: Sendable {
-    /// Nil where nobody knows the number, or nobody could be asked.
+    /// Nil if no source has the number, or none could be asked.
     public var product: CatalogueProduct?
-    /// True where the record was kept from an earlier time.
+    /// True if the record is from the cache.
     public var isCached: Bool
-    /// Why the server said nothing this time; nil where it did, or where it had no need to be asked.
+    /// Why the server did not answer; nil if it answered or was not asked.
     public var failure: RemoteFailure?
 }
 
-/// Products of another server, asked for one by one and kept: politely, and never where the rules forbid.
+/// Products of another server, requested one at a time and cached.
 ///
-/// Every try counts against the minute's limit. Answers of 408, 425, 429 and 5xx are tried three times with growing pauses;
-/// a server that is still too busy then is left alone for a while. What is kept answers where nobody can be asked.
+/// Every attempt counts against the limit per minute. Statuses 408, 425, 429 and 5xx are tried three times with growing
+/// pauses; after that the server is not contacted for a while. Cached records answer when the server cannot.
 public actor RemoteCatalogue {
     private let settings: RemoteSettings
     private let catalogue: Catalogue
     private var cache: RemoteCache { catalogue.cache }
     private let transport: any RemoteTransport
     private let clock: RemoteClock
-    /// One question at a time for one number.
+    /// At most one running request per number.
     private var running: [GTIN: Task<RemoteAnswer, Never>] = [:]
 
-    /// - Parameter catalogue: in whose folder answers are kept.
+    /// - Parameter catalogue: answers are cached in its folder.
     public init(
         _ settings: RemoteSettings, keptIn catalogue: Catalogue, transport: any RemoteTransport = HTTPTransport(),
         clock: RemoteClock = .system
@@ -35,7 +35,7 @@ public actor RemoteCatalogue {
         self.clock = clock
     }
 
-    /// The product of this number: an imported one, a kept one that is not old, the server's, else a kept one of any age.
+    /// The product with this number: imported, recently cached, from the server, or cached at any time, in this order.
     public func product(_ gtin: GTIN) async -> RemoteAnswer {
         if let task = running[gtin] { return await task.value }
         let task = Task { await self.find(gtin) }
@@ -78,8 +78,8 @@ public actor RemoteCatalogue {
         }
     }
 
-    /// Products that the server finds by these words; each is kept.
-    /// - Throws: why it could not be asked.
+    /// Products that the server finds for these words; each is cached.
+    /// - Throws: the reason why the server could not be asked.
     public func search(_ words: String, limit: Int) async throws(RemoteFailure) -> [CatalogueProduct] {
         guard let url = settings.searchURL(words, limit: limit) else { throw .unreachable("no address") }
         let reply = try await ask(.search, url)
@@ -94,12 +94,12 @@ public actor RemoteCatalogue {
 
     private var seconds: Double { clock.now().timeIntervalSince1970 }
 
-    /// 408, 425, 429 and 5xx may be otherwise the next time.
+    /// True for 408, 425, 429 and 5xx, which may succeed later.
     private static func isTransient(_ status: Int) -> Bool {
         [408, 425, 429].contains(status) || (500...599).contains(status)
     }
 
-    /// - Returns: an answer of 200 or 404.
+    /// - Returns: an answer with status 200 or 404.
     private func ask(_ question: RemoteCache.Question, _ url: URL) async throws(RemoteFailure) -> RemoteReply {
         let deadline = seconds + settings.patience / .seconds(1)
         if (try? cache.isResting(at: seconds)) == true { throw .resting }
@@ -126,11 +126,11 @@ public actor RemoteCatalogue {
         throw .status(last)
     }
 
-    /// Until one more may be asked in this minute.
+    /// Waits until the limit per minute allows another request.
     private func wait(for question: RemoteCache.Question, until deadline: Double) async throws(RemoteFailure) {
         while true {
             let pause: Double?
-            // Without its record of questions nothing is asked: the limit could not be kept.
+            // Without the record of requests the limit cannot be kept, so no request is sent.
             do { pause = try cache.take(question, at: seconds) } catch { throw .budgetSpent }
             guard let pause else { return }
             try await sleep(pause, until: deadline, or: .budgetSpent)

@@ -1,15 +1,15 @@
 import Foundation
 import Core
 
-/// One product of a server's answer, in Open Food Facts' names.
+/// One product of a server's answer, with Open Food Facts' field names.
 struct RemoteRecord {
-    /// JSON of the product alone, as it is kept.
+    /// JSON of the product alone, as cached.
     let text: String
     let product: CatalogueProduct
 
     private static let keys = JSONRecord.Keys(ImportFormat.offJSONL.keys)
 
-    /// Nil for what is no product with a number and a name.
+    /// Nil if the JSON has no valid product number or no name.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         let texts = bytes.withUnsafeBufferPointer { JSONRecord($0, 0..<$0.count, keys: Self.keys)?.texts }
@@ -27,19 +27,19 @@ struct RemoteRecord {
         self.init(String(decoding: data, as: UTF8.self))
     }
 
-    /// What an answer to `GET /api/v2/product/{code}` says.
+    /// The result of `GET /api/v2/product/{code}`.
     enum Verdict {
         case known(RemoteRecord)
         case unknown
         case garbled
     }
 
-    /// - Parameter gtin: the number that was asked for: an answer about another one is none.
+    /// - Parameter gtin: the requested number; an answer with another number is rejected.
     static func verdict(_ body: Data, on gtin: GTIN) -> Verdict {
         guard let answer = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { return .garbled }
         if (answer["status"] as? NSNumber)?.intValue == 0 { return .unknown }
         guard let record = RemoteRecord(answer["product"]), record.product.digits == gtin.digits else {
-            // A record without a name is none, and asking again tells no more.
+            // A record without a name is treated as unknown, because another request gives the same answer.
             return (answer["product"] as? [String: Any]).map { isNameless($0, gtin) } == true ? .unknown : .garbled
         }
         return .known(record)
@@ -51,7 +51,7 @@ struct RemoteRecord {
             && names.allSatisfy { $0.allSatisfy(\.isWhitespace) }
     }
 
-    /// The products of a search's answer that are some; nil for what is no answer.
+    /// The valid products of a search answer; nil if the answer is malformed.
     static func list(_ body: Data) -> [RemoteRecord]? {
         guard let answer = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
             let products = answer["products"] as? [Any]

@@ -1,42 +1,42 @@
 import Foundation
 import Core
 
-/// Where products are asked for that no import has, and who asks.
+/// Settings of the server that is asked for products which no import has.
 public struct RemoteSettings: Sendable, Hashable {
-    /// Without a path: `https://world.openfoodfacts.org`.
+    /// Base address without a path: `https://world.openfoodfacts.org`.
     public let address: URL
-    /// `Name/Version (contact)`, as Open Food Facts asks of every program.
+    /// `Name/Version (contact)`, as Open Food Facts requires.
     public let userAgent: String
-    /// How long one question may take, pauses and further tries included.
+    /// Maximum duration of one request, including pauses and retries.
     public var patience: Duration
 
-    /// Open Food Facts' own limits (its API's page "Rate limits", 2024): reads and searches a minute and address.
+    /// Open Food Facts' limits per minute and address for product reads and searches (API page "Rate limits", 2024).
     static let readsAMinute = 15
     static let searchesAMinute = 10
-    /// Tries of one question; the first pause, which doubles, and how far pauses are spread.
+    /// Attempts per request; the first pause, which doubles each time; and the random spread of pauses.
     static let tries = 3
     static let firstPause = 0.6
     static let jitter = 0.2
-    /// How long nothing is asked after a server that was too busy three times, where it names no time itself; and the
-    /// longest time that it may name.
+    /// Seconds without requests after a server was too busy three times and named no time, and the maximum time that it
+    /// may name.
     static let rest = 60.0
     static let longestRest = 3600.0
-    /// An answer is a few kilobytes; what is longer is no product.
+    /// Answers are a few kilobytes; a longer one is rejected.
     public static let longestAnswer = 1 << 20
-    /// A record is asked for anew after a week, and whether a number is still unknown after a day.
+    /// A cached record is refreshed after a week, an unknown number after a day.
     static let freshSeconds: Int64 = 7 * 86_400
     static let unknownSeconds: Int64 = 86_400
 
     /// - Parameters:
-    ///   - address: https, or http on this very machine.
-    ///   - contact: an e-mail address or a page of whoever runs the program.
-    /// - Throws: ``StartupError`` (78) that says which of them is wrong.
+    ///   - address: an https address, or http on this machine.
+    ///   - contact: e-mail address or web page of the operator.
+    /// - Throws: ``StartupError`` (78) that names the wrong setting.
     public init(address: String, contact: String?, patience: Duration = .seconds(10)) throws(StartupError) {
         guard let url = URL(string: address), let host = url.host, ["", "/"].contains(url.path), url.query == nil,
             url.scheme == "https" || (url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
         else {
             throw StartupError(
-                .configuration, "remote.address: \(address) is no https address without a path; correct it")
+                .configuration, "remote.address: \(address) must be an https address without a path")
         }
         let contact = contact?.trimmingCharacters(in: .whitespaces) ?? ""
         guard contact.contains("@") || contact.contains("."), contact.count <= 200,
@@ -44,7 +44,8 @@ public struct RemoteSettings: Sendable, Hashable {
         else {
             throw StartupError(
                 .configuration,
-                "remote.contact must be an e-mail address or a page: servers want to know whom to write to; set it in the configuration or as TABLESIGHT_REMOTE_CONTACT"
+                "remote.contact must be your e-mail address or web page, which is sent to the server: "
+                    + "set it in the configuration or as TABLESIGHT_REMOTE_CONTACT"
             )
         }
         self.address = url
@@ -52,7 +53,7 @@ public struct RemoteSettings: Sendable, Hashable {
         userAgent = "Tablesight/\(ProgramVersion.current) (\(contact))"
     }
 
-    /// What is asked for: what an import takes, too.
+    /// The requested fields, the same as an import takes.
     private static let fields =
         "code,product_name,abbreviated_product_name,generic_name,brands,quantity,lang,ingredients_text,allergens_tags,traces_tags,nutriments,serving_size,serving_quantity,last_modified_t,owner"
 
@@ -72,44 +73,44 @@ public struct RemoteSettings: Sendable, Hashable {
     }
 }
 
-/// Why a question had no answer from the server.
+/// Why a request to the server failed.
 public enum RemoteFailure: Error, Sendable, Hashable {
-    /// No connection, or nothing came in time.
+    /// No connection, or no answer in time.
     case unreachable(String)
-    /// It answered, and not with a product: its status.
+    /// The HTTP status of an answer without a product.
     case status(Int)
-    /// What came is no product of that number.
+    /// The answer is not a product with the requested number.
     case garbled
     case tooLong
-    /// It named another server, which nobody agreed to ask.
+    /// The server redirected to another host, which is not contacted.
     case redirected(String)
-    /// So much was asked in this minute that there was no time to wait for more.
+    /// This minute's request limit is reached and waiting would take too long.
     case budgetSpent
-    /// The server asked to be left alone.
+    /// The server asked for a pause.
     case resting
-    /// A number that names no product anywhere: never asked for.
+    /// A restricted number, which identifies no product worldwide; it is never requested.
     case restricted
 
-    /// For people.
+    /// The reason, for people.
     public var message: String {
         switch self {
         case .unreachable(let reason): "the server could not be reached (\(reason))"
         case .status(let status): "the server answered \(status)"
-        case .garbled: "the server's answer is no product of that number"
-        case .tooLong: "the server's answer is too long for a product"
-        case .redirected(let host): "the server named another one, \(host), which is not asked"
-        case .budgetSpent: "as many questions as are allowed in a minute were asked"
-        case .resting: "the server asked to be left alone for a while"
-        case .restricted: "numbers like this name no product outside one shop or company"
+        case .garbled: "the server's answer is not a product with that number"
+        case .tooLong: "the server's answer is too long"
+        case .redirected(let host): "the server redirected to another host, \(host), which is not contacted"
+        case .budgetSpent: "the limit of requests per minute is reached"
+        case .resting: "the server asked for a pause"
+        case .restricted: "numbers with this prefix are used only within one shop or company"
         }
     }
 }
 
-/// What time it is, and how one waits: tests bring their own.
+/// Clock and sleep function; tests replace them.
 public struct RemoteClock: Sendable {
     public var now: @Sendable () -> Date
     public var sleep: @Sendable (Duration) async throws -> Void
-    /// -1…1, by which pauses are spread.
+    /// Returns a random number in -1…1 that varies the pauses.
     public var spread: @Sendable () -> Double
 
     public init(
@@ -121,7 +122,7 @@ public struct RemoteClock: Sendable {
         self.spread = spread
     }
 
-    /// The machine's.
+    /// The system's clock.
     public static let system = RemoteClock(
         now: { Date() }, sleep: { try await Task.sleep(for: $0) }, spread: { .random(in: -1...1) })
 }

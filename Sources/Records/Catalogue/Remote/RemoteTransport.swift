@@ -5,7 +5,7 @@ import Synchronization
 /// A server's answer.
 public struct RemoteReply: Sendable {
     public var status: Int
-    /// Seconds that it asks to be left alone for.
+    /// Seconds of the pause that the server asks for.
     public var retryAfter: Double?
     public var body: Data
 
@@ -16,17 +16,17 @@ public struct RemoteReply: Sendable {
     }
 }
 
-/// One question, one answer.
+/// Sends one request and returns its answer.
 public protocol RemoteTransport: Sendable {
-    /// - Parameter timeout: for the whole answer, however slowly it drips.
+    /// - Parameter timeout: limit for the whole answer, also if it arrives slowly.
     func get(_ url: URL, userAgent: String, timeout: Duration) async throws(RemoteFailure) -> RemoteReply
 }
 
-/// Over HTTP, with the system's trusted certificates. Stays at the host it was sent to.
+/// HTTP with the system's trusted certificates. Redirections to other hosts are refused.
 public struct HTTPTransport: RemoteTransport {
     private let longest: Int
 
-    /// - Parameter longest: bytes of an answer; the rest of a longer one is not fetched.
+    /// - Parameter longest: maximum bytes of an answer; the rest is not fetched.
     public init(longest: Int = RemoteSettings.longestAnswer) { self.longest = longest }
 
     public func get(_ url: URL, userAgent: String, timeout: Duration) async throws(RemoteFailure) -> RemoteReply {
@@ -39,10 +39,10 @@ public struct HTTPTransport: RemoteTransport {
         let session = URLSession(configuration: configuration, delegate: exchange, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
         let task = session.dataTask(with: request)
-        // Its own clock: a server that sends a byte now and then keeps the session's from running out.
+        // A separate timer: the session's timeout restarts with every byte that arrives.
         let watch = Task {
             try await Task.sleep(for: timeout)
-            exchange.end(.failure(.unreachable("no whole answer in \(timeout)")))
+            exchange.end(.failure(.unreachable("no complete answer within \(timeout)")))
         }
         defer { watch.cancel() }
         let result = await withTaskCancellationHandler {
@@ -56,7 +56,7 @@ public struct HTTPTransport: RemoteTransport {
         return try result.get()
     }
 
-    /// What a session tells about one request.
+    /// Receives the events of one request.
     private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
         private struct State {
             var continuation: CheckedContinuation<Result<RemoteReply, RemoteFailure>, Never>?
@@ -81,7 +81,7 @@ public struct HTTPTransport: RemoteTransport {
             if let early { continuation.resume(returning: early) }
         }
 
-        /// The first result stands.
+        /// Only the first result counts.
         func end(_ result: Result<RemoteReply, RemoteFailure>) {
             let waiting = state.withLock { state -> CheckedContinuation<Result<RemoteReply, RemoteFailure>, Never>? in
                 guard state.result == nil else { return nil }

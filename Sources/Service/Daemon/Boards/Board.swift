@@ -1,24 +1,26 @@
 import Games
 import Core
 
-/// A watched folder whose photos are frames of one session: `FOLDER=SET` or `FOLDER=SET:GAME`; a game may be `tangram:BOOK`.
+/// A watched folder whose photos are frames of one session: `FOLDER=SET` or `FOLDER=SET:GAME`; a game may be
+/// `tangram:BOOK`.
 public struct Board: Sendable, Hashable {
     /// A watched folder, or one below it; absolute.
     public var folder: FilePathBytes
-    /// The piece set to look for.
+    /// The piece set to recognise.
     public var pieceSet: String
-    /// What is played; nil for none.
+    /// The game; nil for none.
     public var game: String?
 
-    /// - Throws: ``StartupError`` (78) that says how it is written, where it is not, or that the folder is not there.
+    /// - Throws: ``StartupError`` (78) if the syntax is wrong or the folder does not exist.
     init(_ text: String) throws(StartupError) {
         guard let equals = text.lastIndex(of: "="), equals != text.startIndex else {
             throw StartupError(
-                .configuration, "boards: \(text): write FOLDER=SET or FOLDER=SET:GAME, as /srv/table=tangram:tangram")
+                .configuration,
+                "boards: \(text): use FOLDER=SET or FOLDER=SET:GAME, such as /srv/table=tangram:tangram")
         }
         let name = String(text[..<equals])
         guard let folder = FilePathBytes(name)?.resolved else {
-            throw StartupError(.configuration, "boards: no folder \(name): make it")
+            throw StartupError(.configuration, "boards: the folder \(name) does not exist: create it")
         }
         self.folder = folder
         let played = text[text.index(after: equals)...].split(separator: ":", maxSplits: 1).map(String.init)
@@ -30,20 +32,21 @@ public struct Board: Sendable, Hashable {
         if let game, !GameCatalogue.knows(game) {
             throw StartupError(
                 .configuration,
-                "boards: \(text): no game is called \(game): there are \(GameCatalogue.ids.joined(separator: ", "))")
+                "boards: \(text): unknown game \(game): choose one of \(GameCatalogue.ids.joined(separator: ", "))")
         }
     }
 }
 
 extension WatchConfiguration {
-    /// The board whose frame this photo is: that of the innermost folder; nil for a photo of its own.
+    /// The board of this photo, in the innermost folder; nil if the photo belongs to no board.
     func board(of path: FilePathBytes) -> Board? {
         boards.filter { path.isBelow($0.folder) }.max { $0.folder.bytes.count < $1.folder.bytes.count }
     }
 
-    /// The boards that are configured.
+    /// The configured boards.
     ///
-    /// - Throws: ``StartupError`` (78) where one is not written as it should be, lies in no watched folder, or is declared twice.
+    /// - Throws: ``StartupError`` (78) if a board's syntax is wrong, it is in no watched folder, or it is declared
+    ///   twice.
     public static func boards(_ settings: Settings) throws -> [Board] {
         let boards = try settings.list("boards").map { try Board($0) }
         let named = settings.list("inboxes")
@@ -52,10 +55,10 @@ extension WatchConfiguration {
             guard inboxes.contains(where: { board.folder == $0 || board.folder.isBelow($0) }) else {
                 throw StartupError(
                     .configuration,
-                    "boards: \(board.folder.display) is not watched: name it, or a folder above it, among the inboxes")
+                    "boards: \(board.folder.display) is not watched: add it, or a folder above it, to inboxes")
             }
             guard boards.filter({ $0.folder == board.folder }).count == 1 else {
-                throw StartupError(.configuration, "boards: \(board.folder.display) is declared twice")
+                throw StartupError(.configuration, "boards: \(board.folder.display) is declared twice: remove one")
             }
         }
         return boards

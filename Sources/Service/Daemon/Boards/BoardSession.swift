@@ -5,25 +5,24 @@ import Streaming
 import Store
 import Core
 
-/// One board's session: looks go in one after the other, lines of its stream come out.
+/// One board's session; turns captures into lines of its stream.
 ///
-/// A value, so that a look whose outcome could not be stored leaves no trace.
+/// It is a value, so that a capture whose outcome could not be stored leaves no trace.
 struct BoardSession: Sendable {
     private let record: StoredSession
     private var tracker: PieceTracker
     private var game: GameSession?
-    private var looks = 0
+    private var captures = 0
     private var time = 0
     private var lastLine: Int64 = 0
 
-    /// A folder's stills are separate looks, at least a second apart, as by `tablesight pieces`: photos that are copied have the
-    /// times of the copying.
+    /// Minimum interval of two captures, as in `tablesight pieces`. Copied photos have the times of the copying.
     private static let usualInterval = 1_000_000_000
     private static let longestPause = 86_400 * 1_000_000_000
-    /// Looks of one session: the next one begins another, because every start tracks all of them again.
+    /// Maximum captures of one session; then a new one begins, because every start tracks all of them again.
     private static let longest = 10_000
 
-    /// Begins a session with the photo of this modification time.
+    /// Begins a session with a photo of this modification time.
     init(_ board: Board, number: Int64, began: Int64, games: GameCatalogue) throws {
         let digest = SHA256.hexadecimal(SHA256.digest(of: board.folder.bytes).prefix(3))
         let name = board.folder.lastComponent.display.lowercased().map {
@@ -35,14 +34,14 @@ struct BoardSession: Sendable {
         try self.init(record, games)
     }
 
-    /// Takes up the session that an earlier run left.
+    /// Continues a session of an earlier run.
     init(_ left: LeftSession, games: GameCatalogue) throws {
         try self.init(left.session, games)
-        for (time, look) in left.looks {
-            _ = tracker.track(try JSONCoding.decode(PieceFrame.self, from: look), at: time)
+        for (time, capture) in left.captures {
+            _ = tracker.track(try JSONCoding.decode(PieceFrame.self, from: capture), at: time)
             self.time = time
         }
-        looks = left.looks.count
+        captures = left.captures.count
         lastLine = left.lastLine
         if let state = left.state { try game?.load(state) }
     }
@@ -55,27 +54,28 @@ struct BoardSession: Sendable {
 
     var number: Int64 { record.number }
 
-    /// True where the next look of this board belongs to another session.
+    /// True if the next capture of this board belongs to a new session.
     func isOver(for board: Board) -> Bool {
-        looks >= Self.longest || record.pieceSet != board.pieceSet || record.game != board.game
+        captures >= Self.longest || record.pieceSet != board.pieceSet || record.game != board.game
     }
 
-    /// The session's next look.
+    /// Adds the session's next capture.
     ///
-    /// - Parameter modified: the photo's modification time, which the frame's follows where it rises by a second or more.
-    mutating func take(_ look: PieceFrame, modified: Int64) throws -> NewLook {
-        // Modification times are whatever the sender set: a session never jumps ahead by more than a day.
+    /// - Parameter modified: the photo's modification time in nanoseconds; frame times follow it if it rises by a
+    ///   second or more.
+    mutating func take(_ capture: PieceFrame, modified: Int64) throws -> NewCapture {
+        // Senders set modification times freely, so a session never jumps ahead by more than a day.
         let (since, overflow) = modified.subtractingReportingOverflow(record.began)
-        let told = overflow ? 0 : min(Int(clamping: since), time.addingSaturated(Self.longestPause))
-        time = looks == 0 ? 0 : max(told, time.addingSaturated(Self.usualInterval))
-        looks += 1
-        // In the bytes that a later start will track again.
-        let data = try JSONCoding.encode(look)
+        let elapsed = overflow ? 0 : min(Int(clamping: since), time.addingSaturated(Self.longestPause))
+        time = captures == 0 ? 0 : max(elapsed, time.addingSaturated(Self.usualInterval))
+        captures += 1
+        // Store the bytes that a later start will track again.
+        let data = try JSONCoding.encode(capture)
         let frame = tracker.track(try JSONCoding.decode(PieceFrame.self, from: data), at: time)
         var lines = [line("frame", try JSONCoding.encode(frame))]
         if let said = game?.process(frame) { lines.append(line("game", try JSONCoding.encode(said))) }
-        return NewLook(
-            session: record, seq: looks, time: time, look: data, lines: lines, state: try game?.save())
+        return NewCapture(
+            session: record, seq: captures, time: time, capture: data, lines: lines, state: try game?.save())
     }
 
     private mutating func line(_ kind: String, _ body: Data) -> StoredLine {

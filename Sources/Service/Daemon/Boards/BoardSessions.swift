@@ -4,10 +4,10 @@ import Core
 
 /// The running sessions of all boards.
 actor BoardSessions {
-    /// A look that is not stored yet, and the session as it will be when it is.
+    /// A capture that is not stored yet, and the session after it.
     struct Step: Sendable {
         var board: Board
-        var look: NewLook
+        var capture: NewCapture
         fileprivate var after: BoardSession
     }
 
@@ -16,24 +16,24 @@ actor BoardSessions {
     private let socket: LineSocket?
     private var sessions: [FilePathBytes: BoardSession] = [:]
 
-    /// - Parameter socket: where lines are told beside the API; nil for nowhere.
+    /// - Parameter socket: receives lines in addition to the API; nil for none.
     init(_ store: OutcomeStore, models: ModelFolder, socket: LineSocket?) {
         self.store = store
         self.games = GameCatalogue(models: models)
         self.socket = socket
     }
 
-    /// What this photo's pieces add to the session of its board. A board has one photo in work at a time.
-    func step(_ look: PieceFrame, on board: Board, modified: Int64) throws -> Step {
+    /// Adds a photo's pieces to the session of its board. A board has one photo in work at a time.
+    func step(_ capture: PieceFrame, on board: Board, modified: Int64) throws -> Step {
         var session = try session(of: board, modified)
-        let look = try session.take(look, modified: modified)
-        return Step(board: board, look: look, after: session)
+        let capture = try session.take(capture, modified: modified)
+        return Step(board: board, capture: capture, after: session)
     }
 
-    /// The look is on the disk: the session goes on from it, and whoever listens hears of it.
+    /// Continues the session after the capture is stored, and sends its lines to the socket.
     func stored(_ step: Step) {
         sessions[step.board.folder] = step.after
-        socket?.tell(step.look.lines.map(\.body))
+        socket?.publish(step.capture.lines.map(\.body))
     }
 
     private func session(of board: Board, _ modified: Int64) throws -> BoardSession {
@@ -41,7 +41,7 @@ actor BoardSessions {
         var number = last?.number ?? 0
         if last == nil, let left = try store.lastSession(of: board.folder) {
             number = left.session.number
-            // What another version wrote may not be readable any more: its session is over then.
+            // A session that another version wrote may be unreadable; a new one begins then.
             last = try? BoardSession(left, games: games)
         }
         if let last, !last.isOver(for: board) { return last }

@@ -4,7 +4,7 @@ import HTTPAPI
 import Store
 import Core
 
-/// All games as JSON; made once, because some of them load word lists.
+/// All games as JSON, created once because some of them load word lists.
 actor GameList {
     private let models: ModelFolder
     private var made: Data?
@@ -30,7 +30,7 @@ extension APISession {
 }
 
 extension TablesightEngine {
-    /// - Throws: ``StartupError`` (78) where a board asks for a piece set or a game that cannot be had.
+    /// - Throws: ``StartupError`` (78) if a board names a piece set or a game that is not available.
     public func check(_ boards: [Board]) throws {
         for board in boards {
             do {

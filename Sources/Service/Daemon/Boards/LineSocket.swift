@@ -5,29 +5,29 @@ import Core
 
 internal import CLinuxSupport
 
-/// A Unix socket on which every session's lines are told as they come: NDJSON, for the daemon's own user alone.
+/// A Unix socket that sends the lines of all sessions as NDJSON to clients of the daemon's user.
 ///
-/// It keeps nobody waiting: a client that does not read is cut off, and may take up the session's event stream of the API from
-/// the line where it stopped.
+/// A client that does not read is disconnected. It can continue with the session's event stream of the API.
 final class LineSocket: Sendable {
     private let path: FilePathBytes
     private let listener: Int32
     private let clients = Mutex<[Int32]>([])
 
-    /// - Throws: ``StartupError`` (74) where it cannot be made; a path of more than 107 bytes is longer than the kernel allows.
+    /// - Throws: ``StartupError`` (74) if it cannot be created; the kernel allows paths of at most 107 bytes.
     init(at path: FilePathBytes) throws(StartupError) {
         self.path = path
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw StartupError(.inputOutput, "\(path.display) is too long for a socket: give a shorter output folder")
+            throw StartupError(
+                .inputOutput, "\(path.display) is too long for a socket: use an output folder with a shorter path")
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.bytes) }
-        // An earlier run that was killed left its name; the daemon's lock says that nobody listens there.
+        // A killed run left its socket file; the daemon's lock proves that no process listens there.
         path.withCString { _ = unlink($0) }
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        // Until listen(2) nobody can connect: the rights are narrow by then.
+        // Clients cannot connect before listen(2), when the permissions are restricted already.
         let isOpen = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
                 && path.withCString { chmod($0, 0o600) == 0 } && listen(listener, 16) == 0
@@ -44,7 +44,7 @@ final class LineSocket: Sendable {
                 if client >= 0 {
                     if self?.welcome(client) != true { close(client) }
                 } else if Self.passing.contains(-client) {
-                    // Descriptors, or memory for one, are back in a moment: whoever waits in the queue is served then.
+                    // Descriptors or memory become free again soon, and waiting clients are served then.
                     usleep(Self.pauseMicroseconds)
                 } else if client != -EINTR && client != -ECONNABORTED {
                     // The socket was shut down.
@@ -73,7 +73,7 @@ final class LineSocket: Sendable {
         }
     }
 
-    /// Takes out who has hung up. Without it a client that leaves before it is told a line would keep its place for ever.
+    /// Removes clients that disconnected; otherwise a client that leaves before any line keeps its place.
     private static func dropGone(from clients: inout [Int32]) {
         clients.removeAll { client in
             var state = pollfd(fd: client, events: 0, revents: 0)
@@ -83,14 +83,14 @@ final class LineSocket: Sendable {
         }
     }
 
-    /// Reasons for which no connection can be taken that pass by themselves.
+    /// Temporary reasons for a failed accept(2).
     private static let passing: Set<Int32> = [EMFILE, ENFILE, ENOBUFS, ENOMEM, EAGAIN]
     private static let pauseMicroseconds: UInt32 = 100_000
 
     private static let mostClients = 64
 
-    /// Sends these lines to all who listen now.
-    func tell(_ lines: [Data]) {
+    /// Sends these lines to all connected clients.
+    func publish(_ lines: [Data]) {
         let data = Array(lines.map { $0 + [0x0A] }.joined())
         clients.withLock { clients in
             clients.removeAll { client in
@@ -98,7 +98,7 @@ final class LineSocket: Sendable {
                     send(client, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
                 }
                 guard sent != data.count else { return false }
-                // A line that was cut in two would be worse than none.
+                // Disconnect the client, because a partial line would corrupt its stream.
                 close(client)
                 return true
             }

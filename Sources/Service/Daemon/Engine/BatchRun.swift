@@ -2,17 +2,17 @@ import Foundation
 import Intake
 import Core
 
-/// A sample set, read again: every photo below the given paths, one outcome each, in the order they finish.
+/// Reads every photo below the given paths; one outcome each, in the order in which they finish.
 public struct BatchRun: Sendable {
-    /// What there is to do.
+    /// The photos to read.
     public let photos: [FilePathBytes]
-    /// The folder that each was found in; none for those that were named.
+    /// The folder in which each photo was found; photos that were named have none.
     private let folders: [FilePathBytes: FilePathBytes]
 
     /// - Parameters:
-    ///   - paths: photos, or folders that are searched to the bottom.
-    ///   - done: path bytes that have a row already and are left out.
-    /// - Throws: ``StartupError`` (66) where a path does not exist or a folder cannot be listed.
+    ///   - paths: photos, or folders that are searched with all subfolders.
+    ///   - done: paths to skip, because they have a row already.
+    /// - Throws: ``StartupError`` (66) if a path does not exist or a folder cannot be listed.
     public init(paths: [String], leavingOut done: Set<FilePathBytes> = []) throws {
         var photos: [FilePathBytes] = []
         var folders: [FilePathBytes: FilePathBytes] = [:]
@@ -20,7 +20,7 @@ public struct BatchRun: Sendable {
             guard let path = FilePathBytes(name) else { continue }
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
-                throw StartupError(.noInput, "nothing at \(name): name photos, or folders with photos")
+                throw StartupError(.noInput, "\(name) does not exist: name photos, or folders with photos")
             }
             guard isFolder.boolValue else {
                 photos.append(path)
@@ -28,7 +28,8 @@ public struct BatchRun: Sendable {
             }
             do throws(ScanError) {
                 let scan = try FolderScan(of: path)
-                // A link to a photo of the same folder is refused with a row: somebody may miss it. Other links are no jobs.
+                // A link to a photo in the same folder gets a row with a refusal, so that it is not silently missing.
+                // Other links are ignored.
                 let found = scan.files.map(\.path) + scan.links
                 photos += found
                 for photo in found { folders[photo] = path }
@@ -41,9 +42,9 @@ public struct BatchRun: Sendable {
         self.folders = folders
     }
 
-    /// Judges all photos, `jobs` at a time.
+    /// Reads all photos, `jobs` at a time.
     ///
-    /// - Parameter finished: called for one outcome after the other, never two at once. When it throws, the run ends.
+    /// - Parameter finished: called with each outcome, never concurrently. If it throws, the run ends.
     public func run(
         _ processor: PhotoProcessor, _ request: PhotoProcessor.Request, jobs: Int,
         finished: (FilePathBytes, Outcome) async throws -> Void
@@ -54,7 +55,7 @@ public struct BatchRun: Sendable {
                 let folder = folders[photo]
                 group.addTask { (photo, await processor.outcome(for: photo, in: folder, request)) }
             }
-            // One more than there are workers: it is hashed while the others are read.
+            // One more than the workers: it is hashed while the others are read.
             for _ in 0...max(1, jobs) { if let photo = rest.popFirst() { add(photo) } }
             do {
                 while let (photo, outcome) = try await group.next() {
@@ -62,7 +63,7 @@ public struct BatchRun: Sendable {
                     try await finished(photo, outcome)
                 }
             } catch {
-                // The group waits for what runs: what nobody takes any more is not read to its end.
+                // Results are no longer needed, so running jobs are stopped.
                 await processor.workers.stop()
                 throw error
             }

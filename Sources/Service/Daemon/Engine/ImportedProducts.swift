@@ -3,22 +3,22 @@ import Foods
 import Foundation
 import Core
 
-/// The imported catalogue as the interpreter asks for it, and what servers said of products that it lacks: records become
-/// evidence with their source's trust.
+/// The imported catalogue and cached server answers as a product source: records become evidence with their source's
+/// trust.
 struct ImportedProducts: ProductSource {
-    /// The sources and when each was imported, and which answers of servers are kept; empty for none.
+    /// Import times of the sources, and the version of the cached answers; empty for none.
     var version: String {
         [imported.isEmpty ? nil : imported, catalogue.remoteVersion].compactMap(\.self).joined(separator: ", ")
     }
 
     private let imported: String
-    /// When each source's file was made, which ages are counted to.
+    /// Creation time of each source's file; ages are relative to it.
     private let days: [String: Date]
     private let catalogue: Catalogue
-    /// The sources' tags, `en:milk`.
+    /// The sources' tags, such as `en:milk`.
     private let tags: [String: Allergen]
 
-    /// - Throws: ``StartupError`` where the catalogue is damaged or the table of tags is not as it should be.
+    /// - Throws: ``StartupError`` if the catalogue is damaged or the table of tags is invalid.
     init(catalogue: Catalogue, models: ModelFolder) throws {
         let path = "catalogue/allergen-tags.json"
         let file = try models.load(File.self, from: path)
@@ -44,7 +44,7 @@ struct ImportedProducts: ProductSource {
     }
 
     func product(_ gtin: GTIN) -> Product? {
-        // A catalogue that was damaged while the program ran knows nothing; `tablesight catalogue verify` says why.
+        // A catalogue damaged at run time gives no products; `tablesight catalogue verify` reports the error.
         guard let record = try? catalogue.product(gtin) else { return nil }
         let day = record.retrieved.map { Date(timeIntervalSince1970: Double($0)) } ?? days[record.source]
         return Product(
@@ -54,7 +54,7 @@ struct ImportedProducts: ProductSource {
             retrieved: record.retrievedDay)
     }
 
-    /// What the tags declare; tags of no known allergen are passed over, for they declare nothing that is judged here.
+    /// Findings from the tags; tags without a known allergen are skipped.
     private func findings(
         _ list: String?, _ polarity: AllergenFinding.Polarity, _ record: CatalogueProduct
     ) -> [AllergenFinding] {

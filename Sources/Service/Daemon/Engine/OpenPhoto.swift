@@ -6,16 +6,16 @@ import ServiceLifecycle
 import Synchronization
 import Core
 
-/// A photo that the daemon opened, and never reads more of than its bytes: hashing needs no decoder.
+/// An opened photo. The daemon only hashes its bytes and never decodes them.
 ///
-/// The same descriptor is hashed and handed to the worker, so that both see the same file whatever happens to its name.
+/// The same descriptor is hashed and passed to the worker, so that both read the same file.
 final class OpenPhoto: Sendable {
-    /// What was hashed.
+    /// The hash and the version of the hashed file.
     struct Content: Sendable {
         /// `sha256:` and 64 hexadecimal digits.
         var id: String
         var bytes: Int
-        /// The version of the file that has these bytes, the same before and after they were read.
+        /// The file's version, equal before and after hashing.
         var version: FileIdentity
     }
 
@@ -29,13 +29,13 @@ final class OpenPhoto: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a path that a person typed: it may be a link.
+    /// Opens a path that a person named; it may be a link.
     static func open(_ path: FilePathBytes) throws(ItemFailure) -> OpenPhoto {
         let file = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         return try checked(path, file < 0 ? -errno : file)
     }
 
-    /// Opens what a scan found below `folder`: no link on the way is followed, and the folder is never left.
+    /// Opens a file that a scan found below `folder`, without following links or leaving the folder.
     static func open(_ path: FilePathBytes, below folder: FilePathBytes) throws(ItemFailure) -> OpenPhoto {
         try checked(path, FolderAccess.open(path, below: folder))
     }
@@ -46,52 +46,51 @@ final class OpenPhoto: Sendable {
         var status = stat()
         guard fstat(result, &status) == 0 else { throw .cannotOpen(path, errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "no regular file"
+            let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
             throw ItemFailure(
                 stage: .intake, code: .notAFile, detail: "\(path.display) is \(kind)",
-                hint: "give a photo; for the photos in a folder use `tablesight batch` or `tablesight watch`")
+                hint: "name a photo; for the photos in a folder use `tablesight batch` or `tablesight watch`")
         }
         return photo
     }
 
-    /// This version of the file; nil where the kernel cannot tell any more.
+    /// The file's current version; nil if the kernel cannot report it.
     var identity: FileIdentity? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
     }
 
-    /// True while somebody has it open for writing.
+    /// True while a process has it open for writing.
     var isBeingWritten: Bool { FolderAccess.isBeingWritten(descriptor) }
 
-    /// Bytes above which a file is refused unread, where nothing else is configured: a sparse file claims a terabyte and has
-    /// none.
+    /// Default size limit in bytes; larger files are refused unread. A sparse file may claim a terabyte.
     static let mostBytes = 256 << 20
 
     /// Why a content has no identity.
     enum Unproved: Error {
         case failed(ItemFailure)
-        /// Somebody wrote while it was hashed, so that the hash belongs to no version of the file.
+        /// The file was written during hashing, so the hash matches no version of it.
         case changed
-        /// The task was cancelled, or the daemon asked to stop.
+        /// The task was cancelled, or the daemon is stopping.
         case stopped
     }
 
-    /// The identity of its content; read once, in pieces, away from the threads that tasks share.
+    /// Hashes the content in chunks, off the shared task threads.
     ///
-    /// The file's version is taken before the first byte and again after the last one, and both must be the same. At most as
-    /// many bytes are read as the file had at the beginning, so that one that grows ends the reading.
+    /// The file's versions before the first and after the last byte must be equal. A growing file is read only to its
+    /// initial size.
     ///
     /// - Parameters:
-    ///   - limit: bytes that are read at most.
-    ///   - endsOnShutdown: false reads on while the daemon stops: what is nearly done is worth it.
-    /// - Throws: ``Unproved``; `tooLarge` comes before a byte is read.
+    ///   - limit: maximum bytes to read.
+    ///   - endsOnShutdown: false continues while the daemon stops, for a photo that is almost done.
+    /// - Throws: ``Unproved``; `tooLarge` is thrown before a byte is read.
     func content(limit: Int = OpenPhoto.mostBytes, endsOnShutdown: Bool = true) async throws(Unproved) -> Content {
         guard let before = identity else { throw .failed(.cannotOpen(path, errno)) }
         guard before.size <= limit else {
             throw .failed(
                 ItemFailure(
                     stage: .intake, code: .tooLarge,
-                    detail: "\(path.display) has \(before.size) bytes; at most \(limit) are read",
+                    detail: "\(path.display) has \(before.size) bytes, more than the limit of \(limit)",
                     hint: "send a smaller version of the photo"))
         }
         let run = HashRun(self, version: before)
@@ -107,8 +106,8 @@ final class OpenPhoto: Sendable {
         return try result.get()
     }
 
-    /// True where the file still is what was hashed: the same version, written by nobody, and the same bytes once more. The
-    /// times that the kernel keeps move in steps of some milliseconds, so a version alone does not prove the bytes.
+    /// True if the file still has the hashed version and bytes and is not open for writing. The kernel's times have a
+    /// resolution of some milliseconds, so the version alone does not prove the bytes.
     func stillHolds(_ content: Content) async -> Bool {
         guard identity == content.version, !isBeingWritten else { return false }
         guard let again = try? await self.content(limit: max(content.bytes, 1), endsOnShutdown: false) else {
@@ -118,7 +117,7 @@ final class OpenPhoto: Sendable {
     }
 }
 
-/// One reading of a file's bytes, on a thread that may block: stopped from outside at any moment.
+/// Reads a file on a thread that may block; can be stopped at any time.
 private final class HashRun: Sendable {
     private typealias Answer = Result<OpenPhoto.Content, OpenPhoto.Unproved>
     private enum State {
@@ -149,7 +148,7 @@ private final class HashRun: Sendable {
         queue.async { self.end(Result { () throws(OpenPhoto.Unproved) in try self.hash() }) }
     }
 
-    /// Answers at once: a read that hangs, as on a network mount, is not waited for.
+    /// Returns at once, also if a read hangs, for example on a network mount.
     func stop() { end(.failure(.stopped)) }
 
     private func end(_ answer: Answer) {
@@ -187,14 +186,14 @@ private final class HashRun: Sendable {
 }
 
 extension ItemFailure {
-    /// What a photo that is named once ends with where it has no identity.
+    /// The failure of a photo without an identity.
     init(_ reason: OpenPhoto.Unproved, _ path: FilePathBytes) {
         switch reason {
         case .failed(let failure): self = failure
         case .changed:
             self.init(
-                stage: .intake, code: .fileChanged, detail: "\(path.display) was written while it was read",
-                hint: "wait until it is copied, then run again", isTransient: true)
+                stage: .intake, code: .fileChanged, detail: "\(path.display) was changed while it was read",
+                hint: "wait until the copy is complete, then run again", isTransient: true)
         case .stopped: self.init(.stopped)
         }
     }
@@ -207,14 +206,14 @@ extension ItemFailure {
         case ENOENT, ENOTDIR:
             ItemFailure(
                 stage: .intake, code: .fileVanished, detail: "\(path.display): \(reason)",
-                hint: "check the path; the file is not there (any more)")
+                hint: "check the path; the file does not exist")
         case EACCES, EPERM:
             ItemFailure(
                 stage: .intake, code: .permissionDenied, detail: "\(path.display): \(reason)",
-                hint: "let the user who runs tablesight read it: chmod a+r")
+                hint: "make the file readable for the user who runs tablesight: chmod a+r")
         case ELOOP, EXDEV:
             ItemFailure(
-                stage: .intake, code: .notAFile, detail: "\(path.display) is, or lies behind, a symbolic link",
+                stage: .intake, code: .notAFile, detail: "\(path.display) is a symbolic link or is behind one",
                 hint: "put the photo itself into the folder")
         case ENXIO:
             ItemFailure(

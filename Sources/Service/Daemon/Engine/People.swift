@@ -4,21 +4,22 @@ import Glibc
 import Store
 import Core
 
-/// People by their names: in databases, in the order given, in files, and in `models/profiles`.
+/// Finds people by name: in databases, in the given order, in files, and in `models/profiles`.
 public struct People: Sendable {
-    /// Everybody who is stored: one photo, a verdict for each of them.
+    /// Selects all stored people; each gets verdicts for the photo.
     public static let household = "household"
 
     private let models: ModelFolder
     private let files: [URL]
 
-    /// - Parameter files: databases; those that are not there yet are passed over. The first that knows a name counts.
+    /// - Parameter files: databases; missing ones are skipped. The first that has a name counts.
     public init(models: ModelFolder, in files: [URL]) {
         self.models = models
         self.files = files
     }
 
-    /// The people of this user: `TABLESIGHT_PEOPLE`, else `~/.local/share/tablesight/people.sqlite`, as XDG_DATA_HOME has it.
+    /// The user's database: `TABLESIGHT_PEOPLE`, else `~/.local/share/tablesight/people.sqlite`, following
+    /// XDG_DATA_HOME.
     public static func usualFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let named = environment["TABLESIGHT_PEOPLE"] { return URL(filePath: named) }
         let data =
@@ -27,11 +28,11 @@ public struct People: Sendable {
         return data.appending(path: "tablesight/people.sqlite")
     }
 
-    /// Each person once, in the order named. A name with a slash or with `.json` at its end is a file.
+    /// The people in the order of their names, without repetition. A name with a slash or the ending `.json` is a file.
     ///
-    /// - Throws: ``StartupError`` (78) that lists the people there are.
+    /// - Throws: ``StartupError`` (78) that lists the available people.
     public func profiles(named names: [String]) throws -> [AllergenProfile] {
-        // Databases are opened only where they may be needed: `everyone` needs none.
+        // `everyone` needs no database, so none is opened.
         let stores = names == ["everyone"] ? [] : try existing.map { try OutcomeStore(at: $0, checkpoints: false) }
         var found: [AllergenProfile] = []
         for name in names {
@@ -43,7 +44,7 @@ public struct People: Sendable {
 
     private var existing: [URL] { files.filter { FileManager.default.fileExists(atPath: $0.path) } }
 
-    /// A value that changes when somebody may have been added, changed or removed.
+    /// A value that changes if people may have been added, changed or removed.
     public var signature: [Int64] {
         files.flatMap { [$0.path, $0.path + "-wal"] }.flatMap { path -> [Int64] in
             var status = stat()
@@ -62,19 +63,20 @@ public struct People: Sendable {
             guard !stored.isEmpty else { throw error }
             throw StartupError(
                 .configuration,
-                "no profile \(name): in \(existing.map(\.path).joined(separator: " and ")) there are "
+                "no profile \(name): available in \(existing.map(\.path).joined(separator: " and ")): "
                     + "\(stored.joined(separator: ", "))")
         }
     }
 
     private func file(_ name: String) throws -> AllergenProfile {
         guard let data = FileManager.default.contents(atPath: name) else {
-            throw StartupError(.configuration, "no profile \(name): the file is not there")
+            throw StartupError(.configuration, "no profile \(name): the file does not exist")
         }
         do { return try JSONCoding.decode(AllergenProfile.self, from: data) } catch {
             throw StartupError(
                 .configuration,
-                "\(name) is no profile: {\"name\":\"anna\",\"regime\":\"eu14\",\"allergens\":{\"milk\":\"severe\"}} is expected"
+                "\(name) is not a profile: expected "
+                    + "{\"name\":\"anna\",\"regime\":\"eu14\",\"allergens\":{\"milk\":\"severe\"}}"
             )
         }
     }

@@ -5,13 +5,13 @@ import Interpretation
 import Store
 import Core
 
-/// One photo's whole way in the daemon: open → hash → readings (stored, or from a worker) → judgement.
+/// Processes one photo: open → hash → readings (stored, or from a worker) → judgement.
 public struct PhotoProcessor: Sendable {
-    /// What a person asked for beside the photo.
+    /// What to look for on the photo.
     public struct Request: Sendable, Hashable {
-        /// Nil lets the readings decide.
+        /// Nil looks for all domains.
         public var domain: Outcome.Domain?
-        /// The piece set to look for; nil tries those of the models.
+        /// The piece set; nil tries those of the models.
         public var pieceSet: String?
         public var profiles: [AllergenProfile]
 
@@ -21,38 +21,38 @@ public struct PhotoProcessor: Sendable {
             self.profiles = profiles
         }
 
-        /// The part of the request that readings depend on, as the store keys them.
+        /// The key of the readings in the store.
         ///
-        /// - Parameter readers: what the workers read with: networks that are installed later read again what was read without them.
+        /// - Parameter readers: key of the workers' models. After new models are installed, photos are read again.
         func asked(of readers: String) -> String {
             "\(ProgramVersion.current) \(domain?.rawValue ?? "auto") \(pieceSet ?? "-") \(readers)"
         }
 
-        /// The domain that a key of the store names; nil where the readings decided.
+        /// The domain in a key of the store; nil for all domains.
         static func domain(asked: String) -> Outcome.Domain? {
             asked.split(separator: " ").dropFirst().first.flatMap { Outcome.Domain(rawValue: String($0)) }
         }
     }
 
-    /// What came of asking the workers.
+    /// The result of asking the workers.
     struct Reading: Sendable {
         var answer: ReadAnswer
-        /// Tries that were charged to the photo, earlier ones included.
+        /// Attempts charged to the photo, including earlier runs.
         var attempts: Int
-        /// Why the last try gave no answer; nil where it did.
+        /// Why the last attempt gave no answer; nil if it did.
         var fault: WorkerFault?
     }
 
-    /// Tries that a photo gets, ends of the daemon itself included.
+    /// Attempts per photo, including those that crashed the daemon.
     static let mostAttempts = 2
 
     let interpreter: Interpreter
     let workers: WorkerPool
     var photoLimits: ReadJob.Limits?
     let processorSeconds: Int?
-    /// Asked for products that no import has; nil asks nobody.
+    /// The server for products that are not imported; nil asks none.
     var remote: RemoteCatalogue?
-    /// What people said of a content, in the order they said it.
+    /// Returns people's reviews of a content, oldest first.
     public var reviews: @Sendable (String) -> [Review] = { _ in [] }
 
     public init(
@@ -64,10 +64,10 @@ public struct PhotoProcessor: Sendable {
         self.processorSeconds = processorSeconds
     }
 
-    /// Judges the photo at `path`; every failure is an outcome.
+    /// Reads and judges the photo at `path`; every failure is an outcome.
     ///
-    /// - Parameter folder: the folder that a scan found it in, which is not left; nil where a person named it: it may be a
-    ///   link then.
+    /// - Parameter folder: the scanned folder, which is never left; nil if a person named the path, which may then be a
+    ///   link.
     public func outcome(
         for path: FilePathBytes, in folder: FilePathBytes? = nil, _ request: Request
     ) async -> Outcome {
@@ -89,7 +89,7 @@ public struct PhotoProcessor: Sendable {
         let facts = PhotoFacts(path: path, id: content.id, bytes: content.bytes)
         do {
             let reading = try await read(photo, request) { _ in }
-            // What a worker read must be what was hashed, or the outcome would carry another content's identity.
+            // The worker must have read the hashed bytes; otherwise the outcome would have another content's id.
             guard photo.identity == content.version else { return failed(ItemFailure(.changed, path)) }
             var outcome = judge(reading.answer, facts, request)
             outcome.processing.attempt = max(1, reading.attempts)
@@ -99,14 +99,14 @@ public struct PhotoProcessor: Sendable {
         }
     }
 
-    /// Asks a worker; one that dies over the photo is replaced, and the photo tried once more: at half its size where time
-    /// or memory ran out.
+    /// Asks a worker. After a crash the photo is tried once more with another worker, at half the size if time or
+    /// memory ran out.
     ///
     /// - Parameters:
-    ///   - number: the journal's number of the photo.
-    ///   - attempts: tries that were charged before.
-    ///   - charge: notes the try of this number; called before each is begun.
-    /// - Throws: what `charge` throws.
+    ///   - number: the photo's number in the crash journal.
+    ///   - attempts: attempts that were charged before.
+    ///   - charge: records an attempt by number; called before it begins.
+    /// - Throws: the error of `charge`.
     func read(
         _ photo: OpenPhoto, _ request: Request, number: Int64 = -1, attempts: Int = 0,
         charge: @escaping @Sendable (Int) async throws -> Void
@@ -115,7 +115,7 @@ public struct PhotoProcessor: Sendable {
             path: photo.path, task: .read(domain: request.domain, pieceSet: request.pieceSet), number: number,
             limits: photoLimits, processorSeconds: processorSeconds)
         var attempts = attempts
-        var fault = WorkerFault.died("an end that took the daemon with it")
+        var fault = WorkerFault.died("a crash that also ended the daemon")
         while attempts < Self.mostAttempts {
             do {
                 let next = attempts + 1
@@ -132,10 +132,10 @@ public struct PhotoProcessor: Sendable {
         return Reading(answer: ReadAnswer(failure: ItemFailure(fault)), attempts: attempts, fault: fault)
     }
 
-    /// Draws what `outcome` says over its photo, as a PNG of at most 1,600 pixels.
+    /// Draws the outcome over its photo, as a PNG of at most 1,600 pixels per side.
     ///
-    /// - Parameter inbox: the watched folder that holds the photo; nil where a person named it, and it may be a link.
-    /// - Returns: the failure, where no overlay could be made.
+    /// - Parameter inbox: the watched folder of the photo; nil if a person named it, and it may then be a link.
+    /// - Returns: the failure, if the overlay could not be created.
     public func drawOverlay(
         of outcome: Outcome, photo path: FilePathBytes, in inbox: FilePathBytes? = nil, to file: FilePathBytes
     ) async -> ItemFailure? {
@@ -155,13 +155,13 @@ public struct PhotoProcessor: Sendable {
             return ItemFailure(fault)
         } catch {
             return ItemFailure(
-                stage: .storage, code: .inputOutput, detail: "\(error)", hint: "check the folder and the disk")
+                stage: .storage, code: .inputOutput, detail: "\(error)", hint: "check the output folder and the disk")
         }
     }
 
     /// Readings → outcome.
     ///
-    /// - Parameter unanswered: numbers that a server was to be asked for and did not answer.
+    /// - Parameter unanswered: numbers that a server was asked for without an answer.
     func judge(
         _ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request, unanswered: Set<GTIN> = []
     ) -> Outcome {
@@ -176,14 +176,14 @@ public struct PhotoProcessor: Sendable {
         return outcome
     }
 
-    /// Has products fetched that the photo's codes name and no import has, so that its judgement finds them.
+    /// Requests the photo's products that no import has, so that the judgement finds them in the cache.
     ///
-    /// - Returns: the numbers that nobody answered for.
+    /// - Returns: the numbers without an answer.
     func fetchProducts(for answer: ReadAnswer) async -> Set<GTIN> {
         guard let remote else { return [] }
         let numbers = interpreter.productNumbers(in: answer.readings)
         for (index, gtin) in numbers.enumerated() {
-            // Who did not answer once is not waited for again: the photo's outcome comes first.
+            // After one failure the server is not asked again, so that the outcome is not delayed.
             if await remote.product(gtin).failure != nil {
                 return Set(numbers[index...])
             }
@@ -193,7 +193,7 @@ public struct PhotoProcessor: Sendable {
 }
 
 extension Outcome {
-    /// Applies what people said of this content.
+    /// Applies people's reviews of this content.
     mutating func correct(by reviews: (String) -> [Review]) {
         guard let id else { return }
         let said = reviews(id)

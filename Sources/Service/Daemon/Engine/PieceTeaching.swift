@@ -4,7 +4,7 @@ extension PhotoProcessor {
     /// Learns a piece set from two photos, in a worker.
     ///
     /// - Returns: the text of the set's file.
-    /// - Throws: `ItemFailure` that says which photo is wrong and what to do.
+    /// - Throws: `ItemFailure` that names the wrong photo and what to do.
     public func teach(
         _ request: TeachingRequest, empty: FilePathBytes, laidOut: FilePathBytes
     ) async throws(ItemFailure) -> String {
@@ -24,8 +24,8 @@ extension PhotoProcessor {
         if let failure = answer.failure { throw failure }
         guard let text = answer.taughtSet else {
             throw ItemFailure(
-                stage: .recognition, code: .decodeFailed, detail: "the worker learned nothing",
-                hint: "update the worker beside this program")
+                stage: .recognition, code: .decodeFailed, detail: "the worker returned no piece set",
+                hint: "build tablesight and tablesight-worker from the same checkout")
         }
         return text
     }

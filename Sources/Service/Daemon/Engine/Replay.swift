@@ -5,31 +5,31 @@ import Store
 import Synchronization
 import Core
 
-/// Interpretation of stored readings, on all cores; the answers keep their order.
+/// Interprets stored readings again on all cores; results keep their order.
 public struct Replay: Sendable {
-    /// What a replay made of one stored photo.
+    /// The new interpretation of one stored photo.
     public struct Replayed: Sendable {
-        /// Row of the photo.
+        /// Row id of the photo.
         public var photo: Int64
-        /// Verdicts that are others now.
+        /// Changed verdicts.
         public var changes: [VerdictChange]
-        /// The new outcome; nil where nothing of it differs, the versions included.
+        /// The new outcome; nil if nothing changed, versions included.
         public var outcome: Data?
-        /// People that it was judged for and who are not stored any more: then it stays as it is.
+        /// Former people of the photo who are no longer stored; the photo is left unchanged then.
         public var unknown: [String] = []
     }
 
     let interpreter: Interpreter
-    /// Nil judges each photo for whom it was judged before.
+    /// Nil judges each photo for its former people.
     let profiles: [AllergenProfile]?
-    /// People by their names, as they are now.
+    /// Finds a person by name.
     let known: @Sendable (String) -> AllergenProfile?
     let reviews: @Sendable (String) -> [Review]
 
     /// - Parameters:
-    ///   - profiles: whom to judge for; nil for whom each photo was judged before.
-    ///   - known: people by their names; a photo of somebody who is not found any more stays as it is.
-    ///   - reviews: what people said of a content: it stands, whatever is judged now.
+    ///   - profiles: people to judge for; nil for each photo's former people.
+    ///   - known: finds people by name; a photo with an unknown person stays unchanged.
+    ///   - reviews: returns people's reviews of a content; they override the new verdicts.
     public init(
         interpreter: Interpreter, profiles: [AllergenProfile]?,
         known: @escaping @Sendable (String) -> AllergenProfile? = { _ in nil },
@@ -41,10 +41,10 @@ public struct Replay: Sendable {
         self.reviews = reviews
     }
 
-    /// Judges rows again; one of an older shape is passed over, the daemon reads its photo anew.
+    /// Judges rows again. A row in an older format is skipped; the daemon reads its photo again.
     public func replayed(_ rows: [StoredRow]) throws -> [Replayed] {
         let results = Mutex([Result<Replayed?, any Error>?](repeating: nil, count: rows.count))
-        // A few rows at a time: a page of one thread must not outlast the others' by much.
+        // Small shares, so that all threads end at about the same time.
         let share = 8
         let parts = stride(from: 0, to: rows.count, by: share).map { $0..<min(rows.count, $0 + share) }
         DispatchQueue.concurrentPerform(iterations: parts.count) { number in

@@ -7,14 +7,14 @@ import Presentation
 import Store
 import Synchronization
 
-/// The composition root: every command and the daemon get models, catalogue, people and interpreter here, so that one photo has
-/// one outcome whoever asks. A part is opened when it is first asked for, and once.
+/// The composition root. Commands and daemon get models, catalogue, people and interpreter here, so that a photo has
+/// the same outcome everywhere. Each part is opened once, at its first use.
 public final class TablesightEngine: Sendable {
     public let models: ModelFolder
     /// The imported products.
     public let catalogue: Catalogue
 
-    /// The running program; the worker lies beside it.
+    /// The running program; the worker is in the same folder.
     private let program: URL
     private let parts = Mutex(Parts())
 
@@ -24,17 +24,17 @@ public final class TablesightEngine: Sendable {
         var wordings: Wordings?
     }
 
-    /// Finds the models from where the program lies.
-    /// - Throws: ``StartupError`` (69) that names the folders it looked in.
+    /// Finds the models relative to the program.
+    /// - Throws: ``StartupError`` (69) that names the searched folders.
     public init() throws {
         program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
         catalogue = Catalogue(folder: Catalogue.usualFolder())
     }
 
-    /// Lexicons, dish knowledge and rules of verdicts, for commands that judge text alone.
+    /// Lexicons, dish knowledge and verdict rules, for commands that judge only text.
     ///
-    /// - Parameter isCalibrated: false shows the strengths that calibration tables are fitted to, for `eval`.
+    /// - Parameter isCalibrated: false gives uncalibrated strengths, for `eval`.
     /// - Throws: ``StartupError`` that names the file and the entry.
     public func allergens(isCalibrated: Bool = true) throws -> AllergenInterpreter {
         guard isCalibrated else { return try AllergenInterpreter(models: models, isCalibrated: false) }
@@ -46,7 +46,7 @@ public final class TablesightEngine: Sendable {
         }
     }
 
-    /// Readings → outcome, with the imported products.
+    /// Interprets readings with the imported products.
     /// - Throws: ``StartupError`` that names the file and the entry.
     public func interpreter() throws -> Interpreter {
         let allergens = try allergens()
@@ -59,7 +59,7 @@ public final class TablesightEngine: Sendable {
         }
     }
 
-    /// The texts that people read, by language.
+    /// The texts for people, by language.
     /// - Throws: ``StartupError`` that names the file and the key.
     public func wordings() throws -> Wordings {
         try parts.withLock { parts in
@@ -70,19 +70,19 @@ public final class TablesightEngine: Sendable {
         }
     }
 
-    /// People by name; the first database that knows a name decides.
+    /// People by name; the first database that has a name counts.
     ///
-    /// - Parameter database: asked beside the one of this user; nil asks only that one.
+    /// - Parameter database: used in addition to the user's database; nil for none.
     public func people(and database: URL? = nil) -> People {
         People(models: models, in: [People.usualFile()] + (database.map { [$0] } ?? []))
     }
 
-    /// People of one database alone.
+    /// People of one database only.
     public func people(only database: URL) -> People { People(models: models, in: [database]) }
 
-    /// The worker program beside this one.
+    /// The worker program next to this one.
     ///
-    /// - Parameter withoutModels: workers read text by Tesseract alone, also where the networks are installed.
+    /// - Parameter withoutModels: true recognises text with Tesseract only, even if the networks are installed.
     /// - Throws: ``StartupError`` (69) that says what is missing and what to do.
     public func worker(withoutModels: Bool = false) throws -> WorkerProgram {
         var environment = ProcessInfo.processInfo.environment
@@ -90,12 +90,12 @@ public final class TablesightEngine: Sendable {
         return try WorkerProgram(beside: program, models: models, environment: environment)
     }
 
-    /// Photo → outcome, with this many workers.
+    /// Processes photos with this number of workers.
     ///
     /// - Parameters:
     ///   - withoutModels: as for ``worker(withoutModels:)``.
-    ///   - database: photos that people reviewed; their corrections are applied. Nil, or a file that does not exist, has none.
-    /// - Throws: ``StartupError`` where a part is missing or damaged.
+    ///   - database: database with reviews to apply; nil, or a missing file, has none.
+    /// - Throws: ``StartupError`` if a part is missing or damaged.
     public func processor(
         workers: Int, withoutModels: Bool = false, reviewsIn database: URL? = nil
     ) throws -> PhotoProcessor {
@@ -110,12 +110,12 @@ public final class TablesightEngine: Sendable {
         return processor
     }
 
-    /// Stored readings → outcomes, for `rejudge`.
+    /// Interprets stored readings again, for `rejudge`.
     ///
     /// - Parameters:
-    ///   - store: the daemon's database; people that it stores are known too.
-    ///   - names: whom to judge for; empty judges each photo for whom it was judged before.
-    /// - Throws: ``StartupError`` where a part is missing or damaged, or a name is unknown.
+    ///   - store: the daemon's database; its people are known too.
+    ///   - names: people to judge for; empty judges each photo for its former people.
+    /// - Throws: ``StartupError`` if a part is missing or damaged, or a name is unknown.
     public func replay(of store: OutcomeStore, in database: URL, for names: [String]) throws -> Replay {
         let people = people(and: database)
         let stored = (try? people.profiles(named: [People.household])) ?? []
@@ -127,13 +127,13 @@ public final class TablesightEngine: Sendable {
             known: { known[$0] }, reviews: { said[$0] ?? [] })
     }
 
-    /// - Throws: ``StartupError`` (66) that lists the sets there are, where this one is not among them.
+    /// - Throws: ``StartupError`` (66) that lists the available sets if this one is missing.
     public func requirePieceSet(_ name: String) throws {
         let names = try models.names(in: "piece-sets", withExtension: "json").map { String($0.dropLast(5)) }
         guard names.contains(name) else {
             throw StartupError(
                 .noInput,
-                "no piece set \(name) (there are \(names.joined(separator: ", ")))"
+                "no piece set \(name) (available: \(names.joined(separator: ", ")))"
                     + Suggestion.text(for: name, among: names))
         }
     }

@@ -7,20 +7,20 @@ import Store
 import Synchronization
 import Core
 
-/// Sends what waits in the outbox: to each receiver in order, again and again with growing pauses, until it answers 2xx.
+/// Sends the outbox to each receiver in order, with growing pauses between attempts, until it answers 2xx.
 ///
-/// A receiver may get an event twice, never not at all: whoever is told keeps to `webhook-id`.
+/// A receiver may get an event twice, but never misses one. Receivers use `webhook-id` to detect repetitions.
 struct OutboxService: Service {
     let settings: WebhookSettings
     let journal: Journal
     let logger: Logger
-    /// Bytes of all addresses of a name.
+    /// Returns the bytes of all addresses of a name.
     var lookUp: @Sendable (String) async -> [[UInt8]] = { await ReceiverAddress.resolvedAside($0) }
 
-    /// Tries of one event before it is a dead letter: with pauses of at most an hour, about two days.
+    /// Attempts before an event becomes a dead letter: with pauses of at most an hour, about two days.
     static let mostAttempts = 60
     private static let longestPause = 3600.0
-    /// Events that are sent to one receiver before the loop looks at the others.
+    /// Events sent to one receiver before the loop continues with the others.
     private static let batch = 20
 
     func run() async throws {
@@ -29,11 +29,11 @@ struct OutboxService: Service {
         }
     }
 
-    /// - Throws: ``StartupError`` where what was sent can no longer be noted.
+    /// - Throws: ``StartupError`` if deliveries can no longer be recorded.
     private func serve(_ receiver: String) async throws {
         guard let url = URL(string: receiver) else { return }
         let sender = WebhookSender(settings, lookUp: lookUp)
-        // After a start a try is made at once, whatever pause the last one asked for: it costs none of the tries.
+        // The first attempt after a start is made at once, without the previous pause, and is not counted.
         var isEarly = true
         while !Task.isCancelled {
             let waiting: [WaitingDelivery]
@@ -54,7 +54,7 @@ struct OutboxService: Service {
                 ).increment()
                 if let failure {
                     logger.warning(
-                        isLast ? "webhook given up: a dead letter" : "webhook failed",
+                        isLast ? "webhook failed for the last time and is now a dead letter" : "webhook failed",
                         metadata: ["event": "\(delivery.event.id)", "reason": "\(failure)"])
                     pause = Self.pause(after: delivery.attempts + (isCharged ? 1 : 0))
                     break
@@ -64,14 +64,14 @@ struct OutboxService: Service {
         }
     }
 
-    /// 1 s after the first failed try of an event, then 2 s, 4 s … up to an hour, each between half and one and a half of it, so
-    /// that receivers that come back are not met by everyone at once.
+    /// Seconds after a failed attempt: 1, 2, 4 … up to an hour. Each is multiplied by a random factor from 0.5 to 1.5,
+    /// so that a receiver that comes back does not get all requests at once.
     static func pause(after attempts: Int) -> Double {
         min(longestPause, pow(2, Double(min(max(attempts, 1), 20) - 1))) * .random(in: 0.5...1.5)
     }
 }
 
-/// Sends one message; follows no redirection.
+/// Sends one message; does not follow redirections.
 private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
     private let settings: WebhookSettings
 
@@ -83,10 +83,10 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
         self.lookUp = lookUp
     }
 
-    /// - Returns: why it did not arrive; nil where it did.
+    /// - Returns: the reason of a failure; nil on success.
     func send(_ delivery: WaitingDelivery, to receiver: URL) async -> String? {
         let target: ReceiverAddress
-        guard let name = ReceiverAddress.name(in: receiver) else { return "no host" }
+        guard let name = ReceiverAddress.name(in: receiver) else { return "the address has no host" }
         let addresses = await lookUp(name)
         do throws(ReceiverAddress.Refusal) {
             target = try ReceiverAddress(
@@ -115,7 +115,7 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
             task.cancel()
         }
         switch answer {
-        case .status(let status): return (200...299).contains(status) ? nil : "it answered \(status)"
+        case .status(let status): return (200...299).contains(status) ? nil : "the receiver answered \(status)"
         case .failed(let reason): return reason
         }
     }
@@ -125,7 +125,7 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
         case failed(String)
     }
 
-    /// Who waits for an answer; the first one stands. Sessions call on threads of their own.
+    /// The callers that wait for an answer; only the first answer counts. URLSession calls it on its own threads.
     private final class Answers: Sendable {
         private let waiting = Mutex<[Int: CheckedContinuation<Answer, Never>]>([:])
 
@@ -138,7 +138,7 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// The status is the answer: a body, however long it is, is never taken in.
+    /// The status is sufficient; the body is never received.
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
@@ -148,7 +148,7 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        answers.end(task.taskIdentifier, .failed(error?.localizedDescription ?? "it did not answer"))
+        answers.end(task.taskIdentifier, .failed(error?.localizedDescription ?? "the receiver did not answer"))
     }
 
     func urlSession(

@@ -2,8 +2,8 @@ import Foundation
 import Store
 import Core
 
-/// What receivers and streams are told of an outcome: that it is there, and where, and what is said of the products on it; not what was
-/// read.
+/// The event about an outcome, for receivers and streams. It names the outcome and has the verdicts on its products,
+/// but not the text that was read.
 struct OutcomeEvent: Encodable {
     struct Summary: Encodable {
         var id: String?
@@ -13,11 +13,11 @@ struct OutcomeEvent: Encodable {
         var reason: Outcome.Reason?
         var domains: [Outcome.Domain]
         var confidence: Confidence
-        /// Nil where the photo names none.
+        /// Nil if the photo names no product.
         var products: [Judged]?
     }
 
-    /// A product with what is said to each person.
+    /// A product with each person's verdicts.
     struct Judged: Encodable {
         var gtin: String
         var name: String?
@@ -38,7 +38,7 @@ struct OutcomeEvent: Encodable {
 
     /// `completed` or `quarantined`.
     var type: String
-    /// ISO 8601, for people: order is told by the stream's numbers.
+    /// ISO 8601, for people; the stream's numbers give the order.
     var timestamp: String
     var data: Summary
 
@@ -51,7 +51,7 @@ struct OutcomeEvent: Encodable {
             products: outcome.products?.map(Judged.init))
     }
 
-    /// To be stored with the outcome.
+    /// The event as it is stored with the outcome.
     func stored(receivers: [String]) throws -> NewEvent {
         NewEvent(
             id: "evt_" + UUID().uuidString.lowercased(), kind: type, body: try JSONCoding.encode(self),

@@ -1,14 +1,14 @@
 import Foundation
 import Hashing
 
-/// One message as the Standard Webhooks specification (1.0) has it: `webhook-id`, `webhook-timestamp`, `webhook-signature`.
+/// A message of the Standard Webhooks specification 1.0: `webhook-id`, `webhook-timestamp`, `webhook-signature`.
 struct WebhookMessage: Sendable {
     var id: String
-    /// Seconds since 1970 at the time of this try; receivers refuse what is too old.
+    /// Time of this attempt in seconds since 1970; receivers reject old messages.
     var timestamp: Int
     var body: Data
 
-    /// Headers, the signature among them where there is a secret.
+    /// The headers, with a signature if there is a secret.
     func headers(secret: Data) -> [String: String] {
         var headers = [
             "content-type": "application/json", "webhook-id": id, "webhook-timestamp": "\(timestamp)",

@@ -1,23 +1,23 @@
 import Foundation
 import Core
 
-/// Who is told by webhook, and how what is sent is signed.
+/// Receivers of webhooks, and the signature's secret.
 public struct WebhookSettings: Sendable, Hashable {
     public var receivers: [String] = []
-    /// Bytes of the secret; empty signs nothing.
+    /// Bytes of the secret; empty sends no signature.
     public var secret = Data()
-    /// Also sends to private, loopback and link-local addresses.
+    /// True also sends to private, loopback and link-local addresses.
     public var allowsPrivate = false
 
     public init() {}
 
-    /// - Throws: ``StartupError`` (78) for an address that is none, or a secret that is not `whsec_` and base64.
+    /// - Throws: ``StartupError`` (78) for an invalid address, or a secret that is not `whsec_` and base64.
     public init(_ settings: Settings) throws(StartupError) {
         receivers = settings.list("webhooks.urls")
         allowsPrivate = settings.flag("webhooks.allowPrivate")
         for receiver in receivers {
             guard let url = URL(string: receiver), ["http", "https"].contains(url.scheme), url.host != nil else {
-                throw StartupError(.configuration, "webhooks.urls: \(receiver) is no http or https address")
+                throw StartupError(.configuration, "webhooks.urls: \(receiver) is not an http or https address")
             }
         }
         guard let text = settings.text("webhooks.secret") else { return }
@@ -25,7 +25,8 @@ public struct WebhookSettings: Sendable, Hashable {
         else {
             throw StartupError(
                 .configuration,
-                "webhooks.secret must be whsec_ and the base64 of at least 16 bytes: `openssl rand -base64 32`")
+                "webhooks.secret must be whsec_ and the base64 of at least 16 bytes: "
+                    + "create it with `openssl rand -base64 32`")
         }
         secret = bytes
     }

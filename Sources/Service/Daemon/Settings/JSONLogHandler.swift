@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Core
 
-/// One JSON object a line on standard error: `time`, `level`, `message`, and what belongs to it, `job` among it.
+/// Writes one JSON object per line to standard error: `time`, `level`, `message`, and metadata such as `job`.
 struct JSONLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.notice
@@ -19,7 +19,7 @@ struct JSONLogHandler: LogHandler {
         fields["level"] = event.level.rawValue
         fields["message"] = "\(event.message)"
         guard let line = try? JSONCoding.encode(fields) + [0x0A] else { return }
-        // One call, so that lines of two threads never mix; what cannot be written there is dropped.
+        // One call, so that lines of two threads are not mixed. Output that cannot be written is dropped.
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

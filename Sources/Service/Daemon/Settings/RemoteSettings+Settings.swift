@@ -2,8 +2,8 @@ import Catalogue
 import Core
 
 extension RemoteSettings {
-    /// As they are configured, whether asking is switched on or not.
-    /// - Throws: ``StartupError`` (78) that says what is wrong.
+    /// The configured server, also if requests are disabled.
+    /// - Throws: ``StartupError`` (78) that names the wrong setting.
     public init(_ settings: Settings) throws(StartupError) {
         try self.init(
             address: settings.text("remote.address") ?? "", contact: settings.text("remote.contact"),

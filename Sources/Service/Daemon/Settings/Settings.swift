@@ -4,7 +4,7 @@ import SystemPackage
 import Core
 import Yams
 
-/// What is configured: flags over environment over file over what is built in, each value with where it comes from.
+/// The configuration. Flags override the environment, which overrides the file, which overrides defaults.
 public struct Settings: Sendable {
     /// One value and its origin.
     public struct Entry: Sendable {
@@ -17,9 +17,9 @@ public struct Settings: Sendable {
     public let entries: [Entry]
 
     /// - Parameters:
-    ///   - flags: values from the command line, by key.
+    ///   - flags: values of the command line, by key.
     ///   - file: a YAML file; nil for none.
-    /// - Throws: ``StartupError`` (78) that names the value, where it was set, and what is allowed.
+    /// - Throws: ``StartupError`` (78) that names the value, its origin and the allowed values.
     public init(
         flags: [String: ConfigContent] = [:], environment: [String: String] = ProcessInfo.processInfo.environment,
         file: String? = nil
@@ -49,7 +49,7 @@ public struct Settings: Sendable {
         self.entries = entries
     }
 
-    /// Variables that are no settings, and that this program, its worker and its scripts look at.
+    /// Variables that are not settings but are used by this program, its worker or its scripts.
     private static let otherVariables: Set = [
         "TABLESIGHT_MODELS", "TABLESIGHT_WORKER", "TABLESIGHT_CATALOGUE", "TABLESIGHT_PEOPLE", "TABLESIGHT_ZXING",
         "TABLESIGHT_WITHOUT_MODELS", "TABLESIGHT_PARENT", "TABLESIGHT_LAST_WORDS", "TABLESIGHT_ADDRESS_BYTES",
@@ -62,29 +62,31 @@ public struct Settings: Sendable {
             guard !known.contains(name), !otherVariables.contains(name) else { continue }
             throw StartupError(
                 .configuration,
-                "the environment sets \(name), which is no setting" + Suggestion.text(for: name, among: known))
+                "the environment variable \(name) is not a setting" + Suggestion.text(for: name, among: known))
         }
     }
 
     private static func provider(_ file: String) async throws(StartupError) -> any ConfigProvider {
         let text: String
         do { text = try String(contentsOfFile: file, encoding: .utf8) } catch {
-            throw StartupError(.configuration, "cannot read the configuration \(file): give another --config")
+            throw StartupError(
+                .configuration,
+                "cannot read the configuration \(file): check the path and its permissions, or use another --config")
         }
         do {
             let known = Set(Setting.all.map(\.key))
             for key in keys(of: try Yams.load(yaml: text), below: "") where !known.contains(key) {
                 throw StartupError(
                     .configuration,
-                    "\(file): there is no setting \(key)" + Suggestion.text(for: key, among: Array(known))
-                        + "; `tablesight config show` lists them all")
+                    "\(file): unknown setting \(key)" + Suggestion.text(for: key, among: Array(known))
+                        + "; `tablesight config show` lists all settings")
             }
             if text.allSatisfy(\.isWhitespace) { return InMemoryProvider(name: file, values: [:]) }
             return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))
         } catch let error as StartupError {
             throw error
         } catch {
-            throw StartupError(.configuration, "\(file) is not YAML as it should be: \(error)")
+            throw StartupError(.configuration, "\(file) is not valid YAML:  \(error)")
         }
     }
 
@@ -109,7 +111,7 @@ public struct Settings: Sendable {
             guard setting.kind.allows(value) else {
                 throw StartupError(
                     .configuration,
-                    "\(name): \(setting.key) is \(value.display), and must be \(setting.kind.description)")
+                    "\(name): \(setting.key) is \(value.display), but must be \(setting.kind.description)")
             }
             return Entry(setting: setting, value: value, origin: name)
         }
@@ -118,7 +120,7 @@ public struct Settings: Sendable {
 
     private func value(_ key: String) -> ConfigContent? { entries.first { $0.setting.key == key }?.value }
 
-    /// Where a value comes from.
+    /// The origin of a setting's value.
     public func origin(of key: String) -> String? { entries.first { $0.setting.key == key }?.origin }
 
     public func integer(_ key: String) -> Int { if case .int(let number) = value(key) { number } else { 0 } }
@@ -141,15 +143,15 @@ extension Setting.Kind {
         switch self {
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .flag: "true or false"
-        case .text: "a text"
-        case .list: "a list of texts"
+        case .text: "text"
+        case .list: "a list of strings"
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         }
     }
 }
 
 extension ConfigContent {
-    /// For people.
+    /// The value, for people.
     var display: String {
         switch self {
         case .string(let text): text
@@ -162,7 +164,7 @@ extension ConfigContent {
 }
 
 extension Settings {
-    /// One line for each setting: its value, where it comes from, what it means; secrets are only said to be set.
+    /// One line per setting: value, origin and description. Secrets are not shown.
     public var lines: [String] {
         entries.map { entry in
             let shown = entry.setting.isSecret && entry.value != nil ? "(secret)" : entry.value?.display ?? "(not set)"

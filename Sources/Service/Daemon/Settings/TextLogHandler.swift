@@ -3,8 +3,8 @@ import Glibc
 import Logging
 import Core
 
-/// One line of text on standard error: time, level, label, what belongs to it, the message. Whatever a name of a file holds, a line stays
-/// a line.
+/// Writes one line of text to standard error: time, level, label, metadata, message. Control characters in file names
+/// are replaced, so that an entry is always one line.
 struct TextLogHandler: LogHandler {
     let label: String
     var metadata: Logger.Metadata = [:]
@@ -20,7 +20,7 @@ struct TextLogHandler: LogHandler {
     func log(event: LogEvent) {
         let line = Self.line(
             event.level, "\(event.message)", metadata.merging(event.metadata ?? [:]) { $1 }, label: label, at: Date())
-        // One call, so that lines of two threads never mix; what cannot be written there is dropped.
+        // One call, so that lines of two threads are not mixed. Output that cannot be written is dropped.
         _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 

@@ -2,23 +2,23 @@ import Foundation
 import Glibc
 import Core
 
-/// Looks for everything that the program needs, and says what mends what is missing.
+/// Checks for everything that the program needs, and names the fix for missing parts.
 public enum Doctor {
-    /// One thing that was looked for.
+    /// The result of one check.
     public struct Finding: Sendable, Hashable {
         public enum State: String, Sendable { case present, missing }
 
         public var part: String
         public var state: State
-        /// Version or place; for a missing part what it costs to be without it.
+        /// Version or location; for a missing part, what does not work without it.
         public var detail: String
-        /// The command that mends it, for a missing part.
+        /// The command that installs a missing part.
         public var remedy: String?
-        /// False where the program works, less well, without it.
+        /// False if the program works without it, with less function.
         public var isNeeded: Bool
     }
 
-    /// Looks at models, worker, and what the worker says of its native libraries.
+    /// Checks models, worker, and the worker's native libraries.
     public static func examine() -> [Finding] {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var findings: [Finding] = []
@@ -50,7 +50,7 @@ public enum Doctor {
         return findings
     }
 
-    /// Asks the program that opens videos, which alone looks for OpenCV's videoio: `tablesight-frames --present`.
+    /// Runs `tablesight-frames --present`, the only program that links OpenCV's videoio.
     private static func videoFinding(beside program: URL) -> Finding {
         let frames = program.deletingLastPathComponent().appending(path: "tablesight-frames")
         let process = Process()
@@ -61,7 +61,7 @@ public enum Doctor {
         do { try process.run() } catch {
             return Finding(
                 part: "videos and cameras", state: .missing,
-                detail: "without \(frames.path) `pieces` reads photos and pictures on standard input alone",
+                detail: "without \(frames.path) `pieces` reads only photos and pictures on standard input",
                 remedy: "swift build --product tablesight-frames", isNeeded: false)
         }
         process.waitUntilExit()
@@ -69,11 +69,11 @@ public enum Doctor {
         return Finding(
             part: "videos and cameras", state: isPresent ? .present : .missing,
             detail: isPresent
-                ? "OpenCV's videoio 4.6" : "without OpenCV's videoio `pieces` opens no video and no camera",
+                ? "OpenCV's videoio 4.6" : "without OpenCV's videoio `pieces` cannot open videos and cameras",
             remedy: isPresent ? nil : "sudo apt-get install libopencv-videoio406", isNeeded: false)
     }
 
-    /// Asks the worker itself, which alone links the native libraries: `tablesight-worker --parts`.
+    /// Runs `tablesight-worker --parts`, the only program that links the native libraries.
     private static func workerFindings(_ worker: WorkerProgram) -> [Finding] {
         let process = Process()
         let output = Pipe()

@@ -5,13 +5,13 @@ import ServiceLifecycle
 import Store
 import Core
 
-/// Serves the API while the daemon runs. A port that somebody else has costs the API, not the daemon.
+/// Serves the API while the daemon runs. If the port is in use, the daemon runs without the API.
 struct APIService: Service {
     let settings: APISettings
     let output: FilePathBytes
     let probe: DaemonProbe
     let routes: [any APIRoutes]
-    /// True where somebody asked for this very port.
+    /// True if the port was configured.
     let isPortFixed: Bool
     let logger: Logger
 
@@ -37,12 +37,12 @@ struct APIService: Service {
             if isPortFixed {
                 throw StartupError(
                     .unavailable,
-                    "the API cannot listen on \(settings.host):\(settings.port): \(error); give another api.port")
+                    "the API cannot listen on \(settings.host):\(settings.port): \(error); set another api.port")
             }
             logger.warning(
-                "no API: its port is taken; give another with api.port",
+                "the API is off because its port is in use; set another api.port",
                 metadata: ["port": "\(settings.port)", "reason": "\(error)"])
-            // Ends with the others.
+            // End with the other services.
             try? await gracefulShutdown()
         }
     }
@@ -65,7 +65,7 @@ struct APIService: Service {
         }
     }
 
-    /// The token in the output folder, made where there is none: nobody else on the machine may read it.
+    /// The token in the output folder, created if it is missing; only its owner may read it.
     static func token(in output: FilePathBytes) throws(StartupError) -> String {
         let place = output.appending(names: "api-token")
         if let data = FileManager.default.contents(atPath: place.display) {

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// How the daemon is, for those who ask from outside.
+/// State of the daemon, for probes and metrics.
 public final class DaemonHealth: Sendable {
-    /// What is looked at.
+    /// The checked conditions.
     public struct State: Sendable {
-        /// Nothing was tried yet: not ready, and not broken.
+        /// False before the first write: not ready, but not failed.
         public var databaseIsWritable = false
         public var diskHasRoom = true
         public var diskIsAboveMark = true
         public var watcherIsLive = false
         public var workerAnswers = false
-        /// True after the first whole scan of the inboxes.
+        /// True after the first complete scan of the inboxes.
         public var hasScanned = false
-        /// When the loop went round last.
+        /// Time of the loop's last heartbeat.
         public var lastBeat = ContinuousClock.now
-        /// True once results can no longer be kept: the daemon is about to end.
+        /// True if results can no longer be kept; the daemon is about to exit.
         public var hasFailed = false
 
-        /// What keeps the daemon from taking work, in words; empty where it is ready.
+        /// Reasons why the daemon is not ready; empty if it is.
         public var shortcomings: [String] {
             var list: [String] = []
-            if hasFailed { list.append("results cannot be kept any more: the daemon ends") }
-            if !hasScanned { list.append("the first scan is not done") }
+            if hasFailed { list.append("results can no longer be stored: the daemon is stopping") }
+            if !hasScanned { list.append("the first scan is not complete") }
             if !databaseIsWritable { list.append("the database cannot be written") }
-            if !diskHasRoom || !diskIsAboveMark { list.append("the disk is full, or nearly so") }
+            if !diskHasRoom || !diskIsAboveMark { list.append("the disk is full or almost full") }
             if !watcherIsLive { list.append("an inbox cannot be watched") }
             if !workerAnswers { list.append("no worker answers") }
             return list
@@ -38,7 +38,7 @@ public final class DaemonHealth: Sendable {
 
     /// Sets one value.
     ///
-    /// - Returns: true where it was another before.
+    /// - Returns: true if the value changed.
     @discardableResult
     public func set<Value: Equatable & Sendable>(_ part: WritableKeyPath<State, Value> & Sendable, _ value: Value)
         -> Bool
@@ -51,6 +51,6 @@ public final class DaemonHealth: Sendable {
 
     public func beat() { set(\.lastBeat, .now) }
 
-    /// True while the loop goes round.
+    /// True while heartbeats arrive.
     public var isAlive: Bool { current.lastBeat.duration(to: .now) < .seconds(10) }
 }

@@ -4,7 +4,7 @@ import Metrics
 import Store
 import Core
 
-/// Looks into the inboxes, on a thread of its own, and queues what is new and finished.
+/// Scans the inboxes on its own thread and queues new, complete files.
 actor InboxWatch {
     private let executor = ThreadExecutor(label: "intake")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -25,7 +25,7 @@ actor InboxWatch {
     private static let foundByRescan = Counter(label: "tablesight_files_found_by_rescan_total")
     private static let queued = Counter(label: "tablesight_files_queued_total")
 
-    /// Files that are queued in one transaction, between two looks at what happened meanwhile.
+    /// Files per transaction; new events are processed in between.
     private static let batch = 5000
 
     init(
@@ -40,22 +40,22 @@ actor InboxWatch {
         events = try FolderEvents(onEvent: onEvent)
         let fixed = live.current
         settling = Settling(interval: fixed.settle) { path in
-            fixed.inbox(of: path).map { Settling.look(at: path, below: $0) } ?? .gone
+            fixed.inbox(of: path).map { Settling.observe(at: path, below: $0) } ?? .gone
         }
     }
 
-    /// What is to be done after a look.
+    /// The next step after a scan.
     struct Next: Sendable {
-        /// When to look again though nothing happened.
+        /// Time until the next scan without events.
         var pause: Duration
-        /// True where files were queued.
+        /// True if files were queued.
         var hasQueued: Bool
-        /// True where nothing is waited for.
+        /// True if no file is waiting.
         var isSettled: Bool
     }
 
-    /// Scans what events point at, or everything when it is time; queues what has settled.
-    func look() async throws -> Next {
+    /// Scans the changed folders, or everything if it is due; queues complete files.
+    func inspect() async throws -> Next {
         let now = ContinuousClock.now
         settling.interval = configuration.settle
         let dirty = events.takeDirty()
@@ -69,7 +69,7 @@ actor InboxWatch {
         let hasQueued = try await queueSettled()
         let left = max(.zero, nextRescan - .now)
         return Next(
-            // Where files were queued more may be ready: events are looked at in between, then it goes on at once.
+            // After a batch more files may be ready: process events, then continue at once.
             pause: settling.isWaiting ? (hasQueued ? .zero : min(configuration.settle, left)) : left,
             hasQueued: hasQueued,
             isSettled: !settling.isWaiting)
@@ -90,7 +90,7 @@ actor InboxWatch {
         }
         if let first = unwatched.first {
             logger.warning(
-                "folders without events are looked into only every \(configuration.poll); raise fs.inotify.max_user_watches",
+                "folders without events are scanned every \(configuration.poll); raise fs.inotify.max_user_watches",
                 metadata: ["count": "\(unwatched.count)", "first": "\(first.display)"])
         }
         health.set(\.watcherIsLive, isLive)
@@ -107,7 +107,7 @@ actor InboxWatch {
         }
     }
 
-    /// - Returns: false where the first folder cannot be listed.
+    /// - Returns: false if the first folder cannot be listed.
     @discardableResult
     private func scan(
         _ inbox: FilePathBytes, from folder: FilePathBytes, isDeep: Bool, at now: ContinuousClock.Instant
@@ -115,35 +115,35 @@ actor InboxWatch {
         do throws(ScanError) {
             let unreadable = try FolderScan.visit(
                 inbox, from: folder, isDeep: isDeep,
-                // The watch is laid first: what comes between watch and listing is seen by one of the two.
+                // Watch first, then list: a file that arrives between the two is found by one of them.
                 enter: { if !events.watch($0) { unwatched.insert($0) } },
                 file: { path, identity in
                     if !known.contains(path, identity) { settling.note(path, identity, at: now) }
                 })
             for (folder, reason) in unreadable {
                 logger.warning(
-                    "a folder cannot be listed", metadata: ["folder": "\(folder.display)", "reason": "\(reason)"])
+                    "cannot list a folder", metadata: ["folder": "\(folder.display)", "reason": "\(reason)"])
             }
             return true
         } catch {
-            // A folder that events pointed at may be gone again; an inbox may not.
+            // A folder from an event may be gone; an inbox must exist.
             if folder == inbox {
                 logger.warning(
-                    "an inbox cannot be listed", metadata: ["inbox": "\(inbox.display)", "reason": "\(error.reason)"])
+                    "cannot list an inbox", metadata: ["inbox": "\(inbox.display)", "reason": "\(error.reason)"])
                 nextRescan = min(nextRescan, now + configuration.poll)
             }
             return false
         }
     }
 
-    /// Answers when the loop is not stuck.
-    func pulse() {}
+    /// Returns if the actor is not blocked.
+    func heartbeat() {}
 
     private func queueSettled() async throws -> Bool {
         var files = settling.takeSettled(at: .now, limit: Self.batch).map { path, identity in
             FoundFile(path: path, relativePath: path, identity: identity)
         }
-        // Photos of a board are its frames, in the order in which they were made.
+        // Photos of a board are its frames, in the order of their modification times.
         if !configuration.boards.isEmpty {
             files.sort { ($0.identity.modified, $0.path.display) < ($1.identity.modified, $1.path.display) }
         }

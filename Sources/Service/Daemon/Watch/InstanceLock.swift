@@ -1,11 +1,11 @@
 import Glibc
 import Core
 
-/// Keeps a second daemon off the same output folder; the kernel lets go of it when the process ends, however it ends.
+/// Prevents a second daemon on the same output folder. The kernel releases the lock when the process ends.
 final class InstanceLock: Sendable {
     private let descriptor: Int32
 
-    /// - Throws: ``StartupError`` where another daemon holds it.
+    /// - Throws: ``StartupError`` if another daemon holds it.
     init(at path: FilePathBytes) throws(StartupError) {
         descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else {
@@ -15,7 +15,7 @@ final class InstanceLock: Sendable {
             close(descriptor)
             throw StartupError(
                 .unavailable,
-                "another tablesight watches into \(path.folder.display): stop it, or give another --output")
+                "another tablesight uses the output folder \(path.folder.display): stop it, or use another --output")
         }
     }
 

@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import Core
 
-/// Looks into the inboxes whenever something happened there, and from time to time though nothing did.
+/// Scans the inboxes after events, and regularly without events.
 struct IntakeService: Service {
     let watch: InboxWatch
     /// Rung by events and timers.
@@ -17,12 +17,13 @@ struct IntakeService: Service {
         try await withGracefulShutdownHandler {
             for await _ in wakeUp.rings {
                 let began = ContinuousClock.now
-                let next = try await watch.look()
+                let next = try await watch.inspect()
                 if next.hasQueued { jobs.forEach { $0.ring() } }
                 if once, next.isSettled { break }
                 timer?.cancel()
                 timer = ring(after: next.pause)
-                // A file that grows sends an event a write: gather them, and spend at most a third of the time on looking.
+                // A growing file sends an event per write, so gather events and spend at most a third of the time on
+                // scans.
                 try? await Task.sleep(for: max(Self.gathering, next.hasQueued ? .zero : (.now - began) * 2))
             }
         } onGracefulShutdown: {

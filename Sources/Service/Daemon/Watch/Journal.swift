@@ -7,10 +7,10 @@ import ServiceLifecycle
 import Store
 import Core
 
-/// Everything the daemon writes down, in order, on a thread of its own: SQLite has one writer, and syncing blocks.
+/// Serialises all writes of the daemon on its own thread, because SQLite has one writer and syncing blocks.
 ///
-/// Where the disk is full it waits and tries again; any other failure to write ends the daemon, because after a failed sync
-/// nobody knows what is on the disk: the next start looks.
+/// On a full disk it waits and tries again. Any other write error ends the daemon: after a failed sync the state of the
+/// disk is unknown, and the next start reads it again.
 actor Journal {
     private let executor = ThreadExecutor(label: "journal")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -19,17 +19,17 @@ actor Journal {
     private let known: KnownFiles
     private let health: DaemonHealth
     private let logger: Logger
-    /// Files that are being worked on.
+    /// Files in work.
     private var busy: Set<Int64> = []
-    /// Boards, each with a photo that is being worked on: their frames come one after the other.
+    /// Boards with a photo in work; frames of a board are processed one at a time.
     private var busyBoards: Set<Data> = []
     private let boards: Set<Data>
-    /// True while a photo is worked on that was running when an earlier run ended by its own fault. It is worked on alone: ends the
-    /// daemon again, it is known why, and nobody else is charged.
+    /// True while a photo is in work that may have crashed an earlier run. It runs alone: if the daemon crashes again,
+    /// the cause is known, and no other photo is charged.
     private var isSuspectInWork = false
-    /// The folder that had its turn last.
+    /// The folder of the last photo.
     private var lastTop = Data()
-    /// Sidecars on the disk that the database does not know of yet.
+    /// Written sidecars that are not yet marked in the database.
     private var written: [Int64] = []
     private var knownVersion: Int?
     /// True where another program changed outcomes whose sidecars are not written yet.
@@ -46,7 +46,7 @@ actor Journal {
         self.logger = logger
     }
 
-    /// The next file to work on, for one caller alone until it calls ``leave(_:)``.
+    /// The next photo; it belongs to the caller until ``leave(_:)``.
     func next() async throws -> QueuedPhoto? {
         guard
             let photo = try await keep({
@@ -55,7 +55,7 @@ actor Journal {
             })
         else { return nil }
         if photo.attempt > 0 {
-            // The others are waited for; whoever leaves last takes it.
+            // Wait for the others; the last one to leave takes the photo.
             guard busy.isEmpty else { return nil }
             isSuspectInWork = true
         }
@@ -82,7 +82,7 @@ actor Journal {
         for file in files { known.insert(file.path, file.identity) }
     }
 
-    /// - Throws: ``Superseded`` where the file changed: this try must not begin.
+    /// - Throws: ``Superseded`` if the file changed; the attempt must not start.
     func charge(_ photo: QueuedPhoto, attempt: Int, content: String) async throws {
         guard try await keep({ try store.charge(photo, attempt: attempt, content: content) }) else {
             throw Superseded()
@@ -93,7 +93,7 @@ actor Journal {
         try await keep { try store.release(photo, attempt: attempt) }
     }
 
-    /// Takes the file out of the queue; where it is still there, intake finds it anew and waits until it is finished.
+    /// Removes the file from the queue. If it still exists, intake finds it again and waits until it is complete.
     func lookAgain(_ photo: QueuedPhoto) async throws {
         try await keep { try store.forget(photo) }
         known.forget(photo.path)
@@ -121,15 +121,15 @@ actor Journal {
         }
     }
 
-    /// The sidecar lies on the disk; that is noted with the next write.
+    /// Marks the sidecar as written, with the next write.
     func wroteSidecar(_ photo: QueuedPhoto) { written.append(photo.id) }
 
-    /// Once a second: notes what waits to be noted, and tries whether the database can be written.
+    /// Called once a second. Writes pending marks and checks that the database is writable.
     ///
-    /// - Returns: true where another program changed the database, a retry out of quarantine for one.
-    /// - Throws: ``StartupError`` where writing failed for another reason than a full disk or another program that writes: after
-    ///   a failed sync nobody knows what is on the disk.
-    func pulse() throws -> Bool {
+    /// - Returns: true if another program changed the database, for example with `quarantine retry`.
+    /// - Throws: ``StartupError`` if writing failed for a reason other than a full disk or a lock: after a failed sync
+    ///   the state of the disk is unknown.
+    func heartbeat() throws -> Bool {
         var isWritable = true
         do {
             try store.beat()
@@ -143,7 +143,7 @@ actor Journal {
         defer { knownVersion = version }
         let isChanged = knownVersion != nil && version != knownVersion
         if isChanged { hasStaleSidecars = true }
-        // What a review or a new judgement replaced; photos that are worked on write their own.
+        // Write sidecars that a review or `rejudge` replaced; photos in work write their own.
         if hasStaleSidecars, busy.isEmpty { try writeStaleSidecars() }
         return isChanged
     }
@@ -152,7 +152,7 @@ actor Journal {
         do {
             for (path, reason) in try store.writeSidecars() {
                 logger.error(
-                    "a sidecar cannot be written", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
+                    "cannot write a sidecar", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
             }
             hasStaleSidecars = false
         } catch let error as StartupError where error.passesByItself {
@@ -169,7 +169,7 @@ actor Journal {
         try await keep { try store.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast) }
     }
 
-    /// Forgets what is kept longer than it has to be.
+    /// Removes outcomes and events above the retention limits.
     func prune(keepingGone count: Int, _ configuration: WatchConfiguration) throws -> [ForgottenPhoto] {
         try store.pruneEvents(keeping: Self.keptEvents)
         var devices: [FilePathBytes: UInt64] = [:]
@@ -178,13 +178,13 @@ actor Journal {
             if inbox.withCString({ stat($0, &status) }) == 0 { devices[inbox] = UInt64(status.st_dev) }
         }
         return try store.prune(keeping: count) { path, device in
-            // Where another file system lies at the inbox than the photo came from, its share is not mounted: nothing is gone.
+            // If the device differs from the photo's, its share is not mounted, so its photos are not deleted.
             guard let inbox = configuration.inbox(of: path), devices[inbox] == device else { return false }
             return path.withCString { access($0, F_OK) } != 0 && errno == ENOENT
         }
     }
 
-    /// Events that a stream can be taken up after.
+    /// Number of events kept for streams that reconnect.
     private static let keptEvents = 10_000
 
     func pendingCount() throws -> Int { try store.pendingCount() }
@@ -196,7 +196,8 @@ actor Journal {
             Gauge(label: "tablesight_outbox_depth").record(outbox.waiting)
             Gauge(label: "tablesight_dead_letters").record(outbox.dead)
         }
-        // Counted from when it became the oldest: no clock of the machine decides it, and a restart begins anew.
+        // Count from the time it became the oldest: no decision depends on wall-clock time, and a restart begins at
+        // zero.
         if queue.oldest != oldest?.id { oldest = queue.oldest.map { ($0, .now) } }
         Gauge(label: "tablesight_oldest_pending_seconds").record(
             oldest.map { $0.since.duration(to: .now) / .seconds(1) } ?? 0)
@@ -207,7 +208,7 @@ actor Journal {
         written = []
     }
 
-    /// Does what must be on the disk before anything else goes on; waits while the disk is full.
+    /// Runs a write that must succeed before work continues; waits while the disk is full.
     func keep<Result>(_ write: () throws -> Result) async throws -> Result {
         while true {
             do {
@@ -217,26 +218,26 @@ actor Journal {
             } catch let error as StartupError where error.isDiskFull && !Task.isShuttingDownGracefully {
                 await waitForRoom(error)
             } catch let error as StartupError where error.isBusy && !Task.isCancelled {
-                logger.warning("another program holds the database", metadata: ["reason": "\(error.message)"])
-                // Waited for already as long as the database allows; the loops of others get their turn.
+                logger.warning("another program is using the database", metadata: ["reason": "\(error.message)"])
+                // The database has waited for the lock already; let other tasks run before the next attempt.
                 await Task.yield()
             }
         }
     }
 
-    /// Waits a second for room on the disk, and says so when it begins.
+    /// Waits a second for disk space; logs the first wait.
     private func waitForRoom(_ error: StartupError) async {
         if health.set(\.diskHasRoom, false) {
-            logger.error("the disk is full: waiting for room", metadata: ["reason": "\(error.message)"])
+            logger.error("the disk is full: waiting for free space", metadata: ["reason": "\(error.message)"])
         }
         try? await Task.sleep(for: .seconds(1))
     }
 }
 
-/// The file changed while it was worked on.
+/// The file changed while it was in work.
 struct Superseded: Error {}
 
 extension StartupError {
-    /// True where the same write may succeed in a moment.
+    /// True if the same write may succeed later.
     var passesByItself: Bool { isDiskFull || isBusy }
 }

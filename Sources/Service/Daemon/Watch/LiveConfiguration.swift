@@ -1,7 +1,7 @@
 import Synchronization
 import Core
 
-/// The configuration as it is now: SIGHUP may put another in its place, between two looks of whoever uses it.
+/// The current configuration; SIGHUP may replace it at any time.
 public final class LiveConfiguration: Sendable {
     private let value: Mutex<WatchConfiguration>
 
@@ -9,10 +9,10 @@ public final class LiveConfiguration: Sendable {
 
     var current: WatchConfiguration { value.withLock { $0 } }
 
-    /// Who is judged for from now on.
+    /// Replaces the people to judge for.
     func setProfiles(_ profiles: [AllergenProfile]) { value.withLock { $0.profiles = profiles } }
 
-    /// Takes over what can change while the daemon runs; answers the names of what needs a new start.
+    /// Applies the settings that can change at run time, and returns the names of those that need a restart.
     func swap(for new: WatchConfiguration) -> [String] {
         value.withLock { old in
             var fixed: [String] = []

@@ -6,7 +6,7 @@ import ServiceLifecycle
 import Store
 import Core
 
-/// One runner of the daemon: one photo after the other, on a thread of its own, because sidecars are synced to the disk.
+/// Processes one photo at a time on its own thread, because syncing sidecars blocks.
 actor PhotoRunner {
     private let executor = ThreadExecutor(label: "runner")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -20,7 +20,7 @@ actor PhotoRunner {
     func run(_ wakeUp: WakeUp) async throws {
         try await drainQueue()
         for await _ in wakeUp.rings { try await drainQueue() }
-        // What was queued with the last ring is still to be done, unless we are asked to stop.
+        // Photos of the last ring are still processed, unless the daemon is stopping.
         try await drainQueue()
     }
 
@@ -41,7 +41,7 @@ actor PhotoRunner {
 
     private func leave(_ photo: QueuedPhoto) async {
         await journal.leave(photo)
-        // One that was suspected of ending the daemon was worked on alone: the others may go on.
+        // A suspect photo ran alone; wake the other runners.
         if photo.attempt > 0 { service.wakeUps.forEach { $0.ring() } }
     }
 
@@ -87,16 +87,16 @@ actor PhotoRunner {
                 photo, entry.answer, content, keepsReadings: false, attempts: entry.attempts, kind: "quarantined")
         }
         if let answer = try await journal.answer(for: content.id, asked: asked) {
-            // No worker notes that this photo is begun, so it is noted here: judging it may end the daemon.
-            service.lastWords.hold(photo, true)
-            defer { service.lastWords.hold(photo, false) }
+            // No worker records this photo, so the daemon records it here: judging it may crash the daemon.
+            service.crashJournal.hold(photo, true)
+            defer { service.crashJournal.hold(photo, false) }
             return try await store(
                 photo, answer, content, modified: modified, keepsReadings: false, attempts: max(1, photo.attempt))
         }
         let reading = try await processor.read(open, request, number: photo.id, attempts: photo.attempt) { attempt in
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
         }
-        // Somebody wrote while it was read: what was read belongs to no version of the file.
+        // The file was written during reading, so the readings match no version of it.
         guard await open.stillHolds(content) else {
             return try await journal.lookAgain(photo)
         }
@@ -116,16 +116,17 @@ actor PhotoRunner {
             attempts: reading.attempts, kind: reading.fault == nil ? "completed" : "quarantined")
     }
 
-    /// Without a worker nothing can be done for any photo: they wait.
+    /// Waits before the next attempt; without a worker no photo can be read.
     private func pause(after fault: WorkerFault) async {
         guard fault != .stopped else { return }
         if service.health.set(\.workerAnswers, false) {
-            service.logger.error("no worker: photos wait", metadata: ["reason": "\(ItemFailure(fault).detail)"])
+            service.logger.error(
+                "no worker could be started: photos wait", metadata: ["reason": "\(ItemFailure(fault).detail)"])
         }
         try? await Task.sleep(for: .seconds(1))
     }
 
-    /// Row, sidecar, word.
+    /// Stores the outcome, writes its sidecar and announces it.
     private func store(
         _ photo: QueuedPhoto, _ answer: ReadAnswer, _ content: OpenPhoto.Content?, modified: Int64 = 0,
         keepsReadings: Bool, attempts: Int, kind: String = "completed"
@@ -143,7 +144,7 @@ actor PhotoRunner {
             json: json,
             event: try OutcomeEvent(outcome, kind: kind, at: Date())
                 .stored(receivers: service.configuration.webhooks.receivers),
-            look: step?.look)
+            capture: step?.capture)
         guard try await journal.finish(photo, finished) else { return }
         if let step { await service.boards.stored(step) }
         let hasSidecar = try await writeSidecar(json + [0x0A], photo)
@@ -166,16 +167,16 @@ actor PhotoRunner {
         service.announce(outcome, result)
     }
 
-    /// What the photo adds to the session of its board; nil for a photo of its own, and where no piece was looked for.
+    /// The photo's step in its board's session; nil if it has no board or pieces were not requested.
     private func step(_ outcome: Outcome, _ photo: QueuedPhoto, _ modified: Int64) async throws -> BoardSessions.Step? {
-        guard let board = service.configuration.board(of: photo.path), let look = outcome.readings.pieces else {
+        guard let board = service.configuration.board(of: photo.path), let frame = outcome.readings.pieces else {
             return nil
         }
-        return try await service.boards.step(look, on: board, modified: modified)
+        return try await service.boards.step(frame, on: board, modified: modified)
     }
 
-    /// - Returns: false where this photo's place cannot be written, which is logged: the outcome stays in the database.
-    /// - Throws: ``StartupError`` where nothing can be written any more.
+    /// - Returns: false if this sidecar cannot be written; this is logged, and the outcome stays in the database.
+    /// - Throws: ``StartupError`` if nothing can be written.
     private func writeSidecar(_ data: Data, _ photo: QueuedPhoto) async throws -> Bool {
         while true {
             do {
@@ -184,13 +185,14 @@ actor PhotoRunner {
             } catch {
                 if error.concernsOnePath {
                     service.logger.error(
-                        "a sidecar cannot be written", metadata: metadata(photo, ["reason": "\(error.message)"]))
+                        "cannot write a sidecar", metadata: metadata(photo, ["reason": "\(error.message)"]))
                     Counter(label: "tablesight_sidecars_refused_total").increment()
                     return false
                 }
                 guard error.isDiskFull, !Task.isShuttingDownGracefully else { throw error }
                 if service.health.set(\.diskHasRoom, false) {
-                    service.logger.error("the disk is full: waiting for room", metadata: ["reason": "\(error.message)"])
+                    service.logger.error(
+                        "the disk is full: waiting for free space", metadata: ["reason": "\(error.message)"])
                 }
                 try? await Task.sleep(for: .seconds(1))
             }
@@ -200,12 +202,12 @@ actor PhotoRunner {
     private func overlay(of outcome: Outcome, _ photo: QueuedPhoto) async -> FilePathBytes? {
         let place = service.configuration.overlay(for: photo.path)
         do { try SidecarFile.makeFolders(place.folder) } catch {
-            service.logger.warning("no overlay", metadata: metadata(photo, ["reason": "\(error.message)"]))
+            service.logger.warning("cannot draw an overlay", metadata: metadata(photo, ["reason": "\(error.message)"]))
             return nil
         }
         let inbox = service.configuration.inbox(of: photo.path)
         if let failure = await processor.drawOverlay(of: outcome, photo: photo.path, in: inbox, to: place) {
-            service.logger.warning("no overlay", metadata: metadata(photo, ["reason": "\(failure.detail)"]))
+            service.logger.warning("cannot draw an overlay", metadata: metadata(photo, ["reason": "\(failure.detail)"]))
             return nil
         }
         return place
@@ -224,11 +226,11 @@ extension QuarantinedContent {
             path: photo.path, bytes: content.bytes, since: Int64(Date().timeIntervalSince1970))
     }
 
-    /// A content on which the daemon itself ended, as often as a photo is tried.
+    /// The entry of a content that crashed the daemon in every attempt.
     init(endingDaemon photo: QueuedPhoto, content: String, bytes: Int) {
         let reason = Outcome.Reason(
             code: ItemFailure.Code.workerCrashed.rawValue,
-            detail: "\(photo.attempt) tries to read it ended the daemon as well",
+            detail: "\(photo.attempt) attempts to read it ended the daemon as well",
             hint: "save the photo again in another program, or photograph it again"
         ).quarantined
         self.init(
@@ -236,7 +238,7 @@ extension QuarantinedContent {
             since: Int64(Date().timeIntervalSince1970))
     }
 
-    /// What every file with this content ends with, without a worker being asked.
+    /// The answer for every file with this content, without a worker.
     var answer: ReadAnswer {
         ReadAnswer(
             failure: ItemFailure(
@@ -246,16 +248,16 @@ extension QuarantinedContent {
 }
 
 extension Outcome.Reason {
-    /// With the way out of quarantine.
+    /// The reason, with the command that releases it from quarantine.
     var quarantined: Outcome.Reason {
         Outcome.Reason(
             code: code, detail: detail,
-            hint: hint + "; it is in quarantine, `tablesight quarantine retry` tries it again")
+            hint: hint + "; the photo is in quarantine: `tablesight quarantine retry` tries it again")
     }
 }
 
 extension Error {
-    /// The error as the failure of one photo; nil if it concerns more than that photo.
+    /// The failure of a single photo; nil if the error concerns more photos.
     fileprivate var itemFailure: ItemFailure? {
         if case .failed(let failure)? = self as? OpenPhoto.Unproved { return failure }
         return self as? ItemFailure

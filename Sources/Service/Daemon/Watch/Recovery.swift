@@ -4,28 +4,28 @@ import Logging
 import Store
 import Core
 
-/// Finishes what a run that was killed left half done. Doing it twice does no harm.
+/// Completes the work of a killed run. Running it twice is harmless.
 struct Recovery {
     let store: OutcomeStore
     let logger: Logger
 
-    /// - Parameter words: what the workers of that run left: only what is suspect by them is held against a photo.
-    func run(_ words: LastWords) throws {
+    /// - Parameter journal: the crash journal of that run; only photos that it suspects are charged.
+    func run(_ journal: CrashJournal) throws {
         let interrupted = try store.interrupted()
-        for one in interrupted { try takeUp(one, isSuspect: words.daemonCrashed || words.isSuspect(one.photo.id)) }
-        // Their readings were stored, so no try had begun; the try that ended the daemon counts all the same.
-        if words.daemonCrashed {
-            try store.chargeQueued(words.held.subtracting(interrupted.map(\.photo.id)))
-            logger.error("an earlier run ended by a fault of its own; what it was working on is charged")
+        for one in interrupted { try takeUp(one, isSuspect: journal.daemonCrashed || journal.isSuspect(one.photo.id)) }
+        // Their readings were stored and no attempt had begun, but an attempt that crashed the daemon still counts.
+        if journal.daemonCrashed {
+            try store.chargeQueued(journal.held.subtracting(interrupted.map(\.photo.id)))
+            logger.error("the previous run crashed; the photos in work are charged with one attempt")
         }
         let unwritten = try store.unwrittenSidecars()
-        // One photo's place must not keep all the others from being read; it is tried again at the next start.
+        // One failed sidecar must not block the other photos; it is tried again at the next start.
         for (path, reason) in try store.writeSidecars() {
-            logger.error("a sidecar cannot be written", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
+            logger.error("cannot write a sidecar", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
         }
         if interrupted.count + unwritten.count > 0 {
             logger.notice(
-                "took up what an earlier run left",
+                "recovered the photos of an interrupted run",
                 metadata: ["jobs": "\(interrupted.count)", "sidecars": "\(unwritten.count)"])
         }
     }
@@ -37,7 +37,7 @@ struct Recovery {
             return try store.release(photo, attempt: photo.attempt)
         }
         try store.quarantine(QuarantinedContent(endingDaemon: photo, content: content, bytes: 0))
-        // The next try asks no worker: it finds the entry, and ends with its reason.
+        // The next attempt finds the quarantine entry and ends with its reason, without a worker.
         try store.release(photo, attempt: photo.attempt)
         logger.error(
             "quarantined", metadata: ["job": "\(photo.id)", "photo": "\(photo.path.display)", "content": "\(content)"])

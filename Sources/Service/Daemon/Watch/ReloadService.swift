@@ -3,7 +3,7 @@ import ServiceLifecycle
 import UnixSignals
 import Core
 
-/// On SIGHUP: reads the configuration anew, and puts it in place where it is valid; else the old one stays.
+/// On SIGHUP, reads the configuration again. A valid one is applied; otherwise the old one stays.
 struct ReloadService: Service {
     let live: LiveConfiguration
     let load: @Sendable () async throws -> WatchConfiguration
@@ -13,14 +13,15 @@ struct ReloadService: Service {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
             do {
                 let fixed = live.swap(for: try await load())
-                logger.notice("configuration read anew")
+                logger.notice("configuration reloaded")
                 if !fixed.isEmpty {
                     logger.warning(
-                        "some of it holds only after a new start",
+                        "some changed settings need a restart",
                         metadata: ["settings": "\(fixed.joined(separator: ", "))"])
                 }
             } catch {
-                logger.error("configuration refused, the old one stays", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "the new configuration is invalid: the old one stays in use", metadata: ["reason": "\(error)"])
             }
         }
     }

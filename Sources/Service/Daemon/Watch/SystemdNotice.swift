@@ -1,10 +1,10 @@
 internal import CLinuxSupport
 
-/// What systemd is told, where it listens (`Type=notify`, `WatchdogSec=`).
+/// Notifications for systemd (`Type=notify`, `WatchdogSec=`).
 enum SystemdNotice: String {
     case ready = "READY=1"
     case stopping = "STOPPING=1"
-    /// The loop went round.
+    /// The daemon's loop is running.
     case alive = "WATCHDOG=1"
 
     func send() { _ = ts_notify(rawValue) }

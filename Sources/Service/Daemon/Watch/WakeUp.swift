@@ -1,6 +1,6 @@
-/// Wakes loops that wait for work; however often it rings before a loop looks, the loop looks once.
+/// Wakes a loop that waits for work. Several rings before the loop runs wake it once.
 struct WakeUp: Sendable {
-    /// One element after one or more rings; ends after ``end()``.
+    /// One element for one or more rings; ends after ``end()``.
     let rings: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 

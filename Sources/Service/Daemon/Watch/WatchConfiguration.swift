@@ -4,40 +4,40 @@ import Hashing
 import Store
 import Core
 
-/// What `tablesight watch` was asked to do.
+/// The configuration of `tablesight watch`.
 public struct WatchConfiguration: Sendable {
-    /// Folders whose photos become outcomes, absolute.
+    /// Watched folders, absolute.
     public let inboxes: [FilePathBytes]
-    /// Where database, sidecars and overlays go; never in an inbox.
+    /// Folder for database, sidecars and overlays; never in an inbox.
     public let output: FilePathBytes
     public var workers: Int
-    /// How long a file must stay the same before it is taken.
+    /// Time without changes after which a file is complete.
     public var settle: Duration
-    /// How often everything is scanned though no event came: lost events lose nothing.
+    /// Interval of full scans, in case events were lost.
     public var rescan: Duration
-    /// How often everything is scanned where the kernel sends no events: network mounts, or too many folders.
+    /// Interval of full scans if the kernel sends no events: network mounts, or too many folders.
     public var poll = Duration.seconds(5)
     public var drawsOverlays: Bool
-    /// Ends when all that is there has its outcome.
+    /// True exits when all photos have outcomes.
     public var once: Bool
     public var profiles: [AllergenProfile]
     public var workerLimits = WorkerLimits()
-    /// What a photo may ask for; nil is what is built into the decoder.
+    /// Limits of a photo; nil uses the decoder's defaults.
     public var photoLimits: ReadJob.Limits?
-    /// Room on the disk below which the daemon is not ready.
+    /// Free disk space in bytes below which the daemon is not ready.
     public var minimumFreeBytes = 16 << 20
-    /// How many outcomes of files that are gone are kept.
+    /// Number of outcomes of deleted files to keep.
     public var keptGoneOutcomes = 100_000
     public var webhooks = WebhookSettings()
     /// Watched folders whose photos are frames of a session.
     public private(set) var boards: [Board] = []
-    /// Who is asked for products that no import has; nil for nobody.
+    /// The server for products that are not imported; nil for none.
     public var remote: RemoteSettings?
 
     /// - Parameters:
-    ///   - inboxes: folders that are there.
-    ///   - output: nil puts it beside the first inbox: `photos` → `photos.tablesight`.
-    /// - Throws: ``StartupError`` where an inbox is missing, or results would land in a watched folder.
+    ///   - inboxes: existing folders.
+    ///   - output: nil puts it next to the first inbox: `photos` → `photos.tablesight`.
+    /// - Throws: ``StartupError`` if an inbox is missing, or output and inboxes overlap.
     public init(
         inboxes: [String], output: String?, workers: Int = 2, settle: Duration = .milliseconds(400),
         rescan: Duration = .seconds(60), drawsOverlays: Bool = false, once: Bool = false, profiles: [AllergenProfile]
@@ -45,11 +45,13 @@ public struct WatchConfiguration: Sendable {
         var folders: [FilePathBytes] = []
         for name in inboxes {
             guard let path = FilePathBytes(name)?.resolved else {
-                throw StartupError(.noInput, "no folder \(name): make it, or name the one your photos land in")
+                throw StartupError(.noInput, "the folder \(name) does not exist: create it, or name another")
             }
             if folders.contains(where: { $0.lastComponent == path.lastComponent && $0 != path }) {
                 throw StartupError(
-                    .usage, "two watched folders are named \(path.lastComponent.display): their sidecars would mix")
+                    .usage,
+                    "two watched folders have the name \(path.lastComponent.display): rename one, "
+                        + "because their sidecars would collide")
             }
             folders.append(path)
         }
@@ -57,12 +59,12 @@ public struct WatchConfiguration: Sendable {
         self.inboxes = folders
         let place = try (output ?? first.appending(suffix: ".tablesight").display).asFolder()
         guard let absolute = place.resolved else {
-            throw StartupError(.inputOutput, "cannot make the output folder \(place.display)")
+            throw StartupError(.inputOutput, "cannot create the output folder \(place.display)")
         }
         for inbox in self.inboxes where absolute == inbox || absolute.isBelow(inbox) {
             throw StartupError(
                 .usage,
-                "the output folder \(absolute.display) lies in the watched folder \(inbox.display): give another --output"
+                "the output folder \(absolute.display) is in the watched folder \(inbox.display): use another --output"
             )
         }
         for inbox in self.inboxes {
@@ -70,7 +72,7 @@ public struct WatchConfiguration: Sendable {
             where inbox == results || inbox.isBelow(results) {
                 throw StartupError(
                     .usage,
-                    "the watched folder \(inbox.display) lies in the results \(results.display): give another --output")
+                    "the watched folder \(inbox.display) is in the output \(results.display): use another --output")
             }
         }
         self.output = absolute
@@ -82,28 +84,28 @@ public struct WatchConfiguration: Sendable {
         self.profiles = profiles
     }
 
-    /// The daemon's memory.
+    /// The daemon's database.
     public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
-    /// What workers leave when their daemon dies.
-    var lastWords: FilePathBytes { output.appending(names: "last-words") }
-    /// Where the lines of all sessions are told.
+    /// The crash journal.
+    var crashJournal: FilePathBytes { output.appending(names: "last-words") }
+    /// The socket for the lines of all sessions.
     var lineSocket: FilePathBytes { output.appending(names: "stream.sock") }
-    /// Held while a daemon writes into ``output``.
+    /// The lock that a daemon holds while it writes into ``output``.
     var lock: FilePathBytes { output.appending(names: "lock") }
 
-    /// `<output>/outcomes/<inbox>/<file>.json`. A folder whose name ends in `.json` or `.folder` gets `.folder` appended, so that
-    /// no folder has the name of another photo's sidecar: two photos never share a path.
+    /// `<output>/outcomes/<inbox>/<file>.json`. A folder whose name ends in `.json` or `.folder` gets the suffix
+    /// `.folder`, so that two photos never share a path.
     public func sidecar(for file: FoundFile) -> FilePathBytes { place(for: file.path, in: "outcomes", ending: ".json") }
 
     /// `<output>/overlays/<inbox>/<file>.png`.
     public func overlay(for path: FilePathBytes) -> FilePathBytes { place(for: path, in: "overlays", ending: ".png") }
 
-    /// The watched folder that holds this path; the innermost, should one inbox lie in another.
+    /// The watched folder of this path; the innermost if inboxes are nested.
     public func inbox(of path: FilePathBytes) -> FilePathBytes? {
         inboxes.filter { path == $0 || path.isBelow($0) }.max { $0.bytes.count < $1.bytes.count }
     }
 
-    /// The folder whose files take turns with those of others: the first below the inbox, or the inbox itself.
+    /// The folder whose files take turns with others: the first below the inbox, or the inbox itself.
     public func top(of path: FilePathBytes) -> FilePathBytes? {
         guard let inbox = inbox(of: path) else { return nil }
         if let board = board(of: path) { return board.folder }
@@ -128,11 +130,11 @@ public struct WatchConfiguration: Sendable {
         }
         let escaped = FilePathBytes(names.joined(separator: [slash])) ?? below
         let place = root.appending(escaped).appending(suffix: ending)
-        // The kernel allows 255 bytes for a name and 4,095 for a path, and while it is written ".tmp" is added.
+        // The kernel allows 255 bytes for a name and 4,095 for a path; writing adds ".tmp".
         let isLong = place.lastComponent.bytes.count > 250 || names.contains { $0.count > 255 }
         guard isLong || place.bytes.count > 4000 else { return place }
         let name = SHA256.hexadecimal(SHA256.digest(of: below.bytes).prefix(16))
-        // No folder of an inbox is ever written under this name: it would have the mark twice.
+        // No folder of an inbox maps to this name, because it would have the mark twice.
         let folder = (FilePathBytes(names.first ?? []) ?? inbox.lastComponent).appending(
             names: "long-names" + Self.folderMark)
         return root.appending(folder).appending(names: name).appending(suffix: ending)
@@ -142,9 +144,9 @@ public struct WatchConfiguration: Sendable {
 }
 
 extension WatchConfiguration {
-    /// What `settings` say.
+    /// The configuration from `settings`.
     ///
-    /// - Parameter people: finds profiles by their names, with the daemon's database to look in.
+    /// - Parameter people: finds profiles by name, also in the daemon's database.
     public init(
         _ settings: Settings, once: Bool, people: ([String], FilePathBytes) throws -> [AllergenProfile]
     ) throws {
@@ -175,7 +177,7 @@ extension WatchConfiguration {
 }
 
 extension String {
-    /// This path as a folder that is there now.
+    /// This path as an existing folder.
     fileprivate func asFolder() throws(StartupError) -> FilePathBytes {
         guard let path = FilePathBytes(self) else { throw StartupError(.usage, "--output must not be empty") }
         try SidecarFile.makeFolders(path)

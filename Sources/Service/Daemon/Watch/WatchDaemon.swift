@@ -9,28 +9,28 @@ import Store
 import UnixSignals
 import Core
 
-/// `tablesight watch`: folders in, one outcome for each file out, until it is told to stop.
+/// `tablesight watch`: reads every photo in the watched folders until it is stopped.
 public struct WatchDaemon: Sendable {
-    /// What stands around the daemon.
-    public struct Surroundings: Sendable {
-        /// Nil: no API.
+    /// What the daemon gets from the program or a test around it.
+    public struct Environment: Sendable {
+        /// The API's settings; nil for no API.
         public var api: APISettings?
         public var isPortFixed = false
-        /// What was recorded, as Prometheus text.
+        /// The recorded metrics as Prometheus text.
         public var metrics: @Sendable () -> String = { "" }
-        /// Reads the configuration anew, on SIGHUP; nil where there is nothing to read.
+        /// Reads the configuration again on SIGHUP; nil if there is nothing to read.
         public var reload: (@Sendable () async throws -> WatchConfiguration)?
-        /// Looks for people who were added, changed or removed while the daemon runs; nil where that is not wanted.
+        /// Detects changed people while the daemon runs; nil if this is not wanted.
         public var people: PeopleWatch?
 
         public init() {}
     }
 
-    /// Where the people of the configuration come from.
+    /// The source of the configured people.
     public struct PeopleWatch: Sendable {
-        /// Cheap, and another when somebody may have been changed.
+        /// A fast check value that changes if people may have changed.
         var signature: @Sendable () -> [Int64]
-        /// The people that are configured, as they are now.
+        /// Loads the configured people.
         var load: @Sendable () throws -> [AllergenProfile]
 
         public init(
@@ -43,41 +43,41 @@ public struct WatchDaemon: Sendable {
 
     let configuration: WatchConfiguration
     let engine: TablesightEngine
-    let surroundings: Surroundings
+    let environment: Environment
     let logger: Logger
 
     public init(
-        _ configuration: WatchConfiguration, engine: TablesightEngine, surroundings: Surroundings = Surroundings(),
+        _ configuration: WatchConfiguration, engine: TablesightEngine, environment: Environment = Environment(),
         logger: Logger
     ) {
         self.configuration = configuration
         self.engine = engine
-        self.surroundings = surroundings
+        self.environment = environment
         self.logger = logger
     }
 
-    /// Runs until SIGINT or SIGTERM, which let running jobs end first; with `once` until nothing waits.
+    /// Runs until SIGINT or SIGTERM, and then until running jobs end; with `once` until the queue is empty.
     ///
-    /// - Parameter announce: called for each outcome once it is stored and its sidecar written.
-    /// - Returns: how many files ended in each status, over all runs on this output folder.
-    /// - Throws: ``StartupError``, at start or where results can no longer be kept.
+    /// - Parameter announce: called for each outcome after it and its sidecar are written.
+    /// - Returns: number of files by status, over all runs on this output folder.
+    /// - Throws: ``StartupError`` at the start, or if results can no longer be stored.
     public func run(
         announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) async throws -> [Outcome.Status: Int] {
         let lock = try InstanceLock(at: configuration.lock)
         defer { withExtendedLifetime(lock) {} }
-        // A short patience: the journal asks again, and the daemon's loops go round in between.
+        // Short, because the journal tries again and the daemon's other loops run in between.
         let store = try OutcomeStore(at: URL(filePath: configuration.database.display), patience: 2)
-        let lastWords = try LastWordsFile(at: configuration.lastWords)
-        defer { withExtendedLifetime(lastWords) {} }
-        lastWords.noteCrashes()
+        let crashJournal = try CrashJournalFile(at: configuration.crashJournal)
+        defer { withExtendedLifetime(crashJournal) {} }
+        crashJournal.noteCrashes()
         FolderAccess.ignoreHarmlessSignals()
         Self.raiseDescriptors()
-        try Recovery(store: store, logger: logger).run(lastWords.words)
+        try Recovery(store: store, logger: logger).run(crashJournal.notes)
         let known = KnownFiles()
         try store.forEachKnown { known.insert($0, $1) }
 
-        let services = try services(store, known, lastWords, announce)
+        let services = try services(store, known, crashJournal, announce)
         let group = ServiceGroup(
             configuration: .init(
                 services: services, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
@@ -89,7 +89,7 @@ public struct WatchDaemon: Sendable {
         return try store.counts()
     }
 
-    /// Lets this process have as many files open as it may: sockets, photos and the database share them.
+    /// Raises the limit of open files to its maximum: sockets, photos and the database share it.
     private static func raiseDescriptors() {
         var limit = rlimit()
         let files = __rlimit_resource_t(7)  // RLIMIT_NOFILE, which Swift does not import by name
@@ -100,7 +100,7 @@ public struct WatchDaemon: Sendable {
 
     private static let mostDescriptors = 65_536
 
-    /// A quarter of the files that may be open is for connections, at most 64.
+    /// Maximum connections: a quarter of the open files, at most 64.
     private static var connections: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 16 }
@@ -108,7 +108,7 @@ public struct WatchDaemon: Sendable {
     }
 
     private func services(
-        _ store: OutcomeStore, _ known: KnownFiles, _ lastWords: LastWordsFile,
+        _ store: OutcomeStore, _ known: KnownFiles, _ crashJournal: CrashJournalFile,
         _ announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let live = LiveConfiguration(configuration)
@@ -116,37 +116,38 @@ public struct WatchDaemon: Sendable {
         let journal = Journal(store, known: known, health: health, logger: logger, boards: configuration.boards)
         let workers = WorkerPool(
             size: configuration.workers, program: try engine.worker(), limits: configuration.workerLimits,
-            lastWords: lastWords.descriptor)
+            crashJournal: crashJournal.descriptor)
         var processor = PhotoProcessor(
             interpreter: try engine.interpreter(), workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
         processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
         processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: engine.catalogue) }
-        // One runner more than workers: it hashes and stores while the others' photos are read.
+        // One runner more than workers: it hashes and stores while the workers read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
         let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
             lookUp.ring()
         }
 
-        // Stopped in reverse: intake first, so that nothing new is queued while jobs end.
+        // Services stop in reverse order: intake first, so that nothing is queued while jobs end.
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(
-                service: PulseService(
-                    journal: journal, watch: watch, workers: workers, health: health, live: live, lastWords: lastWords,
-                    jobs: wakeUps, people: surroundings.people,
+                service: HeartbeatService(
+                    journal: journal, watch: watch, workers: workers, health: health, live: live,
+                    crashJournal: crashJournal,
+                    jobs: wakeUps, people: environment.people,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
-        if var api = surroundings.api {
+        if var api = environment.api {
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
-                metrics: surroundings.metrics)
+                metrics: environment.metrics)
             services.append(
                 .init(
                     service: APIService(
                         settings: api, output: configuration.output, probe: probe, routes: routes(store),
-                        isPortFixed: surroundings.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
+                        isPortFixed: environment.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
         if !configuration.webhooks.receivers.isEmpty, !configuration.once {
             services.append(
@@ -154,14 +155,14 @@ public struct WatchDaemon: Sendable {
                     service: OutboxService(settings: configuration.webhooks, journal: journal, logger: logger),
                     successTerminationBehavior: .ignore))
         }
-        if let reload = surroundings.reload {
+        if let reload = environment.reload {
             services.append(
                 .init(
                     service: ReloadService(live: live, load: reload, logger: logger),
                     successTerminationBehavior: .ignore))
         }
         let jobs = JobService(
-            live: live, journal: journal, baseProcessor: processor, health: health, lastWords: lastWords,
+            live: live, journal: journal, baseProcessor: processor, health: health, crashJournal: crashJournal,
             wakeUps: wakeUps,
             boards: BoardSessions(store, models: engine.models, socket: lineSocket()), logger: logger,
             announce: announce)
@@ -171,7 +172,7 @@ public struct WatchDaemon: Sendable {
         return services
     }
 
-    /// What the API serves beside health and metrics.
+    /// The API's routes besides health and metrics.
     private func routes(_ store: OutcomeStore) -> [any APIRoutes] {
         [
             EventRoutes(
@@ -183,7 +184,7 @@ public struct WatchDaemon: Sendable {
                 }),
             OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
             gameRoutes(store),
-            CatalogueDesk(engine.catalogue).routes,
+            CatalogueService(engine.catalogue).routes,
         ]
     }
 
@@ -199,11 +200,11 @@ public struct WatchDaemon: Sendable {
             })
     }
 
-    /// Where sessions are told beside the API; a socket that cannot be made costs the socket, not the daemon.
+    /// The socket for the boards' lines; without it the daemon still runs.
     private func lineSocket() -> LineSocket? {
         guard !configuration.boards.isEmpty, !configuration.once else { return nil }
         do throws(StartupError) { return try LineSocket(at: configuration.lineSocket) } catch {
-            logger.warning("no socket for the boards' lines", metadata: ["reason": "\(error.message)"])
+            logger.warning("cannot create the socket for the boards' lines", metadata: ["reason": "\(error.message)"])
             return nil
         }
     }

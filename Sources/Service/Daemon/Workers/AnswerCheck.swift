@@ -1,35 +1,37 @@
 import Core
 
 extension ReadAnswer {
-    /// What in this answer no photo can give; nil where nothing is. A worker reads what strangers send, and what it says may be theirs:
-    /// everything behind it computes with these numbers.
+    /// What in this answer cannot come from a photo; nil if everything is plausible. Untrusted photos may take over a
+    /// worker, and all later stages compute with these numbers.
     var implausibility: String? {
         if let image,
             !(1...Self.mostPixels).contains(image.width) || !(1...Self.mostPixels).contains(image.height)
                 || !(0...8).contains(image.orientation)
         {
-            return "a photo of \(image.width) × \(image.height) pixels, turned \(image.orientation)"
+            return "a photo of \(image.width) × \(image.height) pixels with orientation \(image.orientation)"
         }
         if timingsMs.values.contains(where: { !(0...Self.longestMs).contains($0) }) {
-            return "a time that nothing takes"
+            return "an impossible duration"
         }
         for line in readings.text?.lines ?? [] {
-            if !line.confidence.isProbability || !line.box.corners.areInPicture { return "a line out of any picture" }
+            if !line.confidence.isProbability || !line.box.corners.areInPicture { return "a line outside the picture" }
             for word in line.words where !word.confidence.isProbability || !word.box.corners.areInPicture {
-                return "a word out of any picture"
+                return "a word outside the picture"
             }
         }
-        if let unread = readings.text?.unreadLines, !(0...Self.mostThings).contains(unread) { return "unread lines" }
+        if let unread = readings.text?.unreadLines, !(0...Self.mostThings).contains(unread) {
+            return "an impossible number of unread lines"
+        }
         for code in (readings.barcodes ?? []) + (readings.doubtfulBarcodes ?? [])
         where !code.confidence.isProbability || !code.corners.areInPicture {
-            return "a barcode out of any picture"
+            return "a barcode outside the picture"
         }
         if readings.unreadBarcodes?.allSatisfy({ $0.corners.areInPicture }) == false {
-            return "bars out of any picture"
+            return "a barcode region outside the picture"
         }
         if let quality = readings.quality {
             let figures = [quality.sharpness, quality.glare, quality.tilt, quality.textHeight].compactMap(\.self)
-            if !figures.allSatisfy(\.isInPicture) { return "a quality that no photo has" }
+            if !figures.allSatisfy(\.isInPicture) { return "an impossible image quality" }
         }
         return readings.pieces?.implausibility
     }
@@ -42,14 +44,14 @@ extension ReadAnswer {
 extension PieceFrame {
     fileprivate var implausibility: String? {
         let times = 0...(Int.max / 2)
-        if !times.contains(t_ns) || !times.contains(seq) { return "a frame at no time" }
+        if !times.contains(t_ns) || !times.contains(seq) { return "a frame with an invalid time" }
         if let board,
             !([board.widthMM, board.heightMM, board.reprojectionPX] + board.homography).allSatisfy(\.isInPicture)
         {
-            return "a board without measure"
+            return "a board with an invalid size"
         }
-        if covered_mm?.areInPicture == false { return "a hand out of any picture" }
-        if timing_ms.values.contains(where: { !$0.isFinite }) { return "a time that nothing takes" }
+        if covered_mm?.areInPicture == false { return "a covered area outside the picture" }
+        if timing_ms.values.contains(where: { !$0.isFinite }) { return "an impossible duration" }
         let numbers = -ReadAnswer.mostThings...ReadAnswer.mostThings
         for piece in pieces {
             let figures = [
@@ -61,16 +63,16 @@ extension PieceFrame {
             guard figures.allSatisfy(\.isInPicture), piece.confidence.isProbability, piece.visible.isProbability,
                 counts.allSatisfy(numbers.contains), times.contains(piece.id),
                 piece.polygonMM.areInPicture, piece.polygonPX.areInPicture
-            else { return "a piece that no table holds" }
+            else { return "a piece outside the table" }
         }
         return nil
     }
 }
 
 extension Double {
-    /// From 0 to 1, with what rounding adds.
+    /// True from 0 to 1, with a tolerance for rounding.
     fileprivate var isProbability: Bool { (-0.001...1.001).contains(self) }
-    /// A coordinate or a length that a picture or a table has; homographies reach far beyond either.
+    /// True for coordinates and lengths of a picture or table. The range is wide because of homographies.
     fileprivate var isInPicture: Bool { (-1e9...1e9).contains(self) }
 }
 

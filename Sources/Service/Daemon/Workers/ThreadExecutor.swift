@@ -3,15 +3,15 @@ import Foundation
 import JobChannel
 import Synchronization
 
-/// Runs an actor on a thread of its own, for as long as the executor lives: blocking calls must not hold the few threads
-/// that all tasks share, and the kernel ends a worker together with the very thread that started it.
+/// Runs an actor on its own thread. Blocking calls must not occupy the threads that all tasks share. The kernel also
+/// ends a worker together with the thread that started it.
 final class ThreadExecutor: SerialExecutor {
     private let jobs = Jobs()
 
     init(label: String) {
         let jobs = jobs
         let thread = Thread {
-            LastWords.prepareThread()
+            CrashJournal.prepareThread()
             jobs.run()
         }
         thread.name = label
@@ -23,7 +23,7 @@ final class ThreadExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) { jobs.add(UnownedJob(job), asUnownedSerialExecutor()) }
 
-    /// What waits for the thread; outlives the executor by the job that is running.
+    /// Jobs of the thread; outlives the executor until the running job ends.
     private final class Jobs: Sendable {
         private typealias Entry = (job: UnownedJob, executor: UnownedSerialExecutor)
         private let waiting = Mutex<(entries: [Entry], ended: Bool)>(([], false))

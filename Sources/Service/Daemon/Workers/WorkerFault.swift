@@ -2,20 +2,20 @@ import Core
 
 /// Why a worker gave no answer.
 enum WorkerFault: Error, Sendable, Equatable {
-    /// It could not be started.
+    /// It could not be started; the text is the reason.
     case notStarted(String)
-    /// It ended before it answered, as told.
+    /// It ended before it answered; the text says how.
     case died(String)
-    /// Wall clock or processor time ran out.
+    /// Wall-clock or processor time ran out.
     case timedOut(Duration)
-    /// It took more memory than it may have, in bytes.
+    /// It exceeded its memory limit; the bytes it used.
     case outOfMemory(Int)
-    /// What it said is no answer.
+    /// Its answer is invalid.
     case garbled(String)
-    /// The daemon ends, and the job with it: no fault of the photo's.
+    /// The daemon is stopping; the photo is not charged.
     case stopped
 
-    /// The metric's label.
+    /// Value of the metric's label.
     var cause: String {
         switch self {
         case .notStarted: "notStarted"
@@ -27,7 +27,7 @@ enum WorkerFault: Error, Sendable, Equatable {
         }
     }
 
-    /// True where the photo itself has to do with it, so that the next try is charged to it.
+    /// True if the photo may be the cause, so that the attempt is charged to it.
     var isCharged: Bool {
         switch self {
         case .notStarted, .stopped: false
@@ -35,7 +35,8 @@ enum WorkerFault: Error, Sendable, Equatable {
         }
     }
 
-    /// A crash may have been another photo's leak; a photo that took too much will do so again at its full size.
+    /// True if the next attempt uses half the size. A crash may come from another photo's leak, but a photo that
+    /// exceeded a limit would do so again at full size.
     var asksForReducedSize: Bool {
         switch self {
         case .timedOut, .outOfMemory: true
@@ -54,21 +55,21 @@ extension ItemFailure {
         case .stopped:
             self.init(
                 stage: .recognition, code: .workerUnavailable, detail: "the daemon was stopped",
-                hint: "start it again: it takes up what is left", isTransient: true)
+                hint: "start the daemon again: it continues with the remaining photos", isTransient: true)
         case .died(let ending):
             self.init(
                 stage: .recognition, code: .workerCrashed,
-                detail: "two workers died over this photo, the last with \(ending)",
+                detail: "two workers crashed on this photo, the last with \(ending)",
                 hint: "save the photo again in another program, or photograph it again")
         case .timedOut(let limit):
             self.init(
                 stage: .recognition, code: .workerTimeout,
-                detail: "reading took more than \(limit / .seconds(1)) s, at half the size too",
+                detail: "reading took more than \(limit / .seconds(1)) s, also at half the size",
                 hint: "send a smaller or simpler photo")
         case .outOfMemory(let bytes):
             self.init(
                 stage: .recognition, code: .workerMemory,
-                detail: "reading took more than \(bytes >> 20) MiB of memory, at half the size too",
+                detail: "reading took more than \(bytes >> 20) MiB of memory, also at half the size",
                 hint: "send a smaller or simpler photo")
         case .garbled(let what):
             self.init(

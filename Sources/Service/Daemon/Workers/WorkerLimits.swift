@@ -1,19 +1,19 @@
-/// What one worker may take before it is ended or replaced.
+/// Limits after which a worker is killed or replaced.
 public struct WorkerLimits: Sendable, Hashable {
-    /// Wall clock of one job, counted by the daemon.
+    /// Wall-clock time of one job, measured by the daemon.
     public var wallClock = Duration.seconds(45)
     /// Processor time of one job.
     public var processorSeconds = 30
-    /// Address space. The text reader's engines reserve far more than they ever touch, so this is only the last fence;
-    /// ``residentBytes`` is the one that is felt.
+    /// Address space in bytes, a last resort: the text recognition engines reserve far more than they use. In practice
+    /// ``residentBytes`` is the effective limit.
     public var addressBytes = 2 << 30
-    /// Memory in use above which a job is ended.
+    /// Memory in use, in bytes, above which a job is killed.
     public var residentBytes = 768 << 20
-    /// Memory in use after a job above which the worker is replaced.
+    /// Memory in use after a job, in bytes, above which the worker is replaced.
     public var recycleBytes = 500 << 20
-    /// Jobs after which the worker is replaced: native libraries leak.
+    /// Jobs after which the worker is replaced, because native libraries leak.
     public var recycleJobs = 200
-    /// From its start to its greeting.
+    /// Maximum time from the start to the greeting.
     public var start = Duration.seconds(20)
 
     public init() {}

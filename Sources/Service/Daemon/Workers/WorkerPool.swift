@@ -1,20 +1,20 @@
 import JobChannel
 import Core
 
-/// A fixed number of workers and one warm spare; a job waits until a worker is free.
+/// A fixed number of workers and one warm spare. A job waits until a worker is free.
 public actor WorkerPool {
-    /// What happened to workers since the start.
+    /// Counters since the start.
     public struct Tally: Sendable, Hashable {
-        /// Workers that were replaced, by cause: crash, timeout, memory, garbled, notStarted, recycled.
+        /// Replaced workers by cause: crash, timeout, memory, garbled, notStarted, recycled.
         public var replaced: [String: Int] = [:]
         public var jobs = 0
-        /// What the kernel refused of the confinement; nil before the first worker greeted.
+        /// Parts of the confinement that the kernel refused; nil before the first greeting.
         public var refused: [String]?
     }
 
     private let program: WorkerProgram
     private let limits: WorkerLimits
-    private let lastWords: Int32?
+    private let crashJournal: Int32?
     private var idle: [WorkerProcess]
     private var busy: [ObjectIdentifier: WorkerProcess] = [:]
     private var spare: WorkerProcess?
@@ -24,20 +24,20 @@ public actor WorkerPool {
     public private(set) var tally = Tally()
 
     /// - Parameters:
-    ///   - size: at least one worker is kept.
-    ///   - lastWords: an open file for what workers leave behind when the daemon dies; nil where no journal is kept.
-    public init(size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), lastWords: Int32? = nil) {
-        idle = (0..<max(1, size)).map { _ in WorkerProcess(program, limits, lastWords: lastWords) }
+    ///   - size: number of workers; at least one is kept.
+    ///   - crashJournal: an open file for workers' notes when the daemon exits; nil without a journal.
+    public init(size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), crashJournal: Int32? = nil) {
+        idle = (0..<max(1, size)).map { _ in WorkerProcess(program, limits, crashJournal: crashJournal) }
         self.program = program
         self.limits = limits
-        self.lastWords = lastWords
+        self.crashJournal = crashJournal
     }
 
-    /// Starts a spare, so that a crash costs nobody a start, or looks whether it still runs; true where it does.
+    /// Starts a spare, so that a crash delays no photo, or checks that it still runs. Returns true if it runs.
     @discardableResult
     public func warmUp() async -> Bool {
         if isStopped { return false }
-        let fresh = spare ?? WorkerProcess(program, limits, lastWords: lastWords)
+        let fresh = spare ?? WorkerProcess(program, limits, crashJournal: crashJournal)
         spare = fresh
         do throws(WorkerFault) {
             let greeting = try await fresh.warmUp()
@@ -53,24 +53,25 @@ public actor WorkerPool {
         }
     }
 
-    /// What the workers read with, a key; `unknown` where none can be started. Known once the first worker has greeted.
+    /// A key of the networks and languages of the workers; `unknown` if none can be started. Known after the first
+    /// greeting.
     func readers() async -> String {
         if knownReaders == nil { await warmUp() }
         return knownReaders ?? "unknown"
     }
 
-    /// Has one job tried once.
+    /// Runs one attempt of a job.
     ///
     /// - Parameters:
-    ///   - files: open files that travel with the job.
-    ///   - beforeDispatch: called when a worker is free, before it is given the job; where it throws, the job is not given.
+    ///   - files: open files that are passed with the job.
+    ///   - beforeDispatch: called when a worker is free and before it gets the job; if it throws, the job is not sent.
     /// - Throws: ``WorkerFault``, or what `beforeDispatch` throws.
     func perform(
         _ job: ReadJob, files: [Int32], beforeDispatch: @Sendable () async throws -> Void = {}
     ) async throws -> ReadAnswer {
         guard let worker = await take() else { throw WorkerFault.stopped }
         do {
-            // Started first: what comes before the job is not the photo's.
+            // Start the worker first: a failed start must not be charged to the photo.
             _ = try await worker.warmUp()
             try await beforeDispatch()
             guard !isStopped else { throw WorkerFault.stopped }
@@ -91,7 +92,7 @@ public actor WorkerPool {
         }
     }
 
-    /// Ends all workers; jobs that run or wait end with ``WorkerFault/stopped``.
+    /// Kills all workers; running and waiting jobs throw ``WorkerFault/stopped``.
     public func stop() {
         isStopped = true
         busy.values.forEach { $0.end() }
@@ -109,10 +110,10 @@ public actor WorkerPool {
         return worker
     }
 
-    /// The spare takes its place at once, and another spare is started beside the work.
+    /// Puts the spare in the worker's place and starts another spare in the background.
     private func replace(_ worker: WorkerProcess, because cause: String) {
         tally.replaced[cause, default: 0] += 1
-        let next = spare ?? WorkerProcess(program, limits, lastWords: lastWords)
+        let next = spare ?? WorkerProcess(program, limits, crashJournal: crashJournal)
         let hadSpare = spare != nil
         spare = nil
         giveBack(next, for: worker)

@@ -6,46 +6,47 @@ import Core
 
 internal import CLinuxSupport
 
-/// One `tablesight-worker`: started, given one job at a time, ended when it takes too much, gone when this value is.
+/// One `tablesight-worker` process. It gets one job at a time, is killed when it exceeds a limit, and ends with this
+/// value.
 ///
-/// Its calls block on a thread of their own.
+/// Calls block on the actor's own thread.
 actor WorkerProcess {
     private let executor = ThreadExecutor(label: "worker")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let program: WorkerProgram
     private let limits: WorkerLimits
-    private let lastWords: Int32?
+    private let crashJournal: Int32?
     private var running: WorkerProgram.Started?
     private var jobs = 0
-    /// Stands for the process where its number could have gone to another one.
+    /// Identifies the process even if its number is reused.
     private let pidfd = Mutex<Int32>(-1)
 
-    init(_ program: WorkerProgram, _ limits: WorkerLimits, lastWords: Int32? = nil) {
+    init(_ program: WorkerProgram, _ limits: WorkerLimits, crashJournal: Int32? = nil) {
         self.program = program
         self.limits = limits
-        self.lastWords = lastWords
+        self.crashJournal = crashJournal
     }
 
     deinit {
         guard let running else { return }
-        // The worker ends by itself when its socket closes; a busy one is not waited for.
+        // The worker exits when its socket closes; do not wait for a busy one.
         close(running.socket)
         kill(-running.process, SIGKILL)
         waitpid(running.process, nil, 0)
         pidfd.withLock { if $0 >= 0 { close($0) } }
     }
 
-    /// Starts it and waits for its greeting; does nothing where it runs. One that ended while it was idle is started anew:
-    /// that is no photo's doing.
+    /// Starts the process and waits for its greeting; does nothing if it runs. A process that ended while idle is
+    /// started again, and no photo is charged.
     @discardableResult
     func warmUp() throws(WorkerFault) -> WorkerGreeting? {
         if let running {
-            // An idle worker has nothing to say: what can be received is its end.
+            // An idle worker sends nothing, so readable data means that it ended.
             if !JobSocket(running.socket).isReadable(until: .now) { return nil }
             _ = dismiss()
         }
-        let worker = try program.start(addressBytes: limits.addressBytes, lastWords: lastWords)
+        let worker = try program.start(addressBytes: limits.addressBytes, crashJournal: crashJournal)
         running = worker
         jobs = 0
         let descriptor = ts_pidfd_open(worker.process)
@@ -57,21 +58,21 @@ actor WorkerProcess {
         } catch {
             if error == .late {
                 _ = dismiss()
-                throw .notStarted("it did not greet within \(limits.start / .seconds(1)) s")
+                throw .notStarted("it did not report within \(limits.start / .seconds(1)) s")
             }
         }
         let ending = dismiss().ending
         throw .notStarted(
-            ending == "exit code 127" ? "it misses a library that it is linked with" : "it ended with \(ending)")
+            ending == "exit code 127" ? "a library that it is linked with is missing" : "it ended with \(ending)")
     }
 
-    /// Has one job done.
+    /// Runs one job.
     ///
-    /// - Parameter files: open files that travel with the job; they stay open.
-    /// - Throws: ``WorkerFault``; the next call gets a fresh process.
+    /// - Parameter files: open files that are passed with the job; they stay open.
+    /// - Throws: ``WorkerFault``; the next call starts a new process.
     func perform(_ job: ReadJob, files: [Int32]) throws(WorkerFault) -> ReadAnswer {
         try warmUp()
-        guard let running else { throw .notStarted("it is gone") }
+        guard let running else { throw .notStarted("the process has ended") }
         do throws(WorkerFault) {
             let answer = try exchange(job, files, over: JobSocket(running.socket), running.process)
             jobs += 1
@@ -82,13 +83,13 @@ actor WorkerProcess {
         }
     }
 
-    /// True after as many jobs, or with as much memory, as a worker may have. One that is not running is not worn out.
+    /// True if the process has reached its limit of jobs or memory; false if it does not run.
     var isWornOut: Bool {
         guard let running else { return false }
         return jobs >= limits.recycleJobs || Self.residentBytes(of: running.process) > limits.recycleBytes
     }
 
-    /// Ends the process from any thread; the call that waits for its answer sees it die.
+    /// Kills the process from any thread; a running call then throws.
     nonisolated func end() {
         pidfd.withLock { if $0 >= 0 { _ = ts_pidfd_kill($0, SIGKILL) } }
     }
@@ -113,7 +114,7 @@ actor WorkerProcess {
         }
     }
 
-    /// How often a busy worker's memory is looked at.
+    /// Interval of the memory checks of a busy worker.
     private static let memoryCheckInterval = Duration.milliseconds(50)
 
     private func fault(_ failure: JobSocket.Failure) -> WorkerFault {
@@ -123,7 +124,7 @@ actor WorkerProcess {
         }
     }
 
-    /// Memory in use by this process; 0 where it is gone.
+    /// Memory in use by this process; 0 if it has ended.
     private static func residentBytes(of process: pid_t) -> Int {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8),
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
@@ -131,14 +132,14 @@ actor WorkerProcess {
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Kills what is left of the worker, and says how it ended.
+    /// Kills the rest of the process group and returns how the worker ended.
     private func dismiss() -> WorkerEnd {
         guard let worker = running else { return WorkerEnd(status: 0, peakBytes: 0) }
         running = nil
         close(worker.socket)
         var status: Int32 = 0
         var usage = rusage()
-        // A worker that ends by itself has its own status; it is given a moment, as its socket closes before it is gone.
+        // A worker that exits closes its socket first, so wait a moment for its status.
         var waited = wait4(worker.process, &status, WNOHANG, &usage)
         if waited == 0 {
             usleep(20_000)
@@ -157,11 +158,11 @@ actor WorkerProcess {
     }
 }
 
-/// How a worker ended, as the kernel tells.
+/// How a worker process ended.
 private struct WorkerEnd {
-    /// As of waitpid(2).
+    /// Status of waitpid(2).
     var status: Int32
-    /// The most memory it had in use.
+    /// Peak memory in bytes.
     var peakBytes: Int
 
     private var signal: Int32 { status & 0x7F }
@@ -173,7 +174,7 @@ private struct WorkerEnd {
 
     func fault(_ limits: WorkerLimits) -> WorkerFault {
         if signal == SIGXCPU { return .timedOut(.seconds(limits.processorSeconds)) }
-        // Nobody here sent it: the kernel itself ends the process that takes the most when memory runs out.
+        // The daemon did not send SIGKILL: the kernel kills the largest process when memory runs out.
         if signal == SIGKILL, peakBytes > limits.residentBytes / 2 { return .outOfMemory(peakBytes) }
         return .died(ending)
     }

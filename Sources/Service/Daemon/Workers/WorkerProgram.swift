@@ -3,10 +3,10 @@ import Glibc
 import JobChannel
 import Core
 
-/// Where the worker's executable lies, and in what surroundings it is started.
+/// The worker's executable and its environment.
 public struct WorkerProgram: Sendable {
     public let executable: URL
-    /// Environment of every worker: what libraries look for, and no secret of the daemon's.
+    /// Environment of every worker: variables that libraries need, without the daemon's secrets.
     let environment: [String: String]
 
     /// Variables that a worker may see.
@@ -16,9 +16,9 @@ public struct WorkerProgram: Sendable {
         "TSAN_OPTIONS",
     ]
 
-    /// Looks beside `program`, or where `TABLESIGHT_WORKER` says.
+    /// Finds the worker next to `program`, or at `TABLESIGHT_WORKER`.
     ///
-    /// - Throws: ``StartupError`` with exit code 69 where there is none.
+    /// - Throws: ``StartupError`` (69) if it is missing.
     public init(
         beside program: URL, models: ModelFolder, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(StartupError) {
@@ -28,47 +28,48 @@ public struct WorkerProgram: Sendable {
         guard access(executable.path, X_OK) == 0 else {
             throw StartupError(
                 .unavailable,
-                "no worker at \(executable.path): build it with `swift build --product tablesight-worker`, or set TABLESIGHT_WORKER"
+                "the worker \(executable.path) is missing: build it with `swift build --product tablesight-worker`, "
+                    + "or set TABLESIGHT_WORKER"
             )
         }
         self.executable = executable
-        var surroundings = environment.filter { Self.passed.contains($0.key) }
-        surroundings["TABLESIGHT_MODELS"] = models.url.path
-        // Read before main: parallelism is across photos, and Tesseract's threads only fight each other.
-        surroundings["OMP_THREAD_LIMIT"] = "1"
-        // A worker that crashes is to be gone at once: Swift's own handler would first look at its stack for seconds.
-        surroundings["SWIFT_BACKTRACE"] = "enable=no"
-        self.environment = surroundings
+        var variables = environment.filter { Self.passed.contains($0.key) }
+        variables["TABLESIGHT_MODELS"] = models.url.path
+        // Read before main. Photos are processed in parallel, so Tesseract's own threads only compete.
+        variables["OMP_THREAD_LIMIT"] = "1"
+        // A crashed worker must end at once; Swift's crash handler would examine its stack for seconds.
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        self.environment = variables
     }
 
-    /// A worker that was started.
+    /// A started worker.
     struct Started {
         var process: pid_t
         /// The daemon's end of the job socket.
         var socket: Int32
     }
 
-    /// Starts one worker, from the calling thread: it ends when that thread does. Its standard input is the job socket; what
-    /// it prints goes to standard error.
+    /// Starts one worker from the calling thread; the worker ends with that thread. Its standard input is the job
+    /// socket, its output goes to standard error.
     ///
-    /// - Parameter lastWords: an open file for ``LastWords``, nil where no journal is kept.
-    func start(addressBytes: Int?, lastWords: Int32?) throws(WorkerFault) -> Started {
+    /// - Parameter crashJournal: an open file for the ``CrashJournal``; nil without one.
+    func start(addressBytes: Int?, crashJournal: Int32?) throws(WorkerFault) -> Started {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
             throw .notStarted("socketpair: \(String(cString: strerror(errno)))")
         }
-        let lastWordsInside: Int32 = 3
+        let crashJournalInside: Int32 = 3
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        if let lastWords { posix_spawn_file_actions_adddup2(&actions, lastWords, lastWordsInside) }
+        if let crashJournal { posix_spawn_file_actions_adddup2(&actions, crashJournal, crashJournalInside) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own: Ctrl-C at the terminal asks the daemon to drain and must not kill the jobs it waits for.
-        // Signals that the daemon blocks or ignores must reach the worker.
+        // The worker gets its own process group: Ctrl-C at the terminal asks the daemon to finish running jobs and must
+        // not kill them. Signals that the daemon blocks or ignores must reach the worker.
         var none = sigset_t()
         var all = sigset_t()
         sigemptyset(&none)
@@ -80,7 +81,7 @@ public struct WorkerProgram: Sendable {
         posix_spawnattr_setpgroup(&attributes, 0)
 
         let start = WorkerStart(
-            parent: getpid(), lastWords: lastWords.map { _ in lastWordsInside }, addressBytes: addressBytes)
+            parent: getpid(), crashJournal: crashJournal.map { _ in crashJournalInside }, addressBytes: addressBytes)
         let variables = environment.merging(start.environment) { $1 }.sorted { $0.key < $1.key }
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable.path), nil]
         let lines: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]

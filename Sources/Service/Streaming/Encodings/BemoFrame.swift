@@ -1,14 +1,16 @@
 import Foundation
 import Core
 
-/// A frame in the field names of the Bemo play app: positions 0…1 of the board with y down, rotation counter-clockwise in
-/// degrees, velocity in boards a second, time in seconds since the session began.
+/// A frame with the field names of the Bemo play app.
+///
+/// Positions are 0…1 of the board with y down, rotation is
+/// counter-clockwise in degrees, velocity in boards per second, time in seconds since the session began.
 public struct BemoFrame: Sendable, Hashable, Codable {
     public struct Piece: Sendable, Hashable, Codable {
         public var id: String
         public var pieceTypeId: String
         public var position: Pair
-        /// 0 ..< 360, counter-clockwise.
+        /// Degrees, 0 ..< 360, counter-clockwise.
         public var rotation: Double
         public var velocity: Pair
         public var isMoving: Bool
@@ -26,7 +28,7 @@ public struct BemoFrame: Sendable, Hashable, Codable {
     public var timestamp: Double
     public var pieces: [Piece]
 
-    /// Empty where the board is not located: without it there are no positions.
+    /// Has no pieces if the board is not located, because there are no positions then.
     public init(_ frame: PieceFrame) {
         let time = Double(frame.t_ns) / 1e9
         frameNumber = frame.seq

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Core
 
-/// Sends datagrams to one address; nobody needs to listen there.
+/// Sends datagrams to one address; a receiver is not required.
 public final class DatagramSender: Sendable {
     private let descriptor: Int32
 
     /// - Parameters:
-    ///   - host: a name or an address.
-    ///   - port: 3333 is where TUIO clients listen.
-    /// - Throws: ``StartupError`` (64) where there is no such address.
+    ///   - host: host name or address.
+    ///   - port: UDP port; TUIO clients listen on 3333.
+    /// - Throws: ``StartupError`` (64) if the address does not exist.
     public init(host: String, port: UInt16) throws(StartupError) {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
@@ -19,7 +19,7 @@ public final class DatagramSender: Sendable {
         defer { if let found { freeaddrinfo(found) } }
         guard status == 0, let address = found?.pointee else {
             throw StartupError(
-                .usage, "no address \(host):\(port) to send to (\(String(cString: gai_strerror(status)))): name another"
+                .usage, "no address \(host):\(port) (\(String(cString: gai_strerror(status)))): use another"
             )
         }
         let opened = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), address.ai_protocol)
@@ -33,7 +33,7 @@ public final class DatagramSender: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends one datagram. What cannot be sent is lost, as datagrams are: the next frame says everything anew.
+    /// Sends one datagram. Errors are ignored, because the next frame repeats the full state.
     public func send(_ datagram: Data) {
         _ = datagram.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
     }

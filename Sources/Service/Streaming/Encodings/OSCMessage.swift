@@ -1,6 +1,6 @@
 import Foundation
 
-/// A message of Open Sound Control 1.0: an address and its arguments, each padded to four bytes, numbers big-endian.
+/// An Open Sound Control 1.0 message: address and arguments, each padded to four bytes, numbers big-endian.
 struct OSCMessage: Sendable, Hashable {
     enum Argument: Sendable, Hashable {
         case string(String)
@@ -30,7 +30,7 @@ struct OSCMessage: Sendable, Hashable {
         return Self.padded(address) + Self.padded(tags) + body
     }
 
-    /// A bundle to be taken at once (time tag 1).
+    /// A bundle for immediate processing (time tag 1).
     static func bundle(_ messages: [OSCMessage]) -> Data {
         var data = padded("#bundle") + bytes(0) + bytes(1)
         for message in messages {
@@ -40,7 +40,7 @@ struct OSCMessage: Sendable, Hashable {
         return data
     }
 
-    /// At least one zero byte ends a string, and it fills four bytes.
+    /// The string with one to four zero bytes, to a multiple of four bytes.
     private static func padded(_ text: String) -> Data {
         let bytes = Data(text.utf8)
         return bytes + Data(count: 4 - bytes.count % 4)

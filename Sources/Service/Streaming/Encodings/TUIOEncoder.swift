@@ -1,24 +1,26 @@
 import Foundation
 import Core
 
-/// Frames as TUIO 1.1, profile `/tuio/2Dobj`: positions 0…1 of the board with y down, angles clockwise in radians, speeds in
-/// boards a second and turns a second, accelerations in the same a second (https://www.tuio.org/?specification).
+/// Encodes frames as TUIO 1.1, profile `/tuio/2Dobj` (https://www.tuio.org/?specification).
+///
+/// Positions are 0…1 of the board with y down, angles clockwise in radians. Speeds are in boards and turns per second,
+/// accelerations in the same units per second.
 public struct TUIOEncoder: Sendable {
-    /// Objects in one bundle, so that it fits an Ethernet frame: 1,472 bytes, of which one `set` takes 80.
+    /// Maximum objects per bundle, so that it fits an Ethernet frame: 1,472 bytes, 80 for each `set`.
     private static let setsPerBundle = 12
 
     private let source: String
-    /// Slot or type → symbol id; others get none of their own.
+    /// Symbol ids by slot or type.
     private let symbols: [String: Int]
     private var speeds: [Int: (time: Int, speed: Double, turning: Double)] = [:]
 
-    /// - Parameter symbols: what `i` says for a slot, else for a type.
+    /// - Parameter symbols: the symbol id `i` of a slot or, without one, of a type.
     public init(source: String = "tablesight", symbols: [String: Int]) {
         self.source = source
         self.symbols = symbols
     }
 
-    /// The datagrams of one frame: each has `source`, `alive` with all ids, some `set`s, and the frame's `fseq`.
+    /// The datagrams of one frame. Each has `source`, `alive` with all ids, some `set`s, and the frame's `fseq`.
     public mutating func datagrams(of frame: PieceFrame) -> [Data] {
         func message(_ arguments: [OSCMessage.Argument]) -> OSCMessage {
             OSCMessage(address: "/tuio/2Dobj", arguments: arguments)
@@ -32,7 +34,7 @@ public struct TUIOEncoder: Sendable {
             message([.string("source"), .string(source)]),
             message([.string("alive")] + pieces.map { .int(Int32(truncatingIfNeeded: $0.id)) }),
         ]
-        // 0 and −1 mean a reset to TUIO clients.
+        // TUIO clients treat 0 and −1 as a reset.
         let tail = message([.string("fseq"), .int(Int32(truncatingIfNeeded: max(1, frame.seq)))])
         return stride(from: 0, to: max(1, sets.count), by: Self.setsPerBundle).map { first in
             OSCMessage.bundle(head + sets[first..<min(sets.count, first + Self.setsPerBundle)] + [tail])

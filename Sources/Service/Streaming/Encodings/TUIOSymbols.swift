@@ -1,6 +1,6 @@
 import Core
 
-/// What TUIO's symbol id `i` says for each slot and type of a piece set.
+/// TUIO symbol ids (`i`) of the slots and types of a piece set.
 public enum TUIOSymbols {
     private struct File: Decodable {
         struct Piece: Decodable {
@@ -11,9 +11,9 @@ public enum TUIOSymbols {
         var pieces: [Piece]
     }
 
-    /// The set's own `tuioSymbol`s; where it gives none, the piece's place in the file, from 1 on.
+    /// The set's `tuioSymbol` values; a piece without one gets its position in the file, from 1.
     ///
-    /// - Throws: ``StartupError`` where the set cannot be read.
+    /// - Throws: ``StartupError`` if the set cannot be read.
     public static func load(set: String, from models: ModelFolder) throws -> [String: Int] {
         var symbols: [String: Int] = [:]
         for (index, piece) in try models.load(File.self, from: "piece-sets/\(set).json").pieces.enumerated() {

@@ -3,17 +3,20 @@ import Games
 import Synchronization
 import Core
 
-/// A game that is a program of its own: any language, one JSON object a line, exactly one outcome for each input.
+/// A game that runs as a separate program. It exchanges one JSON object per line and gives one outcome for each input.
 ///
-/// A game that does not answer in time says `noAction` for that input, and what it says later is the outcome of the next
-/// input that has none of its own: nothing scored is lost. One that dies is started again, given its last state and every
-/// input since then; what it had answered already is not told twice; no input waits longer for that than for an outcome. Copies of a session share the one process.
+/// If the game does not answer in time, the input gets `noAction`. A late outcome is returned for the next input
+/// without one of its own, so that no score is lost.
+///
+/// A game that exits is started again with its last state and all inputs since then. Outcomes that it had already given
+/// are not reported again. No input waits longer for a restart than for an outcome. Copies of a session share the
+/// process.
 public final class ExternalGame: Game {
-    /// How long an input waits for its outcome.
+    /// Maximum time an input waits for its outcome.
     public static let deadline = Duration.milliseconds(50)
-    /// A process that died without an answer is not started again sooner, so that a broken game costs little.
+    /// Minimum time between restarts of a process that exits without an answer.
     private static let pause = Duration.milliseconds(500)
-    /// Inputs kept for a game that never tells its state; a longer game must.
+    /// Maximum number of inputs kept for a game that never reports its state.
     private static let longestJournal = 100_000
 
     public let id: String
@@ -27,29 +30,29 @@ public final class ExternalGame: Game {
     private let starter: GameStarter
     private let run: Mutex<Run>
 
-    /// What changes while it runs; only used under the mutex.
+    /// Mutable state, protected by the mutex.
     private struct Run {
         var process: GameProcess?
         var n = 0
-        /// The last state that the game told, and what it was given since.
+        /// The last state that the game reported, and the inputs since then.
         var state: JSONValue?
         var journal: [HostMessage] = []
-        /// Numbers of the inputs whose own outcome came.
+        /// Number of the latest input whose own outcome arrived.
         var answered = 0
-        /// Outcomes that came too late, in order.
+        /// Late outcomes, oldest first.
         var owed: [PlayerActionOutcome] = []
-        /// True once the present process answered an input.
+        /// True if the current process has answered an input.
         var isProven = true
         var notBefore: ContinuousClock.Instant?
-        /// True while the next process is being started.
+        /// True while the next process starts.
         var isStarting = false
         var restarts = 0
     }
 
     /// Starts the program and waits for its `ready`.
     ///
-    /// - Parameter patience: how long the first start may take.
-    /// - Throws: ``StartupError`` (69) where it does not start or is not ready in time.
+    /// - Parameter patience: maximum duration of the first start.
+    /// - Throws: ``StartupError`` (69) if the program does not start or is not ready in time.
     public init(
         command: [String], session: String, difficulty: GameLevel = .normal, patience: Duration = .seconds(10)
     ) throws(StartupError) {
@@ -60,7 +63,7 @@ public final class ExternalGame: Game {
         let said = process.receive(until: .now + patience) { $0.kind == .ready }
         guard let ready = said.first(where: { $0.kind == .ready }) else {
             throw StartupError(
-                .unavailable, "the game \(name) did not say that it is ready: run it by itself and see what it says")
+                .unavailable, "the game \(name) did not report that it is ready: run it alone and check its output")
         }
         id = ready.id ?? command[0]
         title = ready.title ?? id
@@ -76,9 +79,9 @@ public final class ExternalGame: Game {
         self.run = Mutex(run)
     }
 
-    /// How often it was started again.
+    /// Number of restarts.
     public var restarts: Int { run.withLock { $0.restarts } }
-    /// Its process now; nil between two.
+    /// The current process; nil between two processes.
     var processID: Int32? { run.withLock { $0.process?.id } }
 
     public func process(_ frame: PieceFrame) -> GameReport {
@@ -101,7 +104,7 @@ public final class ExternalGame: Game {
         _ = input(HostMessage(kind: .reset, n: 0))
     }
 
-    /// What is saved: the last state and what came after it.
+    /// Saved form: the last state and the inputs since then.
     private struct Saved: Codable {
         var state: JSONValue?
         var journal: [HostMessage]
@@ -124,7 +127,7 @@ public final class ExternalGame: Game {
 
     public func loadState(_ data: Data) throws {
         guard let saved = try? JSONCoding.decode(Saved.self, from: data) else {
-            throw StartupError(.badInput, "this is no saved state of the game \(id): begin anew")
+            throw StartupError(.badInput, "the saved state is not of the game \(id): start a new game")
         }
         run.withLock { run in
             run.process = nil
@@ -134,7 +137,7 @@ public final class ExternalGame: Game {
         }
     }
 
-    /// Gives the game one input and waits for its outcome.
+    /// Sends one input and waits for its outcome.
     private func input(_ message: HostMessage) -> PlayerActionOutcome {
         run.withLock { run in
             let deadline = ContinuousClock.now + Self.deadline
@@ -143,7 +146,7 @@ public final class ExternalGame: Game {
             message.n = run.n
             run.journal.append(message)
             if run.journal.count > Self.longestJournal { run.journal.removeFirst() }
-            // A process started now is given the journal, this input with it.
+            // A process that starts now gets the journal, which includes this input.
             if let process = run.process, process.isAlive {
                 try? process.send(message)
             } else {
@@ -152,7 +155,7 @@ public final class ExternalGame: Game {
             guard let process = run.process else { return late(&run, "gameRestarting") }
             let n = message.n
             let own = take(process.receive(until: deadline) { $0.kind == .outcome && $0.n == n }, &run, now: n)
-            // The next one is begun at once, and not waited for.
+            // Start the next process now, without waiting for it.
             if !process.isAlive { _ = revived(&run, until: .now) }
             guard let own else { return late(&run, process.isAlive ? "gameLate" : "gameRestarting") }
             if own.kind == .noAction, !run.owed.isEmpty { return run.owed.removeFirst() }
@@ -165,7 +168,7 @@ public final class ExternalGame: Game {
             ? PlayerActionOutcome(kind: .noAction, confidence: 1, reason: reason) : run.owed.removeFirst()
     }
 
-    /// Takes what the game said: states are kept, outcomes of earlier inputs are owed. The outcome of `now` is returned.
+    /// Processes the game's messages: keeps states and late outcomes, and returns the outcome of `now`.
     @discardableResult
     private func take(_ messages: [GuestMessage], _ run: inout Run, now: Int = -1) -> PlayerActionOutcome? {
         var own: PlayerActionOutcome?
@@ -187,8 +190,8 @@ public final class ExternalGame: Game {
         return own
     }
 
-    /// The running process. One that died is started again beside the stream; once that is done it is given its state and what
-    /// came since. Nil until then.
+    /// The running process. After an exit a new one is started in the background and gets the last state and the inputs
+    /// since then. Nil until it is ready.
     private func revived(_ run: inout Run, until deadline: ContinuousClock.Instant) -> GameProcess? {
         if let process = run.process, process.isAlive { return process }
         if run.process != nil {

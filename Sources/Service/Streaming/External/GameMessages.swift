@@ -1,12 +1,12 @@
 import Games
 import Core
 
-/// A line from the host to a game outside this repository. `n` numbers the lines of a session; what is answered names it.
+/// A line from the host to an external game. `n` numbers the lines of a session; an answer repeats it.
 struct HostMessage: Sendable, Hashable, Codable {
     enum Kind: String, Sendable, Hashable, Codable {
-        /// First of all, and again after a restart.
+        /// The first line, also after a restart.
         case `init`
-        /// A frame without events, and one with: a simple game looks at those alone.
+        /// A frame without events, and one with events; a simple game needs only the latter.
         case frame, event
         case hint, reset, save, load
     }
@@ -14,14 +14,14 @@ struct HostMessage: Sendable, Hashable, Codable {
     var v = 1
     var kind: Kind
     var n: Int
-    /// Of `init`.
+    /// For `init`.
     var session: String?
     var difficulty: GameLevel?
-    /// Of `frame` and `event`.
+    /// For `frame` and `event`.
     var frame: PieceFrame?
-    /// Of `hint`: how plain it may be.
+    /// For `hint`: how explicit the hint may be.
     var step: HintStep?
-    /// Of `load`.
+    /// For `load`.
     var state: JSONValue?
 }
 
@@ -30,19 +30,19 @@ struct GuestMessage: Sendable, Hashable, Codable {
     enum Kind: String, Sendable, Hashable, Codable { case ready, outcome, state }
 
     var kind: Kind
-    /// Of `outcome` and `state`: the line that it answers.
+    /// For `outcome` and `state`: number of the answered line.
     var n: Int?
-    /// Of `outcome`.
+    /// For `outcome`.
     var outcome: PlayerActionOutcome?
-    /// Of an `outcome` that answers a hint.
+    /// For an `outcome` that answers a hint.
     var text: String?
-    /// Of `state`; an `outcome` may bring it too, and is then the newest.
+    /// For `state`; also allowed in an `outcome`, where it is the newest state.
     var state: JSONValue?
-    /// Of `ready`.
+    /// For `ready`.
     var id: String?
     var title: String?
     var description: String?
-    /// Years, youngest and oldest.
+    /// Youngest and oldest age in years.
     var recommendedAge: [Int]?
     var skills: [String]?
 }

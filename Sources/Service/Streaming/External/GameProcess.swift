@@ -3,26 +3,28 @@ import Foundation
 import Glibc
 import Core
 
-/// A running game: its process, and lines of JSON to and from it over one socket. Used by one thread at a time.
+/// A running game: its process, and a socket for lines of JSON. Not thread-safe.
 final class GameProcess {
     private let process: pid_t
     private let socket: Int32
     private var inbox: [UInt8] = []
     private var outbox: [UInt8] = []
-    /// False once the other end is gone.
+    /// False after the other end has closed the socket.
     private(set) var isAlive = true
 
-    /// What a game leaves unread before it is taken for hung.
+    /// Maximum bytes that a game may leave unread before it counts as hung.
     private static let mostUnread = 8 << 20
 
-    /// Starts it. Its standard input and output are the socket; what it says on standard error is for people.
+    /// Starts the game. The socket is its standard input and output; its standard error goes to the terminal.
     ///
-    /// - Throws: ``StartupError`` (69) where it cannot be started.
+    /// - Throws: ``StartupError`` (69) if it cannot be started.
     init(_ command: [String]) throws(StartupError) {
-        guard let program = command.first else { throw StartupError(.usage, "no program: name the game's command") }
+        guard let program = command.first else {
+            throw StartupError(.usage, "the game's command is empty: name a program")
+        }
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
-            throw StartupError(.unavailable, "no socket for a game: \(String(cString: strerror(errno)))")
+            throw StartupError(.unavailable, "cannot create a socket for the game: \(String(cString: strerror(errno)))")
         }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -38,7 +40,7 @@ final class GameProcess {
             close(pair[0])
             throw StartupError(
                 .unavailable,
-                "cannot start the game \(program): \(String(cString: strerror(code))); name another program")
+                "cannot start the game \(program): \(String(cString: strerror(code))); check its path and permissions")
         }
         self.process = process
         socket = pair[0]
@@ -48,23 +50,23 @@ final class GameProcess {
     deinit {
         close(socket)
         kill(process, SIGKILL)
-        // Its end may take a while on a busy machine; nobody waits for it.
+        // The process may take a while to exit, so it is reaped in the background.
         DispatchQueue.global().async { [process] in
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
         }
     }
 
-    /// The process, for tests that kill it.
+    /// Process id, for tests that kill it.
     var id: pid_t { process }
 
-    /// Sends a line, or as much of it as the game takes now; the rest follows while waiting.
+    /// Sends as much of a line as the game accepts now; the rest is sent while waiting for an answer.
     func send(_ message: HostMessage) throws {
         outbox += try JSONCoding.encode(message) + [0x0A]
         flush()
     }
 
-    /// The lines that come until there is one that `suffices`, or until `deadline`. Lines that are no message are passed over.
+    /// Returns the lines up to the first that `suffices`, or until `deadline`. Invalid lines are skipped.
     func receive(until deadline: ContinuousClock.Instant, suffices: (GuestMessage) -> Bool) -> [GuestMessage] {
         var messages: [GuestMessage] = []
         while isAlive {

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Starts a game's process beside the stream: starting waits until the system has loaded the program, which on a busy machine
-/// takes longer than a frame may.
+/// Starts a game's process in the background. A start waits until the system has loaded the program, which may take
+/// longer than one frame.
 final class GameStarter: Sendable {
-    /// What came of a start so far.
+    /// State of a start.
     enum Progress {
         case starting
         case failed
@@ -19,7 +19,7 @@ final class GameStarter: Sendable {
 
     init(_ command: [String]) { self.command = command }
 
-    /// Begins to start one and returns at once. `wait` must have told the end of the start before.
+    /// Starts a process and returns at once. The previous start must have ended, as reported by `wait`.
     func begin() {
         queue.async { [self] in
             process.withLock { $0 = try? GameProcess(command) }
@@ -27,7 +27,7 @@ final class GameStarter: Sendable {
         }
     }
 
-    /// Waits for the end of the start, until `deadline` at most.
+    /// Waits for the end of the start, at most until `deadline`.
     func wait(until deadline: ContinuousClock.Instant) -> Progress {
         let left = max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)
         guard done.wait(timeout: .now() + .milliseconds(Int(left))) == .success else { return .starting }

@@ -1,4 +1,4 @@
-/// Any JSON, as games outside this repository keep their state: kept and given back, never looked into.
+/// Any JSON value, for example the opaque state of an external game.
 public enum JSONValue: Sendable, Hashable, Codable {
     case null
     case bool(Bool)

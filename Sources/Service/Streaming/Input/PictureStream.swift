@@ -1,18 +1,18 @@
 import Foundation
 import Core
 
-/// Pictures one after the other in a stream of bytes: JPEG, PNG, and PNM (P5, P6), as `ffmpeg -f image2pipe` writes them.
+/// Splits a byte stream into pictures: JPEG, PNG and PNM (P5, P6), as `ffmpeg -f image2pipe` writes them.
 public struct PictureStream {
-    /// One picture, whole, as it was in the stream.
+    /// The bytes of one complete picture.
     public struct Picture: Sendable, Hashable {
         public var data: Data
-        /// `jpg`, `png`, `ppm`.
+        /// `jpg`, `png` or `ppm`.
         public var fileExtension: String
-        /// Nanoseconds since the first, where the stream says so (a PNM comment `t_ns=`).
+        /// Nanoseconds since the first picture, from a PNM comment `t_ns=`; nil without one.
         public var time: Int?
     }
 
-    /// A longer picture is none.
+    /// Maximum bytes of a picture.
     private static let longest = 256 << 20
 
     private let read: () throws -> Data
@@ -20,8 +20,8 @@ public struct PictureStream {
     private var isAtEnd = false
 
     /// - Parameters:
-    ///   - beginning: bytes that were read already.
-    ///   - read: the next bytes, as many as there are; empty at the end.
+    ///   - beginning: bytes that were already read.
+    ///   - read: returns the next available bytes; empty at the end.
     public init(beginning: Data = Data(), read: @escaping () throws -> Data) {
         buffer = beginning
         self.read = read
@@ -29,7 +29,7 @@ public struct PictureStream {
 
     /// The next picture; nil at the end.
     ///
-    /// - Throws: ``StartupError`` (65) where the bytes are no picture, or the last one is cut.
+    /// - Throws: ``StartupError`` (65) if the bytes are not a picture, or the last one is incomplete.
     public mutating func next() throws -> Picture? {
         var needed = 4
         while true {
@@ -39,7 +39,8 @@ public struct PictureStream {
             }
             if buffer.isEmpty { return nil }
             guard let kind = Kind(buffer) else {
-                throw StartupError(.badInput, "these bytes are no JPEG, PNG or PNM: pipe pictures, or recorded frames")
+                throw StartupError(
+                    .badInput, "standard input is not JPEG, PNG or PNM: pipe in pictures or recorded frames")
             }
             switch kind.length(of: buffer) {
             case .whole(let count):
@@ -48,11 +49,12 @@ public struct PictureStream {
                 return Picture(data: data, fileExtension: kind.rawValue, time: kind == .ppm ? Self.time(in: data) : nil)
             case .more(let least):
                 guard !isAtEnd, buffer.count < Self.longest else {
-                    throw StartupError(.badInput, "the stream's last picture is cut: end the stream after a whole one")
+                    throw StartupError(
+                        .badInput, "the last picture of the stream is incomplete: end it after a complete picture")
                 }
                 needed = max(least, buffer.count + 1)
             case .broken:
-                throw StartupError(.badInput, "a picture of the stream is damaged: record it anew")
+                throw StartupError(.badInput, "a picture of the stream is damaged: record the stream again")
             }
         }
     }
@@ -65,7 +67,7 @@ public struct PictureStream {
 
     private enum Length {
         case whole(Int)
-        /// So many bytes at least.
+        /// At least this many bytes are needed.
         case more(Int)
         case broken
     }
@@ -96,7 +98,7 @@ public struct PictureStream {
             }
         }
 
-        /// Segment by segment to the end of image; a thumbnail's own end lies within a segment and is passed over.
+        /// Walks the segments up to the end of image; a thumbnail's own end lies within a segment and is skipped.
         private static func jpeg(_ bytes: UnsafeRawBufferPointer) -> Length {
             var at = 2
             while at + 4 <= bytes.count {
@@ -113,7 +115,7 @@ public struct PictureStream {
                 }
                 at += 2 + (Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
                 guard marker == 0xDA else { continue }
-                // Coded data: 0xFF is followed by 0 or a restart marker until the next segment.
+                // In coded data, 0xFF is followed by 0 or a restart marker until the next segment.
                 while at + 1 < bytes.count {
                     if bytes[at] == 0xFF, bytes[at + 1] != 0, !(0xD0...0xD7).contains(bytes[at + 1]) { break }
                     at += 1
@@ -134,7 +136,7 @@ public struct PictureStream {
             return .more(at + 12)
         }
 
-        /// Width, height and greatest value, white space and comments between them, then the samples.
+        /// Parses width, height and maximum value, with white space and comments between them; then the samples follow.
         private static func pnm(_ bytes: UnsafeRawBufferPointer) -> Length {
             var numbers: [Int] = []
             var at = 2

@@ -2,19 +2,19 @@ import Foundation
 import Games
 import Core
 
-/// A recorded stream, line by line as it arrives: frames, hints and resets; lines of other kinds are passed over.
+/// Reads a recorded stream line by line: frames, hints and resets. Lines of other kinds are skipped.
 public struct RecordedStream {
     private let read: () throws -> Data
     private var buffer: Data
     private var isAtEnd = false
     private var line = 0
 
-    /// A longer line is none.
+    /// Maximum bytes of a line.
     private static let longest = 64 << 20
 
     /// - Parameters:
-    ///   - beginning: bytes that were read already.
-    ///   - read: the next bytes, as many as there are; empty at the end.
+    ///   - beginning: bytes that were already read.
+    ///   - read: returns the next available bytes; empty at the end.
     public init(beginning: Data = Data(), read: @escaping () throws -> Data) {
         buffer = beginning
         self.read = read
@@ -22,7 +22,7 @@ public struct RecordedStream {
 
     /// The next input; nil at the end.
     ///
-    /// - Throws: ``StartupError`` (65) that names the line that is none.
+    /// - Throws: ``StartupError`` (65) that names the invalid line.
     public mutating func next() throws -> GameInput? {
         while true {
             if let end = buffer.firstIndex(of: 0x0A) {
@@ -38,7 +38,7 @@ public struct RecordedStream {
                 isAtEnd = fresh.isEmpty
                 buffer += fresh
                 guard buffer.count < Self.longest else {
-                    throw StartupError(.badInput, "line \(line + 1) is too long for a recording: record it anew")
+                    throw StartupError(.badInput, "line \(line + 1) is too long: record the stream again")
                 }
             }
         }

@@ -26,21 +26,21 @@ public struct MarkerSheet: Sendable {
     private let board: File.Board
     private let markers: File.Board.Markers
 
-    /// PDF's points in a millimetre.
+    /// PDF points per millimetre.
     private static let point = 72 / 25.4
-    /// Paper around the board for a printer's margins and for the ruler, millimetres.
+    /// Paper around the board for the printer's margins and the ruler, in millimetres.
     private static let margin = 15.0
 
-    /// - Throws: ``StartupError`` (64) where the set's board has no markers.
+    /// - Throws: ``StartupError`` (64) if the set's board has no markers.
     public init(set: String, models: ModelFolder) throws {
         let file = try models.load(File.self, from: "piece-sets/\(set).json")
         guard let board = file.board, let markers = board.markers else {
-            throw StartupError(.usage, "the board of \(set) has no markers: name a set whose board has")
+            throw StartupError(.usage, "the board of \(set) has no markers: name a set with a marker board")
         }
         (title, self.board, self.markers) = (file.title, board, markers)
     }
 
-    /// The page's size in millimetres: A3 across for a board of 320 × 220, or as large as the board needs.
+    /// Page size in millimetres: A3 landscape for a board of 320 × 220, larger if the board needs it.
     public var paper: (width: Double, height: Double) {
         let sizes = [(297.0, 210.0), (420, 297), (594, 420), (841, 594), (1189, 841)]
         let fits = sizes.first { $0.0 >= board.w_mm + 2 * Self.margin && $0.1 >= board.h_mm + 2 * Self.margin }
@@ -75,12 +75,13 @@ public struct MarkerSheet: Sendable {
         return Data(text.utf8)
     }
 
-    /// The board in the page's middle: a hair line around it, the markers, a ruler of 100 mm to check the print with.
+    /// The board in the middle of the page with a hairline border, the markers, and a ruler of 100 mm to check the
+    /// print.
     private var drawing: String {
         let (width, height) = paper
         let (left, top) = ((width - board.w_mm) / 2, (height - board.h_mm) / 2)
         func box(_ x: Double, _ y: Double, _ w: Double, _ h: Double) -> String {
-            // PDF's y runs up from the page's foot.
+            // PDF's y axis points up from the bottom of the page.
             "\(number(left + x)) \(number(height - top - y - h)) \(number(w)) \(number(h)) re"
         }
         var lines = ["0.2 w 0.7 G", box(0, 0, board.w_mm, board.h_mm) + " S"]
@@ -101,6 +102,6 @@ public struct MarkerSheet: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Millimetres as PDF's points.
+    /// Millimetres in PDF points.
     private func number(_ millimetres: Double) -> String { String((millimetres * Self.point).rounded(toPlaces: 3)) }
 }

@@ -1,10 +1,11 @@
-/// The cheapest pairing of rows with columns (Hungarian method with potentials, O(n³); Kuhn 1955, Jonker and Volgenant 1987).
+/// Minimum-cost matching of rows and columns: Hungarian method with potentials, O(n³) (Kuhn 1955, Jonker and Volgenant
+/// 1987).
 enum Assignment {
-    /// For each row its column, nil where pairing it would cost `limit` or more.
+    /// The column of each row; nil if matching it would cost `limit` or more.
     static func cheapest(_ costs: [[Double]], below limit: Double) -> [Int?] {
         let (rows, columns) = (costs.count, costs.first?.count ?? 0)
         guard rows > 0, columns > 0 else { return [Int?](repeating: nil, count: rows) }
-        // Square, so that every row may stay alone at the limit's cost.
+        // The matrix is square, so that every row can stay unmatched at the cost of `limit`.
         let n = max(rows, columns)
         func cost(_ row: Int, _ column: Int) -> Double {
             row < rows && column < columns ? min(costs[row][column], limit) : limit

@@ -1,33 +1,35 @@
 import Core
 
-/// Keeps a stream's millimetres the same where the pieces themselves locate the board: each look then has a scale of its own,
-/// and a resting piece would seem to move with it. The camera is taken to stand still; a moved one begins a new session.
+/// Keeps a stream's coordinates constant if the pieces themselves locate the board. Each capture then has its own
+/// scale, and a resting piece would seem to move. The camera must not move; a moved one needs a new session.
 struct BoardAnchor: Sendable {
     private var first: PieceFrame.Board?
 
-    /// The look in the millimetres of the first look that had a board.
-    mutating func onFirstBoard(_ look: PieceFrame) -> PieceFrame {
-        guard let board = look.board, board.located == .pieces, let scale = Self.scale(of: board) else { return look }
+    /// The capture in the coordinates of the first capture with a board.
+    mutating func onFirstBoard(_ capture: PieceFrame) -> PieceFrame {
+        guard let board = capture.board, board.located == .pieces, let scale = Self.scale(of: board) else {
+            return capture
+        }
         guard let first, let reference = Self.scale(of: first) else {
             self.first = board
-            return look
+            return capture
         }
         let factor = scale / reference
-        var look = look
-        look.board = first
-        look.board?.reprojectionPX = board.reprojectionPX
-        for index in look.pieces.indices {
-            look.pieces[index].xMM = (look.pieces[index].xMM * factor).rounded(toPlaces: 2)
-            look.pieces[index].yMM = (look.pieces[index].yMM * factor).rounded(toPlaces: 2)
-            for corner in look.pieces[index].polygonMM.indices {
-                look.pieces[index].polygonMM[corner].x *= factor
-                look.pieces[index].polygonMM[corner].y *= factor
+        var capture = capture
+        capture.board = first
+        capture.board?.reprojectionPX = board.reprojectionPX
+        for index in capture.pieces.indices {
+            capture.pieces[index].xMM = (capture.pieces[index].xMM * factor).rounded(toPlaces: 2)
+            capture.pieces[index].yMM = (capture.pieces[index].yMM * factor).rounded(toPlaces: 2)
+            for corner in capture.pieces[index].polygonMM.indices {
+                capture.pieces[index].polygonMM[corner].x *= factor
+                capture.pieces[index].polygonMM[corner].y *= factor
             }
         }
-        return look
+        return capture
     }
 
-    /// Pixels a millimetre of a board that is the whole picture; nil where it is another kind of board.
+    /// Pixels per millimetre of a board that fills the picture; nil for other boards.
     private static func scale(of board: PieceFrame.Board) -> Double? {
         let h = board.homography
         guard h.count == 9, h[0] == h[4], h[0] > 0, h[1] == 0, h[2] == 0, h[3] == 0, h[5] == 0 else { return nil }

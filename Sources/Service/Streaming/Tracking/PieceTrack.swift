@@ -1,10 +1,10 @@
 import Foundation
 import Core
 
-/// One piece's life on the board.
+/// One piece over time.
 struct PieceTrack: Sendable {
-    /// A sighting: when and where.
-    private struct Sighting: Sendable {
+    /// Time and pose of one detection.
+    private struct Detection: Sendable {
         var time: Int
         var x: Double
         var y: Double
@@ -12,16 +12,16 @@ struct PieceTrack: Sendable {
     }
 
     let id: Int
-    /// As it is reported: the pose is the smoothed one while it rests and the held one while it is hidden.
+    /// The piece as reported: with the smoothed pose while it rests, and the last pose while it is occluded.
     private(set) var piece: RecognizedPiece
     private(set) var lastSeen: Int
-    /// When at least some of it was seen.
+    /// Time of the last capture that showed at least a part of the piece.
     private var lastPresent: Int
     private var isBorn = false
     private var hits = 1
-    private var history: [Sighting]
-    /// The pose of the last rest.
-    private var rest: Sighting?
+    private var history: [Detection]
+    /// Pose of the last rest.
+    private var rest: Detection?
     private var restSince: Int?
     private var strayed = 0
     private var turnedOver = 0
@@ -35,24 +35,24 @@ struct PieceTrack: Sendable {
         piece.stableMS = 0
         lastSeen = time
         lastPresent = time
-        history = [Sighting(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)]
+        history = [Detection(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)]
     }
 
-    /// Where it is expected, millimetres; a speed counts for a tenth of a second at most, since hands turn and stop.
+    /// Expected position in millimetres. Speed is applied for at most a tenth of a second, because hands turn and stop.
     func expected(at time: Int) -> (x: Double, y: Double) {
         guard piece.state == .moving || piece.state == .tentative else { return (piece.xMM, piece.yMM) }
         let seconds = min(0.1, Double(time - lastSeen) / 1e9)
         return (piece.xMM + piece.vx * seconds, piece.yMM + piece.vy * seconds)
     }
 
-    /// Takes a sighting; the events that come of it.
+    /// Adds a detection and returns the resulting events.
     mutating func see(_ seen: RecognizedPiece, at time: Int, isSlow: Bool, rules: TrackingRules) -> [PieceEvent.Kind] {
         var events: [PieceEvent.Kind] = []
         let wasHidden = piece.state == .occluded
         let interval = max(1, time - lastSeen)
         hits += 1
         velocity(seen, Double(interval) / 1e9)
-        history.append(Sighting(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees))
+        history.append(Detection(time: time, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees))
         let recent = history.count { time - $0.time <= 2 * rules.settleTime }
         history = history.suffix(min(64, max(rules.settleFrames, recent)))
         lastSeen = time
@@ -93,7 +93,7 @@ struct PieceTrack: Sendable {
         return events
     }
 
-    /// Takes it that nothing of it was seen; the events that come of it. Nil ends the track without an event.
+    /// Records a capture without the piece and returns the resulting events; nil ends the track without an event.
     mutating func miss(at time: Int, rules: TrackingRules) -> [PieceEvent.Kind]? {
         let unseen = time - lastSeen
         guard isBorn else { return unseen > rules.flickerAfter ? nil : [] }
@@ -105,21 +105,21 @@ struct PieceTrack: Sendable {
         return [.occluded]
     }
 
-    /// True where it has been unseen for so long that it is not there any more.
+    /// True if the piece has been unseen for so long that it counts as removed.
     func isGone(at time: Int, rules: TrackingRules) -> Bool {
         isBorn && time - max(lastSeen, lastPresent) > rules.removedAfter
     }
 
-    /// Takes it that too little of it was seen to say where it lies: it is there.
+    /// Records that the piece is present but too little of it was seen to update its pose.
     mutating func stays(at time: Int) { lastPresent = time }
 
-    /// True where a place on the board is so near to the middle of where it was last.
+    /// True if a point is within this distance of the last position.
     func isNear(_ place: Point, within millimetres: Double) -> Bool {
         hypot(piece.xMM - place.x, piece.yMM - place.y) <= millimetres
     }
 
     var hasAppeared: Bool { isBorn }
-    /// The turn it is, for the pairing.
+    /// Rotation in degrees, for matching.
     var angle: Double { piece.angleDegrees }
 
     private mutating func take(_ seen: RecognizedPiece) {
@@ -147,7 +147,7 @@ struct PieceTrack: Sendable {
         piece.va = (0.5 * piece.va + 0.5 * turn / seconds).rounded(toPlaces: 2)
     }
 
-    /// A flip is believed after as many sightings as a lift.
+    /// A flip is accepted after as many detections as a lift.
     private mutating func turnOver(_ seen: RecognizedPiece, _ isSlow: Bool, _ rules: TrackingRules) -> [PieceEvent.Kind]
     {
         turnedOver = seen.flipped == piece.flipped ? 0 : turnedOver + 1
@@ -168,21 +168,22 @@ struct PieceTrack: Sendable {
         return isBorn ? [.valueChanged] : []
     }
 
-    /// Since when all sightings lie together; nil where they do not, or not for long enough.
+    /// Start of the time in which all detections lie close together; nil if they do not, or not for long enough.
     private func settled(at time: Int, isSlow: Bool, fold: Int, _ rules: TrackingRules) -> Int? {
-        // A still is taken of a table that has rested for a while.
+        // A still shows pieces that have rested for a while.
         if isSlow { return time - rules.stillRest }
         guard let newest = history.last else { return nil }
         var since = newest.time
         var count = 0
-        for sighting in history.reversed() {
-            let turn = (sighting.angle - newest.angle).remainder(dividingBy: 360 / Double(fold))
-            guard hypot(sighting.x - newest.x, sighting.y - newest.y) < rules.settleMM, abs(turn) < rules.settleDegrees
+        for detection in history.reversed() {
+            let turn = (detection.angle - newest.angle).remainder(dividingBy: 360 / Double(fold))
+            guard hypot(detection.x - newest.x, detection.y - newest.y) < rules.settleMM,
+                abs(turn) < rules.settleDegrees
             else { break }
-            since = sighting.time
+            since = detection.time
             count += 1
         }
-        // As many as the stream has in that time, two at least.
+        // As many frames as the stream has in that time, at least two.
         let interval = history.count > 1 ? max(1, newest.time - history[history.count - 2].time) : rules.settleTime
         let needed = max(2, min(rules.settleFrames, rules.settleTime / interval))
         return count >= needed && time - since >= rules.settleTime ? since : nil
@@ -194,11 +195,11 @@ struct PieceTrack: Sendable {
         }
         piece.state = .placed
         restSince = since
-        rest = Sighting(time: since, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)
+        rest = Detection(time: since, x: seen.xMM, y: seen.yMM, angle: seen.angleDegrees)
         return hasMoved == true ? [.moved, .placed] : [.placed]
     }
 
-    /// A resting piece's pose follows its sightings by a tenth, and drift is followed with it.
+    /// A resting piece's pose moves a tenth of the way to each detection, so that it follows slow drift.
     private mutating func smooth(_ seen: RecognizedPiece) {
         guard var rest else { return pose(seen) }
         let span = 360 / Double(seen.fold)
@@ -214,7 +215,7 @@ struct PieceTrack: Sendable {
     }
 
     private func isAway(
-        _ seen: RecognizedPiece, from rest: Sighting, mm: Double, degrees: Double, fold: Int
+        _ seen: RecognizedPiece, from rest: Detection, mm: Double, degrees: Double, fold: Int
     ) -> Bool {
         let turn = (seen.angleDegrees - rest.angle).remainder(dividingBy: 360 / Double(fold))
         return hypot(seen.xMM - rest.x, seen.yMM - rest.y) > mm || abs(turn) > degrees

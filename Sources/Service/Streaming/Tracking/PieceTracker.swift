@@ -1,16 +1,16 @@
 import Foundation
 import Core
 
-/// Single looks at a board → the frames of one session: ids that stay, states, events.
+/// Turns the captures of a board into the frames of one session, with stable ids, states and events.
 ///
-/// A value without a clock: the time is the frames' own, so that a recorded row of looks gives the same frames again.
+/// It reads no clock: times come from the frames, so that recorded captures give the same frames again.
 public struct PieceTracker: Sendable {
     private let rules: TrackingRules
     private let session: String
     private var anchor = BoardAnchor()
     private var tracks: [PieceTrack] = []
     private var nextID = 1
-    /// From 1 on: 0 is a photo by itself.
+    /// Number of the next frame, from 1; 0 marks a single photo.
     private var seq = 1
     private var last: Int?
     private var board: PieceFrame.Board?
@@ -19,26 +19,26 @@ public struct PieceTracker: Sendable {
 
     private let interval: Int?
 
-    /// - Parameter interval: nanoseconds between two looks where the source knows them; it decides how the first is taken.
+    /// - Parameter interval: nanoseconds between two captures if known; selects the rules for the first capture.
     public init(session: String, interval: Int? = nil, rules: TrackingRules = TrackingRules()) {
         self.session = session
         self.interval = interval
         self.rules = rules
     }
 
-    /// The session's next frame from one look at the board.
+    /// Returns the session's next frame.
     ///
-    /// - Parameter time: nanoseconds since the session began, rising from look to look.
-    public mutating func track(_ look: PieceFrame, at time: Int) -> PieceFrame {
+    /// - Parameter time: nanoseconds since the session began, strictly rising.
+    public mutating func track(_ capture: PieceFrame, at time: Int) -> PieceFrame {
         let isSlow = (last.map { time - $0 } ?? interval ?? 0) >= rules.slowInterval
         last = max(last ?? time, time)
-        var frame = anchor.onFirstBoard(look)
+        var frame = anchor.onFirstBoard(capture)
         (frame.session, frame.seq, frame.t_ns) = (session, seq, time)
         seq += 1
         frame.events = boardEvents(frame.board, at: time)
         frame.board = board
-        // Without a board nothing is known of any piece: hidden or gone cannot be told.
-        if look.board != nil {
+        // Without a located board, occluded pieces cannot be distinguished from removed ones.
+        if capture.board != nil {
             frame.events += match(frame.pieces, covered: frame.covered_mm ?? [], at: time, isSlow: isSlow)
         } else if board == nil {
             tracks = tracks.filter(\.hasAppeared)
@@ -47,21 +47,22 @@ public struct PieceTracker: Sendable {
         return frame
     }
 
-    /// Pairs what was seen with what is known; what pairs with nothing begins a track, believed at once where looks are far apart.
+    /// Matches detections with tracks. An unmatched detection starts a track, which is accepted at once if captures are
+    /// far apart in time.
     private mutating func match(
         _ seen: [RecognizedPiece], covered: [Point], at time: Int, isSlow: Bool
     ) -> [PieceEvent] {
-        let looks = seen.filter { $0.confidence >= rules.leastConfidence }
+        let captures = seen.filter { $0.confidence >= rules.leastConfidence }
         var events: [PieceEvent] = []
         var taken: Set<Int> = []
         let limit = rules.mostGateMM * 2
-        let costs = tracks.map { track in looks.map { cost(of: $0, for: track, at: time, limit: limit) } }
+        let costs = tracks.map { track in captures.map { cost(of: $0, for: track, at: time, limit: limit) } }
         let pairs = Assignment.cheapest(costs, below: limit)
         var kept: [PieceTrack] = []
         for (index, pair) in pairs.enumerated() {
             var track = tracks[index]
-            // What is hardly seen says that the piece is there, not where.
-            if let pair, looks[pair].visible < rules.leastVisible, track.hasAppeared {
+            // A mostly hidden piece is present, but its pose is unreliable.
+            if let pair, captures[pair].visible < rules.leastVisible, track.hasAppeared {
                 taken.insert(pair)
                 events += (track.miss(at: time, rules: rules) ?? []).map { PieceEvent(kind: $0, id: track.id) }
                 track.stays(at: time)
@@ -71,9 +72,9 @@ public struct PieceTracker: Sendable {
             let happened: [PieceEvent.Kind]?
             if let pair {
                 taken.insert(pair)
-                happened = track.see(looks[pair], at: time, isSlow: isSlow, rules: rules)
+                happened = track.see(captures[pair], at: time, isSlow: isSlow, rules: rules)
             } else {
-                // What lies under a hand is not gone.
+                // A piece under a hand is not removed.
                 if covered.contains(where: { track.isNear($0, within: rules.coverMM) }) { track.stays(at: time) }
                 happened = track.miss(at: time, rules: rules)
             }
@@ -85,11 +86,12 @@ public struct PieceTracker: Sendable {
                 kept.append(track)
             }
         }
-        for (index, look) in looks.enumerated() where !taken.contains(index) && look.visible >= rules.leastVisible {
-            var track = PieceTrack(id: nextID, look, at: time)
+        for (index, capture) in captures.enumerated()
+        where !taken.contains(index) && capture.visible >= rules.leastVisible {
+            var track = PieceTrack(id: nextID, capture, at: time)
             nextID += 1
             if isSlow {
-                events += track.see(look, at: time, isSlow: true, rules: rules).map {
+                events += track.see(capture, at: time, isSlow: true, rules: rules).map {
                     PieceEvent(kind: $0, id: track.id)
                 }
             }
@@ -99,17 +101,17 @@ public struct PieceTracker: Sendable {
         return events
     }
 
-    /// Millimetres, the turn weighed in; the limit where the sighting cannot be this piece.
-    private func cost(of look: RecognizedPiece, for track: PieceTrack, at time: Int, limit: Double) -> Double {
-        guard look.type == track.piece.type, look.colour == track.piece.colour else { return limit }
+    /// Distance in millimetres plus weighted rotation; `limit` if the detection cannot be this piece.
+    private func cost(of capture: RecognizedPiece, for track: PieceTrack, at time: Int, limit: Double) -> Double {
+        guard capture.type == track.piece.type, capture.colour == track.piece.colour else { return limit }
         let expected = track.expected(at: time)
-        let distance = hypot(look.xMM - expected.x, look.yMM - expected.y)
+        let distance = hypot(capture.xMM - expected.x, capture.yMM - expected.y)
         let unseen = Double(time - track.lastSeen) / 1e9
         let gate = min(rules.mostGateMM, rules.gateMM + rules.gateMMPerSecond * unseen)
-        // A slot of the set is there once: wherever it shows up, it is the same piece.
-        let isUnique = look.slot != nil && look.slot == track.piece.slot
+        // A slot exists once in the set, so it is the same piece at any distance.
+        let isUnique = capture.slot != nil && capture.slot == track.piece.slot
         guard isUnique || distance <= gate else { return limit }
-        let turn = (look.angleDegrees - track.angle).remainder(dividingBy: 360 / Double(look.fold))
+        let turn = (capture.angleDegrees - track.angle).remainder(dividingBy: 360 / Double(capture.fold))
         return min(limit * 0.99, distance + rules.mmPerDegree * abs(turn))
     }
 

@@ -1,39 +1,39 @@
-/// The figures that tracking goes by. Times are in nanoseconds of the stream's own clock: no clock of the machine is read.
+/// Parameters of the tracker. Times are nanoseconds of the stream's clock; no system clock is read.
 public struct TrackingRules: Sendable, Hashable {
-    /// Sightings before a piece is believed, so that a flicker makes none.
+    /// Detections before a piece is accepted, so that flicker is ignored.
     public var hitsToAppear = 3
-    /// A stream with longer intervals than this is a row of separate looks: a piece is believed at once, and taken to rest.
+    /// Streams with longer intervals consist of separate stills: a piece is accepted at once and counts as resting.
     public var slowInterval = 250_000_000
-    /// How long the pieces of such a look are taken to have rested: what games ask for.
+    /// Assumed rest time of the pieces on a still; games require it.
     public var stillRest = 500_000_000
-    /// Unseen for longer, a piece is `occluded`.
+    /// Unseen time after which a piece is `occluded`.
     public var hiddenAfter = 60_000_000
-    /// Unseen for longer, a piece is removed: 45 frames at 30 a second.
+    /// Unseen time after which a piece is removed: 45 frames at 30 per second.
     public var removedAfter = 1_500_000_000
-    /// A covered place this near to a piece's middle may hide it: it is not removed then.
+    /// A piece this close to a covered area may be occluded, so it is not removed.
     public var coverMM = 12.0
-    /// A never believed piece is dropped when unseen for longer.
+    /// Unseen time after which a piece that was not accepted is dropped.
     public var flickerAfter = 90_000_000
-    /// A sighting that shows less of the piece holds the old pose: below this share 12 of 32 poses were wrong (prototype).
+    /// A detection with a smaller visible share keeps the old pose; below it 12 of 32 poses were wrong (prototype).
     public var leastVisible = 0.7
-    /// A sighting less sure than this is none.
+    /// Detections with less confidence are ignored.
     public var leastConfidence = 0.35
-    /// A resting piece that is off by more than these, for `liftFrames` sightings in a row, has left its place.
+    /// A resting piece has left its place after `liftFrames` consecutive detections outside these limits.
     public var restMM = 1.5
     public var restDegrees = 3.0
     public var liftFrames = 3
-    /// A piece rests when all sightings of this time, and at least `restFrames`, lie within these of the newest.
+    /// A piece rests if all detections of this time, at least `restFrames`, are within these limits of the newest.
     public var settleTime = 150_000_000
     public var settleFrames = 4
     public var settleMM = 1.2
     public var settleDegrees = 2.0
-    /// How far a piece may be from where it is expected: reach at once, then for each second unseen, up to a bound.
+    /// Maximum distance from the expected position: base value, increase per second unseen, and upper limit.
     public var gateMM = 12.0
     public var gateMMPerSecond = 420.0
     public var mostGateMM = 260.0
-    /// Millimetres that one degree of turn weighs in the pairing.
+    /// Weight of one degree of rotation in the matching cost, in millimetres.
     public var mmPerDegree = 0.15
-    /// The board is lost when it was not located for this long; until then its last place stands.
+    /// Time without a located board after which it is lost; until then its last position is used.
     public var boardLostAfter = 500_000_000
 
     public init() {}

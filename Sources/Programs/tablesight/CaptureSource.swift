@@ -4,37 +4,37 @@ import Games
 import Streaming
 import Core
 
-/// One look at a board.
-enum Look {
-    /// A picture, the name it has for people, and its time in nanoseconds since the first.
+/// One capture of a board.
+enum Capture {
+    /// A picture: its file, its name for people, and its time in nanoseconds since the first capture.
     case picture(FilePathBytes, name: String, time: Int)
     /// A line of a recorded stream.
     case recorded(GameInput)
 }
 
-/// Where looks come from, one after the other.
-struct LookSource {
-    /// False for a photo by itself, which has no past.
+/// The captures of one source, in order.
+struct CaptureSource {
+    /// False for a single photo, which has no earlier frames.
     let isStream: Bool
-    /// What the session is called: as the source is, and as a recorded stream says.
+    /// The session's name: the source's, or the one in a recorded stream.
     let session: String
-    /// Nanoseconds between two looks, where it is known before the first.
+    /// Nanoseconds between two captures; nil if it is unknown before the first.
     let interval: Int?
     private var kind: Kind
 
     private enum Kind {
         case photos([FilePathBytes], next: Int)
-        /// The stream, and its first line, which was read to learn the session's name.
+        /// The stream, and its first line, which was read for the session's name.
         case recording(RecordedStream, GameInput?)
         case pictures(PictureStream, FrameSpool, next: Int, program: VideoProgram?)
     }
 
-    /// Videos are told by their names' endings.
+    /// Videos are recognised by their file extension.
     private static let videos: Set = ["mp4", "m4v", "mov", "avi", "mkv", "webm", "mjpeg", "mjpg", "mpg", "mpeg", "ogv"]
-    /// Frames a second where nothing says.
+    /// Frames per second if neither the source nor an option states it.
     private static let usualRate = 30.0
 
-    /// - Throws: ``StartupError`` where there is nothing, or nothing that can be opened.
+    /// - Throws: ``StartupError`` if the source is missing or cannot be opened.
     init(_ source: String, fps: Double?) throws {
         let spacing = Int(1e9 / (fps ?? Self.usualRate))
         var session = source
@@ -71,8 +71,8 @@ struct LookSource {
         self.session = session
     }
 
-    /// The next look; nil at the end.
-    mutating func next() throws -> Look? {
+    /// The next capture; nil at the end.
+    mutating func next() throws -> Capture? {
         switch kind {
         case .photos(let photos, let index):
             guard index < photos.count else { return nil }

@@ -16,7 +16,7 @@ extension Settings {
 }
 
 extension WatchConfiguration {
-    /// Where the API listens; its token is made where none is set.
+    /// The API's settings; creates a token if none is set.
     public func api(_ settings: Settings) throws(StartupError) -> APISettings {
         let token = if let set = settings.text("api.token") { set } else { try APIService.token(in: output) }
         return APISettings(

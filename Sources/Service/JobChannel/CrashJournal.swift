@@ -1,27 +1,27 @@
 internal import CLinuxSupport
 import Glibc
 
-/// What workers leave behind when their daemon dies: which jobs they had begun, and which of them were well.
+/// Notes of workers and daemon for the next start: which jobs had begun, and which workers survived the daemon.
 ///
-/// An input that kills worker and daemon leaves a job that was begun, and no word after it; where the daemon was killed by
-/// something else, each of its workers still says that it is well. So at the next start only the former is held against an
-/// input. After a loss of power the file may be empty: then nothing is held against anyone.
-public struct LastWords: Sendable, Hashable {
+/// An input that crashes worker and daemon leaves a begun job without a note of survival. If the daemon was killed from
+/// outside, each worker still notes that it survived. So only a crash is charged to an input. After a power failure the
+/// file may be empty; then nothing is charged.
+public struct CrashJournal: Sendable, Hashable {
     /// Jobs that a worker had begun.
     public var begun: Set<Int64> = []
-    /// Jobs whose worker was well when the daemon died.
+    /// Jobs whose worker survived the daemon.
     public var survived: Set<Int64> = []
-    /// Jobs whose answer the daemon itself was working on, no worker being asked.
+    /// Jobs whose answer the daemon itself was processing, without a worker.
     public var held: Set<Int64> = []
-    /// True where the daemon ended by a fault of its own: a signal such as SIGSEGV, not one that asks or kills.
+    /// True if the daemon crashed, for example with SIGSEGV; false if a signal asked it to stop or killed it.
     public var daemonCrashed = false
 
-    /// The signal that the kernel sends when the daemon dies.
+    /// The signal that the kernel sends when the daemon exits.
     private static let parentDied = SIGUSR2
 
     public init() {}
 
-    /// Reads what workers and their daemon wrote, 8 bytes each. Of workers: the job's number plus 1, negative where it is a last word.
+    /// Reads the entries, 8 bytes each. A worker writes the job's number plus 1; the negative value notes its survival.
     public init(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         for start in stride(from: 0, to: bytes.count - 7, by: 8) {
@@ -38,41 +38,41 @@ public struct LastWords: Sendable, Hashable {
         }
     }
 
-    /// True where this job's end may have been the daemon's. Where the daemon itself was at fault, a worker that was well clears
-    /// nobody: every job that was running may have been the reason.
+    /// True if this job may have ended the daemon. If the daemon itself crashed, a surviving worker proves nothing, so
+    /// every running job is a suspect.
     public func isSuspect(_ job: Int64) -> Bool {
         daemonCrashed ? begun.contains(job) || held.contains(job) : begun.contains(job) && !survived.contains(job)
     }
 
-    // MARK: the daemon's side
+    // MARK: Daemon
 
-    /// What the daemon writes when it ends by a fault of its own.
+    /// The entry of a daemon that crashes.
     private static let crash = Int64.min
-    /// Numbers from here on are jobs that the daemon holds, negative ones those that it let go.
+    /// Entries from here on are jobs that the daemon holds; negative ones are jobs that it released.
     private static let holdFlag = Int64(1) << 61
 
-    /// From now on a fault that ends this process is noted in `descriptor`, opened for appending.
+    /// Records crashes of this process in `descriptor`, which is open for appending.
     public static func noteCrashes(descriptor: Int32) { _ = ts_note_crash(descriptor, crash) }
 
-    /// The daemon begins to work on this job's answer by itself, or is done with it.
+    /// Records that the daemon begins to process this job's answer, or is done with it.
     public static func hold(job: Int64, _ isHeld: Bool, descriptor: Int32) {
         guard job >= 0, job < holdFlag else { return }
         _ = ts_append_number(descriptor, isHeld ? holdFlag + job : -holdFlag - job)
     }
 
-    /// Lets the end of this thread's stack be noted too. Once a thread.
+    /// Allows crashes by stack overflow of this thread to be recorded. Call once per thread.
     public static func prepareThread() { _ = ts_use_signal_stack() }
 
-    // MARK: the worker's side
+    // MARK: Worker
 
-    /// Writes to `descriptor`, opened for appending, when the process that started this one ends.
+    /// Writes to `descriptor`, open for appending, when the parent process exits.
     public static func prepare(descriptor: Int32, parent: Int32) {
         if descriptor >= 0 { _ = ts_open_crash_journal(parentDied, descriptor) }
         _ = ts_die_with_parent(descriptor >= 0 ? parentDied : SIGKILL)
-        // It may have died before it was asked for.
+        // The parent may have exited before the signal was requested.
         if getppid() != parent { exit(0) }
     }
 
-    /// This job is begun now; -1 belongs to no journal.
+    /// Records that this job begins; -1 is not recorded.
     public static func begin(job: Int64) { if job >= 0 { ts_journal_job(job + 1) } }
 }

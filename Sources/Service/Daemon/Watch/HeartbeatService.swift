@@ -6,14 +6,14 @@ import ServiceLifecycle
 import Store
 import Core
 
-/// Goes once a second through every loop of the daemon: where one hangs, the pulse stops, and whoever watches it knows.
-struct PulseService: Service {
+/// Calls every loop of the daemon once a second. If one hangs, the heartbeat stops, which probes and systemd detect.
+struct HeartbeatService: Service {
     let journal: Journal
     let watch: InboxWatch
     let workers: WorkerPool
     let health: DaemonHealth
     let live: LiveConfiguration
-    let lastWords: LastWordsFile
+    let crashJournal: CrashJournalFile
     let jobs: [WakeUp]
     let people: WatchDaemon.PeopleWatch?
     let logger: Logger
@@ -26,7 +26,7 @@ struct PulseService: Service {
         }
     }
 
-    /// Beside the beat: a spare may just have been given a job, and then answers when that is done.
+    /// Runs beside the heartbeat, because a spare that just got a job answers only when it is done.
     private func keepSpare() async {
         while !Task.isCancelled {
             health.set(\.workerAnswers, await workers.warmUp())
@@ -34,7 +34,7 @@ struct PulseService: Service {
         }
     }
 
-    /// - Throws: ``StartupError`` where results can no longer be kept.
+    /// - Throws: ``StartupError`` if results can no longer be stored.
     private func beat() async throws {
         var saidRefusals = false
         var isSaidReady = false
@@ -42,8 +42,8 @@ struct PulseService: Service {
         var lastTally = WorkerPool.Tally()
         var lastPeople = people?.signature()
         while !Task.isCancelled {
-            if try await journal.pulse() { jobs.forEach { $0.ring() } }
-            await watch.pulse()
+            if try await journal.heartbeat() { jobs.forEach { $0.ring() } }
+            await watch.heartbeat()
             let tally = await workers.tally
             if !saidRefusals, let refused = tally.refused {
                 saidRefusals = true
@@ -56,7 +56,7 @@ struct PulseService: Service {
                 lastPeople = now
                 take(people)
             }
-            lastWords.trim()
+            crashJournal.trim()
             beats += 1
             if beats.isMultiple(of: Self.pruneBeats) { try await prune() }
             health.beat()
@@ -69,7 +69,7 @@ struct PulseService: Service {
         }
     }
 
-    /// Beats between two looks at what may be forgotten: an hour's.
+    /// Heartbeats between two prunings: one hour.
     private static let pruneBeats = 3600
 
     private func prune() async throws {
@@ -82,11 +82,11 @@ struct PulseService: Service {
             }
         } catch {
             if let error = error as? StartupError, !error.passesByItself { throw error }
-            logger.warning("nothing could be forgotten", metadata: ["reason": "\(error)"])
+            logger.warning("old outcomes could not be deleted", metadata: ["reason": "\(error)"])
         }
     }
 
-    /// Whoever was added is judged for from the next photo on.
+    /// Replaces the people; the next photo is judged for them.
     private func take(_ people: WatchDaemon.PeopleWatch) {
         do {
             let profiles = try people.load()
@@ -94,7 +94,8 @@ struct PulseService: Service {
             live.setProfiles(profiles)
             logger.notice("people changed", metadata: ["people": "\(profiles.map(\.name).joined(separator: ", "))"])
         } catch {
-            logger.warning("people cannot be read: those of before stay", metadata: ["reason": "\(error)"])
+            logger.warning(
+                "people cannot be read: the previous ones stay in use", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -105,11 +106,11 @@ struct PulseService: Service {
         Gauge(label: "tablesight_disk_free_bytes").record(free)
     }
 
-    /// Once: what a kernel does not have will not come.
+    /// Reports missing confinement once, because the kernel does not change at run time.
     private func say(_ refused: [String]) {
         guard !refused.isEmpty else { return }
         logger.error(
-            "WORKERS ARE NOT CONFINED AS THEY SHOULD BE: the kernel refuses a part of it. A photo that takes a worker over could do more",
+            "WORKERS ARE NOT FULLY CONFINED: the kernel refuses a part. A photo that exploits a worker could do harm",
             metadata: ["refused": "\(refused.joined(separator: "; "))"])
         Gauge(label: "tablesight_confinement_refused").record(refused.count)
     }

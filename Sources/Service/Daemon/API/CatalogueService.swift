@@ -3,8 +3,8 @@ import Foundation
 import HTTPAPI
 import Core
 
-/// Answers the API's questions about products, one after the other on a thread of its own: SQLite blocks.
-actor CatalogueDesk {
+/// Answers the API's product requests one at a time on its own thread, because SQLite blocks.
+actor CatalogueService {
     private let executor = ThreadExecutor(label: "catalogue")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -12,7 +12,7 @@ actor CatalogueDesk {
 
     init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
-    /// The routes that this desk answers.
+    /// The routes that this service answers.
     nonisolated var routes: ProductRoutes {
         ProductRoutes(
             openFoodFacts: { await self.openFoodFacts($0, fields: $1) }, product: { await self.product($0) },
@@ -26,19 +26,19 @@ actor CatalogueDesk {
 
     private func product(_ code: String) -> ProductAnswer {
         guard let gtin = GTIN(code) ?? GTIN(upcE: code) else {
-            return Self.refusal(400, "\(code) is no product number with a right check digit")
+            return Self.refusal(400, "\(code) is not a product number with a valid check digit")
         }
         return answer { try catalogue.product(gtin).map { FoodItem($0, asOf: Date()) } }
-            ?? Self.refusal(404, "the catalogue has no \(gtin.normalised)")
+            ?? Self.refusal(404, "no product \(gtin.normalised) in the catalogue")
     }
 
     private func search(_ words: String, limit: Int) -> ProductAnswer {
         answer {
             Found(items: try catalogue.search(words, limit: limit).map { FoodItem($0.product, asOf: Date()) })
-        } ?? Self.refusal(404, "nothing is named like that")
+        } ?? Self.refusal(404, "no product matches the search")
     }
 
-    /// Nil where there is nothing to answer with.
+    /// Nil if there is no result.
     private func answer(_ body: () throws -> (some Encodable)?) -> ProductAnswer? {
         do {
             guard let value = try body() else { return nil }
@@ -54,7 +54,7 @@ actor CatalogueDesk {
         var items: [FoodItem]
     }
 
-    /// `{"error":{"message":"…"}}`, as the server writes every refusal.
+    /// `{"error":{"message":"…"}}`, the server's format of all errors.
     private static func refusal(_ status: Int, _ message: String) -> ProductAnswer {
         let body = try? JSONCoding.encode(["error": ["message": message]])
         return ProductAnswer(status: status, body: body ?? Data("{}".utf8))
