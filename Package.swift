@@ -104,7 +104,7 @@ let package = Package(
         module("CLinuxSupport", in: "Native", links: ["seccomp"]),
 
         // Reading: bytes → raster → readings, in the worker
-        module("Imaging", in: "Reading", uses: ["Core", "CLeptonica", "CHeif", "COpenCV"]),
+        module("Imaging", in: "Reading", uses: ["Core", "CLeptonica", "CHeif", "COpenCV", "CZlib"]),
         module(
             "TextRecognition", in: "Reading", uses: ["Core", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"]),
         module("BarcodeRecognition", in: "Reading", uses: ["Core", "CZBar", "CZXing", "COpenCV"]),

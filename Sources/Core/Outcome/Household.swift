@@ -63,7 +63,7 @@ extension Outcome {
             var verdicts = label.verdicts
             var name = Self.labelName
             // A label and a single product are the same thing. The record adds its warnings. The label decides
-            // absence claims, since it is on the pack at hand.
+            // absence claims, since it is on the actual pack.
             if let product = products.first, products.count == 1, product.agreement?.label != .disagrees {
                 name = product.name ?? name
                 verdicts.mergeWarnings(from: product.verdicts ?? [:])

@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Tests whether an add-on of two or five digits may stand beside a code.
+/// Tests whether an add-on of two or five digits may be next to a code.
 ///
 /// An add-on has bars as high and as dark as the code's own. The test samples a few lines, so that decoders search
 /// only where bars exist.
@@ -33,7 +33,7 @@ struct AddOnProbe {
         guard along.length >= 20 else { return nil }
     }
 
-    /// True if bars may stand beside either end.
+    /// True if bars may be next to either end.
     var mayHaveAddOn: Bool {
         let own = samples(from: 0, to: 1, at: 0.5)
         guard let dark = own.min(), let bright = own.max(), bright > dark + 20 else { return false }

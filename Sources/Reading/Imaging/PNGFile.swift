@@ -1,3 +1,4 @@
+internal import CZlib
 import Core
 
 /// The chunk structure of a PNG file (ISO/IEC 15948).
@@ -78,54 +79,14 @@ enum PNGFile {
     }
 }
 
-/// The CRC-32 of PNG chunks (ISO/IEC 15948, Annex D), computed eight bytes at a time.
+/// The CRC-32 of PNG chunks (ISO/IEC 15948, Annex D), by zlib.
 enum PNGChecksum {
-    /// Eight consecutive tables of 256 entries.
-    private static let tables: [UInt32] = {
-        var tables: [UInt32] = (0..<256).map { (index: UInt32) -> UInt32 in
-            (0..<8).reduce(index) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-        }
-        for index in 256..<2048 {
-            let last = tables[index - 256]
-            tables.append(tables[Int(last & 255)] ^ (last >> 8))
-        }
-        return tables
-    }()
-
     /// The checksum of `length` bytes from `start`, which must lie within the view.
     static func of(_ view: ByteView, _ start: Int, _ length: Int) -> UInt32 {
-        let part = view.part(start, length)
+        let range = view.part(start, length).range
         return view.bytes.withUnsafeBytes { all in
-            tables.withUnsafeBufferPointer { table in
-                var crc = ~UInt32(0)
-                var place = part.range.lowerBound
-                let end = part.range.upperBound
-                while place &+ 8 <= end {
-                    let word = UInt64(littleEndian: all.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-                    var mixed = Int(truncatingIfNeeded: word ^ UInt64(crc))
-                    crc = table[1792 &+ (mixed & 255)]
-                    mixed >>= 8
-                    crc ^= table[1536 &+ (mixed & 255)]
-                    mixed >>= 8
-                    crc ^= table[1280 &+ (mixed & 255)]
-                    mixed >>= 8
-                    crc ^= table[1024 &+ (mixed & 255)]
-                    mixed >>= 8
-                    crc ^= table[768 &+ (mixed & 255)]
-                    mixed >>= 8
-                    crc ^= table[512 &+ (mixed & 255)]
-                    mixed >>= 8
-                    crc ^= table[256 &+ (mixed & 255)]
-                    mixed >>= 8
-                    crc ^= table[mixed & 255]
-                    place &+= 8
-                }
-                while place < end {
-                    crc = table[Int((crc ^ UInt32(all[place])) & 255)] ^ crc >> 8
-                    place &+= 1
-                }
-                return ~crc
-            }
+            let part = UnsafeRawBufferPointer(rebasing: all[range]).assumingMemoryBound(to: UInt8.self)
+            return UInt32(truncatingIfNeeded: crc32_z(0, part.baseAddress, part.count))
         }
     }
 }

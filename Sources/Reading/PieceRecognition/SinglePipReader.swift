@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// Detects faces with one pip. The surroundings of the pip must be the square face of a die.
+/// Detects faces with one pip. The area around the pip must be the square face of a die.
 struct SinglePipReader {
     let pips: [Pip]
     let neighbours: [[Int]]

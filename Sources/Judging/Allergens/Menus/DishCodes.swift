@@ -72,8 +72,8 @@ struct DishCodes: Sendable {
         return (name, codes.map { ($0, words[index]) }, taken)
     }
 
-    /// Codes that make up the whole last word. "A,C,G" always counts; a single code must be in the legend or
-    /// universal.
+    /// The codes of the final word, if it consists only of codes. "A,C,G" always counts; a single code must be in the
+    /// legend or universal.
     private func wholeWordCodes(_ word: Word) -> [String]? {
         let text = word.text.trimmingSuffix(while: { ",.;*".contains($0) })
         guard let codes = elements(text) else { return nil }

@@ -66,7 +66,7 @@ struct LegendParser: Sendable {
         guard isDefinition || explained.allSatisfy({ $0.isMarked }) && text.contains("=") else { return [] }
         let unmarked = explained.filter { !$0.isMarked }
         let codes = unmarked.map(\.code)
-        // "2 Eier, 3 Würste" is no legend. Bare numbers need a heading, and bare letters a second entry. A repeated
+        // "2 Eier, 3 Würste" is not a legend. Bare numbers need a heading, and bare letters a second entry. A repeated
         // code is a count or an article: "A bowl of milk, A slice of cheese".
         let isOnceEach = Set(codes).count == codes.count && Self.isRising(codes)
         let bareAllowed =

@@ -64,7 +64,7 @@ struct CompoundSplitter: Sendable {
 
     private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The smallest number of known parts that make up the word, with linking elements and one final ending; nil if
+    /// The smallest number of known parts that form the word, with linking elements and one final ending; nil if
     /// there is none.
     private func segmentation(of bytes: [UInt8]) -> [String]? {
         let count = bytes.count

@@ -13,7 +13,7 @@ struct WordAnalysis: Sendable {
         var lexicon: UInt8
         var lexemes: [Lexeme]
         var text: String
-        /// True if known parts make up the whole word.
+        /// True if known parts cover the whole word.
         var isWhole: Bool
     }
 
