@@ -123,11 +123,11 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
     public var polygonPX: [Point]
     /// The square of the board grid; nil if the board has no grid.
     public var cell: Cell?
-    /// The number on the face: pips, dots or a numeral; nil if there is none.
+    /// The number on the face: pips, dots or a numeral, or nil.
     public var value: Int?
     /// The numbers of both halves of a domino. The half at −x of the unrotated piece comes first.
     public var values: [Int]?
-    /// The letter or shape on the face: `A`, `star`; nil if there is none.
+    /// The letter or shape on the face: `A`, `star`, or nil.
     public var symbol: String?
 
     public init(

@@ -5,7 +5,7 @@ public enum Suggestion {
         nearest(to: name, among: names).map { ": did you mean \($0)?" } ?? ""
     }
 
-    /// The name with the smallest edit distance, at most a third of its letters; nil if there is none.
+    /// The name with the smallest edit distance, at most a third of its letters, or nil.
     public static func nearest(to name: String, among names: [String]) -> String? {
         let typed = Array(name.lowercased())
         return names.map { ($0, distance(typed, Array($0.lowercased()))) }

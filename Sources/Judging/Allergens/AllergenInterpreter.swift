@@ -13,14 +13,12 @@ public struct AllergenInterpreter: Sendable {
 
     /// A reference type, because copying an interpreter would otherwise retain every part.
     private final class Parts: Sendable {
-        let models: ModelFolder
         let detector: FindingDetector
         let labels: LabelJudge
         let menus: MenuJudge
         let rules: VerdictRules
 
-        init(models: ModelFolder, detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
-            self.models = models
+        init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
             self.detector = detector
             self.rules = rules
             labels = LabelJudge(detector: detector, rules: rules)
@@ -29,7 +27,6 @@ public struct AllergenInterpreter: Sendable {
     }
 
     private let parts: Parts
-    private var models: ModelFolder { parts.models }
     private var detector: FindingDetector { parts.detector }
     private var labels: LabelJudge { parts.labels }
     private var menus: MenuJudge { parts.menus }
@@ -59,7 +56,7 @@ public struct AllergenInterpreter: Sendable {
             lexiconIndex: lexiconIndex, dishes: dishes, schemes: try LegendSchemes.load(from: models),
             calibration: calibration)
         parts = Parts(
-            models: models, detector: detector,
+            detector: detector,
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)),
             reader: reader)
     }

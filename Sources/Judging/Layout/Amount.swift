@@ -43,6 +43,6 @@ public struct Amount: Sendable, Hashable {
 /// A price with the size printed before it. `small £4 large £6.50` gives two.
 public struct LabelledAmount: Sendable, Hashable {
     public var amount: Amount
-    /// As printed, `0,3 l`; nil if there is none.
+    /// As printed, `0,3 l`, or nil.
     public var label: String?
 }

@@ -40,7 +40,7 @@ enum CurrencyMark {
         return place == 1 || !Letters.isWordPart(text[place - 2])
     }
 
-    /// The mark that ends at `end`, with its start; nil if there is none.
+    /// The mark that ends at `end`, with its start, or nil.
     static func before(_ end: Int, in text: [Unicode.Scalar]) -> (start: Int, code: String?)? {
         var best: (start: Int, code: String?)?
         for length in 1...4 where end >= length {
@@ -56,7 +56,7 @@ enum CurrencyMark {
         return best
     }
 
-    /// The mark that starts at `start`, with its end; nil if there is none.
+    /// The mark that starts at `start`, with its end, or nil.
     static func after(_ start: Int, in text: [Unicode.Scalar]) -> (end: Int, code: String?)? {
         guard start < text.count, let candidates = byFirst[text[start]] else { return nil }
         for mark in candidates where !mark.isBeforeOnly && start + mark.text.count <= text.count {

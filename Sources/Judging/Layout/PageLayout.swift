@@ -44,7 +44,7 @@ public struct PageLayout: Sendable {
     public let height: Double
     /// Bounds of all content on the deskewed page, pixels.
     public let left, right, top, bottom: Double
-    /// ISO 4217 of the most frequent currency mark; nil if there is none.
+    /// ISO 4217 of the most frequent currency mark, or nil.
     public let currency: String?
 
     /// - Parameters:

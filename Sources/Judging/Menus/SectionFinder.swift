@@ -21,7 +21,7 @@ struct SectionFinder {
     }
 
     /// The nearest heading above that overlaps the dish's row in x. Otherwise the last heading of the previous column,
-    /// or the largest title of the page. Nil if there is none.
+    /// or the largest title of the page, or nil.
     func heading(of text: Int) -> Int? {
         let first = page.texts[text].segment
         let above = headings.filter { heading in

@@ -117,7 +117,7 @@ public struct Wording: Sendable, Codable {
         return result
     }
 
-    /// The first key without a text; nil if there is none.
+    /// The first key without a text, or nil.
     private var missing: String? {
         func first(_ part: String, _ table: [String: String], _ keys: [String]) -> String? {
             keys.first { table[$0]?.isEmpty != false }.map { "\(part).\($0)" }

@@ -18,7 +18,7 @@ public struct Wordings: Sendable {
     /// BCP 47, sorted.
     public var languages: [String] { all.keys.sorted() }
 
-    /// The wording of a language; nil if there is none.
+    /// The wording of a language, or nil.
     public subscript(_ language: String) -> Wording? { all[language] }
 
     /// The wording for one person; English if their language has none.

@@ -16,7 +16,7 @@ struct InputLines {
         }
     }
 
-    /// The first byte that is not white space, without consuming it; nil if there is none.
+    /// The first byte that is not white space, without consuming it, or nil.
     mutating func firstPrintedByte() -> UInt8? {
         while true {
             if let byte = buffer.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) { return byte }

@@ -14,7 +14,7 @@ struct StoredPixels {
     var stride: Int
     var alpha = Alpha.none
 
-    /// The gray value that is transparent; nil if there is none.
+    /// The gray value that is transparent, or nil.
     var transparentGray: Int?
 
     /// The meaning of the fourth channel.

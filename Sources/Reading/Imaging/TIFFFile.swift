@@ -46,7 +46,7 @@ enum TIFFFile {
 
     static func completeness(_ view: ByteView) -> Completeness {
         guard let directory = TIFFDirectory(first: view) else { return .truncated(missingDirectory(view).detail) }
-        // The offset of the next page follows the entries, even if there is none.
+        // The offset of the next page follows the entries, even if it is 0.
         guard view.holds(directory.start + directory.entryCount * 12, 4) else {
             return .truncated("the TIFF ends within its directory")
         }

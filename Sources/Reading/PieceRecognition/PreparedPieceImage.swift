@@ -141,7 +141,7 @@ struct PreparedPieceImage: ~Copyable {
         return tcv_pieces_coarse(handle, Int32(columns), Int32(rows), &values) == TCV_OK ? values : []
     }
 
-    /// The largest region of a palette colour; nil if there is none.
+    /// The largest region of a palette colour, or nil.
     func region(of label: Int) -> (outline: [Point], area: Double)? {
         let capacity = 140
         var xy = [Double](repeating: 0, count: 2 * capacity)

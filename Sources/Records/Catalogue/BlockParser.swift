@@ -13,7 +13,7 @@ struct ParsedBlock: Sendable {
 
 /// Parses blocks of records to products.
 ///
-/// Unchecked: after an import has started, only the thread of `ParsedBlocks` uses it.
+/// Unchecked `Sendable`: one thread owns it. The import creates it and hands it to the thread of `ParsedBlocks`.
 final class BlockParser: @unchecked Sendable {
     private let format: ImportFormat
     private let reading: RecordReading

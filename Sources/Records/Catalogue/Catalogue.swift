@@ -31,7 +31,7 @@ public final class Catalogue: Sendable {
         return data.appending(path: "tablesight/catalogue")
     }
 
-    /// The record of the most trusted source, or else a cached answer of a server; nil if there is none.
+    /// The record of the most trusted source, or else a cached answer of a server, or nil.
     /// - Throws: ``StartupError`` if a file is damaged.
     public func product(_ gtin: GTIN) throws -> CatalogueProduct? {
         if let imported = try importedProduct(gtin) { return imported }
@@ -39,7 +39,7 @@ public final class Catalogue: Sendable {
         return (try? cache.entry(gtin))??.product
     }
 
-    /// The imported record with this number; nil if there is none.
+    /// The imported record with this number, or nil.
     /// - Throws: ``StartupError`` if a file is damaged.
     public func importedProduct(_ gtin: GTIN) throws -> CatalogueProduct? {
         guard let number = Int64(gtin.digits) else { return nil }

@@ -4,7 +4,7 @@ import Core
 
 /// Reads the records of a file of any length, plain or gzip.
 ///
-/// Unchecked: after an import has started, only the thread of `ParsedBlocks` uses it.
+/// Unchecked `Sendable`: one thread owns it. The import creates it and hands it to the thread of `ParsedBlocks`.
 final class RecordSource: @unchecked Sendable {
     /// Start of the next record, in bytes of the uncompressed file.
     private(set) var offset: Int

@@ -70,7 +70,7 @@ extension OutcomeStore {
         }
     }
 
-    /// The profile with this name; nil if there is none.
+    /// The profile with this name, or nil.
     public func profile(named name: String) throws -> AllergenProfile? {
         let json = try read {
             try Data.fetchOne($0, sql: "SELECT json FROM profile WHERE name = ?", arguments: [name])

@@ -65,7 +65,7 @@ extension OutcomeStore {
         }.map { StoredEvent($0) }
     }
 
-    /// The number of the latest event; 0 if there is none.
+    /// The number of the latest event, or 0.
     public func latestEvent() throws -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM event") ?? 0 }
     }

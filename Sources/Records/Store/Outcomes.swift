@@ -32,7 +32,7 @@ public struct FinishedPhoto: Sendable {
 }
 
 extension OutcomeStore {
-    /// The stored worker answer for this content and request; nil if there is none.
+    /// The stored worker answer for this content and request, or nil.
     public func answer(for content: String, asked: String) throws -> ReadAnswer? {
         let data = try read {
             try Data.fetchOne(
@@ -127,7 +127,7 @@ extension OutcomeStore {
         }
     }
 
-    /// The outcome of the file at this path, byte for byte as in its sidecar; nil if there is none.
+    /// The outcome of the file at this path, byte for byte as in its sidecar, or nil.
     public func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
         try read {
             try Data.fetchOne(

@@ -96,7 +96,7 @@ extension OutcomeStore {
         }
     }
 
-    /// The next queued file, from the folder after `top` in cyclic order; nil if there is none.
+    /// The next queued file, from the folder after `top` in cyclic order, or nil.
     ///
     /// - Parameters:
     ///   - busy: files in work that are still marked as queued.

@@ -144,7 +144,7 @@ extension StoredSession {
 }
 
 extension OutcomeStore {
-    /// The newest session of this board; nil if there is none.
+    /// The newest session of this board, or nil.
     public func lastSession(of board: FilePathBytes) throws -> LeftSession? {
         try read { database in
             let row = try Row.fetchOne(

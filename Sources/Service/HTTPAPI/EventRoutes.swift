@@ -21,7 +21,7 @@ public struct EventRoutes: APIRoutes {
     private let stream: EventStream
 
     /// - Parameters:
-    ///   - latest: returns the number of the newest event; 0 if there is none.
+    ///   - latest: returns the number of the newest event, or 0.
     ///   - after: returns events after a number, in order, at most as many as its second argument.
     public init(
         latest: @escaping @Sendable () async throws -> Int64,

@@ -6,7 +6,7 @@ import ServiceLifecycle
 ///
 /// Without either the stream begins now. Events are read from the database, so a restart of the daemon loses none.
 struct EventStream: Sendable {
-    /// Returns the number of the newest event; 0 if there is none.
+    /// Returns the number of the newest event, or 0.
     let latest: @Sendable () async throws -> Int64
     /// Returns events after a number, in order, at most as many as the second argument.
     let after: @Sendable (Int64, Int) async throws -> [APIEvent]

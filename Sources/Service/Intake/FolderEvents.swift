@@ -113,7 +113,7 @@ public final class FolderEvents: Sendable {
         }
     }
 
-    /// Unchecked: the source is constant, and libdispatch synchronises its cancellation.
+    /// Unchecked `Sendable`: the source is constant, and libdispatch locks inside `cancel()`.
     private struct SourceHolder: @unchecked Sendable {
         let source: any DispatchSourceRead
     }

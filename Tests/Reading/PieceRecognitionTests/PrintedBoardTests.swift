@@ -6,7 +6,7 @@ import Core
 
 private let models = ModelFolder(Repository.models)
 
-/// Distance of each piece from the detection in its slot; infinite if there is none, or if rotation or side differ.
+/// Distance of each piece from the detection in its slot; infinite without a detection, or if rotation or side differ.
 private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Double] {
     Dictionary(
         uniqueKeysWithValues: laid.map { piece in

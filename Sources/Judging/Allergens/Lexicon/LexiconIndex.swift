@@ -4,7 +4,7 @@ import Core
 struct LexiconIndex: Sendable {
     let lexicons: [AllergenLexicon]
     let trie: PhraseTrie
-    /// Bit of the lexicon that all languages share; 0 if there is none.
+    /// Bit of the lexicon that all languages share, or 0.
     let everywhere: UInt32
     /// Bits of all lexicons.
     let all: UInt32
@@ -56,7 +56,7 @@ struct LexiconIndex: Sendable {
     /// True if the lexicon is complete enough to carry absence claims.
     func isComplete(_ number: Int) -> Bool { lexicons[number].isPartial != true }
 
-    /// The index of the lexicon for a BCP 47 code, such as `de-AT`; nil if there is none.
+    /// The index of the lexicon for a BCP 47 code, such as `de-AT`, or nil.
     func number(of language: String?) -> Int? {
         guard let code = language?.split(whereSeparator: { "-_".contains($0) }).first?.lowercased() else { return nil }
         if code == "no" || code == "nn" { return self.number(of: "nb") }

@@ -64,8 +64,8 @@ struct CompoundSplitter: Sendable {
 
     private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The smallest number of known parts that form the word, with linking elements and one final ending; nil if
-    /// there is none.
+    /// The smallest number of known parts that form the word, with linking elements and one final ending,
+    /// or nil.
     private func segmentation(of bytes: [UInt8]) -> [String]? {
         let count = bytes.count
         // best[n]: the smallest number of parts that end at n, and the start of the last part.

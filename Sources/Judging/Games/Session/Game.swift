@@ -21,7 +21,7 @@ public protocol Game: Sendable {
     mutating func process(_ frame: PieceFrame) -> GameReport
     /// The skill in `skills` that an outcome gives evidence about; nil for none.
     func skill(in report: GameReport) -> String?
-    /// Help for the position of the last frame, at the level `step`; nil if there is none.
+    /// Help for the position of the last frame, at the level `step`, or nil.
     func advice(_ step: HintStep) -> Advice?
     /// Restarts the game and clears its score.
     mutating func reset()

@@ -21,6 +21,6 @@ public struct GameLine: Sendable, Hashable, Codable {
     /// The help given with this line, requested or not; nil for none.
     public var advice: Advice?
     public var skills: [SkillEvent]
-    /// A more suitable difficulty for the player; nil if there is none.
+    /// A more suitable difficulty for the player, or nil.
     public var suggestion: GameLevel?
 }

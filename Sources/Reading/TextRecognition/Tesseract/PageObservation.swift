@@ -11,7 +11,7 @@ struct PageObservation {
         words.reduce(0) { $0 + max(0, $1.confidence - 0.5) * Double($1.text.count) }
     }
 
-    /// Mean confidence of a letter; 0 if there is none.
+    /// Mean confidence of a letter, or 0.
     var meanConfidence: Double {
         let letters = words.reduce(0) { $0 + $1.text.count }
         return letters == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * Double($1.text.count) } / Double(letters)

@@ -23,7 +23,7 @@ public struct Setting: Sendable {
     /// Name in the file, parts separated by dots: `workers.count`. In the environment it is `TABLESIGHT_WORKERS_COUNT`.
     public var key: String
     public var kind: Kind
-    /// The default; nil if there is none.
+    /// The default, or nil.
     public var preset: ConfigContent?
     /// Description for people.
     public var meaning: String
