@@ -1,5 +1,8 @@
-"""Promises 1 to 3: files arrive in every way, all at once, while nobody looks."""
+"""Promises 1 to 3: files that arrive in many ways, many at once, or while the daemon is stopped."""
+
+import base64
 import hashlib
+import json
 import os
 import shutil
 import signal
@@ -7,26 +10,30 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
-from daemon import picture, wait_for
+from tablesight_tools.promises.bench import Bench
+from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.pictures import picture
+from tablesight_tools.promises.processes import wait_for
 
 
-def one_outcome_each(bench):
+def one_outcome_each(bench: Bench) -> str:
     daemon = bench.daemon(environment={"TABLESIGHT_INTAKE_RESCAN_SECONDS": "20"}).start()
     if bench.eval:
-        return _droppers(bench, daemon)
+        return _droppers(bench, daemon, bench.eval)
     expected = _own_ways(bench, daemon)
-    wait_for(lambda: daemon.announced_count() >= len(expected), 60)
+    daemon.wait_announced(len(expected), 60)
     time.sleep(2)
     _compare(bench, daemon, expected)
     return "%d files in 8 ways: %d outcomes" % (len(expected), daemon.announced_count())
 
 
-def _own_ways(bench, daemon):
-    """Drops files as people and programs do; answers path → hash of what must be read there."""
-    inbox, stage, expected = daemon.inbox, bench.inbox("stage"), {}
+def _own_ways(bench: Bench, daemon: Daemon) -> dict[str, str]:
+    """Drops files in the ways of people and programs. Returns path → hash of the content that must be read there."""
+    inbox, stage, expected = daemon.inbox, bench.inbox("stage"), dict[str, str]()
 
-    def made(path, data):
+    def made(path: Path, data: bytes) -> None:
         expected[str(path.resolve())] = "sha256:" + hashlib.sha256(data).hexdigest()
 
     for i in range(bench.size(5, 40)):
@@ -71,7 +78,7 @@ def _own_ways(bench, daemon):
     return expected
 
 
-def _compare(bench, daemon, expected):
+def _compare(bench: Bench, daemon: Daemon, expected: dict[str, str]) -> None:
     seen = Counter((outcome["source"]["path"], outcome.get("id")) for outcome in daemon.announced())
     for path, content in expected.items():
         count = seen.pop((path, content), 0)
@@ -79,23 +86,34 @@ def _compare(bench, daemon, expected):
     bench.expect(not seen, "outcomes for what never was whole: %s" % list(seen)[:3])
 
 
-def _droppers(bench, daemon):
-    """The droppers of the evaluation set, with their ledger."""
-    import base64
-    import json
+def _droppers(bench: Bench, daemon: Daemon, evaluation: Path) -> str:
+    """Runs the droppers of the evaluation set and compares the outcomes with their ledger."""
     ledger = bench.folder / "ledger.jsonl"
-    subprocess.run([sys.executable, str(bench.eval / "badinputs/droppers.py"), str(daemon.inbox), "--each",
-                    str(bench.size(2, 20)), "--burst", str(bench.size(300, 10000)), "--ledger", str(ledger)],
-                   check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [
+            sys.executable,
+            str(evaluation / "badinputs/droppers.py"),
+            str(daemon.inbox),
+            "--each",
+            str(bench.size(2, 20)),
+            "--burst",
+            str(bench.size(300, 10000)),
+            "--ledger",
+            str(ledger),
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     last = [0, time.monotonic()]
 
-    def still():
+    def still() -> bool:
         if daemon.announced_count() != last[0]:
             last[:] = [daemon.announced_count(), time.monotonic()]
         return time.monotonic() - last[1] > 12 and daemon.count("SELECT count(*) FROM photo WHERE state <> 'done'") == 0
 
     wait_for(still, 3600, 0.5)
-    seen, paths = Counter(), {}
+    seen: Counter[tuple[bytes, str]] = Counter()
+    paths: dict[bytes, set[str]] = {}
     for outcome in daemon.announced():
         source = outcome["source"]
         path = base64.b64decode(source["pathBase64"]) if "pathBase64" in source else os.fsencode(source["path"])
@@ -113,22 +131,24 @@ def _droppers(bench, daemon):
             partial += line["must"] == "once" and bool(paths.get(path, set()) - {content})
         elif line["must"] == "gone":
             duplicate += sum(n for (p, _), n in seen.items() if p == path) > 1
-    bench.expect(missed + duplicate + partial == 0, "%d missed, %d duplicate, %d partial" % (missed, duplicate, partial))
+    bench.expect(
+        missed + duplicate + partial == 0, "%d missed, %d duplicate, %d partial" % (missed, duplicate, partial)
+    )
     return "%d drops: %d missed, %d duplicate, %d partial contents" % (len(lines), missed, duplicate, partial)
 
 
-def _fill(folder, count, prefix):
+def _fill(folder: Path, count: int, prefix: bytes) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for i in range(count):
         (folder / ("%d.png" % i)).write_bytes(b"%s %d" % (prefix, i))
 
 
-def _drop_while_stopped(bench, count):
-    """Files renamed in while the daemon is stopped: the kernel's queue of 16,384 events overflows."""
+def _drop_while_stopped(bench: Bench, count: int) -> Daemon:
+    """Renames files into the inbox while the daemon is stopped, which overflows the kernel's queue of 16,384 events."""
     daemon, stage = bench.daemon().start(), bench.inbox("stage")
     _fill(stage, count, b"burst")
     (daemon.inbox / "burst").mkdir()
-    wait_for(lambda: False, 1)
+    time.sleep(1)
     os.kill(daemon.pid, signal.SIGSTOP)
     for name in os.listdir(stage):
         os.rename(stage / name, daemon.inbox / "burst" / name)
@@ -136,7 +156,7 @@ def _drop_while_stopped(bench, count):
     return daemon
 
 
-def lost_events(bench):
+def lost_events(bench: Bench) -> str:
     count = bench.size(18_000, 100_000)
     daemon = _drop_while_stopped(bench, count)
     start = time.monotonic()
@@ -150,10 +170,11 @@ def lost_events(bench):
     return "%d of %d rows after %.1f s, overflows %d" % (found, count, seconds, overflows)
 
 
-def bounded(bench):
+def bounded(bench: Bench) -> str:
     count = bench.size(5_000, 100_000)
     daemon = _drop_while_stopped(bench, count)
-    times, peak, other, done = [], 0, None, None
+    times: list[float] = []
+    peak, other, done = 0.0, None, None
     end = time.monotonic() + bench.size(6, 60)
     while time.monotonic() < end:
         start = time.monotonic()

@@ -1,4 +1,4 @@
-/* Shifts the clock of the wall by SHIFT_SECONDS, and no other: what people set, and what no decision may rest on. */
+// For LD_PRELOAD: shifts wall-clock time by SHIFT_SECONDS. The monotonic clock stays, as when somebody sets the clock.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

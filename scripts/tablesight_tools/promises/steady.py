@@ -1,11 +1,14 @@
-"""What else is promised: a graceful stop, no clock, no growth."""
+"""A graceful stop, changes of the clock, and memory over many photos."""
+
 import json
 import time
 
-from daemon import Skip, picture, wait_for
+from tablesight_tools.promises.bench import Bench, Skip
+from tablesight_tools.promises.pictures import picture
+from tablesight_tools.promises.processes import wait_for
 
 
-def stop(bench):
+def stop(bench: Bench) -> str:
     daemon = bench.daemon()
     for i in range(40):
         (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: hang %d" % i))
@@ -20,8 +23,8 @@ def stop(bench):
     return "%.1f s with two hung jobs, exit code %d, %d charged" % (seconds, code, charged)
 
 
-def clock(bench):
-    """Starts a year apart; only the clock of the wall is shifted, no clock that somebody sets moves the monotonic one."""
+def clock(bench: Bench) -> str:
+    """Starts that are a year apart by wall-clock time. The monotonic clock is not changed."""
     library = bench.library("shifted-clock")
     if not library:
         raise Skip("no C compiler for the shifted clock")
@@ -41,23 +44,31 @@ def clock(bench):
     return "4 starts, a year back and two years on between them: 4 photos, 4 outcomes, each read once"
 
 
-def level(bench):
+def level(bench: Bench) -> str:
     count = bench.size(100, 20_000)
     daemon = bench.daemon().start()
-    samples, files, made = [], [], 0
-    for step in range(10):
-        for _ in range(count // 10):
+    samples: list[float] = []
+    files: list[int] = []
+    made = 0
+    for _round in range(10):
+        for _photo in range(count // 10):
             (daemon.inbox / ("%d" % (made // 1000))).mkdir(exist_ok=True)
             (daemon.inbox / ("%d/%d.png" % (made // 1000, made))).write_bytes(picture("steady %d" % made))
             made += 1
-        wait_for(lambda: daemon.announced_count() >= made, 1200, 0.1)
+        daemon.wait_announced(made, 1200, 0.1)
         time.sleep(1)
         samples.append(daemon.resident_mb())
         files.append(daemon.open_files())
     bench.expect(daemon.announced_count() == made, "%d of %d" % (daemon.announced_count(), made))
-    # The first fifth warms caches up.
+    # Caches fill during the first fifth.
     slope = (samples[-1] - samples[2]) / (made * 0.7 / 1000)
     bench.measure(slope < 1, "%.2f MB per 1,000 jobs" % slope)
     bench.expect(max(files[2:]) - min(files[2:]) <= 6, "open files %s" % files)
     return "%d jobs: %.2f MB per 1,000 (%.0f to %.0f MB), %d to %d open files" % (
-        made, slope, samples[2], samples[-1], min(files[2:]), max(files[2:]))
+        made,
+        slope,
+        samples[2],
+        samples[-1],
+        min(files[2:]),
+        max(files[2:]),
+    )

@@ -1,17 +1,19 @@
-"""Promises 11 and 15: the daemon stays in its tree, and nobody gets in."""
+"""Promises 11 and 15: the daemon reads only its own folders, and requests without the token are refused."""
+
 import os
 import re
 import shutil
 import socket
-import subprocess
 import threading
 import time
 from pathlib import Path
 
-from daemon import Skip, picture, wait_for
+from tablesight_tools.promises.bench import Bench, Skip
+from tablesight_tools.promises.pictures import picture
+from tablesight_tools.promises.processes import wait_for
 
 
-def own_tree(bench):
+def own_tree(bench: Bench) -> str:
     if not shutil.which("strace"):
         raise Skip("strace is not installed")
     outside = bench.inbox("outside")
@@ -33,8 +35,8 @@ def own_tree(bench):
     daemon.start()
     swapping = threading.Event()
 
-    def swap():
-        """Good files and folders that links take the place of, and back."""
+    def swap() -> None:
+        """Replaces good files and folders by links, and the links by files and folders."""
         while not swapping.is_set():
             for name in ("s1.png", "s2.png"):
                 (bench.folder / "l").unlink(missing_ok=True)
@@ -57,27 +59,38 @@ def own_tree(bench):
     time.sleep(bench.size(3, 60))
     swapping.set()
     thread.join()
-    wait_for(lambda: daemon.announced_count() >= 6, 30)
+    daemon.wait_announced(6, 30)
     bench.expect(daemon.is_alive(), "the daemon ended")
     bench.expect(daemon.announced_count() >= 6, "%d outcomes" % daemon.announced_count())
     daemon.stop(60)
-    # The C library looks a home folder up in /etc/passwd by that name; nobody else has business there.
+    # The C library opens /etc/passwd by this name, for the home folder. Any other open of that file is wrong.
     lines = [line for line in trace.read_bytes().splitlines() if b'"/etc/passwd"' not in line]
     opened = re.findall(rb"= \d+<([^>]*)>", b"\n".join(lines))
-    wrong = {p for p in opened if p.startswith(os.fsencode(str(outside))) or p.startswith(b"/etc/passwd") or b"loop" in p}
+    wrong = {
+        p for p in opened if p.startswith(os.fsencode(str(outside))) or p.startswith(b"/etc/passwd") or b"loop" in p
+    }
     special = [o for o in daemon.announced() if re.search(r"link|pipe|socket|device|passwd", o["source"]["path"])]
     bench.expect(not wrong, "opened outside: %s" % sorted(wrong)[:3])
     bench.expect(not special, "outcomes of special files: %s" % [o["source"]["path"] for o in special][:3])
     bench.expect(len(opened) > 10, "the trace saw only %d opens" % len(opened))
     return "%d opens, %d outside; %d outcomes, none of links, pipes, sockets or devices" % (
-        len(opened), len(wrong), daemon.announced_count())
+        len(opened),
+        len(wrong),
+        daemon.announced_count(),
+    )
 
 
-def closed(bench):
+def closed(bench: Bench) -> str:
     inbox = bench.inbox()
     canary = b"CANARY-51.477928-N"
     jpeg = (bench.root / "samples/barcodes/spread-ean13.jpg").read_bytes()
-    exif = b"Exif\0\0II*\0\x08\0\0\0\1\0\x0e\x01\2\0" + (len(canary) + 1).to_bytes(4, "little") + b"\x1a\0\0\0\0\0\0\0" + canary + b"\0"
+    exif = (
+        b"Exif\0\0II*\0\x08\0\0\0\1\0\x0e\x01\2\0"
+        + (len(canary) + 1).to_bytes(4, "little")
+        + b"\x1a\0\0\0\0\0\0\0"
+        + canary
+        + b"\0"
+    )
     segment = b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif
     comment = b"\xff\xfe" + (len(canary) + 2).to_bytes(2, "big") + canary
     (inbox / "gps.jpg").write_bytes(jpeg[:2] + segment + comment + jpeg[2:])
@@ -87,19 +100,34 @@ def closed(bench):
     status = [p.read_text() for p in (Path("/proc/%d/status" % c) for c in daemon.children()) if p.exists()]
     confined = sum("Seccomp:\t2" in s and "NoNewPrivs:\t1" in s for s in status)
     bench.expect(status and confined == len(status), "%d of %d workers confined" % (confined, len(status)))
-    token = {"Authorization": "Bearer " + daemon.token()}
-    wanted = [("/healthz", {}, 200), ("/readyz", {}, 200), ("/metrics", {}, 401), ("/metrics", token, 200),
-              ("/metrics", {"Authorization": "Bearer wrong"}, 401), ("/metrics", {**token, "Host": "evil.example"}, 403),
-              ("/metrics", {**token, "Origin": "http://evil.example"}, 403), ("/v1/events", {}, 401),
-              ("/v1/events", {**token, "Host": "evil.example"}, 403), ("/v1/outcomes/x", {}, 401)]
+    token = daemon.authorization()
+    wanted = [
+        ("/healthz", {}, 200),
+        ("/readyz", {}, 200),
+        ("/metrics", {}, 401),
+        ("/metrics", token, 200),
+        ("/metrics", {"Authorization": "Bearer wrong"}, 401),
+        ("/metrics", {**token, "Host": "evil.example"}, 403),
+        ("/metrics", {**token, "Origin": "http://evil.example"}, 403),
+        ("/v1/events", {}, 401),
+        ("/v1/events", {**token, "Host": "evil.example"}, 403),
+        ("/v1/outcomes/x", {}, 401),
+    ]
     for path, headers, code in wanted:
         got = daemon.status(path, headers)
         bench.expect(got == code, "%s with %s: %d instead of %d" % (path, sorted(headers), got, code))
     mode = (daemon.output / "api-token").stat().st_mode & 0o777
     bench.expect(mode == 0o600, "api-token has mode %o" % mode)
     daemon.stop()
-    hits = [str(p) for p in [*daemon.output.rglob("*"), daemon.log, daemon.out]
-            if p.is_file() and (canary in p.read_bytes() or b"51.477928" in p.read_bytes())]
+    hits = [
+        str(p)
+        for p in [*daemon.output.rglob("*"), daemon.log, daemon.out]
+        if p.is_file() and (canary in p.read_bytes() or b"51.477928" in p.read_bytes())
+    ]
     bench.expect(not hits, "the canary is in %s" % hits)
     return "canary: %d hits; %d requests answered as they should be; %d of %d workers under seccomp" % (
-        len(hits), len(wanted), confined, len(status))
+        len(hits),
+        len(wanted),
+        confined,
+        len(status),
+    )

@@ -1,5 +1,5 @@
-// Preloaded: a lease is kept for some milliseconds, as by a daemon that has to wait for a processor just then. So whoever opens the
-// file for writing breaks it, each time and not by chance, and the kernel sends SIGIO.
+// For LD_PRELOAD: holds each lease for 5 ms, as a daemon does that waits for a processor. So every process that opens the
+// file for writing breaks the lease, and the kernel sends SIGIO.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
