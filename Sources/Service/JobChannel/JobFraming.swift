@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Message format between daemon and worker: a length of four bytes, big-endian, followed by JSON.

@@ -1,9 +1,7 @@
-import Core
-
 /// A class of numbers that identify no product worldwide. They are never looked up.
 ///
 /// By GS1's list of prefixes. 952, for demonstrations, is not restricted here.
-enum RestrictedPrefix: String {
+public enum RestrictedPrefix: String, Sendable {
     /// 02, 20–29, and GTIN-8 that start with 0 or 2: in-store numbers with a price or weight.
     case inStore
     /// 04: internal numbers of a company.
@@ -16,20 +14,20 @@ enum RestrictedPrefix: String {
     case coupon
 
     /// Nil for a number that may identify a product.
-    init?(_ gtin: GTIN) {
-        if gtin.normalised.count == 8 {
-            guard gtin.normalised.hasPrefix("0") || gtin.normalised.hasPrefix("2") else { return nil }
+    public init?(_ gtin: GTIN) {
+        guard gtin.number >= 100_000_000 else {
+            guard [0, 2].contains(gtin.number / 10_000_000) else { return nil }
             self = .inStore
             return
         }
         // The first of the 14 digits is the packaging level; the prefix follows it.
-        let number = gtin.digits.dropFirst()
-        switch (number.prefix(2), number.prefix(3)) {
-        case ("02", _), ("20"..."29", _): self = .inStore
-        case ("04", _): self = .company
-        case (_, "977"): self = .issn
-        case (_, "978"), (_, "979"): self = .isbn
-        case ("99", _), (_, "980"..."984"): self = .coupon
+        let thirteen = gtin.number % 10_000_000_000_000
+        switch (thirteen / 100_000_000_000, thirteen / 10_000_000_000) {
+        case (2, _), (20...29, _): self = .inStore
+        case (4, _): self = .company
+        case (_, 977): self = .issn
+        case (_, 978...979): self = .isbn
+        case (99, _), (_, 980...984): self = .coupon
         default: return nil
         }
     }

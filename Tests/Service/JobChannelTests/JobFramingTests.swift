@@ -1,6 +1,9 @@
-import Foundation
-import Testing
 import Core
+import Foundation
+import JobChannel
+import ReadJobs
+import Testing
+import ReadJobs
 
 @Suite struct JobFramingTests {
     @Test func `a job survives framing unchanged`() throws {
