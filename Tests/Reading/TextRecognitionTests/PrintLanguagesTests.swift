@@ -85,7 +85,8 @@ import Core
             let licence = "own"
             let readers: [String: [String: [String: [Double]]]]
         }
-        try JSONEncoder().encode(Table(readers: ["network": maps, "tesseract": maps])).write(to: text.appending(path: "calibration.json"))
+        try JSONEncoder().encode(Table(readers: ["network": maps, "tesseract": maps]))
+            .write(to: text.appending(path: "calibration.json"))
         let error = #expect(throws: StartupError.self) {
             try WordCalibration(models: ModelFolder(folder.url), reader: "network")
         }
