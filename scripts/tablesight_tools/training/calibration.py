@@ -19,39 +19,51 @@ from typing import Any
 
 Row = dict[str, Any]
 Points = list[list[float]]  # rising pairs of strength and probability
+Block = tuple[float, float, int, float, float]  # right pairs and all pairs by weight, their number, lowest, highest
 Judged = tuple[str, float, float, bool]  # strength, probability before and after, truth
 LEAST = 25  # a table needs so many pairs; with fewer, the strength is not changed
 
 
+def shrunk(hits: float, weight: float, count: int) -> float:
+    """A share with half a pair added to each side, so that no share is 0 or 1."""
+    return (hits / weight * count + 0.5) / (count + 1)
+
+
+def rising(blocks: list[Block]) -> list[Block]:
+    """Pools neighbours whose shrunk shares fall (pool adjacent violators)."""
+    result: list[Block] = []
+    for block in blocks:
+        result.append(block)
+        while len(result) > 1 and shrunk(*result[-2][:3]) >= shrunk(*result[-1][:3]):
+            hits, weight, count, _, high = result.pop()
+            last = result[-1]
+            result[-1] = (last[0] + hits, last[1] + weight, last[2] + count, last[3], high)
+    return result
+
+
 def fit(pairs: Iterable[tuple[float, bool, float]]) -> Points:
     """Rising [strength, probability] points from (strength, holds, weight)."""
-    blocks = []
-    for strength, holds, weight in sorted(pairs):
-        if blocks and blocks[-1][3] == strength:
-            blocks[-1][0] += holds * weight
-            blocks[-1][1] += weight
-            blocks[-1][4] += 1
-        else:
-            blocks.append([holds * weight, weight, strength, strength, 1])
-        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
-            hits, whole, _, high, count = blocks.pop()
-            blocks[-1][0] += hits
-            blocks[-1][1] += whole
-            blocks[-1][3] = high
-            blocks[-1][4] += count
-    whole = sum(b[1] for b in blocks)
-    merged = []
+    ties: dict[float, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    for strength, holds, weight in pairs:
+        tie = ties[strength]
+        tie[0] += holds * weight
+        tie[1] += weight
+        tie[2] += 1
+    # Pairs of one strength are one block from the start. Pooled one by one, the wrong ones of a tie, which sort first,
+    # would pull down the block below before the right ones are counted.
+    blocks = rising([(tie[0], tie[1], int(tie[2]), strength, strength) for strength, tie in sorted(ties.items())])
+    whole = sum(block[1] for block in blocks)
+    merged: list[Block] = []
     for block in blocks:  # a step with little weight is merged with the one below
         if merged and block[1] < 0.04 * whole:
             last = merged[-1]
-            merged[-1] = [last[0] + block[0], last[1] + block[1], last[2], block[3], last[4] + block[4]]
+            merged[-1] = (last[0] + block[0], last[1] + block[1], last[2] + block[2], last[3], block[4])
         else:
             merged.append(block)
-    # Half a pair is added to each side, so that no share is 0 or 1.
-    points = []
-    for hits, number, low, high, count in merged:
-        share = (hits / number * count + 0.5) / (count + 1)
-        points += [[round(low, 4), round(share, 4)], [round(high, 4), round(share, 4)]]
+    points: Points = []
+    for hits, weight, count, low, high in rising(merged):
+        share = round(shrunk(hits, weight, count), 4)
+        points += [[round(low, 4), share], [round(high, 4), share]]
     return [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
 
 
