@@ -12,10 +12,11 @@ from tablesight_tools.training.dish_knowledge.rows import ALLERGENS, HOME, LANGU
 
 FOLDER = Path(__file__).parent
 UNITS = set(
-    """cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp ounce ounces oz pound pounds lb lbs gram grams g kg ml
-    l quart quarts pint pints clove cloves can cans package packages pkg jar jars bottle stick sticks slice slices piece
-    pieces pinch dash head heads bunch stalk stalks sprig sprigs envelope box boxes bag bags inch large small medium of
-    about size fluid fl each plus more or to taste as needed for the a an in with fresh freshly finely chopped diced
+    """
+    cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp ounce ounces oz pound pounds lb lbs gram grams g kg
+    ml l quart quarts pint pints clove cloves can cans package packages pkg jar jars bottle stick sticks slice slices
+    piece pieces pinch dash head heads bunch stalk stalks sprig sprigs envelope box boxes bag bags inch large small medium
+    of about size fluid fl each plus more or to taste as needed for the a an in with fresh freshly finely chopped diced
     minced sliced shredded grated peeled cubed crushed melted softened divided drained rinsed optional thawed cooked
     uncooked beaten packed cut into halved quartered trimmed room temperature at if desired you use very cold warm hot
     boiling dry lightly""".split()
@@ -32,7 +33,7 @@ def words_of(text: str) -> list[str]:
 
 
 def plain_ingredient(line: str) -> str:
-    """"2 cups broccoli, chopped" → "broccoli"."""
+    """ "2 cups broccoli, chopped" → "broccoli"."""
     text = re.split(r",| - |;", re.sub(r"\([^)]*\)", " ", line))[0]
     words = [word for word in re.findall(r"[^\W\d_][\w'-]*", text.lower()) if word not in UNITS]
     return " ".join(words[:6])

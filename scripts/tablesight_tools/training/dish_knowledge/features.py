@@ -17,6 +17,8 @@ BITS = 16
 
 @dataclass
 class Sample:
+    """What the program sees of a dish."""
+
     buckets: list[int]
     values: list[int]  # thousandths
     hints: dict[str, float]
@@ -50,6 +52,8 @@ def matrix(found: list[Sample], bits: int) -> sparse.csr_matrix:
 
 @dataclass
 class Model:
+    """Weights of buckets for each allergen, before they are quantised."""
+
     weights: numpy.ndarray  # buckets by allergens
     bias: numpy.ndarray  # for a kitchen that nobody knows
     bits: int
@@ -78,7 +82,9 @@ def fit(rows: list[Row], matrix_: sparse.csr_matrix, bits: int, ridge: float = 1
         slopes = point.reshape(len(used), len(ALLERGENS)).astype(numpy.float32)
         z = design @ slopes
         small = numpy.exp(-numpy.abs(z))
-        value = (weight * (numpy.maximum(z, 0) + numpy.log1p(small) - truth * z)).sum() + 0.5 * (decay * slopes**2).sum()
+        value = (weight * (numpy.maximum(z, 0) + numpy.log1p(small) - truth * z)).sum() + 0.5 * (
+            decay * slopes**2
+        ).sum()
         chance = numpy.where(z >= 0, 1 / (1 + small), small / (1 + small))
         return float(value), (transposed @ (weight * (chance - truth)) + decay * slopes).astype(float).ravel()
 

@@ -165,7 +165,12 @@ def curve(program: str, groups: dict[str, list[Row]], left_out: Path, draws: int
                     figures = (recall_at(0.8, said, present, known), recall, precision, error(said, present, known))
                     found.setdefault(size, []).append(figures)
         for size, values in found.items():
-            print(operator, size, "R80 %.3f recall %.3f precision %.3f error %.3f" % tuple(numpy.mean(values, 0)), flush=True)
+            print(
+                operator,
+                size,
+                "R80 %.3f recall %.3f precision %.3f error %.3f" % tuple(numpy.mean(values, 0)),
+                flush=True,
+            )
 
 
 def examples(program: str, before: str, before_models: str | None, rows: list[Row], seed: int) -> None:
@@ -181,7 +186,9 @@ def examples(program: str, before: str, before_models: str | None, rows: list[Ro
                 " ".join(sorted(a for a in ALLERGENS if probabilities(x)[ALLERGENS.index(a)] > 0 and a in row.covered))
                 for x in (old, new)
             ]
-            print("| " + " | ".join([language, row.text.replace("\n", " ")[:60], *names, " ".join(contained(row))]) + " |")
+            print(
+                "| " + " | ".join([language, row.text.replace("\n", " ")[:60], *names, " ".join(contained(row))]) + " |"
+            )
 
 
 def main() -> None:

@@ -124,7 +124,7 @@ def load(folder: Path) -> list[Row]:
 
 def same_operator(operator: str, other: str) -> bool:
     """The canteens of one operator publish in two languages."""
-    return operator.split("-")[0] == other.split("-")[0]
+    return operator.split("-", maxsplit=1)[0] == other.split("-", maxsplit=1)[0]
 
 
 def targets(rows: list[Row]) -> tuple[numpy.ndarray, numpy.ndarray]:

@@ -4,8 +4,8 @@
     scripts/train-dishes FOOD --program .build/release/dish-stage --out models/dishes [--languages de,en]
     scripts/train-dishes FOOD --program … --out OTHER/dishes --languages de --leave-out munich
 
-FOOD is a folder with recipes/<language>.jsonl.gz and dishes/*.jsonl (rows.py says what a row has). Only rows whose origin
-states MIT or public domain teach a model that ships. German and English learn from declared menus and recipes.
+FOOD is a folder with recipes/<language>.jsonl.gz and dishes/*.jsonl (rows.py says what a row has). Only rows whose
+origin states MIT or public domain teach a model that ships. German and English learn from declared menus and recipes.
 The other languages have hardly any licensed rows: they learn from English titles that glossary.tsv translates word by
 word, and from national_dishes.tsv. --leave-out trains without an operator, to measure on it. Needs numpy and scipy.
 """
@@ -43,9 +43,7 @@ def taught(rows: list[Row], left_out: str | None) -> list[Row]:
     return [
         row
         for row in rows
-        if row.is_licensed
-        and row.operator != "munich-dev"
-        and not (left_out and same_operator(row.operator, left_out))
+        if row.is_licensed and row.operator != "munich-dev" and not (left_out and same_operator(row.operator, left_out))
     ]
 
 
