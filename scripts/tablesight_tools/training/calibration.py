@@ -4,14 +4,16 @@
     scripts/fit-calibration pairs.ndjson --out models/calibration/allergens.json [--source TEXT] [--hold-out GROUP]
 
 A pair is {"group","kind","strength","polarity","probability","holds"}. Each kind, strength and polarity gets one
-rising table (pool adjacent violators). Every group (an operator) has the same weight, so that the largest does not
-dominate. --hold-out leaves that group out of the fit and prints the error of its pairs before and after. "--hold-out
-each" does so for every group in turn, and then prints the error of each strength over all groups, each judged by a
-table that did not see it. `chance alone` is the error that a perfect table would have on so few pairs.
+rising table (pool adjacent violators); dish knowledge gets a logistic curve. Every group (an operator) has the same
+weight, so that the largest does not dominate. --hold-out leaves that group out of the fit and prints the error of its
+pairs before and after. "--hold-out each" does so for every group in turn, and then prints the error of each strength
+over all groups, each judged by a table that did not see it. `chance alone` is the error that a perfect table would have
+on so few pairs.
 """
 
 import argparse
 import json
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,6 +23,9 @@ Row = dict[str, Any]
 Points = list[list[float]]  # rising pairs of strength and probability
 Block = tuple[float, float, int, float, float]  # right pairs and all pairs by weight, their number, lowest, highest
 Judged = tuple[str, float, float, bool]  # strength, probability before and after, truth
+# Classes whose strengths are fine guesses, not a few fixed ones.
+CURVES = {("dish", "dishKnowledge", "likely")}
+CURVE_STRENGTHS = [0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
 LEAST = 25  # a table needs so many pairs; with fewer, the strength is not changed
 
 
@@ -67,6 +72,42 @@ def fit(pairs: Iterable[tuple[float, bool, float]]) -> Points:
     return [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
 
 
+def curve(pairs: Iterable[tuple[float, bool, float]]) -> Points:
+    """Rising points of a logistic curve on the logit of the strength, from (strength, holds, weight).
+
+    Kitchens differ so much that a step table of all of them has few, wide steps. It would show weak and strong guesses
+    with one probability, and lose their order. The curve keeps it.
+    """
+    rows = [(logit(x), holds, weight) for x, holds, weight in pairs]
+    scale = len(rows) / sum(weight for *_, weight in rows)
+    slope, shift = 1.0, 0.0
+    for _ in range(50):  # Newton's method on two numbers
+        gradient = [0.0, 0.0]
+        matrix = [[1e-3, 0.0], [0.0, 1e-3]]
+        for x, holds, weight in rows:
+            p = 1 / (1 + math.exp(-(slope * x + shift)))
+            error_, curvature = scale * weight * (p - holds), scale * weight * p * (1 - p)
+            gradient = [gradient[0] + error_ * x, gradient[1] + error_]
+            matrix[0][0] += curvature * x * x
+            matrix[0][1] += curvature * x
+            matrix[1][1] += curvature
+        determinant = matrix[0][0] * matrix[1][1] - matrix[0][1] ** 2
+        steps = (
+            (matrix[1][1] * gradient[0] - matrix[0][1] * gradient[1]) / determinant,
+            (matrix[0][0] * gradient[1] - matrix[0][1] * gradient[0]) / determinant,
+        )
+        slope, shift = slope - max(-1.0, min(1.0, steps[0])), shift - max(-1.0, min(1.0, steps[1]))
+        if max(map(abs, steps)) < 1e-6:
+            break
+    slope = max(slope, 0.05)
+    return [[x, round(1 / (1 + math.exp(-(slope * logit(x) + shift))), 4)] for x in CURVE_STRENGTHS]
+
+
+def logit(x: float) -> float:
+    bounded = min(0.98, max(0.02, x))
+    return math.log(bounded / (1 - bounded))
+
+
 def value(points: Points, x: float) -> float:
     if x <= points[0][0]:
         return points[0][1] * x / points[0][0] if points[0][0] else points[0][1]
@@ -96,7 +137,7 @@ def tables_of(rows: list[Row]) -> dict[tuple[str, str, str], Points]:
         classes[(r["kind"], r["strength"], r["polarity"])].append(
             (r["probability"], bool(r["holds"]), 1 / sizes[(r["kind"], r["group"])])
         )
-    return {key: fit(pairs) for key, pairs in classes.items() if len(pairs) >= LEAST}
+    return {key: curve(pairs) if key in CURVES else fit(pairs) for key, pairs in classes.items() if len(pairs) >= LEAST}
 
 
 def judged_unseen(rows: list[Row], group: str) -> Iterator[Judged]:

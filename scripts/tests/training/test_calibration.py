@@ -40,6 +40,15 @@ class FindingsTests(unittest.TestCase):
             self.assertEqual(points, sorted(points))
             self.assertEqual([y for _, y in points], sorted(y for _, y in points))
 
+    def test_a_curve_follows_the_shares_and_keeps_the_order(self) -> None:
+        rng = random.Random(4)
+        rows = [(x := rng.random(), rng.random() < x**2, 2.0) for _ in range(4000)]
+        points = calibration.curve(rows)
+        self.assertEqual(points, sorted(points))
+        self.assertEqual(len({y for _, y in points}), len(points), "no two strengths have the same probability")
+        for x in (0.3, 0.5, 0.7):
+            self.assertAlmostEqual(calibration.value(points, x), x**2, delta=0.07)
+
     def test_values_between_points_are_interpolated(self) -> None:
         points = [[0.2, 0.4], [0.6, 0.8]]
         for x, y in ((0.1, 0.2), (0.2, 0.4), (0.4, 0.6), (0.9, 0.8)):

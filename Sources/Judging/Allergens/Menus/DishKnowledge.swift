@@ -36,7 +36,9 @@ struct DishKnowledge: Sendable {
         var result = findings.filter { $0.strength != .dishKnowledge || $0.polarity != .likely }
         let dish = dish(findings, analysis)
         let shifts = habit?.shifts(for: dish.features)
-        for (number, allergen) in Allergen.eu14.enumerated() {
+        let named = Set(result.filter { $0.polarity == .contains }.map(\.allergen))
+        // A guess about an allergen that the dish names adds nothing.
+        for (number, allergen) in Allergen.eu14.enumerated() where !named.contains(allergen) {
             let estimate = dish.estimates[number]
             let shift = shifts?[number]
             let chance = min(

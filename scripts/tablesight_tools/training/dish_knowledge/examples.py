@@ -13,13 +13,14 @@ from tablesight_tools.training.dish_knowledge.rows import ALLERGENS, HOME, LANGU
 FOLDER = Path(__file__).parent
 UNITS = set(
     """
-    cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp ounce ounces oz pound pounds lb lbs gram grams g kg
-    ml l quart quarts pint pints clove cloves can cans package packages pkg jar jars bottle stick sticks slice slices
-    piece pieces pinch dash head heads bunch stalk stalks sprig sprigs envelope box boxes bag bags inch large small medium
-    of about size fluid fl each plus more or to taste as needed for the a an in with fresh freshly finely chopped diced
-    minced sliced shredded grated peeled cubed crushed melted softened divided drained rinsed optional thawed cooked
-    uncooked beaten packed cut into halved quartered trimmed room temperature at if desired you use very cold warm hot
-    boiling dry lightly""".split()
+    cup cups tablespoon tablespoons teaspoon teaspoons tbsp tsp ounce ounces oz pound pounds lb lbs gram grams
+    g kg ml l quart quarts pint pints clove cloves can cans package packages pkg jar jars bottle stick sticks
+    slice slices piece pieces pinch dash head heads bunch stalk stalks sprig sprigs envelope box boxes bag
+    bags inch large small medium of about size fluid fl each plus more or to taste as needed for the a an in
+    with fresh freshly finely chopped diced minced sliced shredded grated peeled cubed crushed melted softened
+    divided drained rinsed optional thawed cooked uncooked beaten packed cut into halved quartered trimmed
+    room temperature at if desired you use very cold warm hot boiling dry lightly
+    """.split()
 )
 PANTRY = {"salt", "pepper", "water", "oil", "sugar", "flour", "baking"}
 MINIMUM_TRANSLATED = 0.6  # share of a title's words that the glossary must know
