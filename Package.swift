@@ -63,6 +63,8 @@ let package = Package(
         .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
         // For scripts/train-menus and scripts/bench: the menu stage without the rest of the program.
         .executable(name: "menu-stage", targets: ["menu-stage"]),
+        // For scripts/train-dishes: the word analysis of dishes without the rest of the program.
+        .executable(name: "dish-stage", targets: ["dish-stage"]),
         // For Benchmarks/ alone; other programs use the commands.
         .library(name: "TablesightStages", targets: ["Core", "PhotoReading", "Allergens"]),
     ],
@@ -155,6 +157,7 @@ let package = Package(
         program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading", "JobChannel"]),
         program("tablesight-frames", uses: ["CVideo"]),
         program("menu-stage", uses: ["Core", "Layout", "Menus"]),
+        program("dish-stage", uses: ["Core", "Allergens"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),

@@ -27,7 +27,7 @@ public struct AllergenInterpreter: Sendable {
     }
 
     private let parts: Parts
-    private var detector: FindingDetector { parts.detector }
+    var detector: FindingDetector { parts.detector }
     private var labels: LabelJudge { parts.labels }
     private var menus: MenuJudge { parts.menus }
     var rules: VerdictRules { parts.rules }
@@ -45,16 +45,17 @@ public struct AllergenInterpreter: Sendable {
         let lexiconIndex = LexiconIndex(lexicons)
         let dishes = try DishModel.loadAll(from: models)
         let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
+        let houses = try HouseParameters(from: models)
         let reader = try MenuReader(from: models)
         let versions =
             lexicons.map { "\($0.language)@\($0.version)" }
-            + ["calibration@\(calibration.version)"] + ["menus(\(reader.version))"]
+            + ["calibration@\(calibration.version)", "houses@\(houses.version)"] + ["menus(\(reader.version))"]
             + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
         lexiconVersion = versions.joined(separator: "+")
         languages = lexiconIndex.languages
         let detector = FindingDetector(
             lexiconIndex: lexiconIndex, dishes: dishes, schemes: try LegendSchemes.load(from: models),
-            calibration: calibration)
+            calibration: calibration, houses: houses)
         parts = Parts(
             detector: detector,
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)),
@@ -127,8 +128,9 @@ public struct AllergenInterpreter: Sendable {
     /// Findings and verdicts of a text without an image. The text is a label's list, a dish with its description, or
     /// a menu line. The lines below a menu line may hold the page's legend. Findings use the keys of the profile's
     /// regime.
+    /// - Parameter house: dishes of the same kitchen with known allergens; not used for labels.
     public func judgement(
-        ofText text: String, language: String?, kind: TextKind, profile: AllergenProfile
+        ofText text: String, language: String?, kind: TextKind, profile: AllergenProfile, house: [DeclaredDish] = []
     ) -> TextJudgement {
         var judgement: TextJudgement
         let (labels, menus) = judges(for: [profile])
@@ -141,7 +143,7 @@ public struct AllergenInterpreter: Sendable {
                     findings: reading.findings, absenceClaim: reading.absenceClaim, profile: profile),
                 unclear: reading.unclear)
         case .dish, .menuLine:
-            judgement = menus.judgement(ofText: text, language: language, profile: profile)
+            judgement = menus.judgement(ofText: text, language: language, profile: profile, house: house)
         }
         judgement.findings =
             rules.regime(named: profile.regime).findings(judgement.findings)

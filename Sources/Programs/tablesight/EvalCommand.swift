@@ -12,7 +12,8 @@ struct EvalCommand: ParsableCommand {
         discussion: """
             Reads *.jsonl and *.ndjson, one case per line: {"id","language","regime","kind","text","contains":["milk"],
             "mayContain":["nuts"],"covered":["milk","nuts"]}. A case without "contains" is skipped. The file name is the
-            group.
+            group, such as an operator. With several groups, "left out" states the calibration error of each group by
+            tables that are fitted to the other groups.
 
             EXAMPLES
               tablesight eval cases/ --picture reliability.svg             print scores, draw the reliability table
@@ -38,7 +39,10 @@ struct EvalCommand: ParsableCommand {
         guard !files.isEmpty else { throw StartupError(.noInput, "no .jsonl file in \(paths.joined(separator: ", "))") }
         var whole = AllergenEvaluation()
         var failed = false
-        var lines = ["group                    cases  recall  precision  usefulness  false reassurance"]
+        var lines = [
+            "group                    cases  recall  precision  recall at precision .80  calibration error  usefulness  "
+                + "false reassurance"
+        ]
         for file in files {
             let group = file.deletingPathExtension().lastPathComponent
             var own = AllergenEvaluation()
@@ -50,7 +54,9 @@ struct EvalCommand: ParsableCommand {
                     continue
                 }
                 let judgement = try judge.judgement(
-                    of: .init(id: one.id, language: one.language, regime: one.regime, kind: one.kind, text: one.text))
+                    of: .init(
+                        id: one.id, language: one.language, regime: one.regime, kind: one.kind, text: one.text,
+                        house: one.house))
                 own.add(one, judgement, group: group)
                 whole.add(one, judgement, group: group)
             }
@@ -66,8 +72,14 @@ struct EvalCommand: ParsableCommand {
                 )
             }
         }
+        let leftOut = LeftOutCalibration.applied(to: whole.pairs)
+        lines += leftOut.map(Self.leftOutRows) ?? []
         try StandardOutput.write(lines.joined(separator: "\n") + "\n")
-        if let picture { try Data(ReliabilityDiagram(whole.reliability).svg.utf8).write(to: URL(filePath: picture)) }
+        if let picture {
+            let diagram = ReliabilityDiagram(
+                whole.reliability, leftOut: leftOut.map(AllergenEvaluation.reliability(of:)) ?? [])
+            try Data(diagram.svg.utf8).write(to: URL(filePath: picture))
+        }
         if let pairs {
             var data = Data()
             for pair in whole.pairs { data.append(try JSONCoding.encode(pair) + [0x0A]) }
@@ -89,11 +101,29 @@ struct EvalCommand: ParsableCommand {
     }
 
     private static func row(_ name: String, _ one: AllergenEvaluation) -> String {
-        let figures = [one.recall, one.precision, one.usefulness].map { $0.map(text) ?? "–" }
-        return [
-            name.padding(toLength: 24, withPad: " ", startingAt: 0), "\(one.cases)", figures[0], figures[1], figures[2],
-            "\(one.falseReassurances.count)",
-        ].joined(separator: "  ")
+        let figures = [
+            one.recall, one.precision, one.recall(atPrecision: 0.8), one.verdicts.count > 0 ? one.verdicts.error : nil,
+            one.usefulness,
+        ].map { $0.map(text) ?? "–" }
+        return
+            ([name.padding(toLength: 24, withPad: " ", startingAt: 0), "\(one.cases)"] + figures
+            + ["\(one.falseReassurances.count)"]).joined(separator: "  ")
+    }
+
+    /// The calibration error of each strength, and of each group's dish knowledge, by tables of the other groups.
+    private static func leftOutRows(_ pairs: [AllergenEvaluation.Pair]) -> [String] {
+        var lines = AllergenEvaluation.reliability(of: pairs).map { strength, table in
+            "left out, \(strength.rawValue): \(table.count) findings, calibration error \(text(table.error))"
+        }
+        for group in Set(pairs.map(\.group)).sorted() {
+            let own = pairs.filter { $0.group == group && $0.strength == .dishKnowledge }
+            guard !own.isEmpty else { continue }
+            let table = ReliabilityTable(own.map { ($0.probability, $0.holds) })
+            lines.append(
+                "left out, \(AllergenFinding.Strength.dishKnowledge.rawValue), \(group): \(table.count) findings, "
+                    + "calibration error \(text(table.error))")
+        }
+        return lines
     }
 
     private static func text(_ value: Double) -> String { String(format: "%.3f", value) }

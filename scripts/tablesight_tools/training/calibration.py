@@ -4,14 +4,16 @@
     scripts/fit-calibration pairs.ndjson --out models/calibration/allergens.json [--source TEXT] [--hold-out GROUP]
 
 A pair is {"group","kind","strength","polarity","probability","holds"}. Each kind, strength and polarity gets one
-rising table (pool adjacent violators). Every group (an operator) has the same weight, so that the largest does not
-dominate. --hold-out leaves that group out of the fit and prints the error of its pairs before and after. "--hold-out
-each" does so for every group in turn, and then prints the error of each strength over all groups, each judged by a
-table that did not see it. `chance alone` is the error that a perfect table would have on so few pairs.
+rising table (pool adjacent violators); dish knowledge gets a logistic curve. Every group (an operator) has the same
+weight, so that the largest does not dominate. --hold-out leaves that group out of the fit and prints the error of its
+pairs before and after. "--hold-out each" does so for every group in turn, and then prints the error of each strength
+over all groups, each judged by a table that did not see it. `chance alone` is the error that a perfect table would have
+on so few pairs.
 """
 
 import argparse
 import json
+import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,40 +21,91 @@ from typing import Any
 
 Row = dict[str, Any]
 Points = list[list[float]]  # rising pairs of strength and probability
+Block = tuple[float, float, int, float, float]  # right pairs and all pairs by weight, their number, lowest, highest
 Judged = tuple[str, float, float, bool]  # strength, probability before and after, truth
+# Classes whose strengths are fine guesses, not a few fixed ones.
+CURVES = {("dish", "dishKnowledge", "likely")}
+CURVE_STRENGTHS = [0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
 LEAST = 25  # a table needs so many pairs; with fewer, the strength is not changed
+
+
+def shrunk(hits: float, weight: float, count: int) -> float:
+    """A share with half a pair added to each side, so that no share is 0 or 1."""
+    return (hits / weight * count + 0.5) / (count + 1)
+
+
+def rising(blocks: list[Block]) -> list[Block]:
+    """Pools neighbours whose shrunk shares fall (pool adjacent violators)."""
+    result: list[Block] = []
+    for block in blocks:
+        result.append(block)
+        while len(result) > 1 and shrunk(*result[-2][:3]) >= shrunk(*result[-1][:3]):
+            hits, weight, count, _, high = result.pop()
+            last = result[-1]
+            result[-1] = (last[0] + hits, last[1] + weight, last[2] + count, last[3], high)
+    return result
 
 
 def fit(pairs: Iterable[tuple[float, bool, float]]) -> Points:
     """Rising [strength, probability] points from (strength, holds, weight)."""
-    blocks = []
-    for strength, holds, weight in sorted(pairs):
-        if blocks and blocks[-1][3] == strength:
-            blocks[-1][0] += holds * weight
-            blocks[-1][1] += weight
-            blocks[-1][4] += 1
-        else:
-            blocks.append([holds * weight, weight, strength, strength, 1])
-        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
-            hits, whole, _, high, count = blocks.pop()
-            blocks[-1][0] += hits
-            blocks[-1][1] += whole
-            blocks[-1][3] = high
-            blocks[-1][4] += count
-    whole = sum(b[1] for b in blocks)
-    merged = []
+    ties: dict[float, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    for strength, holds, weight in pairs:
+        tie = ties[strength]
+        tie[0] += holds * weight
+        tie[1] += weight
+        tie[2] += 1
+    # Pairs of one strength are one block from the start. Pooled one by one, the wrong ones of a tie, which sort first,
+    # would pull down the block below before the right ones are counted.
+    blocks = rising([(tie[0], tie[1], int(tie[2]), strength, strength) for strength, tie in sorted(ties.items())])
+    whole = sum(block[1] for block in blocks)
+    merged: list[Block] = []
     for block in blocks:  # a step with little weight is merged with the one below
         if merged and block[1] < 0.04 * whole:
             last = merged[-1]
-            merged[-1] = [last[0] + block[0], last[1] + block[1], last[2], block[3], last[4] + block[4]]
+            merged[-1] = (last[0] + block[0], last[1] + block[1], last[2] + block[2], last[3], block[4])
         else:
             merged.append(block)
-    # Half a pair is added to each side, so that no share is 0 or 1.
-    points = []
-    for hits, number, low, high, count in merged:
-        share = (hits / number * count + 0.5) / (count + 1)
-        points += [[round(low, 4), round(share, 4)], [round(high, 4), round(share, 4)]]
+    points: Points = []
+    for hits, weight, count, low, high in rising(merged):
+        share = round(shrunk(hits, weight, count), 4)
+        points += [[round(low, 4), share], [round(high, 4), share]]
     return [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
+
+
+def curve(pairs: Iterable[tuple[float, bool, float]]) -> Points:
+    """Rising points of a logistic curve on the logit of the strength, from (strength, holds, weight).
+
+    Kitchens differ so much that a step table of all of them has few, wide steps. It would show weak and strong guesses
+    with one probability, and lose their order. The curve keeps it.
+    """
+    rows = [(logit(x), holds, weight) for x, holds, weight in pairs]
+    scale = len(rows) / sum(weight for *_, weight in rows)
+    slope, shift = 1.0, 0.0
+    for _ in range(50):  # Newton's method on two numbers
+        gradient = [0.0, 0.0]
+        matrix = [[1e-3, 0.0], [0.0, 1e-3]]
+        for x, holds, weight in rows:
+            p = 1 / (1 + math.exp(-(slope * x + shift)))
+            error_, curvature = scale * weight * (p - holds), scale * weight * p * (1 - p)
+            gradient = [gradient[0] + error_ * x, gradient[1] + error_]
+            matrix[0][0] += curvature * x * x
+            matrix[0][1] += curvature * x
+            matrix[1][1] += curvature
+        determinant = matrix[0][0] * matrix[1][1] - matrix[0][1] ** 2
+        steps = (
+            (matrix[1][1] * gradient[0] - matrix[0][1] * gradient[1]) / determinant,
+            (matrix[0][0] * gradient[1] - matrix[0][1] * gradient[0]) / determinant,
+        )
+        slope, shift = slope - max(-1.0, min(1.0, steps[0])), shift - max(-1.0, min(1.0, steps[1]))
+        if max(map(abs, steps)) < 1e-6:
+            break
+    slope = max(slope, 0.05)
+    return [[x, round(1 / (1 + math.exp(-(slope * logit(x) + shift))), 4)] for x in CURVE_STRENGTHS]
+
+
+def logit(x: float) -> float:
+    bounded = min(0.98, max(0.02, x))
+    return math.log(bounded / (1 - bounded))
 
 
 def value(points: Points, x: float) -> float:
@@ -84,7 +137,7 @@ def tables_of(rows: list[Row]) -> dict[tuple[str, str, str], Points]:
         classes[(r["kind"], r["strength"], r["polarity"])].append(
             (r["probability"], bool(r["holds"]), 1 / sizes[(r["kind"], r["group"])])
         )
-    return {key: fit(pairs) for key, pairs in classes.items() if len(pairs) >= LEAST}
+    return {key: curve(pairs) if key in CURVES else fit(pairs) for key, pairs in classes.items() if len(pairs) >= LEAST}
 
 
 def judged_unseen(rows: list[Row], group: str) -> Iterator[Judged]:

@@ -21,6 +21,34 @@ class FindingsTests(unittest.TestCase):
         for x in (0.2, 0.5, 0.8):
             self.assertAlmostEqual(calibration.value(points, x), x, delta=0.1)
 
+    def test_ties_are_one_block(self) -> None:
+        # The wrong half of the tie at .6 must not pull down the pairs at .5, of which 70 % hold.
+        rows = [(0.5, i < 70, 1.0) for i in range(100)] + [(0.6, i < 80, 1.0) for i in range(100)]
+        points = calibration.fit(rows)
+        self.assertAlmostEqual(calibration.value(points, 0.5), 0.7, delta=0.01)
+        self.assertAlmostEqual(calibration.value(points, 0.6), 0.8, delta=0.01)
+
+    def test_a_table_never_falls(self) -> None:
+        # 1,000 pairs that always hold, then 12 that always hold: fewer pairs shrink more.
+        rows = [(0.5, True, 1.0)] * 1000 + [(0.2, False, 1.0)] * 50 + [(0.9, True, 9.0)] * 12
+        shares = [share for _, share in calibration.fit(rows)]
+        self.assertEqual(shares, sorted(shares))
+        for seed in range(20):
+            rng = random.Random(seed)
+            rows = [(round(rng.random(), 1), rng.random() < 0.7, rng.choice((0.1, 1.0, 5.0))) for _ in range(60)]
+            points = calibration.fit(rows)
+            self.assertEqual(points, sorted(points))
+            self.assertEqual([y for _, y in points], sorted(y for _, y in points))
+
+    def test_a_curve_follows_the_shares_and_keeps_the_order(self) -> None:
+        rng = random.Random(4)
+        rows = [(x := rng.random(), rng.random() < x**2, 2.0) for _ in range(4000)]
+        points = calibration.curve(rows)
+        self.assertEqual(points, sorted(points))
+        self.assertEqual(len({y for _, y in points}), len(points), "no two strengths have the same probability")
+        for x in (0.3, 0.5, 0.7):
+            self.assertAlmostEqual(calibration.value(points, x), x**2, delta=0.07)
+
     def test_values_between_points_are_interpolated(self) -> None:
         points = [[0.2, 0.4], [0.6, 0.8]]
         for x, y in ((0.1, 0.2), (0.2, 0.4), (0.4, 0.6), (0.9, 0.8)):

@@ -13,6 +13,8 @@ public struct AllergenEvaluation: Sendable {
         public var mayContain: [Allergen]?
         /// Allergens that the ground truth covers; nil means all of the regime.
         public var covered: [Allergen]?
+        /// Dishes of the same kitchen with known allergens.
+        public var house: [DeclaredDish]?
     }
 
     /// The probability of a finding, and whether the finding was correct.
@@ -38,11 +40,30 @@ public struct AllergenEvaluation: Sendable {
     public private(set) var answered = 0
     public private(set) var falseReassurances: [FalseReassurance] = []
     public private(set) var pairs: [Pair] = []
+    /// Verdicts that count as found, with their probability.
+    private var ranking: [(probability: Double, holds: Bool)] = []
 
     public init() {}
 
     public var recall: Double? { present == 0 ? nil : Double(hits) / Double(present) }
     public var precision: Double? { found == 0 ? nil : Double(hits) / Double(found) }
+    /// Highest recall that some minimum probability reaches at this precision; nil if no allergen is present.
+    public func recall(atPrecision wanted: Double) -> Double? {
+        guard present > 0 else { return nil }
+        var (held, best) = (0, 0)
+        let sorted = ranking.sorted { $0.probability > $1.probability }
+        for (index, one) in sorted.enumerated() {
+            held += one.holds ? 1 : 0
+            // A minimum probability cannot separate equal ones.
+            if index + 1 < sorted.count, sorted[index + 1].probability == one.probability { continue }
+            if Double(held) >= wanted * Double(index + 1) { best = held }
+        }
+        return Double(best) / Double(present)
+    }
+
+    /// Calibration of the verdicts that count as found.
+    public var verdicts: ReliabilityTable { ReliabilityTable(ranking) }
+
     /// Share of absent allergens that received NOT_FOUND_IN_TEXT, on labels; nil if no allergen was absent.
     public var usefulness: Double? { absent == 0 ? nil : Double(answered) / Double(absent) }
 
@@ -60,6 +81,7 @@ public struct AllergenEvaluation: Sendable {
             present += isTrue ? 1 : 0
             found += isSaid ? 1 : 0
             hits += isTrue && isSaid ? 1 : 0
+            if isSaid { ranking.append((verdict.probability, isTrue)) }
             if isTrue, verdict.verdict == .notFoundInText {
                 falseReassurances.append(.init(id: one.id, allergen: allergen))
             }
@@ -86,6 +108,13 @@ public struct AllergenEvaluation: Sendable {
 
     /// Reliability of each evidence strength, strongest first.
     public var reliability: [(strength: AllergenFinding.Strength, table: ReliabilityTable)] {
+        Self.reliability(of: pairs)
+    }
+
+    /// The same of any pairs, such as those of `LeftOutCalibration`.
+    public static func reliability(
+        of pairs: [Pair]
+    ) -> [(strength: AllergenFinding.Strength, table: ReliabilityTable)] {
         let order: [AllergenFinding.Strength] = [.declared, .ingredient, .legendCode, .dishKnowledge, .fuzzy]
         return order.compactMap { strength in
             let own = pairs.filter { $0.strength == strength }

@@ -53,9 +53,22 @@ struct Calibration: Sendable {
         }
     }
 
+    var isEmpty: Bool { tables.isEmpty }
+
+    /// The probability of a dish's usual allergen, for the mean of model and lexicon.
+    func probability(ofDishKnowledge strength: Double) -> Double {
+        guard let points = tables[Key(isDish: true, strength: .dishKnowledge, polarity: .likely)] else {
+            return strength
+        }
+        return Self.value(at: strength, on: points)
+    }
+
+    /// Maps the strengths of findings to probabilities. Dish knowledge was mapped before (`DishKnowledge`), because a
+    /// kitchen's habit shifts the probability and not the strength.
     func applied(to findings: [AllergenFinding], isDish: Bool) -> [AllergenFinding] {
         guard !tables.isEmpty else { return findings }
         return findings.map { finding in
+            if isDish, finding.strength == .dishKnowledge, finding.polarity == .likely { return finding }
             let key = Key(isDish: isDish, strength: finding.strength, polarity: finding.polarity)
             guard let points = tables[key] else { return finding }
             var finding = finding

@@ -10,7 +10,11 @@ public struct ReliabilityDiagram: Sendable {
 
     public let svg: String
 
-    public init(_ rows: [(strength: AllergenFinding.Strength, table: ReliabilityTable)]) {
+    /// - Parameter leftOut: the same findings with each operator left out of the fit; drawn dashed.
+    public init(
+        _ rows: [(strength: AllergenFinding.Strength, table: ReliabilityTable)],
+        leftOut: [(strength: AllergenFinding.Strength, table: ReliabilityTable)] = []
+    ) {
         var parts = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 520 460\" font-family=\"sans-serif\" font-size=\"12\">",
             "<rect width=\"520\" height=\"460\" fill=\"white\"/>",
@@ -40,6 +44,16 @@ public struct ReliabilityDiagram: Sendable {
             parts.append(
                 "<text x=\"70\" y=\"\(56 + number * 18)\" fill=\"\(colour)\">"
                     + "\(row.strength.rawValue): error \(error), \(row.table.count) findings</text>")
+        }
+        for row in leftOut {
+            let bins = row.table.bins.filter { $0.count > 0 }
+            let points = bins.map { "\(Self.text(60 + 360 * $0.mean)),\(Self.text(400 - 360 * $0.share))" }
+            parts.append(
+                "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" "
+                    + "stroke=\"\(Self.colours[row.strength] ?? "#000")\" stroke-dasharray=\"5 3\"/>")
+        }
+        if !leftOut.isEmpty {
+            parts.append("<text x=\"70\" y=\"\(56 + rows.count * 18)\">dashed: each operator left out of the fit</text>")
         }
         svg = (parts + ["</svg>"]).joined(separator: "\n") + "\n"
     }

@@ -6,41 +6,52 @@ struct DishKnowledge: Sendable {
     let detector: FindingDetector
 
     private static let animal: Set<Allergen> = [.milk, .eggs, .fish, .crustaceans, .molluscs]
+    /// Factor on evidence that a claim of the dish denies. It lowers the probability and never clears the allergen.
+    private static let deniedFactor = 0.4
+    /// Smallest effect of a kitchen's habit, in logits, that the evidence names.
+    private static let minimumNamedShift = 0.25
 
-    /// - Parameter findings: findings from the words, including the lexicon's knowledge of dishes.
-    func added(to findings: [AllergenFinding], _ text: RecognizedText, _ analysis: TextAnalysis) -> [AllergenFinding] {
+    /// What is known about one allergen of a dish.
+    private struct Estimate {
+        /// Probability without a kitchen's habit, 0…1.
+        var probability: Double
+        var hints: [AllergenFinding]
+        var guess: DishModel.Guess?
+    }
+
+    /// A dish's words, and an estimate for each allergen of `Allergen.eu14`.
+    private struct Dish {
+        var words: [Token]
+        var features: DishFeatures
+        var estimates: [Estimate]
+        var language: String?
+    }
+
+    /// - Parameters:
+    ///   - findings: findings from the words, including the lexicon's knowledge of dishes.
+    ///   - habit: the habit of the kitchen; nil if nothing is known about it.
+    func added(
+        to findings: [AllergenFinding], _ text: RecognizedText, _ analysis: TextAnalysis, habit: HouseHabit? = nil
+    ) -> [AllergenFinding] {
         var result = findings.filter { $0.strength != .dishKnowledge || $0.polarity != .likely }
-        let known = findings.filter { $0.strength == .dishKnowledge && $0.polarity == .likely }
-        let language = analysis.language.map { detector.lexiconIndex.lexicons[$0].language }
-        let model = language.flatMap { detector.dishes[$0] }
-        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map(analysis.corrected)
-        var learned = model?.probabilities(of: words) ?? []
-        // A free-from or vegan claim lowers the probability but never clears the allergen.
-        let denied = Set(findings.filter { $0.polarity == .freeClaim }.map(\.allergen))
-        let isVegan = analysis.tokens.contains { detector.lexiconIndex.veganWords.contains($0.text) }
-        for allergen in Allergen.eu14 {
-            let own = known.filter { $0.allergen == allergen }
-            // Noisy-or of independent hints: the dish lacks the allergen only if every hint fails.
-            let hinted = 1 - own.reduce(1) { $0 * (1 - $1.probability) }
-            let place = learned.firstIndex { $0.allergen == allergen }
-            let guess = place.map { learned.remove(at: $0) }
-            var hint = own.isEmpty ? 0 : hinted
-            var learnt = guess?.probability ?? 0
-            if denied.contains(allergen) || isVegan && Self.animal.contains(allergen) {
-                hint *= 0.4
-                learnt *= 0.4
-            }
-            guard hint >= FindingDetector.minimumHintProbability || learnt >= FindingDetector.minimumDishProbability
-            else { continue }
-            let chance = min(DishModel.maximumProbability, max(hint, learnt))
-            var evidence = own.flatMap(\.evidence)
-            if evidence.isEmpty, let guess, let model {
-                let range = words[guess.token].range
-                evidence = [
+        let dish = dish(findings, analysis)
+        let shifts = habit?.shifts(for: dish.features)
+        let named = Set(result.filter { $0.polarity == .contains }.map(\.allergen))
+        // A guess about an allergen that the dish names adds nothing.
+        for (number, allergen) in Allergen.eu14.enumerated() where !named.contains(allergen) {
+            let estimate = dish.estimates[number]
+            let shift = shifts?[number]
+            let chance = min(
+                DishModel.maximumProbability,
+                shift.map { HouseHabit.sigmoid(HouseHabit.logit(estimate.probability) + $0.logit) }
+                    ?? estimate.probability)
+            guard chance >= detector.minimumDishProbability else { continue }
+            var evidence = evidence(estimate, dish, text)
+            if let shift, abs(shift.logit) >= Self.minimumNamedShift {
+                evidence.append(
                     AllergenFinding.Evidence(
-                        text: text.text(in: range), box: text.box(of: range), ocrConfidence: text.confidence(of: range),
-                        language: model.language, ruleId: "dishModel", lexeme: words[guess.token].text)
-                ]
+                        text: shift.example ?? "", language: dish.language ?? "und", ruleId: "houseHabit",
+                        lexeme: allergen.rawValue))
             }
             let confidence = evidence.compactMap(\.ocrConfidence).min()
             let probability = chance * FindingDetector.weight(of: confidence)
@@ -50,5 +61,70 @@ struct DishKnowledge: Sendable {
                     probability: probability.rounded(toPlaces: 4)))
         }
         return result
+    }
+
+    /// A dish with declared allergens, as an observation of its kitchen.
+    func observation(
+        _ text: RecognizedText, language: String?, declared: Set<Allergen>, covered: Set<Allergen>
+    ) -> HouseHabit.Observation {
+        let analysis = detector.analyse(text, language: language)
+        let findings = detector.findings(in: text, analysis, includesDishes: true) { _ in .whole }
+        let dish = dish(findings, analysis)
+        let probabilities = zip(Allergen.eu14, dish.estimates).map { allergen, estimate in
+            let named = findings.filter { $0.allergen == allergen && $0.polarity == .contains }
+            return max(estimate.probability, named.map(\.probability).max() ?? 0)
+        }
+        return HouseHabit.Observation(
+            name: text.text(in: 0..<text.characters.count).split(separator: "\n").first.map(String.init) ?? "",
+            features: dish.features, probabilities: probabilities, declared: declared, covered: covered)
+    }
+
+    /// The words and the lexicon's hints of a dish, which training reads (`DishSample`).
+    func sample(
+        _ findings: [AllergenFinding], _ analysis: TextAnalysis
+    ) -> (features: DishFeatures, hints: [Allergen: Double]) {
+        let dish = dish(findings, analysis)
+        let hints = zip(Allergen.eu14, dish.estimates).map { ($0, Self.combined($1.hints)) }
+        return (dish.features, Dictionary(uniqueKeysWithValues: hints.filter { $0.1 > 0 }))
+    }
+
+    /// Noisy-or of independent hints: the dish lacks the allergen only if every hint fails.
+    private static func combined(_ hints: [AllergenFinding]) -> Double {
+        hints.isEmpty ? 0 : 1 - hints.reduce(1) { $0 * (1 - $1.probability) }
+    }
+
+    private func dish(_ findings: [AllergenFinding], _ analysis: TextAnalysis) -> Dish {
+        let hints = findings.filter { $0.strength == .dishKnowledge && $0.polarity == .likely }
+        let language = analysis.language.map { detector.lexiconIndex.lexicons[$0].language }
+        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map(analysis.corrected)
+        let features = DishFeatures(words)
+        let guesses = language.flatMap { detector.dishes[$0] }?.guesses(features) ?? []
+        let denied = Set(findings.filter { $0.polarity == .freeClaim }.map(\.allergen))
+        let isVegan = analysis.tokens.contains { detector.lexiconIndex.veganWords.contains($0.text) }
+        let estimates = Allergen.eu14.map { allergen in
+            let own = hints.filter { $0.allergen == allergen }
+            let guess = guesses.first { $0.allergen == allergen }
+            // The mean of two opinions ranks at least as well as either. Without a model the lexicon is alone.
+            let hint = Self.combined(own)
+            var strength = guess.map { (hint + $0.probability) / 2 } ?? hint
+            if denied.contains(allergen) || isVegan && Self.animal.contains(allergen) { strength *= Self.deniedFactor }
+            let chance = detector.calibration.probability(ofDishKnowledge: strength)
+            return Estimate(probability: chance, hints: own, guess: guess)
+        }
+        return Dish(words: words, features: features, estimates: estimates, language: language)
+    }
+
+    private func evidence(
+        _ estimate: Estimate, _ dish: Dish, _ text: RecognizedText
+    ) -> [AllergenFinding.Evidence] {
+        let named = estimate.hints.flatMap(\.evidence)
+        guard named.isEmpty, let guess = estimate.guess else { return named }
+        let word = dish.words[guess.token]
+        return [
+            AllergenFinding.Evidence(
+                text: text.text(in: word.range), box: text.box(of: word.range),
+                ocrConfidence: text.confidence(of: word.range), language: dish.language ?? "und",
+                ruleId: "dishModel", lexeme: word.text)
+        ]
     }
 }

@@ -1,126 +1,126 @@
 import Foundation
 import Core
 
-/// P(allergen | words of a dish), learned from dishes with declared allergens: `models/dishes/<language>.json`, made
-/// by `scripts/train-dishes`.
+/// P(allergen | words of a dish), learned from dishes with declared allergens and from recipes:
+/// `models/dishes/<language>.json` and the weights beside it, `<language>.weights`. `scripts/train-dishes` makes both.
 ///
-/// A logistic regression for each allergen on words, word pairs and character n-grams. Feature hashing (FNV-1a)
-/// replaces a vocabulary.
+/// A logistic regression for each allergen on `DishFeatures`.
 struct DishModel: Sendable {
     /// Maximum probability from dish knowledge, because a name proves nothing.
     static let maximumProbability = 0.95
 
     private struct File: DataFile {
-        static let schema = "tablesight.dishes/2"
+        static let schema = "tablesight.dishes/3"
         static let remedy = "recreate it with scripts/train-dishes"
 
+        /// Rows that one source gave to the training.
+        struct Source: Decodable {
+            var name, licence: String
+            var rows: Int
+        }
         var version, language: String
-        /// Lengths of the character n-grams.
-        var pieces: [Int]
-        /// Norm of a dish's weighted feature vector.
-        var scale: Double
+        var sources: [Source]
+        /// 2 to the power of this number is the number of buckets.
+        var bits: Int
         var allergens: [Allergen]
         var bias: [Double]
         /// Quantisation step of each allergen's weights.
         var steps: [Double]
-        /// One byte for each bucket: inverse document frequency.
-        var rarity: Data
-        /// One signed byte for each bucket and allergen.
-        var weights: Data
 
         func validate(name: String) throws(DataFileProblem) {
             let count = allergens.count
             try DataFileProblem.check(language == name, "language", "\(language) differs from the file's name")
             try DataFileProblem.check(
-                bias.count == count && steps.count == count, "bias, steps", "give a value for each allergen")
-            try DataFileProblem.check(pieces.allSatisfy { $0 >= 2 }, "pieces", "give lengths of at least 2")
+                (8...DishFeatures.bits).contains(bits), "bits", "\(bits) is not 8…\(DishFeatures.bits)")
             try DataFileProblem.check(
-                rarity.count.nonzeroBitCount == 1, "rarity", "the number of buckets is no power of two")
+                !allergens.isEmpty && Set(allergens).count == count && allergens.allSatisfy(Allergen.eu14.contains),
+                "allergens", "name allergens of the 14 groups, each once")
             try DataFileProblem.check(
-                weights.count == rarity.count * count, "weights", "give a weight for each allergen of each bucket")
+                bias.count == count && bias.allSatisfy(\.isFinite), "bias", "give a number for each allergen")
+            try DataFileProblem.check(
+                steps.count == count && steps.allSatisfy { $0.isFinite && $0 > 0 }, "steps",
+                "give a positive number for each allergen")
         }
     }
 
     let language, version: String
-    private let pieces: [Int]
-    private let scale: Double
-    private let allergens: [Allergen]
-    private let bias, steps: [Double]
-    private let rarity: [UInt8]
-    private let weights: [Int8]
+    let allergens: [Allergen]
+    private let bias: [Float]
+    private let steps: [Float]
+    private let mask: UInt16
+    /// One signed byte for each bucket and allergen.
+    private let weights: [UInt8]
 
     /// Loads every model of the folder, by language.
     /// - Throws: `StartupError` with the file.
     static func loadAll(from models: ModelFolder) throws -> [String: DishModel] {
         guard FileManager.default.fileExists(atPath: models.url.appending(path: "dishes").path) else { return [:] }
-        let files = try models.loadAll(File.self, in: "dishes")
-        return Dictionary(files.map { ($0.language, DishModel($0)) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    private init(_ file: File) {
-        language = file.language
-        version = file.version
-        pieces = file.pieces
-        scale = file.scale
-        allergens = file.allergens
-        bias = file.bias
-        steps = file.steps
-        rarity = Array(file.rarity)
-        weights = file.weights.map { Int8(bitPattern: $0) }
-    }
-
-    /// The probability of each allergen, and the token that contributes most to it.
-    func probabilities(of tokens: [Token]) -> [(allergen: Allergen, probability: Double, token: Int)] {
-        let places = tokens.indices.filter { tokens[$0].text.utf8.count >= 2 && !tokens[$0].isNumber }
-        guard !places.isEmpty else { return [] }
-        var seen: Set<Int> = []
-        var sums = [Double](repeating: 0, count: allergens.count)
-        var strongest = [(weight: Double, token: Int)](repeating: (0, places[0]), count: allergens.count)
-        var squares = 0.0
-        var own = [Double](repeating: 0, count: allergens.count)
-        for (number, place) in places.enumerated() {
-            for allergen in allergens.indices { own[allergen] = 0 }
-            let before = number > 0 ? tokens[places[number - 1]].text : nil
-            for bucket in buckets(of: tokens[place].text, before: before) where seen.insert(bucket).inserted {
-                let weight = Double(rarity[bucket])
-                guard weight > 0 else { continue }
-                squares += weight * weight
-                for allergen in allergens.indices {
-                    own[allergen] += weight * Double(weights[bucket * allergens.count + allergen])
-                }
-            }
-            for allergen in allergens.indices {
-                sums[allergen] += own[allergen]
-                if own[allergen] > strongest[allergen].weight { strongest[allergen] = (own[allergen], place) }
-            }
+        var result: [String: DishModel] = [:]
+        for name in try models.names(in: "dishes", withExtension: "json") {
+            let model = try DishModel(from: models, name: name)
+            result[model.language] = model
         }
-        guard squares > 0 else { return [] }
-        let norm = scale / squares.squareRoot()
-        return allergens.indices.map { number in
-            let chance = 1 / (1 + exp(-(bias[number] + norm * steps[number] * sums[number])))
-            return (allergens[number], min(Self.maximumProbability, chance), strongest[number].token)
-        }
-    }
-
-    /// Feature buckets of a word: the word, its n-grams, the pair with the previous word, and the first-word feature.
-    private func buckets(of word: String, before: String?) -> [Int] {
-        let letters = Array(word.unicodeScalars)
-        let marked = ["^"] + letters + ["$"]
-        var result = [bucket("", letters[...])]
-        for length in pieces where marked.count >= length {
-            for start in 0...(marked.count - length) { result.append(bucket("~", marked[start..<(start + length)])) }
-        }
-        result.append(before.map { bucket($0 + " ", letters[...]) } ?? bucket("1:", letters[...]))
         return result
     }
 
-    /// 32-bit FNV-1a over UTF-8, reduced to the number of buckets.
-    private func bucket(_ prefix: String, _ letters: ArraySlice<Unicode.Scalar>) -> Int {
-        var hash: UInt32 = 0x811C_9DC5
-        for byte in prefix.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        for letter in letters {
-            for byte in UTF8.encode(letter) ?? .init() { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    private init(from models: ModelFolder, name: String) throws {
+        let file = try models.load(File.self, from: "dishes/\(name)")
+        let bytes = models.url.appending(path: "dishes/\(file.language).weights")
+        guard let data = try? Data(contentsOf: bytes) else {
+            throw StartupError(.unavailable, "cannot read \(bytes.path): restore it from the repository")
         }
-        return Int(hash) & (rarity.count - 1)
+        let expected = file.allergens.count << file.bits
+        guard data.count == expected else {
+            throw StartupError(
+                .configuration, "\(bytes.path) has \(data.count) bytes, expected \(expected); \(File.remedy)")
+        }
+        language = file.language
+        version = file.version
+        allergens = file.allergens
+        bias = file.bias.map(Float.init)
+        steps = file.steps.map(Float.init)
+        mask = UInt16((1 << file.bits) - 1)
+        weights = [UInt8](data)
+    }
+
+    /// What the model says of a dish.
+    struct Guess: Sendable {
+        var allergen: Allergen
+        var probability: Double
+        /// Index of the token that contributes most.
+        var token: Int
+    }
+
+    /// The probability of each allergen; empty if the dish has no words.
+    func guesses(_ features: DishFeatures) -> [Guess] {
+        guard let first = features.words.first else { return [] }
+        let count = allergens.count
+        var sums = bias
+        var own = [Float](repeating: 0, count: count)
+        var strongest = [(weight: Float, token: Int)](repeating: (0, first.token), count: count)
+        var start = 0
+        weights.withUnsafeBufferPointer { weights in
+            for (end, token) in features.words {
+                for allergen in 0..<count { own[allergen] = 0 }
+                for entry in features.entries[start..<end] {
+                    let row = Int(entry.bucket & mask) * count
+                    for allergen in 0..<count {
+                        own[allergen] += entry.value * Float(Int8(bitPattern: weights[row + allergen]))
+                    }
+                }
+                for allergen in 0..<count {
+                    let weight = own[allergen] * steps[allergen]
+                    sums[allergen] += weight
+                    if weight > strongest[allergen].weight { strongest[allergen] = (weight, token) }
+                }
+                start = end
+            }
+        }
+        return (0..<count).map { number in
+            let chance = 1 / (1 + exp(-Double(sums[number])))
+            return Guess(
+                allergen: allergens[number], probability: min(Self.maximumProbability, chance),
+                token: strongest[number].token)
+        }
     }
 }

@@ -72,6 +72,7 @@ struct MenuJudge: Sendable {
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
         let loose = unassignedFindings(page.menu, language)
         context.unassigned = Set(loose.joined().map(\.allergen))
+        context.habit = HouseObserver(detector: detector, everywhere: everywhere).habit(of: page, language: language)
         var unresolved: Set<String> = []
         var number = 0
         let sections = page.menu.sections.map { section in
@@ -106,6 +107,8 @@ struct MenuJudge: Sendable {
         /// Allergens in lines that may belong to any dish.
         var unassigned: Set<Allergen> = []
         var isFromPicture = true
+        /// The habit of the kitchen, from the dishes that it declares.
+        var habit: HouseHabit?
     }
 
     /// Findings in unassigned lines, by the nearest dish. The dish may contain them; they declare nothing.
@@ -142,8 +145,9 @@ struct MenuJudge: Sendable {
     }
 
     /// Judges one dish given as text. The lines below may hold the page's legend.
+    /// - Parameter house: dishes of the same kitchen with known allergens.
     func judgement(
-        ofText string: String, language: String?, profile: AllergenProfile
+        ofText string: String, language: String?, profile: AllergenProfile, house: [DeclaredDish] = []
     ) -> TextJudgement {
         let legends = LegendParser(detector: detector)
         let lines = string.split(whereSeparator: \.isNewline).map(String.init)
@@ -168,6 +172,7 @@ struct MenuJudge: Sendable {
         }
         var context = PageContext(legend: legend, language: language, profiles: [profile])
         context.isFromPicture = false
+        context.habit = HouseObserver(detector: detector, everywhere: everywhere).habit(of: house, language: language)
         let judged = judge(dish, context, nearby: [])
         return TextJudgement(findings: judged.item.findings, verdicts: judged.item.verdicts[profile.name] ?? [:])
     }
@@ -208,8 +213,10 @@ struct MenuJudge: Sendable {
         let text =
             context.isFromPicture
             ? RecognizedText(lines: lines) : RecognizedText(lines.map(\.text).joined(separator: "\n"))
-        var findings = detector.findings(in: text, language: language, includesDishes: true)
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", context.isFromPicture)
+        // A habit says nothing new of a dish that declares its allergens, and must not weaken what its name hints at.
+        var findings = detector.findings(
+            in: text, language: language, includesDishes: true, habit: declares ? nil : context.habit)
         let own = Set((findings + coded).map(\.allergen))
         findings = detector.calibration.applied(
             to: FindingDetector.merged(

@@ -11,10 +11,12 @@ struct FindingDetector: Sendable {
     /// The personal words of the profiles.
     var personal = PersonalWords()
 
-    /// Minimum probability that a dish contains an allergen. Lower values would raise too many false warnings.
-    static let minimumDishProbability = 0.28
-    /// Minimum combined probability from the lexicon's dishes.
-    static let minimumHintProbability = 0.5
+    /// How much kitchens differ.
+    var houses = HouseParameters()
+
+    /// Minimum probability that a dish contains an allergen. Lower values would raise too many false warnings. Without
+    /// calibration the value is a strength, and the fit needs the weak ones too.
+    var minimumDishProbability: Double { calibration.isEmpty ? 0.02 : 0.4 }
 
     /// Prior strength of a finding by its kind of evidence, before recognition confidence. A calibration table maps
     /// the strength to a probability.
@@ -46,14 +48,17 @@ struct FindingDetector: Sendable {
     }
 
     /// Findings of a text range.
-    /// - Parameter includesDishes: true to count names of dishes. On a label the ingredient list takes their place.
+    /// - Parameters:
+    ///   - includesDishes: true to count names of dishes. On a label the ingredient list takes their place.
+    ///   - habit: the habit of the dish's kitchen; nil if nothing is known about it.
     func findings(
-        in text: RecognizedText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool
+        in text: RecognizedText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool,
+        habit: HouseHabit? = nil
     ) -> [AllergenFinding] {
         let analysis = analyse(text, range: range, language: language)
         guard !analysis.tokens.isEmpty else { return [] }
         let named = findings(in: text, analysis, includesDishes: includesDishes) { _ in .whole }
-        return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis) : named
+        return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis, habit: habit) : named
     }
 
     /// The evidence weight of a text range.

@@ -5,7 +5,7 @@ import Core
 
 /// Judges cases of text as NDJSON. Answers keep the order of the cases.
 public struct TextJudge: Sendable {
-    /// One case: `{"id","language","regime","kind","text"}`.
+    /// One case: `{"id","language","regime","kind","text","house"?}`.
     public struct Case: Sendable, Hashable, Codable {
         public var id: String
         /// BCP 47; `und` or nil detects the language.
@@ -13,16 +13,19 @@ public struct TextJudge: Sendable {
         public var regime: String?
         public var kind: AllergenInterpreter.TextKind?
         public var text: String
+        /// Dishes of the same kitchen with known allergens.
+        public var house: [DeclaredDish]?
 
         public init(
             id: String, language: String? = nil, regime: String? = nil, kind: AllergenInterpreter.TextKind? = nil,
-            text: String
+            text: String, house: [DeclaredDish]? = nil
         ) {
             self.id = id
             self.language = language
             self.regime = regime
             self.kind = kind
             self.text = text
+            self.house = house
         }
     }
 
@@ -58,7 +61,7 @@ public struct TextJudge: Sendable {
     public func judgement(of one: Case) throws -> TextJudgement {
         interpreter.judgement(
             ofText: one.text, language: one.language ?? language, kind: one.kind ?? .label,
-            profile: try profile(of: one))
+            profile: try profile(of: one), house: one.house ?? [])
     }
 
     private func profile(of one: Case) throws -> AllergenProfile {
