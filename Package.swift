@@ -48,6 +48,7 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -80,6 +81,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     ],
     targets: [
         // Core: values that every layer shares
@@ -134,12 +136,13 @@ let package = Package(
         module(
             "HTTPAPI", in: "Service", uses: ["Hashing"],
             [hummingbird, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
+        module("Web", in: "Service", uses: ["Core", "Presentation", "Store", "HTTPAPI"], [hummingbird, httpTypes, mustache]),
         module(
             "Daemon", in: "Service",
             uses: [
                 "Core", "Allergens", "Foods", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Intake",
                 "Hashing", "JobChannel",
-                "Streaming", "HTTPAPI", "CLinuxSupport",
+                "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
 

@@ -58,6 +58,7 @@ public struct APIServer: Service {
     /// All routes; tests use it without a socket.
     func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self)
+        router.add(middleware: AnswerRules(logger: logger))
         let probe = probe
         router.get("healthz") { _, _ in
             probe.isAlive() ? Response.text("alive\n") : .text("the daemon's loop does not run\n", .serviceUnavailable)
@@ -73,7 +74,11 @@ public struct APIServer: Service {
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                 body: .init(byteBuffer: .init(string: probe.metrics())))
         }
-        for part in routes { part.add(to: guarded) }
+        let open = router.group().add(middleware: HostGuard(settings))
+        for part in routes {
+            part.addOpen(to: open)
+            part.add(to: guarded)
+        }
         return router
     }
 }

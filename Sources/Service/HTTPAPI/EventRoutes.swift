@@ -23,11 +23,12 @@ public struct EventRoutes: APIRoutes {
     /// - Parameters:
     ///   - latest: returns the number of the newest event, or 0.
     ///   - after: returns events after a number, in order, at most as many as its second argument.
+    ///   - progress: stages of photos in work; they are sent as `stage` without a number.
     public init(
         latest: @escaping @Sendable () async throws -> Int64,
-        after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent]
+        after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent], progress: StageProgress = StageProgress()
     ) {
-        stream = EventStream(latest: latest, after: after)
+        stream = EventStream(latest: latest, after: after, progress: progress)
     }
 
     public func add(to routes: RouterGroup<APIContext>) {
@@ -42,12 +43,11 @@ public struct OutcomeRoutes: APIRoutes {
     public init(outcome: @escaping @Sendable (String) async throws -> Data?) { self.outcome = outcome }
 
     public func add(to routes: RouterGroup<APIContext>) {
-        routes.get("v1/outcomes/{id}") { _, context in
-            guard let id = context.parameters.get("id"), let json = try await outcome(id) else {
+        routes.get("v1/outcomes/{id}") { request, context in
+            guard let json = try await outcome(try context.parameters.imageID()) else {
                 throw HTTPError(.notFound, message: "no outcome for this content")
             }
-            return Response(
-                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(data: json)))
+            return Response.tagged(json, as: "application/json", for: request)
         }
     }
 }
