@@ -45,6 +45,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
@@ -135,8 +136,10 @@ let package = Package(
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
             "HTTPAPI", in: "Service", uses: ["Hashing"],
-            [hummingbird, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
-        module("Web", in: "Service", uses: ["Core", "Presentation", "Store", "HTTPAPI"], [hummingbird, httpTypes, mustache]),
+            [hummingbird, hummingbirdCore, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
+        module(
+            "Web", in: "Service", uses: ["Core", "Presentation", "Store", "HTTPAPI"],
+            [hummingbird, httpTypes, mustache]),
         module(
             "Daemon", in: "Service",
             uses: [
@@ -181,7 +184,8 @@ let package = Package(
         tests("HashingTests", in: "Service", uses: ["Hashing"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
-        tests("HTTPAPITests", in: "Service", uses: ["HTTPAPI"], [logging, metrics, lifecycle]),
+        tests("HTTPAPITests", in: "Service", uses: ["HTTPAPI"], [hummingbird, logging, metrics, lifecycle]),
+        tests("WebTests", in: "Service", uses: ["Core", "Web", "Presentation", "Store"]),
         tests(
             "DaemonTests", in: "Service",
             uses: [

@@ -143,7 +143,7 @@ public struct HistoryFilter: Sendable, Hashable {
 
 enum SummaryTables {
     static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("5 summaries, upload keys, devices") { database in
+        migrator.registerMigration("5 summaries, upload keys") { database in
             try database.execute(
                 sql: """
                     -- What lists and searches need of an outcome. A stale row is computed again from the outcome.
@@ -161,12 +161,6 @@ enum SummaryTables {
                     CREATE TABLE uploadKey (
                         id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, content TEXT NOT NULL
                     ) STRICT;
-
-                    -- Paired devices; only the hash of a token is stored.
-                    CREATE TABLE device (
-                        id TEXT PRIMARY KEY, name TEXT NOT NULL, digest BLOB NOT NULL UNIQUE,
-                        made REAL NOT NULL, used REAL -- seconds since 1970
-                    ) STRICT, WITHOUT ROWID;
                     """)
         }
     }

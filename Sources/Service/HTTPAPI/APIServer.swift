@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import Logging
 import ServiceLifecycle
 
@@ -45,11 +46,13 @@ public struct APIServer: Service {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let limit = ConnectionLimit(most: settings.mostConnections)
+        var connection = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))
+        connection.httpDecoder = .init(
+            maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64)
         let application = Application(
             router: router(),
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))),
+            server: .http1(configuration: connection),
             configuration: .init(address: .hostname(settings.host, port: settings.port)),
             onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) }, logger: quiet)
         try await application.run()

@@ -12,12 +12,10 @@ public struct APISettings: Sendable {
     /// uses another name.
     public var allowedHosts: [String]
     /// Maximum open connections; the one that was idle longest is closed for a new one.
-    public var mostConnections = 64
+    public var mostConnections = 512
     /// Seconds after which an idle connection is closed.
     public var idleSeconds: Int64 = 30
 
-    /// True if the SHA-256 digest belongs to the token of a paired device.
-    public var isDevice: @Sendable ([UInt8]) async -> Bool = { _ in false }
     /// The page for a browser without a valid token; nil answers 401.
     public var signInPage: (@Sendable (Request) -> Response)?
     /// The answer to a browser that opened a link with a valid token: it keeps the token as a cookie.

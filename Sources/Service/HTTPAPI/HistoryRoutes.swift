@@ -131,14 +131,11 @@ public struct HistoryRoutes: APIRoutes {
             body.append(Data("],\"total\":\(found.total)".utf8))
             if let next = found.next { body.append(Data(",\"next\":\"\(next)\"".utf8)) }
             body.append(UInt8(ascii: "}"))
-            return Response(
-                status: .ok, headers: HTTPFields([.init(name: .contentType, value: "application/json")] + linkFields(request, found.next)),
-                body: .init(byteBuffer: .init(data: body)))
+            var response = Response(
+                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(data: body)))
+            response.headers[.link] = link(request, found.next)
+            return response
         }
-    }
-
-    private func linkFields(_ request: Request, _ next: String?) -> [HTTPField] {
-        link(request, next).map { [HTTPField(name: .link, value: $0)] } ?? []
     }
 
     /// The address of the next page, with the other parameters unchanged.

@@ -93,7 +93,8 @@ public struct ImageRoutes: APIRoutes {
         routes.get("v1/outcomes/{id}/image") { request, context in
             let side = request.uri.queryParameters["side"].map { Int($0) ?? 0 } ?? 1600
             guard Self.sides.contains(side) else {
-                throw Problem(400, "badRequest", "side must be one of \(Self.sides.map(String.init).joined(separator: ", "))")
+                let sides = Self.sides.map(String.init).joined(separator: ", ")
+                throw Problem(400, "badRequest", "side must be one of \(sides)")
             }
             let id = try id(context)
             return try await tagged(request, "\(id)-\(side)", "image/jpeg") { try await images.picture(id, side: side) }

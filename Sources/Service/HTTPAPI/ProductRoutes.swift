@@ -66,7 +66,8 @@ public struct ProductRoutes: APIRoutes {
 extension Response {
     fileprivate init(_ answer: ProductAnswer) {
         self.init(
-            status: .init(code: answer.status), headers: [.contentType: answer.isProblem ? "application/problem+json" : "application/json"],
+            status: .init(code: answer.status),
+            headers: [.contentType: answer.isProblem ? "application/problem+json" : "application/json"],
             body: .init(byteBuffer: .init(data: answer.body)))
     }
 }

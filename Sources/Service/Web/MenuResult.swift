@@ -49,7 +49,11 @@ struct MenuResult {
 
     private var ranked: [Dish] {
         let all = menu.sections.enumerated().flatMap { section, part in part.items.map { (section, $0) } }
-        func gravity(_ item: Menu.Item) -> Double { item.verdicts.values.map(\.gravity).max() ?? 0 }
+        // First the most serious verdict, then how many people it warns and how much.
+        func gravity(_ item: Menu.Item) -> Double {
+            let own = item.verdicts.values.map(\.gravity)
+            return (own.max() ?? 0).rounded(.down) * 1000 + own.reduce(0, +)
+        }
         return all.enumerated().sorted {
             (gravity($0.element.1), -$0.offset) > (gravity($1.element.1), -$1.offset)
         }.enumerated().map { Dish(number: $0 + 1, section: $1.element.0, item: $1.element.1) }
@@ -139,7 +143,9 @@ struct MenuResult {
     private var others: [Values] {
         page.names.flatMap { name in
             menu.sections.compactMap { section -> Values? in
-                let warned = section.items.filter { $0.verdicts[name]?.values.contains { $0.verdict.isWarning } == true }
+                let warned = section.items.filter {
+                    $0.verdicts[name]?.values.contains { $0.verdict.isWarning } == true
+                }
                 let rest = section.items.filter {
                     $0.verdicts[name]?.values.contains { $0.verdict.isWarning } == false
                 }

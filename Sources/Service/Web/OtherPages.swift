@@ -31,7 +31,8 @@ struct HistoryRow {
                 "style": worst.style, "word": texts.text("v.\(worst.rawValue)"), "isWarning": worst.isWarning,
             ]
             if item.dishes > 0 {
-                chip["names"] = count == 1
+                chip["names"] =
+                    count == 1
                     ? texts.text("history.in.one") : texts.text("history.in", ["n": "\(count)"])
             }
             values["chip"] = chip

@@ -66,7 +66,7 @@ extension WebRoutes {
         }.map(\.element)
     }
 
-    func review(_ request: Request, saved: String? = nil, by: String? = nil) async throws -> Response {
+    func review(_ request: Request) async throws -> Response {
         let language = try language(request)
         let parameters = request.uri.queryParameters
         let questions = try await questions(of: parameters["photo"].map { String($0) })
@@ -74,8 +74,8 @@ extension WebRoutes {
         let page = ReviewPage(
             questions: questions, index: min(max(0, wanted), max(0, questions.count - 1)),
             people: await source.people, language: language,
-            reviewer: by ?? parameters["by"].flatMap { String($0).removingPercentEncoding },
-            saved: saved ?? parameters["saved"].flatMap { String($0).removingPercentEncoding }.map { String($0.prefix(200)) })
+            reviewer: parameters["by"].flatMap { String($0).removingPercentEncoding },
+            saved: parameters["saved"].flatMap { String($0).removingPercentEncoding }.map { String($0.prefix(200)) })
         return try self.page(
             request, "review", section: "review", heading: language.texts.text("review.head"), page.values())
     }
@@ -145,7 +145,9 @@ extension WebRoutes {
         let name = form["name"]
         let regime = form["regime"].isEmpty ? "eu14" : form["regime"]
         do {
-            guard !name.isEmpty, name.count <= 60 else { throw Problem(400, "badRequest", "a name has 1 to 60 characters") }
+            guard (1...60).contains(name.count) else {
+                throw Problem(400, "badRequest", "a name has 1 to 60 characters")
+            }
             // The form shows the allergens of the law chosen before; another law may not have all of them.
             let known = Set((try? await source.allergens(of: regime))?.map(\.rawValue) ?? [])
             let person = Person(

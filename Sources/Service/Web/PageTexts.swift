@@ -64,8 +64,8 @@ struct PageLanguage: Sendable {
     /// they are not read.
     static func choose(_ header: String?, among all: [PageLanguage]) -> PageLanguage? {
         for part in (header ?? "").split(separator: ",").prefix(16) {
-            let tag = part.split(separator: ";").first.map { $0.trimmingCharacters(in: .whitespaces).lowercased() } ?? ""
-            let primary = tag.split(separator: "-").first.map(String.init) ?? ""
+            let tag = part.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
+            let primary = tag?.split(separator: "-").first.map(String.init) ?? ""
             if let own = all.first(where: { $0.texts.language == primary }) { return own }
         }
         return all.first

@@ -1,7 +1,7 @@
 import Core
 
-/// The places on a photo that a page marks: an outline for each item, lines under words, and numbered dots. Dots stand
-/// beside the print: left of the item's line if that place is empty, else in a margin outside the photo.
+/// The places on a photo that a page marks: an outline for each item, lines under words, and numbered dots. Dots are
+/// next to the print: left of the item's line if that place is empty, else in a margin outside the photo.
 struct PhotoOverlay {
     /// A numbered item of the page.
     struct Item {

@@ -98,8 +98,10 @@ struct ProductResult {
             let hits = words.compactMap { word in
                 rest.range(of: word, options: .caseInsensitive).map { (range: $0, word: word) }
             }
-            guard let hit = hits.min(by: { ($0.range.lowerBound, $1.word.count) < ($1.range.lowerBound, $0.word.count) })
-            else { break }
+            let first = hits.min { one, other in
+                (one.range.lowerBound, other.word.count) < (other.range.lowerBound, one.word.count)
+            }
+            guard let hit = first else { break }
             if hit.range.lowerBound > rest.startIndex {
                 pieces.append(["text": String(rest[..<hit.range.lowerBound])])
             }

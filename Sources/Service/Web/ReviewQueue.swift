@@ -33,11 +33,16 @@ extension ReviewQuestion {
     static func all(in outcome: Outcome) -> [ReviewQuestion] {
         guard let id = outcome.id else { return [] }
         var found: [ReviewQuestion] = []
-        func add(_ item: String, _ verdicts: Verdicts, _ findings: [AllergenFinding], _ box: Quad?, _ differing: Set<Allergen>) {
+        func add(
+            _ item: String, _ verdicts: Verdicts, _ findings: [AllergenFinding], _ box: Quad?,
+            _ differing: Set<Allergen>
+        ) {
             var worst: [Allergen: (person: String, verdict: AllergenVerdict)] = [:]
             for (person, own) in verdicts.sorted(by: { $0.key < $1.key }) {
                 for (allergen, verdict) in own where allergen != .personal {
-                    if let known = worst[allergen], known.verdict.verdict.severity >= verdict.verdict.severity { continue }
+                    if let known = worst[allergen], known.verdict.verdict.severity >= verdict.verdict.severity {
+                        continue
+                    }
                     worst[allergen] = (person, verdict)
                 }
             }
@@ -118,6 +123,8 @@ struct ReviewPage {
                 ]
             }
         }
+        values["hasEvidence"] = question.findings.contains { !$0.evidence.isEmpty }
+        values["isContradiction"] = question.isContradiction
         if question.width > 0 { values["photo"] = photo(question) }
         values["id"] = question.id
         values["itemKey"] = question.item

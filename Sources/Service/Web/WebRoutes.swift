@@ -40,7 +40,9 @@ public struct WebRoutes: APIRoutes {
         return language
     }
 
-    private static let reading = [("scan", "/", "camera"), ("history", "/history", "history"), ("review", "/review", "review")]
+    private static let reading = [
+        ("scan", "/", "camera"), ("history", "/history", "history"), ("review", "/review", "review"),
+    ]
     private static let house = [("people", "/people", "people"), ("health", "/health", "health")]
 
     private func links(_ all: [(String, String, String)], _ current: String, _ texts: PageTexts) -> [Values] {
@@ -122,13 +124,19 @@ public struct WebRoutes: APIRoutes {
         }
         routes.post("photos/{id}/delete") { request, context in
             try await orPage(request, section: "history") {
-                guard try await images.delete(try context.parameters.imageID()) != nil else { throw ImageRoutes.unknown }
+                guard try await images.delete(try context.parameters.imageID()) != nil else {
+                    throw ImageRoutes.unknown
+                }
                 return Self.seeOther("/history")
             }
         }
-        routes.get("history") { request, _ in try await orPage(request, section: "history") { try await history(request) } }
+        routes.get("history") { request, _ in
+            try await orPage(request, section: "history") { try await history(request) }
+        }
         routes.get("review") { request, _ in try await review(request) }
-        routes.post("review") { request, _ in try await orPage(request, section: "review") { try await answer(request) } }
+        routes.post("review") { request, _ in
+            try await orPage(request, section: "review") { try await answer(request) }
+        }
         routes.get("people") { request, _ in try await people(request) }
         routes.post("people") { request, _ in try await savePerson(request) }
         routes.post("people/delete") { request, _ in try await removePerson(request) }
@@ -171,9 +179,11 @@ public struct WebRoutes: APIRoutes {
             ?? Response(status: .unauthorized)
     }
 
-    /// Sets the cookie and goes on to the first page, where the guard checks the token.
+    /// Sets the cookie and leads to the first page, where the guard checks the token.
     private func signIn(_ request: Request, token: String) throws -> Response {
-        let isPlain = !token.isEmpty && token.utf8.count <= 200 && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+        let isPlain =
+            (1...200).contains(token.utf8.count)
+            && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
         guard isPlain else { return try signPage(request, isDone: false, isWrong: true, cookie: nil) }
         return try signPage(request, isDone: true, isWrong: false, cookie: token)
     }

@@ -22,7 +22,9 @@ import Testing
             "POST", "/v1/images", form, ["Content-Type": "multipart/form-data; boundary=\(edge)"])
         #expect((again.json["images"] as? [[String: Any]])?.first?["id"] as? String == id)
         #expect(
-            try await daemon.wait(upTo: 90) { try await daemon.call("GET", "/v1/images/\(id)").json["state"] as? String == "done" })
+            try await daemon.wait(upTo: 90) {
+                try await daemon.call("GET", "/v1/images/\(id)").json["state"] as? String == "done"
+            })
         let done = try await daemon.call("POST", "/v1/images", photo, key)
         #expect(done.status == 200, "the outcome exists already")
 
@@ -61,7 +63,10 @@ import Testing
         #expect(big.status == 413)
         #expect(big.json["limitBytes"] as? Int == 1 << 20)
         let unknown = "sha256:" + String(repeating: "0", count: 64)
-        for path in ["/v1/images/\(unknown)", "/v1/outcomes/\(unknown)", "/v1/outcomes/\(unknown)/image", "/v1/nothing"] {
+        let paths = [
+            "/v1/images/\(unknown)", "/v1/outcomes/\(unknown)", "/v1/outcomes/\(unknown)/image", "/v1/nothing",
+        ]
+        for path in paths {
             let reply = try await daemon.call("GET", path)
             #expect(reply.status == 404, "\(path)")
             #expect(problem(reply) == "notFound", "\(path)")

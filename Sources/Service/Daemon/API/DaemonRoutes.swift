@@ -48,9 +48,18 @@ extension WatchDaemon {
             OutcomeRoutes { try await history.outcome($0) },
             HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
             ImageRoutes(images), PeopleRoutes(people), gameRoutes(store), CatalogueService(engine.catalogue).routes,
-            pages,
+            DocumentRoutes(try document()), pages,
         ]
         return (all, pages)
+    }
+
+    /// The description of the API.
+    private func document() throws -> Data {
+        let file = engine.models.url.appending(path: "web/openapi.json")
+        guard let data = try? Data(contentsOf: file) else {
+            throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
+        }
+        return data
     }
 
     private func gameRoutes(_ store: OutcomeStore) -> GameRoutes {

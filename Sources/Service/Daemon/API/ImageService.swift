@@ -72,11 +72,15 @@ actor ImageService: APIImages {
             throw Problem(422, "keyReused", "this Idempotency-Key was used for another photo: use a new key")
         }
         let configuration = live.current
-        guard let folder = configuration.uploads else { throw Problem(503, "noFolder", "the folder for uploads is gone") }
+        guard let folder = configuration.uploads else {
+            throw Problem(503, "noFolder", "the folder for uploads is gone")
+        }
         // The same bytes are in a watched folder already: one file is enough.
         if let image = try image(content), image.paths.contains(where: { access($0, R_OK) == 0 }) { return image }
         let place = folder.appending(names: String(content.dropFirst("sha256:".count)) + "." + ending)
-        guard file.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else { throw UploadFile.problem() }
+        guard file.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {
+            throw UploadFile.problem()
+        }
         let directory = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard directory >= 0 else { throw UploadFile.problem() }
         defer { close(directory) }
@@ -123,7 +127,9 @@ actor ImageService: APIImages {
         var (deleted, kept): ([String], [String]) = ([], [])
         var keptFiles: [FoundFile] = []
         for photo in photos {
-            for place in [photo.sidecar, configuration.overlay(for: photo.path)] { place.withCString { _ = unlink($0) } }
+            for place in [photo.sidecar, configuration.overlay(for: photo.path)] {
+                place.withCString { _ = unlink($0) }
+            }
             if let folder = configuration.uploads, photo.path.isBelow(folder) {
                 photo.path.withCString { _ = unlink($0) }
                 known.forget(photo.path)
@@ -214,7 +220,7 @@ private final class UploadCount: Sendable {
 }
 
 extension WatchConfiguration {
-    /// The folder for uploads: `uploads` in the first watched folder that is no board; nil if all are boards.
+    /// The folder for uploads: `uploads` in the first watched folder that does not belong to a board; nil if all are boards.
     var uploads: FilePathBytes? {
         inboxes.map { $0.appending(names: "uploads") }.first { board(of: $0) == nil }
     }
@@ -232,7 +238,7 @@ extension WatchConfiguration {
         output.appending(names: "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg")
     }
 
-    /// The regular file at this path with its identity; nil if it is none or not in a watched folder.
+    /// The regular file at this path with its identity; nil for anything else, and outside the watched folders.
     func found(_ path: FilePathBytes) -> FoundFile? {
         guard let inbox = inbox(of: path), path.bytes.count > inbox.bytes.count + 1,
             let relative = FilePathBytes(path.bytes[(inbox.bytes.count + 1)...])

@@ -44,7 +44,8 @@ actor PeopleService: APIPeople {
     func save(_ name: String, _ json: Data) async throws -> Bool {
         let profile = try PersonRequest(json).profile(named: name, engine)
         let isNew = try store.profile(named: name) == nil
-        if isNew, let other = try? People(models: engine.models, in: [People.usualFile()]).profiles(named: ["household"]),
+        let users = People(models: engine.models, in: [People.usualFile()])
+        if isNew, let other = try? users.profiles(named: [People.household]),
             other.contains(where: { $0.name == name })
         {
             throw Problem(

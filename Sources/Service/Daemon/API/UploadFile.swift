@@ -49,7 +49,8 @@ actor UploadFile: APIUpload {
         count += bytes.count
         guard count <= limit else {
             throw Problem(
-                413, "tooLarge", "the photo has more than \(limit >> 20) MiB: send a smaller version", limitBytes: limit)
+                413, "tooLarge", "the photo has more than \(limit >> 20) MiB: send a smaller version", limitBytes: limit
+            )
         }
         if head.count < PhotoFormat.headBytes { head += bytes.prefix(PhotoFormat.headBytes - head.count) }
         bytes.withUnsafeBytes { hash.update($0) }

@@ -25,7 +25,7 @@ public struct Replay: Sendable {
     /// Finds a person by name.
     let known: @Sendable (String) -> AllergenProfile?
     let reviews: @Sendable (String) -> [Review]
-    /// True also replaces an outcome whose verdicts are the same but whose bytes differ, for example in the risk.
+    /// True also replaces an outcome with the same verdicts if its bytes differ, for example in the risk.
     let comparesBytes: Bool
 
     /// - Parameters:

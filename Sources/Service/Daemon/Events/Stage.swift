@@ -1,7 +1,7 @@
 import Core
 import HTTPAPI
 
-/// The stages of one photo that the daemon can tell apart. Decoding and parsing happen inside longer steps.
+/// The stages of one photo that the daemon can distinguish. Decoding and parsing happen inside longer steps.
 enum Stage: String, Encodable {
     case received, read, judged
 

@@ -152,7 +152,8 @@ actor PhotoRunner {
         // People changed while this photo was judged: judge it for the new ones.
         if service.configuration.profiles != request.profiles, step == nil {
             return try await store(
-                photo, answer, content, modified: modified, keepsReadings: keepsReadings, attempts: attempts, kind: kind)
+                photo, answer, content, modified: modified, keepsReadings: keepsReadings, attempts: attempts, kind: kind
+            )
         }
         if let step { await service.boards.stored(step) }
         let hasSidecar = try await writeSidecar(json + [0x0A], photo)

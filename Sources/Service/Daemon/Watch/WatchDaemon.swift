@@ -100,11 +100,11 @@ public struct WatchDaemon: Sendable {
 
     private static let mostDescriptors = 65_536
 
-    /// Maximum connections: a quarter of the open files, at most 64.
+    /// Maximum connections: a quarter of the open files, at most 512.
     private static var connections: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 16 }
-        return max(4, min(64, Int(clamping: limit.rlim_cur) / 4))
+        return max(4, min(512, Int(clamping: limit.rlim_cur) / 4))
     }
 
     private func services(
