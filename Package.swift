@@ -107,6 +107,7 @@ let package = Package(
         module("CLinuxSupport", in: "Native", links: ["seccomp"]),
 
         // Reading: bytes → raster → readings, in the worker
+        module("ReadJobs", in: "Reading", uses: ["Core"]),
         module("Imaging", in: "Reading", uses: ["Core", "CLeptonica", "CHeif", "COpenCV", "CZlib"]),
         module(
             "TextRecognition", in: "Reading", uses: ["Core", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"]),
@@ -114,7 +115,7 @@ let package = Package(
         module("PieceRecognition", in: "Reading", uses: ["Core", "COpenCV"]),
         module(
             "PhotoReading", in: "Reading",
-            uses: ["Core", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
+            uses: ["Core", "ReadJobs", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
 
         // Judging: readings → meaning
         module("Layout", in: "Judging", uses: ["Core"]),
@@ -144,7 +145,7 @@ let package = Package(
             "Daemon", in: "Service",
             uses: [
                 "Core", "Allergens", "Foods", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Intake",
-                "Hashing", "JobChannel",
+                "Hashing", "ReadJobs", "JobChannel",
                 "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
@@ -157,14 +158,14 @@ let package = Package(
                 "HTTPAPI", "Daemon",
             ],
             [argumentParser]),
-        program("tablesight-worker", uses: ["Core", "PhotoReading", "JobChannel"]),
+        program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading", "JobChannel"]),
         program("tablesight-frames", uses: ["CVideo"]),
         program("menu-stage", uses: ["Core", "Layout", "Menus"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),
         .executableTarget(
-            name: "tablesight-test-worker", dependencies: ["Core", "JobChannel"], path: "Tests/TestWorker"),
+            name: "tablesight-test-worker", dependencies: ["Core", "ReadJobs", "JobChannel"], path: "Tests/TestWorker"),
         tests("ArchitectureTests", in: "Core", uses: []),
         tests("CoreTests", in: "Core", uses: ["Core"]),
         tests("ImagingTests", in: "Reading", uses: ["Imaging", "CLeptonica", "CHeif"]),
@@ -181,6 +182,7 @@ let package = Package(
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
+        tests("JobChannelTests", in: "Service", uses: ["Core", "ReadJobs", "JobChannel"]),
         tests("HashingTests", in: "Service", uses: ["Hashing"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
@@ -189,7 +191,8 @@ let package = Package(
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Daemon", "Games", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                "Daemon", "Games", "ReadJobs", "JobChannel", "tablesight", "tablesight-worker",
+                "tablesight-test-worker",
             ], [grdb, logging]),
         tests(
             "PromiseTests", in: "Service",

@@ -4,3 +4,4 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 MODELS = REPOSITORY / "models"
+SCRIPTS = REPOSITORY / "scripts"

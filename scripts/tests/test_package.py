@@ -52,6 +52,13 @@ class PackageTests(unittest.TestCase):
                     wrong = {used for used in imported(tree) if used.startswith("tablesight_tools." + other)}
                     self.assertFalse(wrong, name)
 
+    def test_promises_and_other_parts_do_not_import_each_other(self) -> None:
+        for name, tree in self.trees.items():
+            inside = name.startswith("tablesight_tools.promises")
+            for used in imported(tree) & set(self.trees):
+                if used not in ("tablesight_tools.paths", "tablesight_tools"):
+                    self.assertEqual(inside, used.startswith("tablesight_tools.promises"), f"{name} imports {used}")
+
     def test_every_function_has_type_hints(self) -> None:
         for name, tree in self.trees.items():
             for node in ast.walk(tree):
@@ -74,7 +81,13 @@ class CommandTests(unittest.TestCase):
     def test_the_list_of_tools_has_every_tool_with_its_description(self) -> None:
         listed = run(sys.executable, PACKAGE, "--help")
         self.assertEqual(listed.returncode, 0)
-        for name in ("rendering.boards.render", "evaluation.score", "training.menus.train", "models.fetch"):
+        for name in (
+            "rendering.boards.render",
+            "evaluation.score",
+            "training.menus.train",
+            "models.fetch",
+            "promises.run",
+        ):
             self.assertRegex(listed.stdout, rf"(?m)^  {name} +\w")
 
     def test_an_unknown_tool_is_a_mistake_of_usage(self) -> None:

@@ -48,19 +48,16 @@ public struct ModelFolder: Sendable, Hashable {
         return [url] + linked.map { $0.resolvingSymlinksInPath() }.sorted { $0.path < $1.path }
     }
 
-    /// Reads and decodes one file.
-    /// - Throws: `StartupError` with the file and the fault.
-    public func load<Value: Decodable>(_ type: Value.Type, from relativePath: String) throws -> Value {
-        let file = url.appending(path: relativePath)
-        let data: Data
-        do { data = try Data(contentsOf: file) } catch {
-            throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
-        }
-        do { return try JSONDecoder().decode(type, from: data) } catch let error as DecodingError {
-            throw StartupError(.configuration, "\(file.path) does not match its schema: \(error.singleLineDescription)")
-        } catch {
-            throw StartupError(.configuration, "\(file.path) is not valid JSON: \(error)")
-        }
+    /// Reads, decodes and validates one shipped file.
+    /// - Throws: `StartupError` with the file, the key and the remedy.
+    public func load<File: DataFile>(_ type: File.Type, from relativePath: String) throws -> File {
+        try File(contentsOf: url.appending(path: relativePath), origin: .shipped)
+    }
+
+    /// Loads every file of a sub-folder, in the order of their names.
+    /// - Throws: `StartupError` with the file, the key and the remedy.
+    public func loadAll<File: DataFile>(_ type: File.Type, in relativePath: String) throws -> [File] {
+        try names(in: relativePath, withExtension: "json").map { try load(type, from: "\(relativePath)/\($0)") }
     }
 
     /// Sorted names of the files with this extension in a sub-folder.
@@ -70,21 +67,5 @@ public struct ModelFolder: Sendable, Hashable {
             throw StartupError(.unavailable, "cannot list \(folder.path): restore it from the repository")
         }
         return names.filter { $0.hasSuffix("." + pathExtension) }.sorted()
-    }
-}
-
-extension DecodingError {
-    /// The coding path and the description, on one line.
-    var singleLineDescription: String {
-        let (context, what): (Context, String) =
-            switch self {
-            case .typeMismatch(let type, let context): (context, "\(type) expected")
-            case .valueNotFound(let type, let context): (context, "\(type) missing")
-            case .keyNotFound(let key, let context): (context, "key \(key.stringValue) missing")
-            case .dataCorrupted(let context): (context, context.debugDescription)
-            @unknown default: (Context(codingPath: [], debugDescription: ""), "cannot be decoded")
-            }
-        let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-        return place.isEmpty ? what : "at \(place): \(what)"
     }
 }

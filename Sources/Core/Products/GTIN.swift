@@ -3,15 +3,52 @@
 /// GTIN-8, GTIN-12 (UPC-A), GTIN-13 (EAN-13) and GTIN-14 share one number space. Leading zeros extend a shorter
 /// number to a longer one. All are stored and compared as 14 digits (GS1 General Specifications, section 3.3.2).
 public struct GTIN: Sendable, Hashable, CustomStringConvertible {
-    /// 14 digits. The last one is the check digit.
-    public let digits: String
+    /// The value, 1…99,999,999,999,999. The last digit is the check digit.
+    public let number: Int64
+
+    /// Why a text is no GTIN.
+    public enum Failure: Error, Sendable, Hashable {
+        /// Another character, or the wrong number of digits.
+        case wrongLength
+        /// A spreadsheet rounded the number, as in `6.51511E+11`; the digits are lost.
+        case spreadsheetCode
+        case wrongCheckDigit
+    }
 
     /// Parses a number of 8, 12, 13 or 14 digits and ignores blanks and hyphens. Nil for other text, for a wrong
     /// check digit, and for zeros only.
     public init?(_ text: some StringProtocol) {
-        let digits = text.unicodeScalars.filter { $0 != " " && $0 != "-" }.map { Self.value(of: $0) }
-        guard [8, 12, 13, 14].contains(digits.count) else { return nil }
-        self.init(digits)
+        let figures = text.utf8.count { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+        guard [8, 12, 13, 14].contains(figures) else { return nil }
+        do { self = try GTIN(ofAnyLength: text) } catch { return nil }
+    }
+
+    /// Parses a number of a data set: sources add leading zeros, and spreadsheets drop them. At most 14 significant
+    /// digits; blanks and hyphens are ignored.
+    public init(ofAnyLength text: some StringProtocol) throws(Failure) {
+        var (number, figures): (Int64, Int) = (0, 0)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                if number > 0 || byte != UInt8(ascii: "0") { figures += 1 }
+                guard figures <= 14 else { throw .wrongLength }
+                number = number * 10 + Int64(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: " "), UInt8(ascii: "-"): continue
+            case UInt8(ascii: "."), UInt8(ascii: "E"), UInt8(ascii: "e"), UInt8(ascii: "+"): throw .spreadsheetCode
+            default: throw .wrongLength
+            }
+        }
+        guard figures > 0 else { throw .wrongLength }
+        guard let gtin = GTIN(number: number) else { throw .wrongCheckDigit }
+        self = gtin
+    }
+
+    /// Nil if the number is out of range or its check digit is wrong.
+    public init?(number: Int64) {
+        guard (1...99_999_999_999_999).contains(number), Self.checkDigit(of: number / 10 * 10) == number % 10 else {
+            return nil
+        }
+        self.number = number
     }
 
     /// Parses a UPC-E code: 6 digits, optionally with the number system (0 or 1) before and the check digit after.
@@ -31,16 +68,14 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
             case 4: [system, s[0], s[1], s[2], s[3], 0, 0, 0, 0, 0, s[4]]
             default: [system, s[0], s[1], s[2], s[3], s[4], 0, 0, 0, 0, last]
             }
-        self.init(body + [digits.count == 8 ? digits[7] : Self.checkDigit(of: body)])
+        let number = body.reduce(0) { $0 * 10 + Int64($1) } * 10
+        self.init(number: number + (digits.count == 8 ? Int64(digits[7]) : Self.checkDigit(of: number)))
     }
 
-    private init?(_ digits: [Int?]) {
-        let known = digits.compactMap(\.self)
-        guard known.count == digits.count, known.contains(where: { $0 > 0 }), let last = known.last,
-            Self.checkDigit(of: known.dropLast()) == last
-        else { return nil }
-        let zeros = [Int](repeating: 0, count: 14 - known.count)
-        self.digits = (zeros + known).map(String.init).joined()
+    /// 14 digits.
+    public var digits: String {
+        let digits = String(number)
+        return String(repeating: "0", count: 14 - digits.count) + digits
     }
 
     /// The printed form, which catalogues use as key. Leading zeros are dropped, then padded to 8 or 13 digits; 14
@@ -53,10 +88,14 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { digits }
 
-    /// The GS1 check digit. It complements the sum of the digits, weighted 3, 1, 3, … from the right, to a multiple
-    /// of ten.
-    private static func checkDigit(of body: some BidirectionalCollection<Int>) -> Int {
-        let sum = body.reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 3 : 1) }
+    /// The GS1 check digit of a number whose last digit is 0. It complements the sum of the digits, weighted 3, 1,
+    /// 3, … from the right, to a multiple of ten.
+    private static func checkDigit(of number: Int64) -> Int64 {
+        var (rest, sum, weight) = (number / 10, Int64(0), Int64(3))
+        while rest > 0 {
+            sum += rest % 10 * weight
+            (rest, weight) = (rest / 10, 4 - weight)
+        }
         return (10 - sum % 10) % 10
     }
 

@@ -19,9 +19,24 @@ struct InStoreLayouts: Sendable {
         var currency: String?
     }
 
-    private struct File: Decodable {
-        var schema: String
+    private struct File: DataFile {
+        static let schema = "tablesight.in-store-layouts/1"
+
         var layouts: [Layout]
+
+        func validate(name: String) throws(DataFileProblem) {
+            for (index, layout) in layouts.enumerated() {
+                let values = layout.pattern.count { $0 == "V" }
+                try DataFileProblem.check(
+                    layout.pattern.count == 13 && layout.pattern.hasSuffix("C") && values > 0
+                        && (layout.pattern.contains("VV") || values == 1)
+                        && layout.pattern.dropLast().allSatisfy { "IVK0123456789".contains($0) },
+                    "layouts[\(index)].pattern", "\(layout.pattern) is no pattern of 13 characters")
+                try DataFileProblem.check(
+                    (0...values).contains(layout.decimals), "layouts[\(index)].decimals",
+                    "\(layout.decimals) of \(values) digits")
+            }
+        }
     }
 
     /// Loads the layouts; none if the file does not exist.
@@ -32,25 +47,7 @@ struct InStoreLayouts: Sendable {
             layouts = []
             return
         }
-        let file = try models.load(File.self, from: path)
-        func refusal(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path): \(what); correct it")
-        }
-        guard file.schema == "tablesight.in-store-layouts/1" else {
-            throw refusal("schema is \(file.schema), not tablesight.in-store-layouts/1")
-        }
-        for layout in file.layouts {
-            let values = layout.pattern.count { $0 == "V" }
-            guard layout.pattern.count == 13, layout.pattern.hasSuffix("C"), values > 0,
-                layout.pattern.contains("VV") || values == 1,
-                layout.pattern.dropLast().allSatisfy({ "IVK0123456789".contains($0) }),
-                (0...values).contains(layout.decimals)
-            else {
-                throw refusal(
-                    "layout \(layout.name): pattern \(layout.pattern) with \(layout.decimals) decimals is none")
-            }
-        }
-        layouts = file.layouts
+        layouts = try models.load(File.self, from: path).layouts
     }
 
     /// The facts by the first matching layout; nil if no layout matches.

@@ -2,9 +2,13 @@ import Core
 
 /// Finds the numbers of a text that may be amounts of money, in strong and weak forms. It excludes phone numbers,
 /// times, weights and counts of people. `PriceForms` decides which weak forms are prices on a page.
-enum AmountScanner {
+struct AmountScanner: Sendable {
+    let words: AmountWords
+
+    private var currencies: CurrencyMarks { words.currencies }
+
     /// Amounts from left to right.
-    static func amounts(in text: [Unicode.Scalar]) -> [Amount] {
+    func amounts(in text: [Unicode.Scalar]) -> [Amount] {
         guard text.contains(where: Letters.isDigit) else { return [] }
         let cleared = AmountMask.cleared(text)
         var found: [Amount] = []
@@ -26,29 +30,30 @@ enum AmountScanner {
                 while index < cleared.count, Letters.isWordPart(cleared[index]) { index += 1 }
             }
         }
-        return withPartners(found, cleared)
+        return Self.withPartners(found, cleared)
     }
 
     /// True unless the number starts inside a word or after a number's separator. `R$12` and `Rs12` are accepted.
-    private static func mayStart(at index: Int, in text: [Unicode.Scalar]) -> Bool {
+    private func mayStart(at index: Int, in text: [Unicode.Scalar]) -> Bool {
         guard index > 0 else { return true }
         let before = text[index - 1]
         if Letters.isWordPart(before) {
-            return CurrencyMark.before(index, in: text) != nil || CurrencyMark.isMisreadDollar(before: index, in: text)
+            return currencies.before(index, in: text) != nil || CurrencyMarks.isMisreadDollar(before: index, in: text)
         }
         if before == "." || before == ",", index > 1, Letters.isWordPart(text[index - 2]) {
-            return CurrencyMark.before(index, in: text) != nil
+            return currencies.before(index, in: text) != nil
         }
         return true
     }
 
-    private static func amount(at start: Int, in text: [Unicode.Scalar]) -> Amount? {
-        let before = skippingSpaces(back: start, in: text)
+    private func amount(at start: Int, in text: [Unicode.Scalar]) -> Amount? {
+        let before = Self.skippingSpaces(back: start, in: text)
         let mark =
-            CurrencyMark.before(start, in: text) ?? (before < start ? CurrencyMark.before(before, in: text) : nil)
-        let isMisread = mark == nil && CurrencyMark.isMisreadDollar(before: start, in: text)
-        for number in AmountNumber.candidates(at: start, in: text) where !isMisread || number.form == .twoDecimals {
-            for end in ends(of: number, in: text) where isFree(end.upperBound, in: text) {
+            currencies.before(start, in: text) ?? (before < start ? currencies.before(before, in: text) : nil)
+        let isMisread = mark == nil && CurrencyMarks.isMisreadDollar(before: start, in: text)
+        for number in AmountNumber.candidates(at: start, in: text, currencies)
+        where !isMisread || number.form == .twoDecimals {
+            for end in ends(of: number, in: text) where Self.isFree(end.upperBound, in: text) {
                 var form = number.form
                 var value = number.value
                 switch end.suffix {
@@ -74,7 +79,7 @@ enum AmountScanner {
     private enum Suffix { case nothing, kilo, dash, mark }
 
     /// Suffixes that may belong to the number, longest first.
-    private static func ends(
+    private func ends(
         of number: AmountNumber, in text: [Unicode.Scalar]
     ) -> [(upperBound: Int, suffix: Suffix, currency: String?)] {
         var result: [(Int, Suffix, String?)] = []
@@ -84,14 +89,14 @@ enum AmountScanner {
             {
                 result.append((start + 1, .kilo, nil))
             }
-            if let mark = CurrencyMark.after(start, in: text) { result.append((mark.end, .mark, mark.code)) }
+            if let mark = currencies.after(start, in: text) { result.append((mark.end, .mark, mark.code)) }
             // "80.000d": đ without its bar.
             if number.form == .thousands, text[start] == "d" || text[start] == "D",
                 start + 1 == text.count || !Letters.isWordPart(text[start + 1])
             {
                 result.append((start + 1, .mark, "VND"))
             }
-            if let end = dash(at: start, in: text) { result.append((end, .dash, nil)) }
+            if let end = Self.dash(at: start, in: text) { result.append((end, .dash, nil)) }
         }
         result.append((number.end, .nothing, nil))
         return result
@@ -123,10 +128,10 @@ enum AmountScanner {
         return index
     }
 
-    private static func isPlausible(_ one: Amount, number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
+    private func isPlausible(_ one: Amount, number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
         if one.form == .whole, one.value.count > 6 { return false }
         if one.value.hasPrefix("00") || one.number == 0 { return false }
-        return one.isMarked || !AmountContext.isMeasure(number, in: text)
+        return one.isMarked || !words.isMeasure(number, in: text)
     }
 
     /// In "30/35k" and "12/14 €" the first amount takes the form of the last. "1/2" is a fraction.
@@ -163,13 +168,15 @@ struct AmountNumber {
     var form: Amount.Form
 
     /// The interpretations of the number at `start`, most likely first.
-    static func candidates(at start: Int, in text: [Unicode.Scalar]) -> [AmountNumber] {
+    static func candidates(
+        at start: Int, in text: [Unicode.Scalar], _ currencies: CurrencyMarks
+    ) -> [AmountNumber] {
         let first = digits(from: start, in: text)
         guard first > start, first - start <= 7 else { return [] }
         let length = first - start
         let whole = String(scalars: text[start..<first])
         var result: [AmountNumber] = []
-        if length <= 3, let end = spacedThousands(from: first, in: text) {
+        if length <= 3, let end = spacedThousands(from: first, in: text, currencies) {
             result.append(
                 AmountNumber(end: end, value: whole + String(scalars: text[(end - 3)..<end]), form: .thousands))
         }
@@ -208,13 +215,15 @@ struct AmountNumber {
     }
 
     /// Matches `1 200 Ft`, only before the mark of a currency with blanks as thousands separators.
-    private static func spacedThousands(from first: Int, in text: [Unicode.Scalar]) -> Int? {
+    private static func spacedThousands(
+        from first: Int, in text: [Unicode.Scalar], _ currencies: CurrencyMarks
+    ) -> Int? {
         guard first + 3 < text.count, text[first] == " ", digits(from: first + 1, in: text) == first + 4 else {
             return nil
         }
         let end = first + 4
         let place = end < text.count && text[end] == " " ? end + 1 : end
-        guard let mark = CurrencyMark.after(place, in: text), mark.code.map(spaced.contains) ?? true else { return nil }
+        guard let mark = currencies.after(place, in: text), mark.code.map(spaced.contains) ?? true else { return nil }
         return end
     }
 

@@ -49,16 +49,18 @@ public struct PageLayout: Sendable {
 
     /// - Parameters:
     ///   - lines: the lines of a reading, in any order.
+    ///   - amounts: the words beside numbers.
     ///   - isSize: true for one or two words that name a size, printed before a price: `large`, `0,3 l`.
     public init(
-        _ lines: [TextLine], isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
+        _ lines: [TextLine], amounts: AmountWords, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
         options: Options = Options()
     ) {
         let page = DeskewedPage(lines: lines)
-        let uncut = SegmentBuilder(page: page, options: options).segments()
+        let scanner = AmountScanner(words: amounts)
+        let uncut = SegmentBuilder(page: page, scanner: scanner, options: options).segments()
         let forms = PriceForms(uncut, usesPageForms: options.usesPageForms)
         let segments = withoutActuallyEscaping(isSize) {
-            PriceSplitter(forms: forms, isSize: $0).applied(to: uncut)
+            PriceSplitter(forms: forms, scanner: scanner, isSize: $0).applied(to: uncut)
         }
         var neighbours = Neighbours(segments, page.slope)
         neighbours.link()

@@ -4,6 +4,7 @@ import Core
 /// marks segments that are prices only.
 struct PriceSplitter {
     let forms: PriceForms
+    let scanner: AmountScanner
     /// True for one or two words that name a size: `large`, `0,3 l`.
     let isSize: (ArraySlice<Unicode.Scalar>) -> Bool
 
@@ -32,7 +33,7 @@ struct PriceSplitter {
         }
         let sorted = edges.filter { $0 <= segment.words.count }.sorted()
         guard sorted.count > 2 else { return [segment] }
-        return zip(sorted, sorted.dropFirst()).map { TextSegment(Array(segment.words[$0..<$1])) }
+        return zip(sorted, sorted.dropFirst()).map { TextSegment(Array(segment.words[$0..<$1]), scanner) }
     }
 
     /// True if a gap after a price separates two dishes. A small gap suffices if a capital or a bullet follows.

@@ -4,6 +4,7 @@ import Core
 /// segments again if a line directly above or below spans the gap.
 struct SegmentBuilder {
     let page: DeskewedPage
+    let scanner: AmountScanner
     var options: PageLayout.Options
 
     /// Minimum gap between two segments, in text heights.
@@ -17,7 +18,7 @@ struct SegmentBuilder {
         var rows: [Int: [PageWord]] = [:]
         for word in page.words { rows[word.line, default: []].append(word) }
         let runs = rows.keys.sorted().flatMap { cut(rows[$0, default: []].sorted { $0.left < $1.left }) }
-        let segments = runs.map(TextSegment.init)
+        let segments = runs.map { TextSegment($0, scanner) }
         return options.joinsSegments ? joined(segments) : segments
     }
 
@@ -65,7 +66,7 @@ struct SegmentBuilder {
                     guard found[second].hasWord, PriceForms.head(of: found[second]).isEmpty,
                         belong(first, second, found, usual)
                     else { continue }
-                    found[first] = TextSegment(found[first].words + found[second].words)
+                    found[first] = TextSegment(found[first].words + found[second].words, scanner)
                     found.remove(at: second)
                     hasChanged = true
                     break search

@@ -30,7 +30,7 @@ public struct TextSegment: Sendable {
     /// `text` as a string.
     public var string: String { String(scalars: text) }
 
-    init(_ words: [PageWord]) {
+    init(_ words: [PageWord], _ scanner: AmountScanner) {
         self.words = words
         var joined: [Unicode.Scalar] = []
         var letters = 0.0
@@ -53,7 +53,7 @@ public struct TextSegment: Sendable {
         whole = joined
         text = joined
         textRange = 0..<joined.count
-        amounts = AmountScanner.amounts(in: joined)
+        amounts = scanner.amounts(in: joined)
         confidence = sure / max(1, letters)
         middle = height / max(1, weight)
         self.left = left

@@ -5,6 +5,7 @@ import Core
 /// Interprets the layout of a menu: lines → segments → roles → dishes under headings. Has no mutable state.
 public struct MenuReader: Sendable {
     let words: MenuWords
+    let amounts: AmountWords
     let model: RoleModel
     /// Nil while pages are read to fit the model.
     let confidence: PageConfidence?
@@ -15,18 +16,20 @@ public struct MenuReader: Sendable {
     /// - Throws: `StartupError` with the file.
     public init(from models: ModelFolder) throws {
         self.init(
-            words: try MenuWords(from: models), model: try RoleModel(from: models),
+            words: try MenuWords(from: models), amounts: try AmountWords(from: models),
+            model: try RoleModel(from: models),
             confidence: try PageConfidence(from: models))
     }
 
-    public init(words: MenuWords, model: RoleModel, confidence: PageConfidence?) {
+    public init(words: MenuWords, amounts: AmountWords, model: RoleModel, confidence: PageConfidence?) {
         self.words = words
+        self.amounts = amounts
         self.model = model
         self.confidence = confidence
     }
 
     public func layout(of lines: [TextLine], options: PageLayout.Options = .init()) -> PageLayout {
-        PageLayout(lines, isSize: { words.isSize($0) }, options: options)
+        PageLayout(lines, amounts: amounts, isSize: { words.isSize($0) }, options: options)
     }
 
     /// - Parameters:

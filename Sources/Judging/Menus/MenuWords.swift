@@ -2,12 +2,18 @@ import Core
 
 /// Words that indicate the role of a menu line, in the supported languages: `models/menus/words.json`.
 public struct MenuWords: Sendable {
-    static let schema = "tablesight.menu-words/1"
+    private struct File: DataFile {
+        static let schema = "tablesight.menu-words/1"
 
-    private struct File: Decodable {
-        var schema, version, source, licence: String
+        var version: String
         /// Words of section headings, of notes, of sizes and extras, and words that join two parts of a name.
         var headings, notes, sizes, joins: [String]
+
+        func validate(name: String) throws(DataFileProblem) {
+            for (key, words) in [("headings", headings), ("notes", notes), ("sizes", sizes), ("joins", joins)] {
+                try DataFileProblem.check(!words.isEmpty, key, "empty")
+            }
+        }
     }
 
     enum Kind: UInt8 { case heading = 1, note = 2, size = 4, join = 8 }
@@ -17,16 +23,7 @@ public struct MenuWords: Sendable {
 
     /// - Throws: `StartupError` with the file.
     public init(from models: ModelFolder) throws {
-        let path = "menus/words.json"
-        let file = try models.load(File.self, from: path)
-        guard file.schema == Self.schema, !file.headings.isEmpty, !file.notes.isEmpty, !file.sizes.isEmpty,
-            !file.joins.isEmpty
-        else {
-            throw StartupError(
-                .configuration,
-                "\(path): schema must be \(Self.schema), with headings, notes, sizes and joins; restore it from the repository"
-            )
-        }
+        let file = try models.load(File.self, from: "menus/words.json")
         var kinds: [String: UInt8] = [:]
         for (words, kind) in [
             (file.headings, Kind.heading), (file.notes, .note), (file.sizes, .size), (file.joins, .join),

@@ -6,7 +6,10 @@ import Core
 public struct PageConfidence: Sendable {
     public static let schema = "tablesight.menu-confidence/1"
 
-    struct File: Codable {
+    struct File: Codable, DataFile {
+        static let schema = PageConfidence.schema
+        static let remedy = "recreate it with scripts/train-menus"
+
         var schema, version, source, licence: String
         /// Names of the features, in the program's order.
         var signs: [String]
@@ -17,6 +20,18 @@ public struct PageConfidence: Sendable {
         /// Share of near-duplicate names above which the confidence is limited to `vetoed`.
         var mostEchoes: Double
         var vetoed: Double
+
+        func validate(name: String) throws(DataFileProblem) {
+            let count = PageFeatures.names.count
+            try DataFileProblem.check(signs == PageFeatures.names, "signs", "other features than the program's")
+            try DataFileProblem.check(
+                [mean, scale, weights].allSatisfy { $0.count == count } && scale.allSatisfy { $0 > 0 },
+                "mean, scale, weights", "give a value for each sign, and scales above 0")
+            let isRising = { (values: [Double]) in zip(values, values.dropFirst()).allSatisfy { $0 <= $1 } }
+            try DataFileProblem.check(
+                raw.count == shown.count && raw.count >= 2 && isRising(raw) && isRising(shown), "raw, shown",
+                "no rising map")
+        }
     }
 
     private let file: File
@@ -24,29 +39,11 @@ public struct PageConfidence: Sendable {
 
     /// - Throws: `StartupError` with the file.
     public init(from models: ModelFolder) throws {
-        try self.init(models.load(File.self, from: "menus/confidence.json"), path: "menus/confidence.json")
+        file = try models.load(File.self, from: "menus/confidence.json")
     }
 
     /// - Throws: `StartupError` with the file.
-    public init(contentsOf file: URL) throws {
-        let folder = ModelFolder(file.deletingLastPathComponent())
-        try self.init(folder.load(File.self, from: file.lastPathComponent), path: file.path)
-    }
-
-    private init(_ file: File, path: String) throws {
-        let count = PageFeatures.names.count
-        let isRising = { (values: [Double]) in zip(values, values.dropFirst()).allSatisfy { $0 <= $1 } }
-        guard file.schema == Self.schema, file.signs == PageFeatures.names, file.mean.count == count,
-            file.scale.count == count, file.weights.count == count, file.scale.allSatisfy({ $0 > 0 }),
-            file.raw.count == file.shown.count, file.raw.count >= 2, isRising(file.raw), isRising(file.shown)
-        else {
-            throw StartupError(
-                .configuration,
-                "\(path): schema must be \(Self.schema), with a mean, a scale and a weight for each sign of the program and "
-                    + "a rising map; recreate it with scripts/train-menus")
-        }
-        self.file = file
-    }
+    public init(contentsOf file: URL) throws { self.file = try File(contentsOf: file) }
 
     /// The probability 0…1; 0 for a page without content.
     func probability(_ features: PageFeatures) -> Double {

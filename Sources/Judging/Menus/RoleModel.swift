@@ -9,7 +9,10 @@ import Core
 public struct RoleModel: Sendable {
     public static let schema = "tablesight.menu-roles/1"
 
-    struct File: Codable {
+    struct File: Codable, DataFile {
+        static let schema = RoleModel.schema
+        static let remedy = "recreate it with scripts/train-menus"
+
         struct Letters: Codable {
             var classes: String
             var bias, steps: [Float]
@@ -33,36 +36,34 @@ public struct RoleModel: Sendable {
     /// - Throws: `StartupError` with the file.
     public init(from models: ModelFolder) throws {
         let path = "menus/roles.json"
-        try self.init(models.load(File.self, from: path), path: path)
+        try self.init(models.load(File.self, from: path), path: models.url.appending(path: path).path)
     }
 
     /// - Throws: `StartupError` with the file.
     public init(contentsOf file: URL) throws {
-        let folder = ModelFolder(file.deletingLastPathComponent())
-        try self.init(folder.load(File.self, from: file.lastPathComponent), path: file.path)
+        try self.init(File(contentsOf: file), path: file.path)
     }
 
     private init(_ file: File, path: String) throws {
         func fault(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(path): \(what); recreate it with scripts/train-menus")
+            StartupError(.configuration, "\(path), \(what); \(File.remedy)")
         }
-        guard file.schema == Self.schema else { throw fault("schema must be \(Self.schema)") }
         version = file.version
         letters = try file.letters.map {
             guard
                 let model = LetterModel(
                     classes: $0.classes, bias: $0.bias, steps: $0.steps, weights: $0.weights)
-            else { throw fault("letters need a bias and a step a class, and a weight for each class of each bucket") }
+            else { throw fault("letters: needs a bias and a step a class, and a weight for each class of each bucket") }
             return LetterScores(model: model)
         }
         let known = Set(MenuRole.letters)
         models = try file.models.map { passes in
             guard let first = BoostedTrees(passes.first), known.isSuperset(of: first.classes) else {
-                throw fault("the trees of the first pass are damaged")
+                throw fault("models.first: the trees of the first pass are damaged")
             }
             guard let trees = passes.second else { return (first, nil) }
             guard let second = BoostedTrees(trees), known.isSuperset(of: second.classes) else {
-                throw fault("the trees of the second pass are damaged")
+                throw fault("models.second: the trees of the second pass are damaged")
             }
             return (first, second)
         }

@@ -3,8 +3,8 @@ import Core
 
 /// All texts about outcomes in one language: `models/wording/<language>.json`. Outcomes store keys; texts are chosen
 /// for display.
-public struct Wording: Sendable, Codable {
-    static let schema = "tablesight.wording/2"
+public struct Wording: Sendable, Codable, DataFile {
+    public static let schema = "tablesight.wording/2"
 
     /// Texts with placeholders, by their keys in `phrases`.
     public enum Phrase: String, Sendable, CaseIterable {
@@ -12,7 +12,6 @@ public struct Wording: Sendable, Codable {
         case household, avoid, ask, notMentioned, wholeLabel
     }
 
-    var schema, version, source, licence: String
     /// BCP 47.
     public let language: String
     let verdicts: [String: String]
@@ -101,20 +100,13 @@ public struct Wording: Sendable, Codable {
     /// Loads every wording of the folder, by language.
     /// - Throws: `StartupError` with the file and the key.
     public static func loadAll(from models: ModelFolder) throws -> [String: Wording] {
-        var result: [String: Wording] = [:]
-        for name in try models.names(in: "wording", withExtension: "json") {
-            let path = "wording/\(name)"
-            let file = try models.load(Wording.self, from: path)
-            guard file.schema == schema, path == "wording/\(file.language).json" else {
-                throw StartupError(
-                    .configuration, "\(path): schema must be \(schema), and language must be the file's name")
-            }
-            if let missing = file.missing {
-                throw StartupError(.configuration, "\(path): \(missing) is missing: add its text")
-            }
-            result[file.language] = file
-        }
-        return result
+        let all = try models.loadAll(Wording.self, in: "wording")
+        return Dictionary(all.map { ($0.language, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    public func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check(language == name, "language", "\(language) differs from the file's name")
+        if let missing { throw DataFileProblem(missing, "missing: add its text") }
     }
 
     /// The first key without a text, or nil.

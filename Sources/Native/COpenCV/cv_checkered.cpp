@@ -1,5 +1,6 @@
 #include "include/cv_checkered.h"
 #include "guarded.hpp"
+#include "homography.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -91,26 +92,6 @@ Lattice grown(const std::vector<cv::Point2d> &places, size_t seed, const cv::Poi
     return lattice;
 }
 
-/// Least-squares homography from (column, row) to pixels; false if the places do not determine it.
-bool fitted(const std::vector<cv::Point2d> &from, const std::vector<cv::Point2d> &to, cv::Matx33d &H) {
-    cv::Mat a(int(2 * from.size()), 8, CV_64F), b(int(2 * from.size()), 1, CV_64F), x;
-    for (int i = 0; i < int(from.size()); i++) {
-        const cv::Point2d p = from[size_t(i)], q = to[size_t(i)];
-        const double rows[2][8] = {{p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x}, {0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y}};
-        for (int k = 0; k < 2; k++) {
-            for (int c = 0; c < 8; c++) a.at<double>(2 * i + k, c) = rows[k][c];
-            b.at<double>(2 * i + k) = k ? q.y : q.x;
-        }
-    }
-    if (!cv::solve(a, b, x, cv::DECOMP_SVD)) return false;
-    H = cv::Matx33d(x.at<double>(0), x.at<double>(1), x.at<double>(2), x.at<double>(3), x.at<double>(4), x.at<double>(5), x.at<double>(6), x.at<double>(7), 1);
-    return true;
-}
-
-cv::Point2d mapped(const cv::Matx33d &H, double x, double y) {
-    const cv::Vec3d q = H * cv::Vec3d(x, y, 1);
-    return {q[0] / q[2], q[1] / q[2]};
-}
 } // namespace
 
 int tcv_checkered_find(const uint8_t *pixels, int width, int height, int channels, int rows, int columns, double *corners,
@@ -171,10 +152,11 @@ int tcv_checkered_find(const uint8_t *pixels, int width, int height, int channel
                     from.push_back({x + 1.0, y + 1.0}), to.push_back(places[one.second]);
                 }
                 cv::Matx33d H;
-                if (!fitted(from, to, H)) continue;
+                double residual = 0;
+                if (!fitHomography(from, to, H, residual)) continue;
                 double misfit = 0;
-                for (size_t i = 0; i < from.size(); i++) misfit += cv::norm(mapped(H, from[i].x, from[i].y) - to[i]) / double(from.size());
-                cv::Point2d seen[4] = {mapped(H, 0, 0), mapped(H, w + 1, 0), mapped(H, w + 1, h + 1), mapped(H, 0, h + 1)};
+                for (size_t i = 0; i < from.size(); i++) misfit += cv::norm(mapped(H, from[i]) - to[i]) / double(from.size());
+                cv::Point2d seen[4] = {mapped(H, {double(0), double(0)}), mapped(H, {double(w + 1), double(0)}), mapped(H, {double(w + 1), double(h + 1)}), mapped(H, {double(0), double(h + 1)})};
                 if (misfit > 2.5) continue;
                 const double turn = (seen[1] - seen[0]).cross(seen[2] - seen[1]);
                 if (turn < 0) std::swap(seen[1], seen[3]);

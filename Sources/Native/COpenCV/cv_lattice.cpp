@@ -1,5 +1,6 @@
 #include "include/cv_lattice.h"
 #include "guarded.hpp"
+#include "homography.hpp"
 #include <algorithm>
 #include <cmath>
 #include <opencv2/imgproc.hpp>
@@ -49,11 +50,6 @@ struct Lattice {
     }
 };
 
-cv::Point2d through(const cv::Matx33d &m, double u, double v) {
-    const double d = m(2, 0) * u + m(2, 1) * v + m(2, 2);
-    return {(m(0, 0) * u + m(0, 1) * v + m(0, 2)) / d, (m(1, 0) * u + m(1, 1) * v + m(1, 2)) / d};
-}
-
 /// One edge of a square: from (u, v) to the right, or down.
 struct Edge { int u, v; bool across; };
 
@@ -68,7 +64,7 @@ bool lineResponse(const cv::Mat &picture, const cv::Matx33d &toPicture, const Ed
         mean[k] = cv::Vec3f(0, 0, 0);
         for (int t = 0; t < 9; t++) {
             const double along = 0.14 + 0.09 * t;
-            const cv::Point2d p = edge.across ? through(toPicture, edge.u + along, edge.v + off) : through(toPicture, edge.u + off, edge.v + along);
+            const cv::Point2d p = edge.across ? mapped(toPicture, {double(edge.u + along), double(edge.v + off)}) : mapped(toPicture, {double(edge.u + off), double(edge.v + along)});
             const int x = cvRound(p.x), y = cvRound(p.y);
             if (!(x >= 0 && y >= 0 && x < picture.cols && y < picture.rows)) return false;
             const cv::Vec3b c = picture.at<cv::Vec3b>(y, x);
@@ -190,7 +186,7 @@ int tcv_lattice_find(const uint8_t *pixels, int width, int height, int channels,
                         free += isFree;
                         if (strength <= 0) continue;
                         seen += isFree && std::abs(off) < 0.15;
-                        const cv::Point2d p = across ? through(toPicture, u + 0.5, v + off) : through(toPicture, u + off, v + 0.5);
+                        const cv::Point2d p = across ? mapped(toPicture, {double(u + 0.5), double(v + off)}) : mapped(toPicture, {double(u + off), double(v + 0.5)});
                         lines.push_back({p, across ? v : u, across, std::min(1.0, strength / 20)});
                     }
             // If nothing is printed around the first tiles, nothing is printed farther away either.

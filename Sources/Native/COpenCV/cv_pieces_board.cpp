@@ -1,48 +1,11 @@
 #include "include/cv_pieces_board.h"
 #include "cv_board_marker.hpp"
 #include "guarded.hpp"
+#include "homography.hpp"
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
 namespace {
-cv::Point2d through(const cv::Matx33d &H, const cv::Point2d &point) {
-    const cv::Vec3d p = H * cv::Vec3d(point.x, point.y, 1);
-    return {p[0] / p[2], p[1] / p[2]};
-}
-
-/// Least squares (direct linear transformation on normalised points).
-bool fit(const std::vector<cv::Point2d> &from, const std::vector<cv::Point2d> &to, cv::Matx33d &H, double &residual) {
-    const auto normal = [](const std::vector<cv::Point2d> &points) {
-        cv::Point2d middle(0, 0);
-        for (const auto &p : points) middle += p * (1.0 / double(points.size()));
-        double spread = 0;
-        for (const auto &p : points) spread += cv::norm(p - middle) / double(points.size());
-        const double s = std::sqrt(2.0) / std::max(1e-9, spread);
-        return cv::Matx33d(s, 0, -s * middle.x, 0, s, -s * middle.y, 0, 0, 1);
-    };
-    const cv::Matx33d A = normal(from), B = normal(to);
-    cv::Mat rows(int(2 * from.size()), 9, CV_64F);
-    for (size_t i = 0; i < from.size(); i++) {
-        const cv::Vec3d p = A * cv::Vec3d(from[i].x, from[i].y, 1), q = B * cv::Vec3d(to[i].x, to[i].y, 1);
-        const double one[9] = {p[0], p[1], 1, 0, 0, 0, -q[0] * p[0], -q[0] * p[1], -q[0]};
-        const double two[9] = {0, 0, 0, p[0], p[1], 1, -q[1] * p[0], -q[1] * p[1], -q[1]};
-        std::copy(one, one + 9, rows.ptr<double>(int(2 * i)));
-        std::copy(two, two + 9, rows.ptr<double>(int(2 * i + 1)));
-    }
-    cv::Mat solution;
-    cv::SVD::solveZ(rows, solution);
-    H = B.inv() * cv::Matx33d(solution.ptr<double>()) * A;
-    if (std::abs(H(2, 2)) < 1e-12) return false;
-    H = H * (1 / H(2, 2));
-    residual = 0;
-    for (size_t i = 0; i < from.size(); i++) {
-        const cv::Point2d off = through(H, from[i]) - to[i];
-        residual += off.dot(off) / double(from.size());
-    }
-    residual = std::sqrt(residual);
-    return true;
-}
-
 /// Corners on the board (millimetres) and in the picture.
 struct Pairs {
     std::vector<cv::Point2d> from, to;
@@ -100,7 +63,7 @@ void addPartialMarkers(const cv::Mat &grey, const uint16_t *words, const double 
         Corners corners, board;
         for (size_t i = 0; i < 4; i++) {
             board[i] = {squares[8 * index + 2 * i], squares[8 * index + 2 * i + 1]};
-            corners[i] = through(H, board[i]);
+            corners[i] = mapped(H, board[i]);
         }
         const cv::Point2d start = bestShift(grey, corners, words[index], farthest);
         for (cv::Point2d &corner : corners) corner += start;
@@ -131,7 +94,7 @@ void removeOutliers(Pairs &pairs, cv::Matx33d &H, double &residual) {
             rest.from.erase(rest.from.begin() + long(i)), rest.to.erase(rest.to.begin() + long(i));
             cv::Matx33d other;
             double misfit;
-            if (fit(rest.from, rest.to, other, misfit) && misfit < least) kept = rest, better = other, least = misfit;
+            if (fitHomography(rest.from, rest.to, other, misfit) && misfit < least) kept = rest, better = other, least = misfit;
         }
         if (kept.from.empty()) return;
         pairs = kept, H = better, residual = least;
@@ -153,10 +116,10 @@ double uncertaintyOf(const Pairs &pairs, const cv::Matx33d &H, const double *squ
             std::vector<cv::Point2d> to = pairs.to;
             to[i] += off;
             cv::Matx33d other;
-            if (!fit(pairs.from, to, other, ignored)) return 1e9;
+            if (!fitHomography(pairs.from, to, other, ignored)) return 1e9;
             const cv::Matx33d back = other.inv();
             for (int k = 0; k < 4; k++) {
-                const cv::Point2d moved = through(back, through(H, ends[k])) - ends[k];
+                const cv::Point2d moved = mapped(back, mapped(H, ends[k])) - ends[k];
                 squaresOff[k] += moved.dot(moved);
             }
         }
@@ -182,7 +145,7 @@ int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels,
         const Pairs whole = wholeMarkers(grey, words, squares, count, seen);
         cv::Matx33d H;
         // One marker locates the board but hardly determines its rotation.
-        if (whole.from.size() < 8 || !fit(whole.from, whole.to, H, *residual)) return int(TCV_OK);
+        if (whole.from.size() < 8 || !fitHomography(whole.from, whole.to, H, *residual)) return int(TCV_OK);
         Pairs pairs = whole;
         removeOutliers(pairs, H, *residual);
         // With two or three markers, the others are searched for in a large area around their predicted position,
@@ -193,7 +156,7 @@ int tcv_board_locate(const uint8_t *pixels, int width, int height, int channels,
             addPartialMarkers(grey, words, squares, count, seen, H, farthest, more);
             cv::Matx33d better;
             double misfit;
-            if (more.from.size() == pairs.from.size() || !fit(more.from, more.to, better, misfit)) continue;
+            if (more.from.size() == pairs.from.size() || !fitHomography(more.from, more.to, better, misfit)) continue;
             removeOutliers(more, better, misfit);
             if (misfit > *residual + 1) continue;
             H = better, *residual = misfit;

@@ -38,8 +38,9 @@ enum MenuStage {
         let folder =
             try options["--models"].map { ModelFolder(URL(filePath: $0)) } ?? ModelFolder.locate(program: program)
         let words = try MenuWords(from: folder)
+        let amounts = try AmountWords(from: folder)
         let model = try options["--model"].map { try RoleModel(contentsOf: URL(filePath: $0)) }
-        let stage = StageCommands(words: words, model: model, options: options)
+        let stage = StageCommands(words: words, amounts: amounts, model: model, options: options)
         switch command {
         case "rows": try stage.rows()
         case "letters": stage.letters()

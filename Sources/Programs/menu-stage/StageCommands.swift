@@ -5,6 +5,7 @@ import Core
 
 struct StageCommands {
     let words: MenuWords
+    let amounts: AmountWords
     let model: RoleModel?
     let options: StageOptions
 
@@ -102,7 +103,7 @@ struct StageCommands {
         let confidence = options["--confidence"].flatMap { path in
             try? PageConfidence(contentsOf: URL(filePath: path))
         }
-        let reader = MenuReader(words: words, model: model, confidence: confidence)
+        let reader = MenuReader(words: words, amounts: amounts, model: model, confidence: confidence)
         try eachPage { page in
             let menu = reader.page(layout(page), passes: options.passes)
             return answer(page, menu, reader)
@@ -111,7 +112,7 @@ struct StageCommands {
 
     func time() throws {
         guard let model else { throw StartupError(.usage, "time needs --model FILE") }
-        let reader = MenuReader(words: words, model: model, confidence: nil)
+        let reader = MenuReader(words: words, amounts: amounts, model: model, confidence: nil)
         var pages: [[TextLine]] = []
         try eachPage { page -> Rows? in
             pages.append(page.allLines)
@@ -166,7 +167,7 @@ struct StageCommands {
     }
 
     private func layout(_ page: Page) -> PageLayout {
-        PageLayout(page.allLines, isSize: { words.isSize($0) }, options: options.layout)
+        PageLayout(page.allLines, amounts: amounts, isSize: { words.isSize($0) }, options: options.layout)
     }
 
     private func eachPage<Answer: Encodable>(_ body: (Page) throws -> Answer?) throws {

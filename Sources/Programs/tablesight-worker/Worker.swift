@@ -3,6 +3,7 @@ import Glibc
 import JobChannel
 import PhotoReading
 import Core
+import ReadJobs
 
 /// The worker program, the only one that links the native libraries.
 ///

@@ -7,27 +7,10 @@ public struct BarcodeCalibration: Sendable {
     /// Reads and checks `barcodes/calibration.json`.
     /// - Throws: ``StartupError`` that describes the error in the file.
     public init(models: ModelFolder) throws {
-        let path = "barcodes/calibration.json"
-        let file = try models.load(File.self, from: path)
-        func refusal(_ what: String) -> StartupError {
-            StartupError(
-                .configuration, "\(models.url.appending(path: path).path): \(what); restore it from the repository")
+        // Laplace's rule of succession: a probability of 1 would claim too much for a finite sample.
+        probabilities = try models.load(File.self, from: "barcodes/calibration.json").counts.mapValues { count in
+            (Double(count.right + 1) / Double(count.right + count.wrong + 2)).rounded(toPlaces: 4)
         }
-        guard file.schema == "tablesight.barcode-calibration/1" else {
-            throw refusal("schema is \(file.schema), not tablesight.barcode-calibration/1")
-        }
-        var probabilities: [String: Double] = [:]
-        for kind in Symbology.ErrorCheck.allCases {
-            for reason in AcceptanceReason.allCases {
-                let key = Self.key(kind, reason)
-                guard let count = file.counts[key] else { throw refusal("counts lack \(key)") }
-                guard count.right >= 0, count.wrong >= 0 else { throw refusal("counts of \(key) are negative") }
-                // Laplace's rule of succession: a probability of 1 would claim too much for a finite sample.
-                let share = Double(count.right + 1) / Double(count.right + count.wrong + 2)
-                probabilities[key] = share.rounded(toPlaces: 4)
-            }
-        }
-        self.probabilities = probabilities
     }
 
     /// Probability 0…1 that a code accepted for this reason is right.
@@ -35,17 +18,30 @@ public struct BarcodeCalibration: Sendable {
         probabilities[Self.key(kind, reason)] ?? 0
     }
 
-    private static func key(_ kind: Symbology.ErrorCheck, _ reason: AcceptanceReason) -> String {
+    fileprivate static func key(_ kind: Symbology.ErrorCheck, _ reason: AcceptanceReason) -> String {
         "\(kind.rawValue).\(reason.rawValue)"
     }
 
-    private struct File: Decodable {
+    private struct File: DataFile {
+        static let schema = "tablesight.barcode-calibration/1"
+
         struct Count: Decodable {
             var right: Int
             var wrong: Int
         }
 
-        var schema: String
         var counts: [String: Count]
+
+        func validate(name: String) throws(DataFileProblem) {
+            for kind in Symbology.ErrorCheck.allCases {
+                for reason in AcceptanceReason.allCases {
+                    let key = BarcodeCalibration.key(kind, reason)
+                    try DataFileProblem.check(counts[key] != nil, "counts.\(key)", "missing")
+                }
+            }
+            for (key, count) in counts {
+                try DataFileProblem.check(count.right >= 0 && count.wrong >= 0, "counts.\(key)", "negative")
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ import Imaging
 import PieceRecognition
 import TextRecognition
 import Core
+public import ReadJobs
 
 /// The worker's part of the pipeline: turns one photo from bytes into readings.
 ///

@@ -13,7 +13,7 @@ struct PieceTable {
         recognizers = try Dictionary(
             uniqueKeysWithValues: models.names(in: "piece-sets", withExtension: "json").map { file in
                 let name = String(file.dropLast(".json".count))
-                return (name, PieceRecognizer(set: try PieceSet.load(name, from: models)))
+                return (name, PieceRecognizer(set: try PreparedPieceSet.load(name, from: models)))
             })
     }
 

@@ -2,6 +2,7 @@ import BarcodeRecognition
 import Foundation
 import TextRecognition
 import Core
+public import ReadJobs
 
 /// Lists the libraries and data of the worker for `tablesight doctor`.
 public enum WorkerParts {

@@ -31,31 +31,20 @@ struct DieFaceModel: Sendable {
     /// Minimum contrast to which differences are normalised, 0…255. Lower contrast is noise.
     private static let minContrast: Float = 12
 
-    /// Reads and checks the model.
+    /// Loads the model.
     ///
     /// - Throws: `StartupError` that names the file, the key and what to do.
     static func load(from models: ModelFolder) throws -> DieFaceModel {
         let path = "dice/faces.json"
         let file = try models.load(DieFaceModelFile.self, from: path)
-        do { return try DieFaceModel(file) } catch let problem as PieceSetFile.Problem {
+        do { return try DieFaceModel(file) } catch {
             throw StartupError(
                 .configuration,
-                "\(models.url.appending(path: path).path), \(problem.key): \(problem.detail); restore it or make it with scripts/tool training.die_faces.train"
-            )
+                "\(models.url.appending(path: path).path), \(error.key): \(error.detail); \(DieFaceModelFile.remedy)")
         }
     }
 
-    init(_ file: DieFaceModelFile) throws {
-        typealias Problem = PieceSetFile.Problem
-        guard file.schema == "tablesight.die-faces/1" else {
-            throw Problem(key: "schema", detail: "\(file.schema) is unknown, tablesight.die-faces/1 is read")
-        }
-        guard (8...128).contains(file.size), file.reach > 0, file.reach < 10 else {
-            throw Problem(key: "size, reach", detail: "\(file.size), \(file.reach) are not 8…128, 0…10")
-        }
-        guard file.filters.count == 2, file.layers.count == 4,
-            (file.filters + [file.hidden]).allSatisfy({ $0 > 0 && $0 % 8 == 0 })
-        else { throw Problem(key: "filters, hidden, layers", detail: "two numbers, one and four layers, in eights") }
+    init(_ file: DieFaceModelFile) throws(DataFileProblem) {
         size = file.size
         reach = file.reach
         var layers: [Layer] = []

@@ -5,7 +5,7 @@ import Core
 /// Reads the disc on each square of a board. The board is located by outline, junctions or markers, its squares are
 /// verified by colour.
 struct DiscGridReader {
-    private let set: PieceSet
+    private let set: PreparedPieceSet
     private let grid: BoardGrid
     private let boardMM: (width: Double, height: Double)
 
@@ -38,7 +38,7 @@ struct DiscGridReader {
     /// Maximum number of candidate views.
     private static let ways = 8
 
-    init?(_ set: PieceSet) {
+    init?(_ set: PreparedPieceSet) {
         guard let grid = set.grid, let board = set.boardMM else { return nil }
         (self.set, self.grid, boardMM) = (set, grid, board)
     }

@@ -1,3 +1,5 @@
+import Core
+
 /// Compares faces with a set's templates at all four quarter turns.
 struct FaceMatcher: Sendable {
     /// The best similarity of one face to each name, by quarter turns.

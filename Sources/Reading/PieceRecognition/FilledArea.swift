@@ -1,3 +1,5 @@
+import Core
+
 /// The filled area of a shape, normalised to mean 0 and length 1, so that a dot product is a correlation.
 ///
 /// A star with blunt tips and a square have similar outlines and different areas. For letters, outlines discriminate

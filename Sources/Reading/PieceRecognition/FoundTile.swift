@@ -27,7 +27,7 @@ struct FoundTile {
 
 /// Converts tiles to a frame: in millimetres of a located board, or at the scale given by the tiles' known sizes.
 struct TileFrame {
-    let set: PieceSet
+    let set: PreparedPieceSet
     let width: Int
     let height: Int
 

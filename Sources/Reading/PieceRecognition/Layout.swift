@@ -22,7 +22,7 @@ struct Layout {
         var edges: [EdgePoint]
     }
 
-    let set: PieceSet
+    let set: PreparedPieceSet
     private let scale: CommonScale
     var pieces: [Piece] = []
     /// True if the pieces detected by colour proved that pieces are extruded.
@@ -34,7 +34,7 @@ struct Layout {
     /// Nil if no scale is agreed on or known.
     ///
     /// - Parameter known: Pixels per millimetre of the table, if markers give it.
-    init?(candidates: [Candidate], set: PieceSet, near known: Double? = nil) {
+    init?(candidates: [Candidate], set: PreparedPieceSet, near known: Double? = nil) {
         let agreed = CommonScale.agreed(by: candidates, kinds: set.kinds, near: known)
         guard let scale = agreed ?? known.map(CommonScale.init(everywhere:)) else { return nil }
         self.set = set
@@ -63,7 +63,7 @@ struct Layout {
         return HeightFit(starts, view: view, thickness: set.thicknessMM, rims: rims, areExtruded: isExtruded)
     }
 
-    private static func piece(_ candidate: Candidate, scale: CommonScale, set: PieceSet) -> Piece? {
+    private static func piece(_ candidate: Candidate, scale: CommonScale, set: PreparedPieceSet) -> Piece? {
         guard let reading = scale.best(of: candidate, kinds: set.kinds, within: maxDeviation) else { return nil }
         let kind = set.kinds[reading.kind]
         guard let (member, likeness) = member(of: kind, colour: candidate.shape.rgb) else { return nil }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Histograms of gradient directions over the face's box (Dalal and Triggs 2005), independent of stroke width.

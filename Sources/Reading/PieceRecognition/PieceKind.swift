@@ -44,3 +44,38 @@ struct PieceKind: Sendable {
         flipped ? corners.reversed().map { Point(-$0.x, $0.y) } : corners
     }
 }
+
+extension PieceKind {
+    /// - Parameter key: the place of the piece in the file, for messages.
+    init(_ piece: PieceSet.Piece, key: String) throws(DataFileProblem) {
+        var isDisc = false
+        if case .disc = piece.shape { isDisc = true }
+        self.init(
+            type: piece.type, corners: try Self.centred(piece.shape, key: key), fold: piece.fold, chiral: piece.chiral,
+            isDisc: isDisc, face: piece.face,
+            members: [
+                Member(
+                    slot: piece.slot, count: piece.count, colourName: piece.colour?.name, rgb: piece.colour?.rgb)
+            ])
+    }
+
+    /// The outline clockwise, with the area's centroid at the origin.
+    private static func centred(_ shape: PieceSet.Shape, key: String) throws(DataFileProblem) -> [Point] {
+        let given = shape.corners
+        var key = "\(key).shape"
+        if case .polygon = shape { key += ".polygon" }
+        guard (3...4).contains(given.count), given.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
+            throw DataFileProblem(key, "\(given.count) corners: recognition supports 3 or 4")
+        }
+        let area = Outline.area(given)
+        guard abs(area) > 1 else { throw DataFileProblem(key, "no area: give the corners in order, in mm") }
+        let middle = Outline.centroid(given)
+        let corners = (area > 0 ? given : given.reversed()).map { $0 - middle }
+        let turnsRight = corners.indices.allSatisfy { index in
+            let next = corners[(index + 1) % corners.count]
+            return (next - corners[index]).cross(corners[(index + 2) % corners.count] - next) > 0
+        }
+        guard turnsRight else { throw DataFileProblem(key, "not convex: give the corners in order") }
+        return corners
+    }
+}

@@ -6,9 +6,9 @@ import Core
 /// Regions with straight sides are segmented by contrast and by the set's colours. Each region votes for a scale; the
 /// winning scale decides which regions are pieces. A frame has pieces only if at least three agree.
 public struct PieceRecognizer: Sendable {
-    private let set: PieceSet
+    private let set: PreparedPieceSet
 
-    public init(set: PieceSet) { self.set = set }
+    public init(set: PreparedPieceSet) { self.set = set }
 
     /// Minimum number of pieces that prove a scale. Two triangles occur on many packets.
     private static let minPieces = 3

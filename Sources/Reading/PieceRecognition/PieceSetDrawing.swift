@@ -134,11 +134,8 @@ struct PieceSetDrawing {
 
             """
         // The written file must be readable again.
-        do { _ = try PieceSet(JSONCoding.decode(PieceSetFile.self, from: Data(text.utf8)), name: name) } catch let
-            problem
-            as PieceSetFile.Problem
-        { throw .unteachable("\(problem.key): \(problem.detail)", "teach these pieces as separate sets") } catch {
-            throw .unteachable("\(error)", "lay the pieces apart, in even light")
+        do { _ = try PreparedPieceSet(PieceSet(Data(text.utf8), name: name)) } catch {
+            throw .unteachable("\(error.key): \(error.detail)", "teach these pieces as separate sets")
         }
         return text
     }

@@ -4,7 +4,7 @@ import Core
 
 /// Detects coloured shapes on dark tiles and classifies shape and colour.
 struct SymbolTileReader {
-    private let set: PieceSet
+    private let set: PreparedPieceSet
     private let matcher: FaceMatcher
     /// The symbol's share of a tile's edge, measured as the square root of its area: about .5 on common tiles.
     private static let share = 0.5
@@ -26,7 +26,7 @@ struct SymbolTileReader {
     /// Maximum size difference between spots, as a natural logarithm.
     private static let maxDeviation = 0.45
 
-    init?(_ set: PieceSet) {
+    init?(_ set: PreparedPieceSet) {
         guard let kind = set.kinds.first, case .symbol = kind.face, let matcher = kind.matcher else { return nil }
         self.set = set
         self.matcher = matcher

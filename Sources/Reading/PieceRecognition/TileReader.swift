@@ -3,7 +3,7 @@ import Core
 
 /// Detects square and oblong tiles by their outlines, and reads the pips, letter or numeral on each.
 struct TileReader {
-    private let set: PieceSet
+    private let set: PreparedPieceSet
 
     /// Maximum deviation of the aspect ratio, as a natural logarithm.
     private static let maxStretch = 0.2
@@ -24,7 +24,7 @@ struct TileReader {
     /// Minimum number of segmented tiles that determine the size of the others.
     private static let minTiles = 3
 
-    init(_ set: PieceSet) {
+    init(_ set: PreparedPieceSet) {
         self.set = set
     }
 

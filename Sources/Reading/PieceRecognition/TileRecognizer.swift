@@ -3,7 +3,7 @@ import Core
 
 /// Detects the pieces of sets that differ by their faces: dice, tiles, drawn marks, discs on squares.
 struct TileRecognizer {
-    let set: PieceSet
+    let set: PreparedPieceSet
 
     func recognize(_ raster: Raster) -> PieceFrame {
         let clock = ContinuousClock()

@@ -42,8 +42,7 @@ public final class Catalogue: Sendable {
     /// The imported record with this number, or nil.
     /// - Throws: ``StartupError`` if a file is damaged.
     public func importedProduct(_ gtin: GTIN) throws -> CatalogueProduct? {
-        guard let number = Int64(gtin.digits) else { return nil }
-        return try inOrder.compactMap { try $0.product(number) }.max { $0.trust.rank < $1.trust.rank }
+        try inOrder.compactMap { try $0.product(gtin.number) }.max { $0.trust.rank < $1.trust.rank }
     }
 
     /// Version of the cached answers, as in outcomes; nil if there are none.

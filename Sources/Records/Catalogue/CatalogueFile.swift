@@ -111,10 +111,10 @@ final class CatalogueFile: Sendable {
     func faults() throws -> [String] {
         try read { database in
             var faults = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)").filter { $0 != "ok" }
-            let restricted = try Int64.fetchCursor(database, sql: "SELECT gtin FROM product")
+            let numbers = try Int64.fetchCursor(database, sql: "SELECT gtin FROM product")
             var wrong = 0
-            while let number = try restricted.next() {
-                if GTINNumber.isRestricted(number) || (try? GTINNumber.read(String(number)).get()) == nil { wrong += 1 }
+            while let number = try numbers.next() {
+                if GTIN(number: number).map({ RestrictedPrefix($0) == nil }) != true { wrong += 1 }
             }
             if wrong > 0 { faults.append("\(wrong) products have invalid numbers") }
             return faults.map { "\(source): \($0)" }

@@ -13,6 +13,15 @@ public enum RejectionReason: String, Sendable, Codable, CaseIterable {
     /// A number for in-store use, a company, an ISSN, an ISBN or a coupon.
     case restrictedPrefix
     case noName
+
+    init(_ failure: GTIN.Failure) {
+        self =
+            switch failure {
+            case .wrongLength: .wrongLength
+            case .spreadsheetCode: .spreadsheetCode
+            case .wrongCheckDigit: .wrongCheckDigit
+            }
+    }
 }
 
 /// Converts a source's texts to products.
@@ -26,14 +35,11 @@ struct RecordReading {
 
     func verdict(on texts: ImportTexts) -> Verdict {
         guard let code = texts[.code], !code.isEmpty else { return .rejected(.noCode) }
-        let number: Int64
-        switch GTINNumber.read(code) {
-        case .success(let read): number = read
-        case .failure(let failure): return .rejected(failure.reason)
-        }
-        guard !GTINNumber.isRestricted(number) else { return .rejected(.restrictedPrefix) }
+        let gtin: GTIN
+        do { gtin = try GTIN(ofAnyLength: code) } catch { return .rejected(RejectionReason(error)) }
+        guard RestrictedPrefix(gtin) == nil else { return .rejected(.restrictedPrefix) }
         guard let name = clean(texts[.name]) ?? clean(texts[.fallbackName]) else { return .rejected(.noName) }
-        return .product(product(number, name, texts))
+        return .product(product(gtin.number, name, texts))
     }
 
     private func product(_ number: Int64, _ name: String, _ texts: ImportTexts) -> CatalogueProduct {
@@ -98,53 +104,5 @@ struct RecordReading {
             let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down))
         else { return nil }
         return CatalogueProduct.moments.contains(seconds) ? seconds : nil
-    }
-}
-
-/// GTINs as integers, fast enough for millions of rows; the same rules as `GTIN` and `RestrictedPrefix`.
-enum GTINNumber {
-    struct Failure: Error {
-        var reason: RejectionReason
-    }
-
-    /// Leading zeros are ignored: sources add them, and spreadsheets drop them.
-    static func read(_ text: String) -> Result<Int64, Failure> {
-        var (number, figures): (Int64, Int) = (0, 0)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                if number > 0 || byte != UInt8(ascii: "0") { figures += 1 }
-                guard figures <= 14 else { return .failure(Failure(reason: .wrongLength)) }
-                number = number * 10 + Int64(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: " "), UInt8(ascii: "-"): continue
-            case UInt8(ascii: "."), UInt8(ascii: "E"), UInt8(ascii: "e"), UInt8(ascii: "+"):
-                return .failure(Failure(reason: .spreadsheetCode))
-            default: return .failure(Failure(reason: .wrongLength))
-            }
-        }
-        guard figures > 0 else { return .failure(Failure(reason: .wrongLength)) }
-        guard hasRightCheckDigit(number) else { return .failure(Failure(reason: .wrongCheckDigit)) }
-        return .success(number)
-    }
-
-    private static func hasRightCheckDigit(_ number: Int64) -> Bool {
-        var (rest, sum, weight) = (number / 10, Int64(0), Int64(3))
-        while rest > 0 {
-            sum += rest % 10 * weight
-            (rest, weight) = (rest / 10, 4 - weight)
-        }
-        return (10 - sum % 10) % 10 == number % 10
-    }
-
-    static func isRestricted(_ number: Int64) -> Bool {
-        if number < 100_000_000 {
-            let first = number / 10_000_000
-            return first == 0 || first == 2
-        }
-        let thirteen = number % 10_000_000_000_000
-        switch (thirteen / 100_000_000_000, thirteen / 10_000_000_000) {
-        case (2, _), (4, _), (20...29, _), (99, _), (_, 977...984): return true
-        default: return false
-        }
     }
 }

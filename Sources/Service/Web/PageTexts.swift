@@ -3,10 +3,9 @@ import Foundation
 import Presentation
 
 /// The texts of the pages in one language: `models/web/strings/<language>.json`.
-struct PageTexts: Sendable, Decodable {
+struct PageTexts: Sendable, DataFile {
     static let schema = "tablesight.strings/1"
 
-    var schema, version, source, licence: String
     /// BCP 47.
     let language: String
     private let texts: [String: String]
@@ -27,20 +26,18 @@ struct PageTexts: Sendable, Decodable {
         return names.dropLast().joined(separator: ", ") + " \(text("and")) " + last
     }
 
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check(language == name, "language", "\(language) differs from the file's name")
+        if let key = texts.first(where: { $0.value.isEmpty })?.key {
+            throw DataFileProblem("texts.\(key)", "empty: write its text")
+        }
+    }
+
     /// Loads all languages, English first.
     ///
     /// - Throws: ``StartupError`` that names the file and the missing key.
     static func loadAll(from models: ModelFolder) throws -> [PageTexts] {
-        var all: [PageTexts] = []
-        for name in try models.names(in: "web/strings", withExtension: "json") {
-            let path = "web/strings/\(name)"
-            let file = try models.load(PageTexts.self, from: path)
-            guard file.schema == schema, path == "web/strings/\(file.language).json" else {
-                throw StartupError(
-                    .configuration, "\(path): schema must be \(schema), and language must be the file's name")
-            }
-            all.append(file)
-        }
+        let all = try models.loadAll(PageTexts.self, in: "web/strings")
         guard let english = all.first(where: { $0.language == "en" }) else {
             throw StartupError(.unavailable, "models/web/strings/en.json is missing: restore it from the repository")
         }

@@ -4,8 +4,6 @@ import Testing
 import Core
 
 @Suite struct ModelFolderTests {
-    private struct Row: Codable { var name: String }
-
     @Test func `the folder is found above a build folder`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data(), to: "models/piece-sets/x.json")
@@ -32,17 +30,5 @@ import Core
         #expect {
             try ModelFolder.locate(program: Repository.root, environment: ["TABLESIGHT_MODELS": "/nowhere"])
         } throws: { ($0 as? StartupError)?.exitCode == .unavailable && "\($0)".contains("/nowhere") }
-    }
-
-    @Test func `a file that violates its schema is reported with the coding path and the missing key`() throws {
-        let folder = try TemporaryFolder()
-        try folder.write(Data(#"[{"name":"a"},{}]"#.utf8), to: "rows.json")
-        #expect {
-            try ModelFolder(folder.url).load([Row].self, from: "rows.json")
-        } throws: { error in
-            let text = "\(error)"
-            return (error as? StartupError)?.exitCode == .configuration && text.contains("rows.json")
-                && text.contains("[1]") && text.contains("name")
-        }
     }
 }

@@ -43,6 +43,6 @@ struct LexiconFilesTests {
         try Data(broken.utf8).write(to: folder.appending(path: "lexicons/en.json"))
         let error = #expect(throws: StartupError.self) { try AllergenInterpreter(models: ModelFolder(folder)) }
         #expect(error?.exitCode == .configuration)
-        #expect(error?.message.contains("lexicons/en.json: entries[") == true)
+        #expect(error?.message.contains("lexicons/en.json, entries[") == true)
     }
 }

@@ -70,7 +70,7 @@ struct GS1Tests {
         try folder.write(
             Data(
                 """
-                {"schema":"tablesight.in-store-layouts/1","layouts":[
+                {"schema":"tablesight.in-store-layouts/1","version":"1","source":"own","licence":"own","layouts":[
                  {"name":"a","pattern":"20IIIIIVVVVVC","kind":"price","decimals":2,"currency":"EUR"},
                  {"name":"b","pattern":"02IIIIIKVVVVC","kind":"kilograms","decimals":3}]}
                 """.utf8), to: "catalogue/in-store-layouts.json")

@@ -51,7 +51,7 @@ struct NumberAndDominoTests {
 
     @Test func `every task of the shipped games can be done with tiles of 0 to 9, or dice`() throws {
         for id in ["dice-target", "number-add", "number-connect", "number-count", "number-multiply"] {
-            let file = try NumberGameFile.load(id, from: ModelFolder(Repository.models))
+            let file = try ModelFolder(Repository.models).load(NumberGameFile.self, from: "games/\(id).json")
             for task in file.tasks.values.joined() {
                 let faces = file.rolls ? 1...6 : 0...9
                 var hands: [[Int]] = [[]]

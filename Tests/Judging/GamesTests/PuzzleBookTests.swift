@@ -70,7 +70,7 @@ struct PuzzleBookTests {
         ("\"x_mm\": 24.7487, \"y_mm\": 0.0", "\"x_mm\": 20.0, \"y_mm\": 0.0", "overlap by"),
         ("\"x_mm\": 24.7487, \"y_mm\": 0.0", "\"x_mm\": 200.0, \"y_mm\": 0.0", "do not touch"),
         ("\"id\": \"triangle\"", "\"id\": \"square\"", "used twice"),
-        ("tablesight.puzzles/1", "tablesight.puzzles/9", "unknown schema"),
+        ("tablesight.puzzles/1", "tablesight.puzzles/9", "is unknown"),
         ("\"difficulty\": 1", "\"difficulty\": 9", "difficulty of 1 to 5"),
         ("\"type\": \"mediumTriangle\"", "\"type\": \"hexagon\"", "no piece hexagon"),
     ])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Core
 
@@ -5,7 +6,13 @@ import Core
 
 @Suite("Amounts")
 struct AmountTests {
-    private func amounts(_ text: String) -> [Amount] { AmountScanner.amounts(in: Array(text.unicodeScalars)) }
+    private let words: AmountWords
+
+    init() throws { words = try AmountWords(from: ModelFolder(Repository.models)) }
+
+    private func amounts(_ text: String) -> [Amount] {
+        AmountScanner(words: words).amounts(in: Array(text.unicodeScalars))
+    }
 
     @Test(
         "Amounts are recognised in every printed form",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Core
 
@@ -6,11 +7,15 @@ import Core
 
 @Suite("Page layout")
 struct PageLayoutTests {
+    private let words: AmountWords
+
+    init() throws { words = try AmountWords(from: ModelFolder(Repository.models)) }
+
     private func texts(_ layout: PageLayout) -> [String] { layout.texts.map(\.segment.string) }
 
     @Test(arguments: [0.0, 4.0, -6.0, 90.0, 180.0, 272.0])
     func `rows merged across columns are split at any rotation of the page`(degrees: Double) {
-        let layout = PageLayout(LayoutPage.twoColumns.rotated(degrees))
+        let layout = PageLayout(LayoutPage.twoColumns.rotated(degrees), amounts: words)
         #expect(
             Set(texts(layout)) == [
                 "Tomato soup", "Apple pie", "Fish cakes", "Ice cream", "Green salad", "Cheese plate",
@@ -35,7 +40,7 @@ struct PageLayoutTests {
         }
         // The right side is nearer to the camera, so rows diverge by up to three row heights.
         let lines = page.mapped { Point($0.x, $0.y * (1 + 0.0006 * $0.x)) }
-        let layout = PageLayout(lines)
+        let layout = PageLayout(lines, amounts: words)
         let prices = Dictionary(
             uniqueKeysWithValues: layout.texts.map { ($0.segment.string, $0.rowPrices.first?.amount.value) })
         for (row, name) in names.enumerated() { #expect(prices[name] == "\(row + 5).50", "\(name)") }
@@ -45,10 +50,10 @@ struct PageLayoutTests {
         var page = LayoutPage()
         page.line("Slow roasted shoulder of", x: 0, y: 0, gapBefore: [2: 25])
         page.line("lamb with garlic and thyme jus", x: 0, y: 28)
-        #expect(texts(PageLayout(page.lines)).contains("Slow roasted shoulder of"))
+        #expect(texts(PageLayout(page.lines, amounts: words)).contains("Slow roasted shoulder of"))
         var options = PageLayout.Options()
         options.joinsSegments = false
-        #expect(!texts(PageLayout(page.lines, options: options)).contains("Slow roasted shoulder of"))
+        #expect(!texts(PageLayout(page.lines, amounts: words, options: options)).contains("Slow roasted shoulder of"))
     }
 
     @Test func `whole numbers are prices if the page uses that form`() {
@@ -56,12 +61,12 @@ struct PageLayoutTests {
         for (row, name) in ["Oysters 18", "Turbot 32", "Lamb 28"].enumerated() {
             page.line(name, x: 0, y: Double(row) * 30)
         }
-        #expect(!PageLayout(page.lines).texts.contains { $0.rowPrices.count != 1 })
+        #expect(!PageLayout(page.lines, amounts: words).texts.contains { $0.rowPrices.count != 1 })
         var other = LayoutPage()
         for (row, name) in ["Oysters 18.50", "Turbot 32.00", "Founded in 1998", "Room 4711"].enumerated() {
             other.line(name, x: 0, y: Double(row) * 30)
         }
-        let found = PageLayout(other.lines).texts.filter { !$0.rowPrices.isEmpty }.map(\.segment.string)
+        let found = PageLayout(other.lines, amounts: words).texts.filter { !$0.rowPrices.isEmpty }.map(\.segment.string)
         #expect(found == ["Oysters", "Turbot"])
     }
 
@@ -69,14 +74,14 @@ struct PageLayoutTests {
         var page = LayoutPage()
         page.line("Burger 8.75 Adult Basket 11.00", x: 0, y: 0)
         page.line("Wrap 7.50", x: 0, y: 40)
-        #expect(texts(PageLayout(page.lines)) == ["Burger", "Adult Basket", "Wrap"])
+        #expect(texts(PageLayout(page.lines, amounts: words)) == ["Burger", "Adult Basket", "Wrap"])
     }
 
     @Test func `sizes before prices become their labels`() throws {
         var page = LayoutPage()
         page.line("House salad small £4 large £6.50", x: 0, y: 0)
         let isSize = { (text: ArraySlice<Unicode.Scalar>) in ["small", "large"].contains(String(scalars: text)) }
-        let text = try #require(PageLayout(page.lines, isSize: isSize).texts.first)
+        let text = try #require(PageLayout(page.lines, amounts: words, isSize: isSize).texts.first)
         #expect(text.segment.string == "House salad")
         #expect(text.rowPrices.map(\.label) == ["small", "large"])
     }
@@ -87,7 +92,7 @@ struct PageLayoutTests {
             page.line(name, x: 0, y: Double(row) * 120)
             page.line("€ \(row + 7).50", x: 20, y: Double(row) * 120 + 30)
         }
-        let layout = PageLayout(page.lines)
+        let layout = PageLayout(page.lines, amounts: words)
         #expect(!layout.prices.contains { !$0.isLoose })
         #expect(layout.texts.map { $0.nearPrices.count } == [1, 1])
     }
@@ -96,12 +101,12 @@ struct PageLayoutTests {
     func `invalid coordinates drop only their word`(value: Double) {
         var lines = LayoutPage.twoColumns.lines
         lines[0].words[0].box.topLeft = Point(value, value)
-        #expect(texts(PageLayout(lines)).contains("Fish cakes"))
-        #expect(PageLayout([]).texts.isEmpty)
+        #expect(texts(PageLayout(lines, amounts: words)).contains("Fish cakes"))
+        #expect(PageLayout([], amounts: words).texts.isEmpty)
     }
 
     @Test func `the same lines give the same layout`() {
         let lines = LayoutPage.twoColumns.rotated(3)
-        #expect(texts(PageLayout(lines)) == texts(PageLayout(lines)))
+        #expect(texts(PageLayout(lines, amounts: words)) == texts(PageLayout(lines, amounts: words)))
     }
 }

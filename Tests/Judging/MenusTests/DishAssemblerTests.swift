@@ -1,4 +1,5 @@
 import Layout
+import TestSupport
 import Testing
 import Core
 
@@ -7,8 +8,12 @@ import Core
 /// The tests supply the roles, which the classifier predicts in the program.
 @Suite("Dishes from roles")
 struct DishAssemblerTests {
+    private let words: AmountWords
+
+    init() throws { words = try AmountWords(from: ModelFolder(Repository.models)) }
+
     private func assembled(_ page: MenuLines, _ roles: [String: MenuRole]) -> DishAssembler {
-        let layout = PageLayout(page.lines)
+        let layout = PageLayout(page.lines, amounts: words)
         var assembler = DishAssembler(layout, layout.texts.map { roles[$0.segment.string] ?? .description })
         assembler.assemble()
         return assembler

@@ -39,7 +39,7 @@ struct ModelFileTests {
         #expect {
             try RoleModel(contentsOf: folder.url.appending(path: "roles.json"))
         } throws: { error in
-            (error as? StartupError)?.message.contains("schema must be tablesight.menu-roles/1") == true
+            (error as? StartupError)?.message.contains("schema: x is unknown; tablesight.menu-roles/1") == true
         }
     }
 

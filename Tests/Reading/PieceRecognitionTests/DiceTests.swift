@@ -10,7 +10,7 @@ import Core
 
     private func values(_ drawing: BoardDrawing) throws -> [Int] {
         let raster = try #require(drawing.photo())
-        let set = try PieceSet.load("dice", from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
         return PieceRecognizer(set: set).recognize(raster).pieces.compactMap(\.value).sorted()
     }
 

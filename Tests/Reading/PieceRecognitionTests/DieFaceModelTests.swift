@@ -57,7 +57,7 @@ import Core
         }
         board.disc(480, 380, radius: 3.3, Self.ink)
         let raster = try #require(board.photo())
-        let set = try PieceSet.load("dice", from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
         let found = PieceRecognizer(set: set).recognize(raster).pieces
         #expect(found.compactMap(\.value).sorted() == [1, 4, 5, 6])
         // Without the resemblance to certain dice, the face is not reported.
@@ -79,7 +79,7 @@ import Core
             }
         }
         let raster = try #require(board.photo())
-        let set = try PieceSet.load("dice", from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
         #expect(PieceRecognizer(set: set).recognize(raster).pieces.isEmpty)
     }
 
@@ -99,7 +99,7 @@ import Core
             board.disc(at.x, at.y, radius: 10, BoardDrawing.white)
         }
         let raster = try #require(board.photo())
-        let set = try PieceSet.load("dice", from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
         let found = PieceRecognizer(set: set).recognize(raster).pieces.compactMap(\.value)
         #expect(found == (isSeen ? [4, 4] : [4]))
     }

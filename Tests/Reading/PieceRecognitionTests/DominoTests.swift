@@ -6,7 +6,7 @@ import Core
 
 private func read(_ drawing: BoardDrawing, as set: String, noise: Double = 4) throws -> PieceFrame {
     let raster = try #require(drawing.photo(noise: noise))
-    return PieceRecognizer(set: try PieceSet.load(set, from: ModelFolder(Repository.models))).recognize(raster)
+    return PieceRecognizer(set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models))).recognize(raster)
 }
 
 extension BoardDrawing {

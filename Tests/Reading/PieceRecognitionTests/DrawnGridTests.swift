@@ -60,7 +60,7 @@ import Core
 
     private func read(_ board: BoardDrawing) throws -> (hasBoard: Bool, marks: Set<String>) {
         let raster = try #require(board.photo())
-        let set = try PieceSet.load("tic-tac-toe", from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load("tic-tac-toe", from: ModelFolder(Repository.models))
         let frame = PieceRecognizer(set: set).recognize(raster)
         return (
             frame.board != nil,
@@ -271,7 +271,7 @@ import Core
             (7, 6, (242, 230, 204)),
         ]
         let raster = try #require(board(table: table, men: men).photo(falloff: 0.4))
-        let set = try PieceSet.load("draughts", from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load("draughts", from: ModelFolder(Repository.models))
         let frame = PieceRecognizer(set: set).recognize(raster)
         let found = Set(frame.pieces.map { "\($0.colour ?? "-") \($0.cell?.row ?? -1) \($0.cell?.column ?? -1)" })
         #expect(found == ["light 0 1", "light 2 3", "dark 7 0", "dark 4 5", "light 7 6"])

@@ -12,7 +12,7 @@ struct HeightFitTests {
 
     /// Drawn once, because a photo takes a second.
     private static let seen = Result {
-        let set = try PieceSet.load("tangram", from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load("tangram", from: ModelFolder(Repository.models))
         let (photo, markers) = (try #require(PrintedBoard(tilt: 50).photo()), try #require(set.markers))
         return try #require(BoardView(photo, markers: markers))
     }

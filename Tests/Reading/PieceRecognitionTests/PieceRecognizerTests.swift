@@ -7,7 +7,7 @@ import Core
 private let models = ModelFolder(Repository.models)
 
 private func recognizer(_ set: String) throws -> PieceRecognizer {
-    PieceRecognizer(set: try PieceSet.load(set, from: models))
+    PieceRecognizer(set: try PreparedPieceSet.load(set, from: models))
 }
 
 /// Pixels per millimetre of the drawn tables.

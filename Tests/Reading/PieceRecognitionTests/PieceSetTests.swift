@@ -10,7 +10,7 @@ import Core
         "tic-tac-toe", "connect-four", "draughts",
     ])
     func `the shipped sets load`(name: String) throws {
-        let set = try PieceSet.load(name, from: ModelFolder(Repository.models))
+        let set = try PreparedPieceSet.load(name, from: ModelFolder(Repository.models))
         #expect(set.name == name)
         #expect(set.version == "1")
         #expect(set.identifier == "\(name)@1")
@@ -18,7 +18,7 @@ import Core
 
     @Test func `an unknown set is a usage error that names the known sets`() {
         let error = #expect(throws: StartupError.self) {
-            try PieceSet.load("chess", from: ModelFolder(Repository.models))
+            try PreparedPieceSet.load("chess", from: ModelFolder(Repository.models))
         }
         #expect(error?.exitCode == .usage)
         #expect(error?.message.contains("tangram-mono") == true)
@@ -56,11 +56,11 @@ import Core
             at: folder.appending(path: "piece-sets"), withIntermediateDirectories: true)
         #expect(Self.piece.contains(from))
         let text = """
-            {"schema": "tablesight.piece-set/1", "name": "own", "version": "1", "title": "Own", "units": "mm",
+            {"schema": "tablesight.piece-set/1", "name": "own", "version": "1", "source": "own", "licence": "own", "title": "Own", "units": "mm",
              "thickness_mm": 4, "pieces": [\(Self.piece.replacingOccurrences(of: from, with: to))]}
             """
         try Data(text.utf8).write(to: folder.appending(path: "piece-sets/own.json"))
-        let error = #expect(throws: StartupError.self) { try PieceSet.load("own", from: ModelFolder(folder)) }
+        let error = #expect(throws: StartupError.self) { try PreparedPieceSet.load("own", from: ModelFolder(folder)) }
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("own.json") == true)
         #expect(error?.message.contains(key) == true, "\(error?.message ?? "")")

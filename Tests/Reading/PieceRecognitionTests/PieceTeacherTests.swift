@@ -17,7 +17,7 @@ import Core
             TeachingRequest(set: "own", longestMM: longestMM, names: names))
         let folder = try TemporaryFolder()
         try folder.write(Data(text.utf8), to: "piece-sets/own.json")
-        let set = try PieceSet.load("own", from: ModelFolder(folder.url))
+        let set = try PreparedPieceSet.load("own", from: ModelFolder(folder.url))
         return (text, PieceRecognizer(set: set).recognize(try #require(reading.photo())))
     }
 

@@ -22,7 +22,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
 @Suite struct `Pieces on a printed board` {
     private let recognizer: PieceRecognizer
 
-    init() throws { recognizer = PieceRecognizer(set: try PieceSet.load("tangram", from: models)) }
+    init() throws { recognizer = PieceRecognizer(set: try PreparedPieceSet.load("tangram", from: models)) }
 
     @Test(arguments: [0.0, 20, 40])
     func `flat pieces are located to a tenth of a millimetre in any view`(tilt: Double) throws {

@@ -80,9 +80,13 @@ import Core
         }
         struct Table: Encodable {
             let schema = "tablesight.textCalibration/1"
+            let version = "1"
+            let source = "own"
+            let licence = "own"
             let readers: [String: [String: [String: [Double]]]]
         }
-        try JSONEncoder().encode(Table(readers: ["network": maps])).write(to: text.appending(path: "calibration.json"))
+        try JSONEncoder().encode(Table(readers: ["network": maps, "tesseract": maps]))
+            .write(to: text.appending(path: "calibration.json"))
         let error = #expect(throws: StartupError.self) {
             try WordCalibration(models: ModelFolder(folder.url), reader: "network")
         }

@@ -174,7 +174,8 @@ def pages_fit_a_phone_and_are_small(app: App) -> None:
         width = app.browser.run("return [document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1], f"{path} scrolls sideways: {width}"
         files = app.browser.run(
-            "return [...document.querySelectorAll('link[rel=stylesheet], script[src]')].map((part) => part.href || part.src)"
+            "return [...document.querySelectorAll('link[rel=stylesheet], script[src]')]"
+            ".map((part) => part.href || part.src)"
         )
         parts = [app.daemon.address + path, *files]
         bytes_ = sum(len(app.daemon.bytes(part)) for part in parts)

@@ -12,168 +12,158 @@ import json
 import pathlib
 import sys
 import zipfile
+from typing import Any
 
 from tablesight_tools.models.fetch import Failure, class_lines
 from tablesight_tools.paths import MODELS
 
 TEXT_ABSENCE = "Tesseract reads every photo by itself, with more misread words on labels and menus"
+VERSION = {"rapidocr": "3.10.0", "onnxruntime": "1.31.1"}
+ORIGIN = {
+    "rapidocr": "PaddleOCR, by Baidu and the PaddleOCR authors; converted to ONNX by the RapidOCR authors",
+    "onnxruntime": "ONNX Runtime, by Microsoft",
+}
+
+
+def runtime(architecture: str) -> dict[str, Any]:
+    """The wheel of ONNX Runtime for one architecture."""
+    platform = "manylinux_2_28_" + architecture
+    return {
+        "name": "onnxruntime",
+        "version": VERSION["onnxruntime"],
+        "source": "PyPI",
+        "architecture": architecture,
+        "licence": "MIT",
+        "wheel": "onnxruntime-%s-cp311-cp311-%s.whl" % (VERSION["onnxruntime"], platform),
+        "pip": ["--python-version", "3.11", "--implementation", "cp", "--abi", "cp311", "--platform", platform],
+    }
+
+
+def network(
+    name: str, file: str, source: str, use: str, absence: str = TEXT_ABSENCE, metadata: str | None = None
+) -> dict[str, Any]:
+    """A network of the wheel rapidocr, or one entry of the network's metadata."""
+    return {
+        "name": "PP-OCRv6 small, " + name,
+        "version": "PP-OCRv6",
+        "file": file,
+        "package": "rapidocr",
+        "member": "rapidocr/models/PP-OCRv6_%s_small.onnx" % source,
+        **({"metadata": metadata} if metadata else {}),
+        "origin": ORIGIN["rapidocr"],
+        "use": use,
+        "absence": absence,
+    }
+
+
+def notice(name: str, package: str, file: str, member: str, part: str, origin: str) -> dict[str, Any]:
+    """A text of a wheel that must accompany one of its parts."""
+    return {
+        "name": name,
+        "version": VERSION[package],
+        "file": file,
+        "package": package,
+        "member": member,
+        "origin": origin,
+        "use": "must accompany the " + part,
+        "absence": "the %s may not be passed on" % part,
+    }
+
+
+def variant(file: str, sources: list[str], use: str, absence: str) -> dict[str, Any]:
+    """A file that `models.variants` makes from others."""
+    return {"file": file, "from": sources, "use": use, "absence": absence}
+
+
 PACKAGES = [
     {
         "name": "rapidocr",
-        "version": "3.10.0",
+        "version": VERSION["rapidocr"],
         "source": "PyPI",
         "architecture": "any",
         "licence": "Apache-2.0",
-        "wheel": "rapidocr-3.10.0-py3-none-any.whl",
+        "wheel": "rapidocr-%s-py3-none-any.whl" % VERSION["rapidocr"],
         "pip": ["--python-version", "3.11"],
     },
-    {
-        "name": "onnxruntime",
-        "version": "1.31.1",
-        "source": "PyPI",
-        "architecture": "x86_64",
-        "licence": "MIT",
-        "wheel": "onnxruntime-1.31.1-cp311-cp311-manylinux_2_28_x86_64.whl",
-        "pip": [
-            "--python-version",
-            "3.11",
-            "--implementation",
-            "cp",
-            "--abi",
-            "cp311",
-            "--platform",
-            "manylinux_2_28_x86_64",
-        ],
-    },
-    {
-        "name": "onnxruntime",
-        "version": "1.31.1",
-        "source": "PyPI",
-        "architecture": "aarch64",
-        "licence": "MIT",
-        "wheel": "onnxruntime-1.31.1-cp311-cp311-manylinux_2_28_aarch64.whl",
-        "pip": [
-            "--python-version",
-            "3.11",
-            "--implementation",
-            "cp",
-            "--abi",
-            "cp311",
-            "--platform",
-            "manylinux_2_28_aarch64",
-        ],
-    },
+    runtime("x86_64"),
+    runtime("aarch64"),
 ]
-BAIDU = "PaddleOCR, by Baidu and the PaddleOCR authors; converted to ONNX by the RapidOCR authors"
+RAPIDOCR_LICENCES = "rapidocr-%s.dist-info/licenses/" % VERSION["rapidocr"]
 FILES = [
-    {
-        "name": "PP-OCRv6 small, detector",
-        "version": "PP-OCRv6",
-        "file": "det_small.onnx",
-        "package": "rapidocr",
-        "member": "rapidocr/models/PP-OCRv6_det_small.onnx",
-        "origin": BAIDU,
-        "use": "finds the lines of text on a photo",
-        "absence": TEXT_ABSENCE,
-    },
-    {
-        "name": "PP-OCRv6 small, recogniser",
-        "version": "PP-OCRv6",
-        "file": "rec_small.onnx",
-        "package": "rapidocr",
-        "member": "rapidocr/models/PP-OCRv6_rec_small.onnx",
-        "origin": BAIDU,
-        "use": "reads one straightened line",
-        "absence": TEXT_ABSENCE,
-    },
-    {
-        "name": "PP-OCRv6 small, classes of the recogniser",
-        "version": "PP-OCRv6",
-        "file": "rec_small.dict.txt",
-        "package": "rapidocr",
-        "member": "rapidocr/models/PP-OCRv6_rec_small.onnx",
-        "metadata": "character",
-        "origin": BAIDU,
-        "use": "what each class means: line n, counted from 1, is class n; class 0 is the blank; the last line "
-        "is the space",
-        "absence": "the recogniser's answers mean nothing",
-    },
+    network("detector", "det_small.onnx", "det", "finds the lines of text on a photo"),
+    network("recogniser", "rec_small.onnx", "rec", "reads one straightened line"),
+    network(
+        "classes of the recogniser",
+        "rec_small.dict.txt",
+        "rec",
+        "what each class means: line n, counted from 1, is class n; class 0 is the blank; the last line is the space",
+        "the recogniser's answers mean nothing",
+        "character",
+    ),
     {
         "name": "ONNX Runtime",
-        "version": "1.31.1",
+        "version": VERSION["onnxruntime"],
         "file": "libonnxruntime.so",
         "package": "onnxruntime",
-        "member": "onnxruntime/capi/libonnxruntime.so.1.31.1",
-        "origin": "ONNX Runtime, by Microsoft",
+        "member": "onnxruntime/capi/libonnxruntime.so." + VERSION["onnxruntime"],
+        "origin": ORIGIN["onnxruntime"],
         "use": "runs the networks",
         "absence": "no network runs; " + TEXT_ABSENCE,
     },
-    {
-        "name": "licence of the networks",
-        "version": "3.10.0",
-        "file": "LICENSE.rapidocr.txt",
-        "package": "rapidocr",
-        "member": "rapidocr-3.10.0.dist-info/licenses/LICENSE",
-        "origin": "RapidOCR",
-        "use": "must accompany the weights",
-        "absence": "the weights may not be passed on",
-    },
-    {
-        "name": "provenance of the networks",
-        "version": "3.10.0",
-        "file": "MODEL_LICENSES.rapidocr.md",
-        "package": "rapidocr",
-        "member": "rapidocr-3.10.0.dist-info/licenses/MODEL_LICENSES.md",
-        "origin": "RapidOCR",
-        "use": "must accompany the weights",
-        "absence": "the weights may not be passed on",
-    },
-    {
-        "name": "licence of ONNX Runtime",
-        "version": "1.31.1",
-        "file": "LICENSE.onnxruntime.txt",
-        "package": "onnxruntime",
-        "member": "onnxruntime/LICENSE",
-        "origin": "ONNX Runtime, by Microsoft",
-        "use": "must accompany the library",
-        "absence": "the library may not be passed on",
-    },
-    {
-        "name": "notices of ONNX Runtime",
-        "version": "1.31.1",
-        "file": "ThirdPartyNotices.onnxruntime.txt",
-        "package": "onnxruntime",
-        "member": "onnxruntime/ThirdPartyNotices.txt",
-        "origin": "ONNX Runtime, by Microsoft",
-        "use": "must accompany the library",
-        "absence": "the library may not be passed on",
-    },
+    notice(
+        "licence of the networks",
+        "rapidocr",
+        "LICENSE.rapidocr.txt",
+        RAPIDOCR_LICENCES + "LICENSE",
+        "weights",
+        "RapidOCR",
+    ),
+    notice(
+        "provenance of the networks",
+        "rapidocr",
+        "MODEL_LICENSES.rapidocr.md",
+        RAPIDOCR_LICENCES + "MODEL_LICENSES.md",
+        "weights",
+        "RapidOCR",
+    ),
+    notice(
+        "licence of ONNX Runtime",
+        "onnxruntime",
+        "LICENSE.onnxruntime.txt",
+        "onnxruntime/LICENSE",
+        "library",
+        ORIGIN["onnxruntime"],
+    ),
+    notice(
+        "notices of ONNX Runtime",
+        "onnxruntime",
+        "ThirdPartyNotices.onnxruntime.txt",
+        "onnxruntime/ThirdPartyNotices.txt",
+        "library",
+        ORIGIN["onnxruntime"],
+    ),
 ]
+CHARACTERS = "models/text/characters.json"
 VARIANTS = [
-    {
-        "file": "rec_small.pruned.onnx",
-        "from": ["rec_small.onnx", "models/text/characters.json"],
-        "use": "the recogniser, with the classes of European text alone",
-        "absence": "lines are read slower, from 18,710 classes",
-    },
-    {
-        "file": "rec_small.pruned.dict.txt",
-        "from": ["rec_small.dict.txt", "models/text/characters.json"],
-        "use": "the classes of both smaller recognisers, as in rec_small.dict.txt",
-        "absence": "they cannot be used",
-    },
-    {
-        "file": "rec_small.int8.onnx",
-        "from": ["rec_small.pruned.onnx", "samples/"],
-        "use": "the pruned recogniser in 8 bits, for the first reading of a line",
-        "absence": "lines are read slower",
-    },
-    {
-        "file": "det_small.int8.onnx",
-        "from": ["det_small.onnx", "samples/"],
-        "use": "the detector in 8 bits",
-        "absence": "lines are found slower",
-    },
+    variant(
+        "rec_small.pruned.onnx",
+        ["rec_small.onnx", CHARACTERS],
+        "the recogniser, with the classes of European text alone",
+        "lines are read slower, from 18,710 classes",
+    ),
+    variant(
+        "rec_small.pruned.dict.txt",
+        ["rec_small.dict.txt", CHARACTERS],
+        "the classes of both smaller recognisers, as in rec_small.dict.txt",
+        "they cannot be used",
+    ),
+    variant(
+        "rec_small.int8.onnx",
+        ["rec_small.pruned.onnx", "samples/"],
+        "the pruned recogniser in 8 bits, for the first reading of a line",
+        "lines are read slower",
+    ),
+    variant("det_small.int8.onnx", ["det_small.onnx", "samples/"], "the detector in 8 bits", "lines are found slower"),
 ]
 
 

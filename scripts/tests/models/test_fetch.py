@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 from unittest import mock
 
-from tablesight_tools.models import fetch, make_variants
+from tablesight_tools.models import fetch, make_variants, manifest
 from tablesight_tools.paths import MODELS
 
 
@@ -78,6 +78,16 @@ class ManifestTests(unittest.TestCase):
         with mock.patch("platform.machine", return_value="riscv64"), self.assertRaises(fetch.Failure) as failure:
             fetch.wanted(self.manifest)
         self.assertEqual(failure.exception.code, fetch.UNAVAILABLE)
+
+    def test_the_manifest_lists_what_its_script_names(self) -> None:
+        hashed = ("sha256", "bytes")
+        packages = [{key: part[key] for key in part if key not in hashed} for part in self.manifest["packages"]]
+        self.assertEqual(packages, manifest.PACKAGES)
+        self.assertEqual(self.manifest["variants"], manifest.VARIANTS)
+        made = {"architecture", "licence", *hashed}
+        for part in self.manifest["files"]:
+            self.assertIn({key: part[key] for key in part if key not in made}, manifest.FILES)
+        self.assertEqual({part["file"] for part in self.manifest["files"]}, {part["file"] for part in manifest.FILES})
 
 
 class VariantStateTests(unittest.TestCase):

@@ -4,10 +4,11 @@ import Core
 /// `scripts/fit-calibration` fits the tables to declared labels and dishes. Without the file, strengths stay
 /// unchanged.
 struct Calibration: Sendable {
-    static let schema = "tablesight.calibration/1"
+    private struct File: DataFile {
+        static let schema = "tablesight.calibration/1"
+        static let remedy = "make it again with scripts/fit-calibration"
 
-    private struct File: Codable {
-        struct Table: Codable {
+        struct Table: Decodable {
             /// `label` or `dish`.
             var kind: String
             var strength: AllergenFinding.Strength
@@ -15,8 +16,20 @@ struct Calibration: Sendable {
             /// Pairs of strength and probability, both increasing.
             var points: [[Double]]
         }
-        var schema, version, source, licence: String
+        var version: String
         var tables: [Table]
+
+        func validate(name: String) throws(DataFileProblem) {
+            for (number, table) in tables.enumerated() {
+                let isValid =
+                    !table.points.isEmpty && table.points.allSatisfy { $0.count == 2 && (0...1).contains($0[1]) }
+                let rises = {
+                    zip(table.points, table.points.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] }
+                }
+                try DataFileProblem.check(
+                    isValid && rises(), "tables[\(number)].points", "give [strength, probability] pairs that rise")
+            }
+        }
     }
 
     private struct Key: Hashable {
@@ -32,19 +45,9 @@ struct Calibration: Sendable {
 
     /// - Throws: `StartupError` with the file and the table.
     init(from models: ModelFolder) throws {
-        let path = "calibration/allergens.json"
-        let file = try models.load(File.self, from: path)
-        guard file.schema == Self.schema else {
-            throw StartupError(.configuration, "\(path): schema is \(file.schema), expected \(Self.schema)")
-        }
+        let file = try models.load(File.self, from: "calibration/allergens.json")
         version = file.version
-        for (number, table) in file.tables.enumerated() {
-            let rises = zip(table.points, table.points.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] }
-            let isValid = !table.points.isEmpty && table.points.allSatisfy { $0.count == 2 && (0...1).contains($0[1]) }
-            guard isValid, rises else {
-                throw StartupError(
-                    .configuration, "\(path): tables[\(number)]: points are [strength, probability] pairs that rise")
-            }
+        for table in file.tables {
             let key = Key(isDish: table.kind == "dish", strength: table.strength, polarity: table.polarity)
             tables[key] = table.points.map { ($0[0], $0[1]) }
         }

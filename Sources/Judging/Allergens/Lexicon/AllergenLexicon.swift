@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// One language's allergen words and the words that negate, mask or qualify them: `models/lexicons/<language>.json`.
-struct AllergenLexicon: Sendable, Codable {
+struct AllergenLexicon: Sendable, Codable, DataFile {
     static let schema = "tablesight.lexicon/2"
     /// The lexicon of words that all languages share: mozzarella, tofu, E-numbers.
     static let everywhere = "mul"
@@ -80,7 +80,7 @@ struct AllergenLexicon: Sendable, Codable {
         var advice: [String]
     }
 
-    var schema, version, language, source, licence: String
+    var version, language: String
     /// True for a language with allergen words only. It raises warnings but cannot carry absence claims.
     var isPartial: Bool?
     /// True if the language has closed compounds, so that entries are also searched inside longer words.
@@ -115,59 +115,53 @@ struct AllergenLexicon: Sendable, Codable {
     /// Loads all lexicons of the folder, sorted by language.
     /// - Throws: `StartupError` with the file and the entry.
     static func loadAll(from models: ModelFolder) throws -> [AllergenLexicon] {
-        let names = try models.names(in: "lexicons", withExtension: "json")
-        guard !names.isEmpty else {
+        let lexicons = try models.loadAll(AllergenLexicon.self, in: "lexicons")
+        guard !lexicons.isEmpty else {
             throw StartupError(.unavailable, "no lexicon in models/lexicons: restore the folder from the repository")
         }
-        return try names.map { name in
-            let lexicon = try models.load(AllergenLexicon.self, from: "lexicons/\(name)")
-            try lexicon.validate(file: "lexicons/\(name)")
-            return lexicon
-        }
+        return lexicons
     }
 
-    private func validate(file: String) throws {
-        func check(_ condition: Bool, _ message: @autoclosure () -> String) throws {
-            guard condition else { throw StartupError(.configuration, "\(file): \(message())") }
+    func validate(name: String) throws(DataFileProblem) {
+        func check(_ condition: Bool, _ key: String, _ detail: String) throws(DataFileProblem) {
+            guard condition else { throw DataFileProblem(key, detail) }
         }
-        try check(schema == Self.schema, "schema is \(schema), expected \(Self.schema)")
-        try check(file == "lexicons/\(language).json", "language is \(language): name the file after its language")
-        try check(!version.isEmpty && !licence.isEmpty, "version and licence must be given")
+        try check(language == name, "language", "\(language) differs from the file's name")
         for (index, entry) in entries.enumerated() {
             let place = "entries[\(index)] (\(entry.allergen.rawValue))"
-            try check(!entry.words.isEmpty || entry.stems?.isEmpty == false, "\(place) has no words")
-            for word in entry.words { try check(!Folding.words(of: word).isEmpty, "\(place): empty word") }
+            try check(!entry.words.isEmpty || entry.stems?.isEmpty == false, place, "no words")
+            for word in entry.words { try check(!Folding.words(of: word).isEmpty, place, "empty word") }
             for stem in entry.stems ?? [] {
-                try check(Folding.words(of: stem).first?.count ?? 0 >= 3, "\(place): stem \(stem) needs three letters")
+                try check(Folding.words(of: stem).first?.count ?? 0 >= 3, place, "stem \(stem) needs three letters")
             }
-            if entry.kind == .dish {
-                let probability = entry.probability ?? -1
-                try check((0...0.95).contains(probability), "\(place): a dish needs a probability of 0…0.95")
-            }
+            try check(
+                entry.kind != .dish || (0...0.95).contains(entry.probability ?? -1), place,
+                "a dish needs a probability of 0…0.95")
         }
         for (index, trap) in traps.enumerated() {
-            try check(!trap.words.isEmpty, "traps[\(index)] has no words")
-            for word in trap.words { try check(!Folding.words(of: word).isEmpty, "traps[\(index)]: empty word") }
+            try check(!trap.words.isEmpty, "traps[\(index)]", "no words")
+            for word in trap.words { try check(!Folding.words(of: word).isEmpty, "traps[\(index)]", "empty word") }
         }
         for (index, substitute) in (substitutes ?? []).enumerated() {
             try check(
-                !substitute.words.isEmpty && !substitute.replaced.isEmpty,
-                "substitutes[\(index)]: words and replaced must be given")
+                !substitute.words.isEmpty && !substitute.replaced.isEmpty, "substitutes[\(index)]",
+                "give words and replaced")
         }
         for (index, phrase) in precaution.enumerated() {
-            try check(!Folding.words(of: phrase.open).isEmpty, "precaution[\(index)]: open is empty")
-            if let close = phrase.close {
-                try check(Folding.words(of: close).count == 1, "precaution[\(index)]: close must be one word")
-            }
+            try check(!Folding.words(of: phrase.open).isEmpty, "precaution[\(index)].open", "empty")
+            try check(
+                phrase.close.map { Folding.words(of: $0).count == 1 } ?? true, "precaution[\(index)].close",
+                "give one word")
         }
         for (index, phrase) in negationBefore.enumerated() {
-            try check(!Folding.words(of: phrase.open).isEmpty, "negationBefore[\(index)]: open is empty")
+            try check(!Folding.words(of: phrase.open).isEmpty, "negationBefore[\(index)].open", "empty")
         }
         guard language != Self.everywhere, isPartial != true else { return }
-        try check(!headings.ingredients.isEmpty, "headings.ingredients is empty: no list could be found")
+        try check(!headings.ingredients.isEmpty, "headings.ingredients", "empty: no list could be found")
         for allergen in Allergen.eu14 {
             try check(
-                entries.contains { $0.allergen == allergen && $0.kind != .dish }, "no word for \(allergen.rawValue)")
+                entries.contains { $0.allergen == allergen && $0.kind != .dish }, "entries",
+                "no word for \(allergen.rawValue)")
         }
     }
 }

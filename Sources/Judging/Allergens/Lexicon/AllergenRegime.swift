@@ -59,32 +59,34 @@ public struct AllergenRegime: Sendable, Hashable {
 }
 
 extension AllergenRegime {
-    private struct File: Codable {
-        struct Row: Codable {
+    private struct File: DataFile {
+        static let schema = "tablesight.regime/1"
+
+        struct Row: Decodable {
             var key: Allergen
             var from: [Source]
         }
-        var schema, version, name, title, law, source, licence: String
+        var name, title, law: String
         var aliases: [String]
         var verified: Bool
         var allergens: [Row]
-    }
 
-    static let schema = "tablesight.regime/1"
+        func validate(name: String) throws(DataFileProblem) {
+            try DataFileProblem.check(self.name == name, "name", "\(self.name) differs from the file's name")
+            try DataFileProblem.check(!allergens.isEmpty, "allergens", "empty")
+            try DataFileProblem.check(
+                Set(allergens.map(\.key)).count == allergens.count, "allergens", "give each allergen once")
+            for (index, row) in allergens.enumerated() {
+                try DataFileProblem.check(!row.from.isEmpty, "allergens[\(index)].from", "empty: give a source")
+            }
+        }
+    }
 
     /// Loads every regime of the folder, by name and alias.
     /// - Throws: `StartupError` with the file.
     static func loadAll(from models: ModelFolder) throws -> [String: AllergenRegime] {
         var regimes: [String: AllergenRegime] = [:]
-        for name in try models.names(in: "regimes", withExtension: "json") {
-            let path = "regimes/\(name)"
-            let file = try models.load(File.self, from: path)
-            guard file.schema == schema, path == "regimes/\(file.name).json" else {
-                throw StartupError(.configuration, "\(path): schema must be \(schema), and name the file's own name")
-            }
-            guard !file.allergens.isEmpty, Set(file.allergens.map(\.key)).count == file.allergens.count,
-                file.allergens.allSatisfy({ !$0.from.isEmpty })
-            else { throw StartupError(.configuration, "\(path): each allergen once, each with a source in \"from\"") }
+        for file in try models.loadAll(File.self, in: "regimes") {
             let regime = AllergenRegime(
                 name: file.name, title: file.title, law: file.law, allergens: file.allergens.map(\.key),
                 rules: file.allergens.map { Rule(key: $0.key, sources: $0.from) })

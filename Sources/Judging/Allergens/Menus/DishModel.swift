@@ -7,12 +7,14 @@ import Core
 /// A logistic regression for each allergen on words, word pairs and character n-grams. Feature hashing (FNV-1a)
 /// replaces a vocabulary.
 struct DishModel: Sendable {
-    static let schema = "tablesight.dishes/2"
     /// Maximum probability from dish knowledge, because a name proves nothing.
     static let maximumProbability = 0.95
 
-    private struct File: Codable {
-        var schema, version, language, source, licence: String
+    private struct File: DataFile {
+        static let schema = "tablesight.dishes/2"
+        static let remedy = "recreate it with scripts/train-dishes"
+
+        var version, language: String
         /// Lengths of the character n-grams.
         var pieces: [Int]
         /// Norm of a dish's weighted feature vector.
@@ -25,6 +27,18 @@ struct DishModel: Sendable {
         var rarity: Data
         /// One signed byte for each bucket and allergen.
         var weights: Data
+
+        func validate(name: String) throws(DataFileProblem) {
+            let count = allergens.count
+            try DataFileProblem.check(language == name, "language", "\(language) differs from the file's name")
+            try DataFileProblem.check(
+                bias.count == count && steps.count == count, "bias, steps", "give a value for each allergen")
+            try DataFileProblem.check(pieces.allSatisfy { $0 >= 2 }, "pieces", "give lengths of at least 2")
+            try DataFileProblem.check(
+                rarity.count.nonzeroBitCount == 1, "rarity", "the number of buckets is no power of two")
+            try DataFileProblem.check(
+                weights.count == rarity.count * count, "weights", "give a weight for each allergen of each bucket")
+        }
     }
 
     let language, version: String
@@ -39,24 +53,8 @@ struct DishModel: Sendable {
     /// - Throws: `StartupError` with the file.
     static func loadAll(from models: ModelFolder) throws -> [String: DishModel] {
         guard FileManager.default.fileExists(atPath: models.url.appending(path: "dishes").path) else { return [:] }
-        var result: [String: DishModel] = [:]
-        for name in try models.names(in: "dishes", withExtension: "json") {
-            let path = "dishes/\(name)"
-            let file = try models.load(File.self, from: path)
-            let count = file.allergens.count
-            guard file.schema == schema, path == "dishes/\(file.language).json", file.bias.count == count,
-                file.steps.count == count, file.pieces.allSatisfy({ $0 >= 2 }),
-                file.rarity.count.nonzeroBitCount == 1, file.weights.count == file.rarity.count * count
-            else {
-                throw StartupError(
-                    .configuration,
-                    "\(path): schema must be \(schema), with a bias and a step for each allergen, a power of two of "
-                        + "buckets, and a weight for each allergen of each bucket; recreate it with scripts/train-dishes"
-                )
-            }
-            result[file.language] = DishModel(file)
-        }
-        return result
+        let files = try models.loadAll(File.self, in: "dishes")
+        return Dictionary(files.map { ($0.language, DishModel($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     private init(_ file: File) {

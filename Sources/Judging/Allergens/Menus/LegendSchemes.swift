@@ -3,7 +3,6 @@ import Core
 /// Code schemes that many restaurants share: `models/legends/schemes.json`. A scheme applies if the page names it. It
 /// also applies if three entries of the page agree with it and none disagrees. The shape of a code is never enough.
 struct LegendSchemes: Sendable {
-    static let schema = "tablesight.legendSchemes/1"
     /// Number of entries of the page that must agree before the scheme is accepted.
     static let minimumAgreeing = 3
 
@@ -14,22 +13,24 @@ struct LegendSchemes: Sendable {
         var codes: [String: Allergen]
     }
 
-    private struct File: Codable {
-        var schema, version, source, licence: String
+    private struct File: DataFile {
+        static let schema = "tablesight.legendSchemes/1"
+
         var schemes: [Scheme]
+
+        func validate(name: String) throws(DataFileProblem) {
+            for (index, scheme) in schemes.enumerated() {
+                try DataFileProblem.check(
+                    !scheme.codes.isEmpty && !scheme.name.isEmpty, "schemes[\(index)]", "give a name and codes")
+            }
+        }
     }
 
     var schemes: [Scheme] = []
 
     /// - Throws: `StartupError` with the file.
     static func load(from models: ModelFolder) throws -> LegendSchemes {
-        let path = "legends/schemes.json"
-        let file = try models.load(File.self, from: path)
-        guard file.schema == schema, file.schemes.allSatisfy({ !$0.codes.isEmpty && !$0.name.isEmpty }) else {
-            throw StartupError(
-                .configuration, "\(path): schema must be \(schema), and each scheme needs a name and codes")
-        }
-        return LegendSchemes(schemes: file.schemes)
+        LegendSchemes(schemes: try models.load(File.self, from: "legends/schemes.json").schemes)
     }
 
     /// Adds the codes of the scheme that the page names or agrees with.

@@ -1,11 +1,16 @@
 import Core
 
 /// The file format of a profile in `models/profiles`.
-struct ProfileFile: Sendable, Codable {
+struct ProfileFile: DataFile {
     static let schema = "tablesight.profile/1"
 
-    var schema, version, source, licence, name, regime: String
+    var name, regime: String
     var allergens: [Allergen: AllergenProfile.Sensitivity]
+
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check(self.name == name, "name", "\(self.name) differs from the file's name")
+        try DataFileProblem.check(!allergens.isEmpty, "allergens", "empty")
+    }
 
     fileprivate static func load(named name: String, from models: ModelFolder) throws -> AllergenProfile {
         let known = try models.names(in: "profiles", withExtension: "json").map { String($0.dropLast(5)) }
@@ -13,14 +18,7 @@ struct ProfileFile: Sendable, Codable {
             throw StartupError(
                 .configuration, "no profile named \(name); there are: \(known.joined(separator: ", "))")
         }
-        let path = "profiles/\(name).json"
-        let file = try models.load(ProfileFile.self, from: path)
-        guard file.schema == schema else {
-            throw StartupError(.configuration, "\(path): schema is \(file.schema), expected \(schema)")
-        }
-        guard file.name == name, !file.allergens.isEmpty else {
-            throw StartupError(.configuration, "\(path): name must be \(name), and allergens must not be empty")
-        }
+        let file = try models.load(ProfileFile.self, from: "profiles/\(name).json")
         return AllergenProfile(name: file.name, regime: file.regime, allergens: file.allergens)
     }
 }

@@ -26,19 +26,19 @@ struct PieceShapes: Sendable, Hashable {
 
     /// - Throws: `StartupError(.configuration)` if a piece is no convex polygon or two pieces of a type differ.
     init(models: ModelFolder, set: String) throws {
-        let path = "piece-sets/\(set).json"
-        let file = try models.load(PieceSetFile.self, from: path)
+        let pieces = try PieceSet.named(set, in: models).pieces
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): fix it or restore it")
+            let file = models.url.appending(path: "piece-sets/\(set).json")
+            return StartupError(.configuration, "\(file.path), \(what); \(PieceSet.remedy)")
         }
-        guard file.schema == "tablesight.piece-set/1" else { throw refuse("has the unknown schema \(file.schema)") }
         var shapes: [PieceShape] = []
-        for (index, piece) in file.pieces.enumerated() {
-            guard let outline = piece.shape.polygon.flatMap({ ConvexPolygon($0) }), piece.count > 0, piece.fold > 0
-            else { throw refuse("at pieces.[\(index)]: a convex polygon, a count and a fold above 0 are needed") }
+        for (index, piece) in pieces.enumerated() {
+            guard case .polygon(let corners) = piece.shape, let outline = ConvexPolygon(corners) else {
+                throw refuse("pieces[\(index)].shape: a convex polygon is needed for puzzles")
+            }
             if let known = shapes.firstIndex(where: { $0.type == piece.type }) {
                 guard shapes[known].outline == outline.centred else {
-                    throw refuse("at pieces.[\(index)]: two pieces of type \(piece.type) have different shapes")
+                    throw refuse("pieces[\(index)].shape: two pieces of type \(piece.type) have different shapes")
                 }
                 shapes[known].count += piece.count
             } else {
@@ -51,20 +51,4 @@ struct PieceShapes: Sendable, Hashable {
         self.set = set
         self.shapes = shapes
     }
-}
-
-/// The fields of a piece set file that games use.
-private struct PieceSetFile: Decodable {
-    struct Piece: Decodable {
-        struct Shape: Decodable { var polygon: [Point]? }
-
-        var type: String
-        var count: Int
-        var shape: Shape
-        var fold: Int
-        var chiral: Bool
-    }
-
-    var schema: String
-    var pieces: [Piece]
 }

@@ -68,7 +68,7 @@ public struct GameCatalogue: Sendable {
             TileGame(ColourShapeTiles(side: try side("colour-shapes")), level: choice.difficulty)
         case "letters": TileGame(try letters(choice.language), level: choice.difficulty)
         case "dice-target", "number-add", "number-connect", "number-count", "number-multiply":
-            NumberGame(try NumberGameFile.load(id, from: models), level: choice.difficulty)
+            NumberGame(try models.load(NumberGameFile.self, from: "games/\(id).json"), level: choice.difficulty)
         default:
             throw StartupError(.usage, "unknown game \(id): choose one of \(Self.ids.joined(separator: ", "))")
         }
@@ -89,32 +89,49 @@ public struct GameCatalogue: Sendable {
 
     /// The longest edge of a game's tiles, millimetres.
     private func side(_ game: String) throws -> Double {
-        struct File: Decodable { var side_mm: Double }
-        let path = "games/\(game).json"
-        let side = try models.load(File.self, from: path).side_mm
-        guard (1...1000).contains(side) else {
-            throw StartupError(
-                .configuration, "\(models.url.appending(path: path).path) at side_mm: give millimetres, 1 to 1000")
-        }
-        return side
+        try models.load(TileGameFile.self, from: "games/\(game).json").side_mm
     }
 
     private func letters(_ language: String) throws -> LetterTiles {
-        struct File: Decodable {
-            struct List: Decodable {
-                var language, file, package: String
-                var nounsAreCapitalised: Bool
-            }
-            var lists: [List]
-        }
-        let file = try models.load(File.self, from: "games/letters.json")
+        let file = try models.load(LetterGameFile.self, from: "games/letters.json")
         guard let list = file.lists.first(where: { $0.language == language }) else {
             let known = file.lists.map(\.language).joined(separator: ", ")
             throw StartupError(.usage, "no word list for the language \(language): there are \(known)")
         }
         return LetterTiles(
-            side: try side("letters"),
+            side: file.side_mm,
             words: try WordList(
                 file: URL(filePath: list.file), package: list.package, nounsAreCapitalised: list.nounsAreCapitalised))
+    }
+}
+
+/// `models/games/<id>.json` of a game with tiles.
+private struct TileGameFile: DataFile {
+    static let schema = "tablesight.tile-game/1"
+
+    /// The longest edge of a tile, 1…1000 mm.
+    var side_mm: Double
+
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check((1...1000).contains(side_mm), "side_mm", "give millimetres, 1 to 1000")
+    }
+}
+
+/// `models/games/letters.json`: the size of a tile and the word lists.
+private struct LetterGameFile: DataFile {
+    static let schema = "tablesight.letters/1"
+
+    struct List: Decodable {
+        var language, file, package: String
+        var nounsAreCapitalised: Bool
+    }
+
+    /// The longest edge of a tile, 1…1000 mm.
+    var side_mm: Double
+    var lists: [List]
+
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check((1...1000).contains(side_mm), "side_mm", "give millimetres, 1 to 1000")
+        try DataFileProblem.check(!lists.isEmpty, "lists", "empty: give at least one word list")
     }
 }

@@ -18,12 +18,9 @@ public struct PuzzleBook: Sendable {
 
     init(_ content: PuzzleFile, from file: PuzzleFile.Location, models: ModelFolder) throws {
         func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(file.url.path) \(what): fix it or restore it")
+            StartupError(.configuration, "\(file.url.path), \(what); \(PuzzleFile.remedy)")
         }
-        guard content.schema == PuzzleFile.schema else { throw refuse("has the unknown schema \(content.schema)") }
-        guard !content.puzzles.isEmpty else { throw refuse("has no puzzles") }
         let accuracy = content.accuracy_mm ?? PuzzleFile.exact
-        guard (0...10).contains(accuracy) else { throw refuse("at accuracy_mm: give millimetres, 0 to 10") }
         let shapes = try PieceShapes(models: models, set: content.set)
         var puzzles: [Puzzle] = []
         for entry in content.puzzles {

@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// The file format of a puzzle book.
-struct PuzzleFile: Codable, Sendable {
+struct PuzzleFile: Codable, Sendable, DataFile {
     struct Entry: Codable, Sendable {
         var id: String
         var title: String
@@ -36,6 +36,12 @@ struct PuzzleFile: Codable, Sendable {
     var accuracy_mm: Double?
     var puzzles: [Entry]
 
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check(!puzzles.isEmpty, "puzzles", "empty")
+        try DataFileProblem.check(
+            (0...10).contains(accuracy_mm ?? Self.exact), "accuracy_mm", "give millimetres, 0 to 10")
+    }
+
     /// The location of a book.
     struct Location: Sendable, Hashable {
         let url: URL
@@ -63,7 +69,7 @@ struct PuzzleFile: Codable, Sendable {
                 throw StartupError(
                     .noInput, "no book of puzzles \(url.path): there are \(books.joined(separator: ", "))")
             }
-            return try ModelFolder(url.deletingLastPathComponent()).load(PuzzleFile.self, from: url.lastPathComponent)
+            return try PuzzleFile(contentsOf: url)
         }
     }
 }

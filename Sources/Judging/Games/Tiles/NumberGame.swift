@@ -109,8 +109,10 @@ struct NumberGame: Game {
 }
 
 /// `models/games/<id>.json` of a number game.
-struct NumberGameFile: Sendable, Decodable {
-    var schema, id, title, description: String
+struct NumberGameFile: Sendable, DataFile {
+    static let schema = "tablesight.number-game/1"
+
+    var id, title, description: String
     /// Minimum age in years.
     var youngest: Int
     var skills: [String]
@@ -119,25 +121,17 @@ struct NumberGameFile: Sendable, Decodable {
     /// Tasks by difficulty.
     var tasks: [String: [NumberTask]]
 
-    /// - Throws: ``StartupError`` (78) with the file and the fault.
-    static func load(_ id: String, from models: ModelFolder) throws -> NumberGameFile {
-        let path = "games/\(id).json"
-        let file = try models.load(NumberGameFile.self, from: path)
-        func refuse(_ what: String) -> StartupError {
-            StartupError(.configuration, "\(models.url.appending(path: path).path) \(what): fix it or restore it")
-        }
-        guard file.schema == "tablesight.number-game/1" else { throw refuse("has the unknown schema \(file.schema)") }
-        guard file.id == id, !file.skills.isEmpty, (0...99).contains(file.youngest) else {
-            throw refuse("needs its own name as id, a skill, and an age")
-        }
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check(id == name, "id", "\(id) differs from the file's name")
+        try DataFileProblem.check(!skills.isEmpty, "skills", "empty")
+        try DataFileProblem.check((0...99).contains(youngest), "youngest", "\(youngest): give an age of 0 to 99")
         for level in GameLevel.allCases {
-            guard let tasks = file.tasks[level.rawValue], !tasks.isEmpty else {
-                throw refuse("has no tasks for \(level.rawValue)")
+            guard let tasks = tasks[level.rawValue], !tasks.isEmpty else {
+                throw DataFileProblem("tasks.\(level.rawValue)", "missing or empty")
             }
             for task in tasks where (task.kind == .connect) != (task.step != nil) || (task.pieces ?? 2) < 1 {
-                throw refuse("has a task that cannot be done: \(task.prompt)")
+                throw DataFileProblem("tasks.\(level.rawValue)", "impossible task: \(task.prompt)")
             }
         }
-        return file
     }
 }

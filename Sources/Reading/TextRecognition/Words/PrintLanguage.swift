@@ -37,32 +37,27 @@ struct PrintLanguages: Sendable {
 
     /// - Throws: `StartupError` if the file is missing or invalid.
     init(models: ModelFolder) throws {
-        struct File: Decodable {
-            let schema: String
-            let lookAlikes: [String: String]
-            let languages: [PrintLanguage]
-        }
-        let path = "text/languages.json"
-        let file = try models.load(File.self, from: path)
-        guard file.schema == "tablesight.printLanguages/1" else {
-            throw StartupError(
-                .configuration,
-                "\(models.url.appending(path: path).path): schema is \(file.schema); tablesight.printLanguages/1 is expected"
-            )
-        }
-        var lookAlikes: [Character: [Character]] = [:]
-        for (digit, letters) in file.lookAlikes {
-            guard let first = digit.first, digit.count == 1, first.isNumber, !letters.isEmpty,
-                letters.allSatisfy(\.isLetter)
-            else {
-                throw StartupError(
-                    .configuration,
-                    "\(models.url.appending(path: path).path): lookAlikes has \"\(digit)\": \"\(letters)\"; "
-                        + "one digit and the letters that look like it are expected")
+        let file = try models.load(File.self, from: "text/languages.json")
+        self.init(
+            file.languages,
+            lookAlikes: Dictionary(
+                file.lookAlikes.map { (Character($0), Array($1)) }, uniquingKeysWith: { one, _ in one }))
+    }
+
+    private struct File: DataFile {
+        static let schema = "tablesight.printLanguages/1"
+
+        let lookAlikes: [String: String]
+        let languages: [PrintLanguage]
+
+        func validate(name: String) throws(DataFileProblem) {
+            for (digit, letters) in lookAlikes {
+                try DataFileProblem.check(
+                    digit.count == 1 && digit.first?.isNumber == true && !letters.isEmpty
+                        && letters.allSatisfy(\.isLetter),
+                    "lookAlikes", "\"\(digit)\": \"\(letters)\": give one digit and the letters that look like it")
             }
-            lookAlikes[first] = Array(letters)
         }
-        self.init(file.languages, lookAlikes: lookAlikes)
     }
 
     init(_ languages: [PrintLanguage], lookAlikes: [Character: [Character]] = [:]) {

@@ -45,6 +45,13 @@ struct WordCalibration: Sendable {
         let reader: [Double]
         let probability: [Double]
 
+        var isRising: Bool {
+            reader.count == probability.count && !reader.isEmpty
+                && zip(reader, reader.dropFirst()).allSatisfy { $0 < $1 }
+                && zip(probability, probability.dropFirst()).allSatisfy { $0 <= $1 }
+                && probability.allSatisfy { (0...1).contains($0) }
+        }
+
         func callAsFunction(_ value: Double) -> Double {
             guard let upper = reader.firstIndex(where: { $0 >= value }) else { return probability.last ?? 0 }
             guard upper > 0 else { return probability.first ?? 0 }
@@ -60,34 +67,29 @@ struct WordCalibration: Sendable {
     ///
     /// - Throws: `StartupError` if the file is missing or invalid.
     init(models: ModelFolder, reader: String) throws {
-        struct File: Decodable {
-            let schema: String
-            let readers: [String: [String: Curve]]
-        }
-        let path = "text/calibration.json"
-        let file = try models.load(File.self, from: path)
-        func refuse(_ what: String) -> StartupError {
-            StartupError(
-                .configuration,
-                "\(models.url.appending(path: path).path): \(what). scripts/fit-text-calibration makes it again.")
-        }
-        guard file.schema == "tablesight.textCalibration/1" else { throw refuse("schema is \(file.schema)") }
-        guard let curves = file.readers[reader] else { throw refuse("no maps for the reader \(reader)") }
-        for kind in WordEvidence.Kind.allCases {
-            for crossCheck in WordEvidence.CrossCheck.allCases
-            where curves["\(kind.rawValue).\(crossCheck.rawValue)"] == nil {
-                throw refuse("\(reader) has no map \(kind.rawValue).\(crossCheck.rawValue)")
+        curves = try models.load(File.self, from: "text/calibration.json").readers[reader] ?? [:]
+    }
+
+    private struct File: DataFile {
+        static let schema = "tablesight.textCalibration/1"
+        static let remedy = "make it again with scripts/fit-text-calibration"
+
+        let readers: [String: [String: Curve]]
+
+        func validate(name: String) throws(DataFileProblem) {
+            for reader in ["network", "tesseract"] {
+                guard let curves = readers[reader] else { throw DataFileProblem("readers.\(reader)", "missing") }
+                for kind in WordEvidence.Kind.allCases {
+                    for crossCheck in WordEvidence.CrossCheck.allCases {
+                        let map = "\(kind.rawValue).\(crossCheck.rawValue)"
+                        try DataFileProblem.check(curves[map] != nil, "readers.\(reader).\(map)", "missing")
+                    }
+                }
+                for (name, curve) in curves {
+                    try DataFileProblem.check(curve.isRising, "readers.\(reader).\(name)", "no rising map into 0…1")
+                }
             }
         }
-        for (name, curve) in curves {
-            let pairs = zip(curve.reader, curve.reader.dropFirst())
-            let rising = zip(curve.probability, curve.probability.dropFirst())
-            guard curve.reader.count == curve.probability.count, !curve.reader.isEmpty,
-                pairs.allSatisfy({ $0 < $1 }), rising.allSatisfy({ $0 <= $1 }),
-                curve.probability.allSatisfy({ (0...1).contains($0) })
-            else { throw refuse("\(reader).\(name) is no rising map into 0…1") }
-        }
-        self.curves = curves
     }
 
     /// Probability 0…1 that the word is right.

@@ -68,7 +68,8 @@ public final class RemoteCache: Sendable {
 
     /// Nil if the number was never requested.
     func entry(_ gtin: GTIN) throws -> Entry? {
-        guard let number = Int64(gtin.digits), let queue = try queue(makes: false) else { return nil }
+        guard let queue = try queue(makes: false) else { return nil }
+        let number = gtin.number
         let row = try queue.read {
             try Row.fetchOne($0, sql: "SELECT record, fetched FROM answer WHERE gtin = ?", arguments: [number])
         }

@@ -45,7 +45,7 @@ public actor RemoteCatalogue {
     }
 
     private func find(_ gtin: GTIN) async -> RemoteAnswer {
-        guard let number = Int64(gtin.digits), !GTINNumber.isRestricted(number) else {
+        guard RestrictedPrefix(gtin) == nil else {
             return RemoteAnswer(isCached: false, failure: .restricted)
         }
         if let imported = try? catalogue.importedProduct(gtin) {
@@ -65,10 +65,10 @@ public actor RemoteCatalogue {
             switch verdict {
             case .garbled: throw .garbled
             case .unknown:
-                try? cache.keep(nil, of: number, fetched: Int64(seconds))
+                try? cache.keep(nil, of: gtin.number, fetched: Int64(seconds))
                 return RemoteAnswer(product: nil, isCached: false)
             case .known(let record):
-                try? cache.keep(record.text, of: number, fetched: Int64(seconds))
+                try? cache.keep(record.text, of: gtin.number, fetched: Int64(seconds))
                 var product = record.product
                 product.retrieved = Int64(seconds)
                 return RemoteAnswer(product: product, isCached: false)

@@ -20,16 +20,8 @@ struct ImportedProducts: ProductSource {
 
     /// - Throws: ``StartupError`` if the catalogue is damaged or the table of tags is invalid.
     init(catalogue: Catalogue, models: ModelFolder) throws {
-        let path = "catalogue/allergen-tags.json"
-        let file = try models.load(File.self, from: path)
-        guard file.schema == "tablesight.allergen-tags/1" else {
-            throw StartupError(
-                .configuration,
-                "\(models.url.appending(path: path).path): schema is \(file.schema), not tablesight.allergen-tags/1; restore it"
-            )
-        }
         self.catalogue = catalogue
-        tags = file.tags
+        tags = try models.load(File.self, from: "catalogue/allergen-tags.json").tags
         let files = try catalogue.imported()
         days = Dictionary(
             files.compactMap { file in
@@ -38,8 +30,9 @@ struct ImportedProducts: ProductSource {
         imported = files.map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
     }
 
-    private struct File: Decodable {
-        var schema: String
+    private struct File: DataFile {
+        static let schema = "tablesight.allergen-tags/1"
+
         var tags: [String: Allergen]
     }
 

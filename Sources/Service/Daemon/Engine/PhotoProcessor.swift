@@ -4,6 +4,7 @@ import Foundation
 import Interpretation
 import Store
 import Core
+import ReadJobs
 
 /// Processes one photo: open → hash → readings (stored, or from a worker) → judgement.
 public struct PhotoProcessor: Sendable {

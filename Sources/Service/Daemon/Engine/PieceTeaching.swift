@@ -1,4 +1,5 @@
 import Core
+import ReadJobs
 
 extension PhotoProcessor {
     /// Learns a piece set from two photos, in a worker.

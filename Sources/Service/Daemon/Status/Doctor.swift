@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Core
+import ReadJobs
 
 /// Checks for everything that the program needs, and names the fix for missing parts.
 public enum Doctor {

@@ -3,6 +3,7 @@ import Foundation
 import Hashing
 import Store
 import Core
+public import ReadJobs
 
 /// The configuration of `tablesight watch`.
 public struct WatchConfiguration: Sendable {

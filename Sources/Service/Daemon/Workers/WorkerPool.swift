@@ -1,5 +1,6 @@
 import JobChannel
 import Core
+import ReadJobs
 
 /// A fixed number of workers and one warm spare. A job waits until a worker is free.
 public actor WorkerPool {

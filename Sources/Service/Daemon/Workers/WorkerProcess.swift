@@ -3,6 +3,7 @@ import Glibc
 import JobChannel
 import Synchronization
 import Core
+import ReadJobs
 
 internal import CLinuxSupport
 

@@ -2,21 +2,12 @@ import Core
 
 /// TUIO symbol ids (`i`) of the slots and types of a piece set.
 public enum TUIOSymbols {
-    private struct File: Decodable {
-        struct Piece: Decodable {
-            var slot: String?
-            var type: String
-            var tuioSymbol: Int?
-        }
-        var pieces: [Piece]
-    }
-
     /// The set's `tuioSymbol` values; a piece without one gets its position in the file, from 1.
     ///
     /// - Throws: ``StartupError`` if the set cannot be read.
     public static func load(set: String, from models: ModelFolder) throws -> [String: Int] {
         var symbols: [String: Int] = [:]
-        for (index, piece) in try models.load(File.self, from: "piece-sets/\(set).json").pieces.enumerated() {
+        for (index, piece) in try PieceSet.named(set, in: models).pieces.enumerated() {
             let symbol = piece.tuioSymbol ?? index + 1
             if let slot = piece.slot { symbols[slot] = symbol }
             if symbols[piece.type] == nil { symbols[piece.type] = symbol }

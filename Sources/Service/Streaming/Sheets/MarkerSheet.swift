@@ -3,28 +3,8 @@ import Core
 
 /// A set's board with its markers as a PDF page at true scale.
 public struct MarkerSheet: Sendable {
-    private struct File: Decodable {
-        struct Board: Decodable {
-            struct Markers: Decodable {
-                struct Square: Decodable {
-                    var word: String
-                    var x_mm: Double
-                    var y_mm: Double
-                }
-                var side_mm: Double
-                var squares: [Square]
-            }
-            var w_mm: Double
-            var h_mm: Double
-            var markers: Markers?
-        }
-        var title: String
-        var board: Board?
-    }
-
     private let title: String
-    private let board: File.Board
-    private let markers: File.Board.Markers
+    private let markers: BoardMarkers
 
     /// PDF points per millimetre.
     private static let point = 72 / 25.4
@@ -33,18 +13,20 @@ public struct MarkerSheet: Sendable {
 
     /// - Throws: ``StartupError`` (64) if the set's board has no markers.
     public init(set: String, models: ModelFolder) throws {
-        let file = try models.load(File.self, from: "piece-sets/\(set).json")
-        guard let board = file.board, let markers = board.markers else {
+        let pieceSet = try PieceSet.named(set, in: models)
+        guard let markers = pieceSet.board?.markers else {
             throw StartupError(.usage, "the board of \(set) has no markers: name a set with a marker board")
         }
-        (title, self.board, self.markers) = (file.title, board, markers)
+        (title, self.markers) = (pieceSet.title, markers)
     }
 
     /// Page size in millimetres: A3 landscape for a board of 320 × 220, larger if the board needs it.
     public var paper: (width: Double, height: Double) {
         let sizes = [(297.0, 210.0), (420, 297), (594, 420), (841, 594), (1189, 841)]
-        let fits = sizes.first { $0.0 >= board.w_mm + 2 * Self.margin && $0.1 >= board.h_mm + 2 * Self.margin }
-        return fits ?? (board.w_mm + 2 * Self.margin, board.h_mm + 2 * Self.margin)
+        let fits = sizes.first {
+            $0.0 >= markers.widthMM + 2 * Self.margin && $0.1 >= markers.heightMM + 2 * Self.margin
+        }
+        return fits ?? (markers.widthMM + 2 * Self.margin, markers.heightMM + 2 * Self.margin)
     }
 
     /// The PDF file.
@@ -79,22 +61,22 @@ public struct MarkerSheet: Sendable {
     /// print.
     private var drawing: String {
         let (width, height) = paper
-        let (left, top) = ((width - board.w_mm) / 2, (height - board.h_mm) / 2)
+        let (left, top) = ((width - markers.widthMM) / 2, (height - markers.heightMM) / 2)
         func box(_ x: Double, _ y: Double, _ w: Double, _ h: Double) -> String {
             // PDF's y axis points up from the bottom of the page.
             "\(number(left + x)) \(number(height - top - y - h)) \(number(w)) \(number(h)) re"
         }
-        var lines = ["0.2 w 0.7 G", box(0, 0, board.w_mm, board.h_mm) + " S"]
-        let cell = markers.side_mm / 6
-        for square in markers.squares {
-            lines.append("0 g " + box(square.x_mm, square.y_mm, markers.side_mm, markers.side_mm) + " f")
-            for (index, bit) in square.word.enumerated() where bit == "1" {
-                let (x, y) = (square.x_mm + Double(index % 4 + 1) * cell, square.y_mm + Double(index / 4 + 1) * cell)
+        var lines = ["0.2 w 0.7 G", box(0, 0, markers.widthMM, markers.heightMM) + " S"]
+        let cell = markers.side / 6
+        for marker in markers.markers {
+            lines.append("0 g " + box(marker.at.x, marker.at.y, markers.side, markers.side) + " f")
+            for index in 0..<16 where marker.word >> UInt16(15 - index) & 1 == 1 {
+                let (x, y) = (marker.at.x + Double(index % 4 + 1) * cell, marker.at.y + Double(index / 4 + 1) * cell)
                 lines.append("1 g " + box(x, y, cell, cell) + " f")
             }
         }
-        let foot = board.h_mm + 4
-        lines.append("0 g " + box(board.w_mm - 100, foot, 100, 0.4) + " f")
+        let foot = markers.heightMM + 4
+        lines.append("0 g " + box(markers.widthMM - 100, foot, 100, 0.4) + " f")
         let latin = title.map { $0.isASCII && !"()\\".contains($0) ? String($0) : " " }.joined()
         lines.append(
             "BT /F 9 Tf \(number(left)) \(number(height - top - foot - 2)) Td (\(latin): print at 100 %; the line measures 100 mm) Tj ET"

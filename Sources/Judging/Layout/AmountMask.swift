@@ -1,0 +1,115 @@
+import Core
+
+/// Prepares a text for the scanner: corrects misread digits, and masks phone numbers, times and addresses. The length
+/// of the text does not change.
+enum AmountMask {
+    static func cleared(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var text = corrected(text)
+        maskAddresses(&text)
+        maskNumbers(&text)
+        return text
+    }
+
+    /// Replaces letters that look like digits next to digits and separators: `9.5O` is 9.50, `$l2` is $12.
+    private static func corrected(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        var text = text
+        for index in text.indices.dropFirst() {
+            guard let digit = lookalikes[text[index]] else { continue }
+            let before = text[index - 1]
+            guard Letters.isDigit(before) || [".", ",", "$", "€", "£"].contains(before) else { continue }
+            // ".l" after a word is the end of a sentence.
+            if before == "." || before == ",", index < 2 || !Letters.isDigit(text[index - 2]) { continue }
+            let next = index + 1 < text.count ? text[index + 1] : " "
+            if Letters.isDigit(next) || next == "." || next == "," || !Letters.isWordPart(next) {
+                // "0,5l" is a volume.
+                if text[index] == "l" || text[index] == "I" || text[index] == "T", Letters.isDigit(before),
+                    !Letters.isDigit(next)
+                {
+                    continue
+                }
+                text[index] = digit
+            }
+        }
+        return text
+    }
+
+    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+        "O": "0", "o": "0", "I": "1", "l": "1", "T": "7",
+    ]
+
+    /// Masks words with `@`, `www.` or `http`.
+    private static func maskAddresses(_ text: inout [Unicode.Scalar]) {
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, text[end] != " " { end += 1 }
+            let word = text[start..<end]
+            if word.contains("@") || String(scalars: word.prefix(4)).lowercased().hasPrefix("http")
+                || String(scalars: word.prefix(4)).lowercased() == "www."
+            {
+                for index in start..<end { text[index] = "x" }
+            }
+            start = end + 1
+        }
+    }
+
+    /// Masks phone numbers, dates and times.
+    private static func maskNumbers(_ text: inout [Unicode.Scalar]) {
+        var start = 0
+        while start < text.count {
+            guard Letters.isDigit(text[start]) || text[start] == "+" || text[start] == "(" else {
+                start += 1
+                continue
+            }
+            var end = start
+            while end < text.count, Letters.isDigit(text[end]) || "+() ./-:".unicodeScalars.contains(text[end]) {
+                end += 1
+            }
+            mask(start..<end, &text)
+            start = max(end, start + 1)
+        }
+    }
+
+    private static func mask(_ run: Range<Int>, _ text: inout [Unicode.Scalar]) {
+        let digits = text[run].count(where: Letters.isDigit)
+        let groups = text[run].split { !Letters.isDigit($0) }
+        let first = text[run.lowerBound]
+        let isLong = groups.contains { $0.count >= 8 }
+        let isThousands = groups.count > 1 && groups.dropFirst().contains { $0.elementsEqual(["0", "0", "0"]) }
+        let isPhone =
+            (first == "+" || first == "(" || groups.first?.first == "0") && digits >= 8 && groups.count <= 6
+            && !text[run].contains(":")
+            || groups.count == 3 && groups[0].count == 3 && groups[1].count == 3 && groups[2].count == 4
+        if isLong || isPhone && !isThousands {
+            for index in run where text[index] != " " { text[index] = "x" }
+            return
+        }
+        // 11:30, 23.12.2024, 12/05/24.
+        for group in groups where group.startIndex > run.lowerBound && text[group.startIndex - 1] == ":" {
+            for index in group.indices { text[index] = "x" }
+            if let before = groups.last(where: { $0.endIndex == group.startIndex - 1 }) {
+                for index in before.indices { text[index] = "x" }
+            }
+        }
+        if groups.count == 3, let separator = separators(groups, text), ".-/".unicodeScalars.contains(separator),
+            groups[0].count <= 2, groups[1].count <= 2, [2, 4].contains(groups[2].count)
+        {
+            // "9.50/12" has two different separators; a date has one.
+            for index in run where text[index] != " " { text[index] = "x" }
+        }
+    }
+
+    /// The separator between all groups; nil if they differ.
+    private static func separators(
+        _ groups: [ArraySlice<Unicode.Scalar>], _ text: [Unicode.Scalar]
+    ) -> Unicode.Scalar? {
+        var sign: Unicode.Scalar?
+        for (one, next) in zip(groups, groups.dropFirst()) {
+            guard next.startIndex - one.endIndex == 1 else { return nil }
+            let between = text[one.endIndex]
+            guard sign == nil || sign == between else { return nil }
+            sign = between
+        }
+        return sign
+    }
+}

@@ -1,0 +1,88 @@
+public import Core
+
+/// The words beside numbers: `models/amounts/words.json`. They tell prices from measures, counts, times and phone
+/// numbers.
+public struct AmountWords: Sendable {
+    private struct File: DataFile {
+        static let schema = "tablesight.amount-words/1"
+
+        struct Words: Decodable {
+            var words: [String]
+            var prefixes: [String]?
+        }
+        struct Currencies: Decodable { var marks: [CurrencyMarks.Mark] }
+
+        var units, heralds: Words
+        var currencies: Currencies
+
+        func validate(name: String) throws(DataFileProblem) {
+            for (key, list) in [("units", units), ("heralds", heralds)] {
+                try DataFileProblem.check(!list.words.isEmpty, "\(key).words", "empty")
+                for word in list.words + (list.prefixes ?? []) {
+                    try DataFileProblem.check(
+                        !word.isEmpty && Folding.fold(word) == word, key, "\(word): give folded words")
+                }
+            }
+            try DataFileProblem.check(!currencies.marks.isEmpty, "currencies.marks", "empty")
+        }
+    }
+
+    /// Folded words after a number that is a measure, a count or a time.
+    private let units: Set<String>
+    private let unitPrefixes: [String]
+    /// Folded words before a number that is no price.
+    private let heralds: Set<String>
+    let currencies: CurrencyMarks
+
+    /// - Throws: `StartupError` with the file and the key.
+    public init(from models: ModelFolder) throws {
+        let file = try models.load(File.self, from: "amounts/words.json")
+        units = Set(file.units.words)
+        unitPrefixes = file.units.prefixes ?? []
+        heralds = Set(file.heralds.words)
+        currencies = CurrencyMarks(file.currencies.marks)
+    }
+
+    /// True for a number that is a measure, a count, a time or a part of a list, and therefore no price.
+    ///
+    /// - Parameter number: the range of the digits and separators.
+    func isMeasure(_ number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
+        if let unit = Self.word(after: number.upperBound, in: text), isUnit(unit) { return true }
+        if let herald = Self.word(before: number.lowerBound, in: text), heralds.contains(herald) { return true }
+        let end = number.upperBound
+        // "12/345", "12-345": parts of a longer number.
+        if end + 3 < text.count, ["-", "/"].contains(text[end]), text[(end + 1)...(end + 3)].allSatisfy(Letters.isDigit)
+        {
+            return true
+        }
+        // "#12", "×2", "2x".
+        if number.lowerBound > 0, ["#", "×"].contains(text[number.lowerBound - 1]) { return true }
+        return end < text.count && text[end] == "×"
+    }
+
+    private func isUnit(_ word: String) -> Bool {
+        units.contains(word) || unitPrefixes.contains { word.hasPrefix($0) }
+    }
+
+    /// The folded word after the number, with at most one blank between.
+    private static func word(after end: Int, in text: [Unicode.Scalar]) -> String? {
+        var index = end
+        while index < text.count, Letters.isSpace(text[index]) { index += 1 }
+        let start = index
+        while index < text.count, Letters.isLetter(text[index]) { index += 1 }
+        guard index > start, index - start <= 12 else { return nil }
+        return Folding.fold(String(scalars: text[start..<index]))
+    }
+
+    /// The folded word before a blank, a full stop or a colon.
+    private static func word(before start: Int, in text: [Unicode.Scalar]) -> String? {
+        var index = start
+        while index > 0, Letters.isSpace(text[index - 1]) || [".", ":", "º", "°"].contains(text[index - 1]) {
+            index -= 1
+        }
+        let end = index
+        while index > 0, Letters.isLetter(text[index - 1]) { index -= 1 }
+        guard index < end, end - index <= 9 else { return nil }
+        return Folding.fold(String(scalars: text[index..<end]))
+    }
+}

@@ -1,0 +1,191 @@
+"""Attacks from outside: names of files, processes that write to photos, and connections."""
+
+import os
+import resource
+import socket
+import subprocess
+import sys
+import time
+
+from tablesight_tools.promises.bench import QUICK, Bench, Skip
+from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.pictures import picture
+
+
+def _pairs() -> list[tuple[str, str]]:
+    """Pairs of names: the second needs a folder where the first has its sidecar or the other name of its folder."""
+    return [("x", "x.json/y.png"), ("a.png", "a.png.json/b.png"), ("d/e.json/f.png", "d/e.json.folder/f.png")]
+
+
+def _places(daemon: Daemon) -> dict[str, tuple[str, str, bool]]:
+    """Path below the inbox → (status, place of the sidecar, whether that holds this photo's outcome)."""
+    found = {}
+    for path, sidecar, text in daemon.query(
+        "SELECT path, sidecar, json FROM photo JOIN outcome ON outcome.photo = photo.id"
+    ):
+        try:
+            with open(sidecar, "rb") as file:
+                equal = file.read() == bytes(text) + b"\n"
+        except OSError:
+            equal = False
+        name = os.path.relpath(os.fsdecode(path), daemon.inbox.resolve())
+        found[name] = (daemon.outcomes()[os.fsdecode(path)]["status"], os.fsdecode(sidecar), equal)
+    return found
+
+
+def hostile_names(bench: Bench) -> str:
+    """Drops three pairs in both orders and at once. Then restarts the daemon, with the photos and without them."""
+    orders = {"first": (0, 1), "second": (1, 0), "together": ()}
+    outcomes = 0
+    for order, turns in orders.items():
+        inbox = bench.inbox("names-" + order)
+        names = [[pair[turn] for pair in _pairs()] for turn in turns] or [sum(map(list, _pairs()), [])]
+        daemon = bench.daemon(inbox, environment=QUICK).start()
+        wanted = 0
+        for group in names:
+            for name in group:
+                (inbox / name).parent.mkdir(parents=True, exist_ok=True)
+                (inbox / name).write_bytes(picture(name))
+                wanted += 1
+            daemon.wait_announced(wanted, 20)
+        bench.expect(daemon.is_alive(), "%s: the daemon ended with %s" % (order, daemon.exit_code))
+        places = _places(daemon)
+        bench.expect(len(places) == 6, "%s: %d of 6 outcomes" % (order, len(places)))
+        wrong = [name for name, (status, _, equal) in places.items() if status == "failed" or not equal]
+        bench.expect(not wrong, "%s: no outcome or sidecar of its own: %s" % (order, wrong))
+        shared = len(places) - len({place for _, place, _ in places.values()})
+        bench.expect(shared == 0, "%s: %d photos share a sidecar" % (order, shared))
+        daemon.kill()
+        (inbox / "later.png").write_bytes(picture("later " + order))
+        daemon.start()
+        later = daemon.wait_outcomes(7, 20) and "later.png" in _places(daemon)
+        bench.expect(
+            later and len(_places(daemon)) == 7, "%s: %d of 7 outcomes after a restart" % (order, len(_places(daemon)))
+        )
+        for folder, _, files in os.walk(inbox):
+            for file in files:
+                os.unlink(os.path.join(folder, file))
+        code, _ = daemon.stop()
+        daemon.start()
+        bench.expect(code == 0 and daemon.stop()[0] == 0, "%s: a start without the photos failed" % order)
+        outcomes += len(places)
+    return "3 pairs in 3 orders, each with 2 restarts: %d outcomes, no sidecar shared" % outcomes
+
+
+# Opens photos for writing in a loop. At times it rewrites the first byte with itself, so that the daemon queues the
+# photo again and takes another lease.
+HAMMER = """
+import os, random, sys, time
+chance, paths = random.Random(int(sys.argv[1])), sys.argv[3:]
+end, written, count = time.monotonic() + float(sys.argv[2]), 0, 0
+while time.monotonic() < end:
+    writes = time.monotonic() > written + 0.2
+    for path in paths:
+        try:
+            file = os.open(path, os.O_RDWR)
+            if writes:
+                os.pwrite(file, os.pread(file, 1, 0), 0)
+            os.close(file)
+            count += 1
+        except OSError:
+            pass
+    if writes:
+        written = time.monotonic()
+        time.sleep(chance.choice((0, 0.001, 0.03)))
+print(count)
+"""
+
+
+def hammer(bench: Bench) -> str:
+    """Other processes open the photos for writing in a loop. Each broken lease sends SIGIO to the daemon."""
+    seconds, count = bench.size(8, 60), bench.size(30, 200)
+    environment = dict(QUICK)
+    library = bench.library("slow-lease")
+    if library:
+        environment["LD_PRELOAD"] = library
+    daemon = bench.daemon(environment=environment)
+    for i in range(count):
+        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("hammer %d" % i))
+    paths = [str(daemon.inbox / ("%d.png" % i)) for i in range(count)]
+    daemon.start(ready=False)
+    pid = daemon.pid
+    # Two writers with three photos each.
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", HAMMER, str(i), str(seconds), *paths[3 * i : 3 * i + 3]], stdout=subprocess.PIPE
+        )
+        for i in range(2)
+    ]
+    start, added, health = time.monotonic(), 0, []
+    while any(writer.poll() is None for writer in writers) and daemon.is_alive():
+        (daemon.inbox / ("new%d.png" % added)).write_bytes(picture("new %d" % added))
+        added += 1
+        if daemon.address():
+            health.append(daemon.status("/healthz"))
+        time.sleep(0.2)
+    opens = sum(int(writer.communicate()[0] or 0) for writer in writers)
+    bench.expect(
+        daemon.is_alive() and daemon.pid == pid,
+        "the daemon ended with %s after %.1f s" % (daemon.exit_code, time.monotonic() - start),
+    )
+    done = daemon.wait_outcomes(count + added, 60, 0.2) and daemon.is_alive()
+    failed = [o for o in daemon.outcomes().values() if o["status"] == "failed"]
+    bench.expect(
+        done and not failed,
+        "%d of %d photos done, %d of them failed" % (len(daemon.outcomes()), count + added, len(failed)),
+    )
+    bench.expect(opens > 1000, "only %d opens" % opens)
+    bench.expect(set(health) == {200}, "/healthz answered %s" % sorted(set(health)))
+    return "%d opens for writing in %d s%s: same process, %d of %d photos done, /healthz 200 each of %d times" % (
+        opens,
+        seconds,
+        ", each lease kept 5 ms" if library else "",
+        len(daemon.outcomes()),
+        count + added,
+        len(health),
+    )
+
+
+def connections(bench: Bench) -> str:
+    """More idle connections than the daemon may have descriptors."""
+    count, most = 1100, 256
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < count + 200:
+        raise Skip("this user may have %d files open, the check needs %d" % (hard, count + 200))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count + 200), hard))
+    daemon = bench.daemon(prefix=["prlimit", "--nofile=%d:%d" % (most, most)])
+    daemon.start()
+    daemon.prefix = []  # prlimit becomes the daemon
+    bench.expect(resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE) == (most, most), "the limit is not in force")
+    pid, port = daemon.pid, int(daemon.address().rsplit(":", 1)[1])
+    clients, rounds = [], bench.size(1, 5)
+    for turn in range(rounds):
+        refused = 0
+        for _ in range(count):
+            client = socket.socket()
+            client.settimeout(2)
+            try:
+                client.connect(("127.0.0.1", port))
+            except OSError:
+                refused += 1  # one may meet a full queue; a daemon that takes none any more is not asked 1,100 times
+            clients.append(client)
+            if refused > 5:
+                break
+        bench.expect(refused <= 5, "only %d of %d connections were taken" % (len(clients) - refused, count))
+        status = [daemon.status("/healthz") for _ in range(5)]
+        bench.expect(status == [200] * 5, "with the connections open /healthz answers %s" % status)
+        (daemon.inbox / ("%d.png" % turn)).write_bytes(picture("connections %d" % turn))
+        bench.expect(daemon.wait_outcomes(turn + 1, 20), "no photo is read with the connections open")
+        files = daemon.open_files() if daemon.is_alive() else 0
+        bench.expect(files <= most * 3 // 4, "%d of %d descriptors are in use" % (files, most))
+        for client in clients:
+            client.close()
+        clients.clear()
+    bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended with %s" % daemon.exit_code)
+    bench.expect(daemon.status("/readyz") == 200, "not ready afterwards")
+    code, seconds = daemon.stop()
+    bench.expect(code == 0, "exit code %d" % code)
+    return (
+        "%d idle connections with %d descriptors: /healthz 200, photos read, %d descriptors in use, "
+        "stopped after %.1f s" % (count * rounds, most, files, seconds)
+    )

@@ -1,0 +1,129 @@
+"""Promise 14: every event reaches the webhook and the stream."""
+
+import base64
+import hashlib
+import hmac
+import threading
+import time
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from tablesight_tools.promises.bench import Bench
+from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.pictures import picture
+from tablesight_tools.promises.processes import wait_for
+
+KEY = b"0123456789abcdef0123456789abcdef"
+
+
+class Receiver(ThreadingHTTPServer):
+    """Receives webhooks. `mood`: `well` answers 200, `broken` answers 500, `hanging` answers too late."""
+
+    def __init__(self, port: int = 0) -> None:
+        self.mood = "well"
+        self.seen: dict[str, bytes] = {}
+        self.wrong: list[str] = []
+        super().__init__(("127.0.0.1", port), Answer)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Answer(BaseHTTPRequestHandler):
+    """Checks the signature of one webhook and answers it."""
+
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body, server = self.rfile.read(int(self.headers["content-length"])), self.server
+        name, stamp = self.headers["webhook-id"], self.headers["webhook-timestamp"]
+        code = hmac.new(KEY, name.encode() + b"." + stamp.encode() + b"." + body, hashlib.sha256).digest()
+        if self.headers["webhook-signature"] != "v1," + base64.b64encode(code).decode():
+            server.wrong.append("signature of " + name)
+        if server.mood == "hanging":
+            time.sleep(12)
+        if server.mood == "well":
+            if server.seen.setdefault(name, body) != body:
+                server.wrong.append("another body for " + name)
+        self.send_response(200 if server.mood == "well" else 500)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def delivered(bench: Bench) -> str:
+    receiver = Receiver()
+    port = receiver.server_address[1]
+    daemon = bench.daemon(
+        environment={
+            "TABLESIGHT_WEBHOOKS_URLS": "http://127.0.0.1:%d/hook" % port,
+            "TABLESIGHT_WEBHOOKS_ALLOW_PRIVATE": "true",
+            "TABLESIGHT_WEBHOOKS_SECRET": "whsec_" + base64.b64encode(KEY).decode(),
+            "TABLESIGHT_INTAKE_SETTLE_MILLISECONDS": "50",
+        }
+    )
+    kills, outage = bench.size(3, 20), bench.size(3, 600)
+    streamed: list[int] = []
+    count, start = 0, time.monotonic()
+    for i in range(kills):
+        receiver.mood = ("broken", "hanging", "dead", "broken")[i % 4]
+        if receiver.mood == "dead":
+            receiver.shutdown()
+            receiver.server_close()
+        daemon.start()
+        for _ in range(5):
+            (daemon.inbox / ("%d.png" % count)).write_bytes(picture("event %d" % count))
+            count += 1
+        daemon.wait_count("SELECT count(*) FROM event", count, 30)
+        streamed += _stream(daemon, streamed[-1] if streamed else 0, 3)
+        time.sleep(max(0, outage / kills - 3))
+        daemon.kill()
+        if receiver.mood == "dead":
+            before = receiver
+            receiver = Receiver(port)
+            receiver.seen, receiver.wrong = before.seen, before.wrong
+    receiver.mood = "well"
+    seconds = time.monotonic() - start
+    daemon.start()
+    known = {name: bytes(body) for name, body in daemon.query("SELECT uid, body FROM event")}
+    told = wait_for(lambda: len(receiver.seen) >= count, 120, 0.2)
+    streamed += _stream(daemon, streamed[-1], count)
+    numbers = [row[0] for row in daemon.query("SELECT id FROM event ORDER BY id")]
+    bench.expect(told and receiver.seen == known, "%d of %d events told unchanged" % (len(receiver.seen), count))
+    bench.expect(not receiver.wrong, "%s" % receiver.wrong[:3])
+    bench.expect(
+        len(numbers) == count and streamed == numbers,
+        "stream: %d of %d, in order: %s" % (len(set(streamed)), count, streamed == sorted(streamed)),
+    )
+    private = bench.daemon(
+        bench.inbox("private"), environment={"TABLESIGHT_WEBHOOKS_URLS": "http://127.0.0.1:%d/x" % port}
+    )
+    (private.inbox / "a.png").write_bytes(picture("private"))
+    private.start()
+    refused = wait_for(
+        lambda: private.count("SELECT count(*) FROM delivery WHERE failure LIKE '%its network'") == 1, 20
+    )
+    bench.expect(refused, "a private address was not refused")
+    return (
+        "%d events over %.0f s of a receiver that fails, hangs or is gone and %d kills: %d told at least once, "
+        "unchanged and signed; stream with Last-Event-ID: %d gaps; a private address is refused"
+        % (count, seconds, kills, len(receiver.seen), len(set(numbers) - set(streamed)))
+    )
+
+
+def _stream(daemon: Daemon, last: int, most: int) -> list[int]:
+    """Numbers of the events after `last`, at most `most` of them."""
+    request = urllib.request.Request(
+        daemon.address() + "/v1/events",
+        headers={"Authorization": "Bearer " + daemon.token(), "Last-Event-ID": str(last)},
+    )
+    numbers = []
+    try:
+        with urllib.request.urlopen(request, timeout=2) as stream:
+            for line in stream:
+                if line.startswith(b"id: "):
+                    numbers.append(int(line[4:]))
+                if len(numbers) >= most:
+                    break
+    except OSError:
+        pass  # nothing came for two seconds
+    return numbers

@@ -1,0 +1,289 @@
+"""Attacks from inside: photos that crash the daemon, and workers that an attacker controls."""
+
+import os
+import resource
+import signal
+import time
+from typing import Any
+
+from tablesight_tools.promises.bench import QUICK, Bench, Skip
+from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.pictures import picture
+from tablesight_tools.promises.processes import wait_for
+from tablesight_tools.promises.scripted_worker import barcode_reading, confined, scripted, text_reading, wrapper
+
+QUARANTINED = "SELECT attempts, code, path FROM quarantine"
+
+
+def daemon_signal(bench: Bench) -> str:
+    return "; ".join([_crashes_together(bench), _crashes_after_answers(bench), _kills_from_outside(bench)])
+
+
+def _restart(daemon: Daemon, count: int, most: int) -> list[int | None]:
+    """Starts the daemon again until this many outcomes are stored. Returns the exit codes of the runs before."""
+    codes: list[int | None] = []
+    while len(codes) <= most:
+        if not daemon.is_alive():
+            daemon.start(ready=False)
+        wait_for(lambda: not daemon.is_alive() or daemon.count("SELECT count(*) FROM outcome") == count, 40, 0.02)
+        if daemon.is_alive():
+            break
+        codes.append(daemon.exit_code)
+    return codes
+
+
+def _crashes_together(bench: Bench) -> str:
+    """Photos that crash only the daemon, with good ones beside them. Each is quarantined after two tries."""
+    daemon = bench.daemon(bench.inbox("crashes"), environment=QUICK)
+    bad = {"bad%d.png" % i: picture("tablesight-test: segv %d" % i) for i in range(bench.size(1, 10))}
+    good = {"good%d.png" % i: picture("good %d" % i) for i in range(bench.size(6, 20))}
+    for name, data in {**bad, **good}.items():
+        (daemon.inbox / name).write_bytes(data)
+    count = len(bad) + len(good)
+    codes = _restart(daemon, count, 2 * len(bad))
+    failed = {os.path.basename(p) for p, o in daemon.outcomes().items() if o["status"] == "failed"}
+    bench.expect(
+        daemon.is_alive() and len(daemon.outcomes()) == count,
+        "%d of %d outcomes after %d ends of the daemon" % (len(daemon.outcomes()), count, len(codes)),
+    )
+    bench.expect(set(codes) == {-signal.SIGSEGV}, "it ended with %s" % codes)
+    bench.expect(failed == set(bad), "failed: %s" % sorted(failed))
+    rows = daemon.query(QUARANTINED)
+    bench.expect(len(rows) == len(bad) and all(row[0] == 2 for row in rows), "quarantine: %s" % rows)
+    if daemon.is_alive():
+        for name, data in bad.items():
+            (daemon.inbox / ("again-" + name)).write_bytes(data)
+        daemon.wait_outcomes(count + len(bad), 20)
+        again = [o["status"] for p, o in daemon.outcomes().items() if "again-" in p]
+        bench.expect(daemon.is_alive() and again == ["failed"] * len(bad), "the same bytes again: %s" % again)
+        daemon.stop()
+    return "%d photos that crash the daemon: %d ends, %d quarantined after 2 tries each, %d good ones read" % (
+        len(bad),
+        len(codes),
+        len(rows),
+        len(good),
+    )
+
+
+def _crashes_after_answers(bench: Bench) -> str:
+    """SIGSEGV right after a worker's answer. The photo is stored, or quarantined after two tries."""
+    daemon, rounds, ends, stored = bench.daemon(bench.inbox("answers"), environment=QUICK), bench.size(3, 15), 0, 0
+    for turn in range(rounds):
+        name = "%d.png" % turn
+        (daemon.inbox / name).write_bytes(picture("tablesight-test: segv-after %d" % turn))
+        if not daemon.is_alive():
+            daemon.start(ready=False)
+        # The daemon may have stored the answer before the signal.
+        daemon.wait_ended(20, 0.02)
+        codes = [] if daemon.is_alive() else [daemon.exit_code]
+        codes += _restart(daemon, turn + 1, 2)
+        outcome = daemon.outcome(name)
+        if outcome.get("status") != "failed":
+            stored += 1
+            # In the second try too, the signal may come after the answer was stored.
+            if daemon.wait_ended(0.5):
+                codes.append(daemon.exit_code)
+        bench.expect(
+            outcome and len(codes) <= 2, "answer %d: %d ends, then %s" % (turn, len(codes), outcome.get("status"))
+        )
+        ends += len(codes)
+    rows = daemon.query(QUARANTINED)
+    bench.expect(ends >= rounds, "only %d ends" % ends)
+    bench.expect(len(rows) == rounds - stored and all(row[0] == 2 for row in rows), "quarantine: %s" % rows)
+    daemon.stop()
+    return "%d times SIGSEGV right after an answer: %d ends, %d answers stored, %d quarantined after 2 tries" % (
+        rounds,
+        ends,
+        stored,
+        len(rows),
+    )
+
+
+def _kills_from_outside(bench: Bench) -> str:
+    """SIGKILL from outside while photos are read. No photo is charged with an attempt."""
+    kills = bench.size(2, 30)
+    daemon = bench.daemon(bench.inbox("kills"), environment=QUICK)
+    count = kills * 4
+    for i in range(count):
+        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: slow %d" % i))
+    interrupted = 0
+    for _ in range(kills):
+        before = daemon.announced_count()
+        daemon.start(ready=False)
+        daemon.wait_announced(before + 1, 30, 0.002)
+        time.sleep(0.1)
+        daemon.kill()
+        interrupted += daemon.count("SELECT count(*) FROM photo WHERE state = 'running'")
+    daemon.start()
+    daemon.wait_outcomes(count, 300, 0.2)
+    tries = [outcome["processing"]["attempt"] for outcome in daemon.outcomes().values()]
+    charged = sum(number > 1 for number in tries)
+    bench.expect(interrupted >= kills, "only %d photos were being read at the kills" % interrupted)
+    bench.expect(
+        len(tries) == count and charged == 0, "%d of %d outcomes, %d of them charged" % (len(tries), count, charged)
+    )
+    bench.expect(not daemon.query(QUARANTINED), "quarantine: %s" % daemon.query(QUARANTINED))
+    return "%d kills from outside with %d photos in work: 0 charged" % (kills, interrupted)
+
+
+def _lies() -> dict[str, dict[str, Any]]:
+    """Forged answers of a worker, by name."""
+
+    def raw(barcodes: str = "[]", more: str = "") -> str:
+        return (
+            '{"image":{"format":"png","width":9,"height":9,"orientation":1},"readings":{"barcodes":%s},"timingsMs":{},'
+            '"models":{}%s}' % (barcodes, more)
+        )
+
+    code = '[{"format":"EAN-13","text":"1","confidence":%s,"corners":[[%s,0],[1,1]],"rescue":"none"}]'
+    whole = raw().encode()
+    cut = (len(whole).to_bytes(4, "big") + whole[:20]).hex()
+    return {
+        "nan": {"raw": raw(code % ("NaN", 0))},
+        "infinite": {"raw": raw(code % ("1e999", 0))},
+        "sure": {"raw": raw(code % ("1e300", 0))},
+        "far": {"raw": raw(code % (0.5, "-1e300"))},
+        "deep": {"raw": raw(more=',"more":' + "[" * 500 + "]" * 500)},
+        "deeper": {"raw": raw(more=',"more":' + "[" * 100_000 + "]" * 100_000)},
+        "unclosed": {"raw": "[" * 1_000_000},
+        "wide": {"raw": raw().replace('"width":9', '"width":9223372036854775807')},
+        "null": {"raw": "null"},
+        "empty": {"packets": ["00000000"]},
+        "long": {"packets": ["ffffffff", "00" * 100]},
+        "lengthless": {"packets": ["00"]},
+        "cut": {"packets": [cut, "7d" * 60_000]},
+        "twice": {"times": 5},
+        "files": {"descriptors": 8, "times": 100},
+        "parentheses": {"answer": text_reading("Ingredients: " + "(" * 20_000 + "milk")},
+    }
+
+
+def hostile_worker(bench: Bench) -> str:
+    return "; ".join([_confined(bench), _lying(bench)])
+
+
+def _facts(daemon: Daemon) -> tuple[Any, ...]:
+    """Limits, priority and token file of the daemon, which a worker might try to change."""
+    limits = [
+        resource.prlimit(daemon.pid, number)
+        for number in (resource.RLIMIT_NOFILE, resource.RLIMIT_AS, resource.RLIMIT_CORE)
+    ]
+    token = (daemon.output / "api-token").stat()
+    return limits, os.getpriority(os.PRIO_PROCESS, daemon.pid), oct(token.st_mode), token.st_ino
+
+
+DENIED = (
+    "socket",
+    "unix socket",
+    "connect",
+    "kill",
+    "spawn",
+    "chmod",
+    "chmod by path",
+    "priority",
+    "limits of the parent",
+    "shared memory",
+    "memory file",
+)
+
+
+def _confined(bench: Bench) -> str:
+    """A worker tries calls that its confinement forbids."""
+    if not bench.test_worker.exists():
+        raise Skip("no tablesight-test-worker: `swift build --build-tests`")
+    daemon = bench.daemon(
+        bench.inbox("confined"), real=True, environment={"TABLESIGHT_WORKER": confined(bench.folder, bench.test_worker)}
+    ).start()
+    before = _facts(daemon)
+    photo = daemon.inbox / "try.png"
+    photo.write_bytes(picture("tablesight-test: try"))
+    photo.chmod(0o640)
+    bench.expect(wait_for(lambda: daemon.outcome("try.png"), 20), "no outcome")
+    results = daemon.outcome("try.png").get("versions", {}).get("models", {})
+    granted = {call: results.get(call) for call in DENIED if results.get(call) != "Operation not permitted"}
+    granted.update(
+        {
+            call: results.get(call)
+            for call in ("read /etc/passwd", "write /tmp")
+            if results.get(call) != "Permission denied"
+        }
+    )
+    if daemon.metric("tablesight_confinement_refused"):
+        raise Skip("this kernel refuses a part of the confinement")
+    bench.expect(not granted, "not refused: %s" % granted)
+    bench.expect(before == _facts(daemon), "limits, priority or token changed: %s, then %s" % (before, _facts(daemon)))
+    bench.expect(photo.stat().st_mode & 0o777 == 0o640, "the photo's rights were changed")
+    daemon.stop()
+    return "%d calls of a worker refused, chmod, prlimit and setpriority among them" % (len(DENIED) + 2)
+
+
+def _lying(bench: Bench) -> str:
+    daemon = bench.daemon(
+        bench.inbox("lies"),
+        real=True,
+        environment={
+            "TABLESIGHT_WORKER": wrapper(bench.folder),
+            "TABLESIGHT_WORKERS_WALL_CLOCK_SECONDS": "3",
+            **QUICK,
+        },
+    ).start()
+    (daemon.inbox / "first.png").write_bytes(picture("first"))
+    wait_for(lambda: daemon.outcome("first.png"), 20)
+    bench.expect(daemon.outcome("first.png").get("status") == "unreadable", "an honest answer was lost")
+    pid, files, rounds = daemon.pid, daemon.open_files(), bench.size(1, 10)
+    before = _facts(daemon)
+    for turn in range(rounds):
+        for name, script in _lies().items():
+            (daemon.inbox / ("%s-%d.png" % (name, turn))).write_bytes(scripted(turn=turn, **script))
+            (daemon.inbox / ("good-%s-%d.png" % (name, turn))).write_bytes(
+                scripted(answer=dict(barcode_reading("4006381333931"), models={"own": "%s-%d" % (name, turn)}))
+            )
+    count = 1 + 2 * rounds * len(_lies())
+    daemon.wait_outcomes(count, bench.size(60, 600), 0.1)
+    bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended with %s" % daemon.exit_code)
+    outcomes = {os.path.basename(path): outcome for path, outcome in daemon.outcomes().items()}
+    bench.expect(
+        len(outcomes) == count,
+        "%d of %d outcomes: without one %s"
+        % (
+            len(outcomes),
+            count,
+            sorted(name for turn in range(rounds) for name in _lies() if "%s-%d.png" % (name, turn) not in outcomes)[
+                :5
+            ],
+        ),
+    )
+    refused = (
+        "nan",
+        "infinite",
+        "sure",
+        "far",
+        "deeper",
+        "unclosed",
+        "wide",
+        "null",
+        "empty",
+        "long",
+        "lengthless",
+        "cut",
+    )
+    believed = [
+        n for n, o in outcomes.items() if n.startswith(tuple(r + "-" for r in refused)) and o["status"] != "failed"
+    ]
+    bench.expect(not believed, "believed: %s" % believed)
+    strange = [
+        n
+        for n, o in outcomes.items()
+        if n.startswith("good-") and (o["status"] != "completed" or o["versions"]["models"].get("own") != n[5:-4])
+    ]
+    bench.expect(not strange, "honest answers that were lost or mixed up: %s" % strange[:5])
+    time.sleep(1)
+    more = daemon.open_files() - files
+    bench.expect(more <= 8, "%d more descriptors are open" % more)
+    bench.expect(before == _facts(daemon), "limits, priority or token changed")
+    return "%d lies: same process, %d refused, %d honest answers kept apart, %d more descriptors" % (
+        rounds * len(_lies()),
+        sum(o["status"] == "failed" for o in outcomes.values()),
+        rounds * len(_lies()),
+        max(0, more),
+    )

@@ -1,0 +1,21 @@
+"""Small PNG files, each with its own content."""
+
+import zlib
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG: length, kind, data, checksum."""
+    return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+
+def picture(text: str, width: int = 8, height: int = 8) -> bytes:
+    """A white greyscale PNG with `text` in a comment. Different texts give different bytes."""
+    rows = zlib.compress((b"\0" + b"\xff" * width) * height)
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\0\0\0\0"
+    chunks = [
+        chunk(b"IHDR", head),
+        chunk(b"tEXt", b"Comment\0" + text.encode() + b" "),
+        chunk(b"IDAT", rows),
+        chunk(b"IEND", b""),
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)

@@ -1,0 +1,74 @@
+"""A graceful stop, changes of the clock, and memory over many photos."""
+
+import json
+import time
+
+from tablesight_tools.promises.bench import Bench, Skip
+from tablesight_tools.promises.pictures import picture
+from tablesight_tools.promises.processes import wait_for
+
+
+def stop(bench: Bench) -> str:
+    daemon = bench.daemon()
+    for i in range(40):
+        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: hang %d" % i))
+    daemon.start()
+    wait_for(lambda: daemon.count("SELECT count(*) FROM photo WHERE state = 'running'") >= 2, 20)
+    code, seconds = daemon.stop()
+    running = daemon.count("SELECT count(*) FROM photo WHERE state = 'running'")
+    charged = daemon.count("SELECT count(*) FROM photo WHERE attempt > 0")
+    bench.expect(code == 0, "exit code %d" % code)
+    bench.measure(seconds <= 10, "%.1f s" % seconds)
+    bench.expect(running == 0 and charged == 0, "%d still running, %d charged" % (running, charged))
+    return "%.1f s with two hung jobs, exit code %d, %d charged" % (seconds, code, charged)
+
+
+def clock(bench: Bench) -> str:
+    """Starts that are a year apart by wall-clock time. The monotonic clock is not changed."""
+    library = bench.library("shifted-clock")
+    if not library:
+        raise Skip("no C compiler for the shifted clock")
+    daemon, years = bench.daemon(), []
+    daemon.environment["LD_PRELOAD"] = library
+    for i, days in enumerate((0, -365, 365, 0)):
+        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("clock %d" % i))
+        daemon.environment["SHIFT_SECONDS"] = str(days * 86400)
+        daemon.finish(60)
+        stamp = daemon.query("SELECT body FROM event ORDER BY id DESC LIMIT 1")
+        years.append(json.loads(bytes(stamp[0][0]))["timestamp"][:4] if stamp else None)
+    states = daemon.query("SELECT state, attempt, version FROM photo")
+    now = time.gmtime().tm_year
+    bench.expect([int(y) for y in years] == [now, now - 1, now + 1, now], "the clock was not shifted: %s" % years)
+    bench.expect(len(states) == 4 and all(s == ("done", 1, 0) for s in states), "%s" % states)
+    bench.expect(len(daemon.announced()) == 4, "%d outcomes" % len(daemon.announced()))
+    return "4 starts, a year back and two years on between them: 4 photos, 4 outcomes, each read once"
+
+
+def level(bench: Bench) -> str:
+    count = bench.size(100, 20_000)
+    daemon = bench.daemon().start()
+    samples: list[float] = []
+    files: list[int] = []
+    made = 0
+    for _round in range(10):
+        for _photo in range(count // 10):
+            (daemon.inbox / ("%d" % (made // 1000))).mkdir(exist_ok=True)
+            (daemon.inbox / ("%d/%d.png" % (made // 1000, made))).write_bytes(picture("steady %d" % made))
+            made += 1
+        daemon.wait_announced(made, 1200, 0.1)
+        time.sleep(1)
+        samples.append(daemon.resident_mb())
+        files.append(daemon.open_files())
+    bench.expect(daemon.announced_count() == made, "%d of %d" % (daemon.announced_count(), made))
+    # Caches fill during the first fifth.
+    slope = (samples[-1] - samples[2]) / (made * 0.7 / 1000)
+    bench.measure(slope < 1, "%.2f MB per 1,000 jobs" % slope)
+    bench.expect(max(files[2:]) - min(files[2:]) <= 6, "open files %s" % files)
+    return "%d jobs: %.2f MB per 1,000 (%.0f to %.0f MB), %d to %d open files" % (
+        made,
+        slope,
+        samples[2],
+        samples[-1],
+        min(files[2:]),
+        max(files[2:]),
+    )

@@ -1,0 +1,115 @@
+"""Promises 7 and 8: workers that end or hang, and photos that crash their reader."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+
+from tablesight_tools.promises.bench import Bench, Skip
+from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.pictures import picture
+from tablesight_tools.promises.processes import wait_for
+
+
+def _busy(daemon: Daemon) -> list[int]:
+    """Workers that have a job. A worker has none if it ended, was stopped, or waits for a job in recvmsg(2)."""
+    running = []
+    for pid in daemon.children():
+        try:
+            with open("/proc/%d/stat" % pid) as file:
+                state = file.read().rsplit(")", 1)[1].split()[0]
+            with open("/proc/%d/syscall" % pid) as file:
+                waits = file.read().startswith("47 ")
+            if state not in "ZXT" and not waits:
+                running.append(pid)
+        except PermissionError as error:
+            raise Skip("what a worker does cannot be seen: /proc/PID/syscall is closed to this user") from error
+        except OSError:
+            pass
+    return running
+
+
+def _wait_gone(daemon: Daemon, worker: int, seconds: float) -> None:
+    wait_for(lambda: worker not in daemon.children(), seconds, 0.005)
+
+
+def signals(bench: Bench) -> str:
+    rounds = bench.size(8, 200)
+    daemon = bench.daemon(environment={"TABLESIGHT_WORKERS_WALL_CLOCK_SECONDS": "1"}).start()
+    pid, slowest, hit = daemon.pid, 0.0, 0
+    count = rounds * 8
+    for i in range(count):
+        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: slow %d" % i))
+    daemon.wait_announced(1, 30)
+    chance = random.Random(2)
+    for i in range(rounds):
+        if not wait_for(lambda: len(_busy(daemon)) >= 2, 30, 0.005):
+            bench.expect(False, "workers did not come back")
+            break
+        victim = chance.choice(_busy(daemon) or [0])
+        number = (signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL, signal.SIGSTOP)[i % 4]
+        try:
+            if victim:
+                os.kill(victim, number)
+        except ProcessLookupError:
+            continue
+        hit += victim > 0
+        start = time.monotonic()
+        # The daemon notices a stopped worker after its limit of one second.
+        _wait_gone(daemon, victim, 4)
+        back = wait_for(lambda: len(_busy(daemon)) >= 2, 5, 0.005)
+        seconds = time.monotonic() - start - (1 if number == signal.SIGSTOP else 0)
+        bench.measure(back, "a slot stayed empty after %s" % number)
+        slowest = max(slowest, seconds)
+        time.sleep(0.1)
+    daemon.wait_announced(count, 600, 0.2)
+    failed = sum(o["status"] == "failed" for o in daemon.announced())
+    bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended")
+    bench.expect(daemon.announced_count() == count, "%d of %d outcomes" % (daemon.announced_count(), count))
+    bench.measure(slowest <= 2, "a slot took %.1f s" % slowest)
+    bench.expect(hit >= rounds * 0.9, "only %d workers were hit" % hit)
+    return "%d signals: 0 restarts, slot back after at most %.2f s, %d of %d photos ended, %d of them hit twice" % (
+        hit,
+        slowest,
+        daemon.announced_count(),
+        count,
+        failed,
+    )
+
+
+def poison(bench: Bench) -> str:
+    daemon = bench.daemon()
+    for i in range(4):
+        (daemon.inbox / ("good%d.png" % i)).write_bytes(picture("good %d" % i))
+    bad = picture("tablesight-test: poison")
+    (daemon.inbox / "bad.png").write_bytes(bad)
+    deaths = 0
+    for _ in range(5):
+        daemon.start(ready=False)
+        wait_for(lambda: not daemon.is_alive() or daemon.count("SELECT count(*) FROM outcome") == 5, 30)
+        if daemon.is_alive():
+            break
+        deaths += 1
+    bench.expect(deaths == 2, "%d deaths" % deaths)
+    bench.expect(daemon.wait_outcomes(5, 20), "%d outcomes" % len(daemon.outcomes()))
+    rows = daemon.query("SELECT attempts, code FROM quarantine")
+    bench.expect(len(rows) == 1 and rows[0][0] <= 2, "quarantine: %s" % rows)
+    (daemon.inbox / "again.png").write_bytes(bad)
+    daemon.wait_outcomes(6, 20)
+    again = daemon.outcomes().get(str(daemon.inbox.resolve() / "again.png"), {})
+    bench.expect(
+        again.get("reason", {}).get("code") == "workerCrashed" and daemon.is_alive(), "again: %s" % again.get("reason")
+    )
+    good = [o for p, o in daemon.outcomes().items() if "good" in p and o["status"] == "failed"]
+    bench.expect(not good, "%d good photos failed" % len(good))
+    listed = subprocess.run(
+        [str(bench.program), "quarantine", "explain", "bad.png", "--output", str(daemon.output)],
+        capture_output=True,
+        text=True,
+    )
+    bench.expect(listed.returncode == 0 and "ended the daemon" in listed.stdout, "explain: " + listed.stderr)
+    return (
+        "%d ends of the daemon, then quarantined after %s tries; the same bytes again: no try; 4 of 4 good ones read"
+        % (deaths, rows[0][0] if rows else "?")
+    )
