@@ -45,9 +45,11 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -82,6 +84,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     ],
     targets: [
         // Core: values that every layer shares
@@ -136,13 +139,16 @@ let package = Package(
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
             "HTTPAPI", in: "Service", uses: ["Hashing"],
-            [hummingbird, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
+            [hummingbird, hummingbirdCore, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
+        module(
+            "Web", in: "Service", uses: ["Core", "Presentation", "Store", "HTTPAPI"],
+            [hummingbird, httpTypes, mustache]),
         module(
             "Daemon", in: "Service",
             uses: [
                 "Core", "Allergens", "Foods", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Intake",
                 "Hashing", "ReadJobs", "JobChannel",
-                "Streaming", "HTTPAPI", "CLinuxSupport",
+                "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
 
@@ -183,7 +189,8 @@ let package = Package(
         tests("HashingTests", in: "Service", uses: ["Hashing"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
-        tests("HTTPAPITests", in: "Service", uses: ["HTTPAPI"], [logging, metrics, lifecycle]),
+        tests("HTTPAPITests", in: "Service", uses: ["HTTPAPI"], [hummingbird, logging, metrics, lifecycle]),
+        tests("WebTests", in: "Service", uses: ["Core", "Web", "Presentation", "Store"]),
         tests(
             "DaemonTests", in: "Service",
             uses: [

@@ -46,6 +46,10 @@ struct EraseCommand: ParsableCommand {
             for photo in photos {
                 for file in [photo.sidecar, Self.overlay(of: photo)] { file?.withCString { _ = unlink($0) } }
             }
+            for side in [160, 1600] {
+                let name = "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg"
+                FilePathBytes(place.output)?.appending(names: name).withCString { _ = unlink($0) }
+            }
             try StandardOutput.write("\(content): \(photos.count) files erased\n")
         }
     }

@@ -33,7 +33,7 @@ struct ReviewCommand: ParsableCommand {
 
         func validate() throws {
             if action == .edit,
-                value.map({ ["CONTAINS", "MAY_CONTAIN", "ABSENT"].contains($0) }) != true || allergen == nil
+                value.map({ Review.values.contains($0) }) != true || allergen == nil
             {
                 throw ValidationError("--action edit needs --allergen and --value CONTAINS, MAY_CONTAIN or ABSENT")
             }
@@ -41,45 +41,13 @@ struct ReviewCommand: ParsableCommand {
 
         func run() throws {
             let store = try database.store(makes: false)
-            try check(store)
-            try store.add(
-                Review(
-                    content: content, item: item, allergen: allergen, action: action, value: value, reviewer: by,
-                    made: Date().timeIntervalSince1970))
+            let review = Review(
+                content: content, item: item, allergen: allergen, action: action, value: value, reviewer: by,
+                made: Date().timeIntervalSince1970)
+            try review.check(in: store)
+            try store.add(review)
             try store.applyReviews(of: content)
             try StoredSidecars.write(store, beside: URL(filePath: database.file))
-        }
-
-        /// - Throws: ``StartupError`` (66) that lists the valid choices if the review does not match a stored outcome.
-        private func check(_ store: OutcomeStore) throws {
-            guard let json = try store.outcomeJSON(forContent: content) else {
-                let known = try store.latestContents(limit: 5)
-                throw StartupError(
-                    .noInput,
-                    "no outcome for \(content) in \(database.file): "
-                        + (known.isEmpty
-                            ? "the database is empty; name the daemon's database with --database"
-                            : "use the id of a photo, such as \(known.joined(separator: ", "))"))
-            }
-            let things = try JSONCoding.decode(Outcome.self, from: json).reviewable
-            let names = things.map(\.item)
-            let meant = things.filter { thing in
-                item == Review.everything || thing.item == item || GTIN(item)?.digits == thing.item
-            }
-            guard !meant.isEmpty else {
-                throw StartupError(
-                    .noInput,
-                    names.isEmpty
-                        ? "the photo has no verdicts, so there is nothing to correct"
-                        : "the photo has no item \(item): choose one of \(names.joined(separator: ", "))")
-            }
-            let allergens = Set(meant.flatMap(\.allergens))
-            if let allergen, !allergens.contains(allergen) {
-                throw StartupError(
-                    .noInput,
-                    "\(allergen.rawValue) has no verdict there:"
-                        + "choose one of \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
-            }
         }
     }
 

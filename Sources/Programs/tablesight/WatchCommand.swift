@@ -49,7 +49,7 @@ struct WatchCommand: AsyncParsableCommand {
             let settings = try await Settings(flags: flags, file: file)
             if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
             let configuration = try WatchConfiguration(settings, once: isOnce) { names, database in
-                try engine.people(and: URL(filePath: database.display)).profiles(named: names)
+                try engine.watched(names, isChosen: settings.origin(of: "profiles") != "built in", database)
             }
             try engine.check(configuration.boards)
             return (settings, configuration)
@@ -62,7 +62,10 @@ struct WatchCommand: AsyncParsableCommand {
         environment.reload = { try await load().1 }
         let names = settings.list("profiles")
         let people = engine.people(and: URL(filePath: configuration.database.display))
-        environment.people = .init(signature: { people.signature }, load: { try people.profiles(named: names) })
+        let isChosen = settings.origin(of: "profiles") != "built in"
+        environment.people = .init(
+            signature: { people.signature },
+            load: { try engine.watched(names, isChosen: isChosen, configuration.database) })
         if !once, settings.flag("api.enabled") {
             environment.api = try configuration.api(settings)
             environment.isPortFixed = settings.origin(of: "api.port") != "built in"

@@ -119,6 +119,17 @@ struct LeptonicaPicture: ~Copyable {
         pix = flat
     }
 
+    /// The picture as the bytes of a JPEG file; nil if leptonica cannot write it.
+    ///
+    /// - Parameter quality: 1…100.
+    func jpeg(quality: Int32) -> [UInt8]? {
+        var data: UnsafeMutablePointer<UInt8>?
+        var size = 0
+        guard pixWriteMemJpeg(&data, &size, pix, quality, 0) == 0, let written = data else { return nil }
+        defer { lept_free(written) }
+        return Array(UnsafeBufferPointer(start: written, count: size))
+    }
+
     /// The picture as the bytes of a PNG file; nil if leptonica cannot write it.
     func png() -> [UInt8]? {
         var data: UnsafeMutablePointer<UInt8>?

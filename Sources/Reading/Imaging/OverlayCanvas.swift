@@ -67,6 +67,16 @@ struct OverlayCanvas {
         return png
     }
 
+    func jpeg() throws(ItemFailure) -> [UInt8] {
+        guard let raster = Raster(width: width, height: height, format: .rgb8, bytes: bytes),
+            let jpeg = LeptonicaPicture(raster)?.jpeg(quality: Self.quality)
+        else { throw ImagingFailure.failed("the copy of \(width) × \(height) pixels cannot be written") }
+        return jpeg
+    }
+
+    /// JPEG quality of copies, 1…100: small print stays legible.
+    private static let quality: Int32 = 82
+
     private func check(_ status: Int32) throws(ItemFailure) {
         guard status == 0 else { throw ImagingFailure.failed("drawing ended with OpenCV status \(status)") }
     }

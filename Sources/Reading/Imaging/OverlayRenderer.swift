@@ -13,6 +13,13 @@ public struct OverlayRenderer: Sendable {
         try render(image.raster, marks: marks, marksScale: image.scale, maxSide: maxSide)
     }
 
+    /// The upright photo without marks and metadata, as the bytes of a JPEG file.
+    ///
+    /// - Parameter maxSide: Longer side of the copy, pixels; a smaller picture keeps its size.
+    public func copy(_ image: DecodedImage, maxSide: Int) throws(ItemFailure) -> [UInt8] {
+        try OverlayCanvas(image.raster, maxSide: max(1, maxSide)).jpeg()
+    }
+
     /// - Parameter marksScale: Pixels of `raster` per unit of the marks' coordinates.
     public func render(
         _ raster: Raster, marks: [OverlayMark], marksScale: Double = 1, maxSide: Int

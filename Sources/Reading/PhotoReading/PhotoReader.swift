@@ -42,6 +42,14 @@ public final class PhotoReader {
             } catch {
                 return ReadAnswer(failure: error)
             }
+        case .copy(let maxSide):
+            do throws(ItemFailure) {
+                let image = try decoder.decode(job, photo)
+                try PictureFile.write(try OverlayRenderer().copy(image, maxSide: maxSide), to: picture ?? -1)
+                return ReadAnswer(image: image.facts)
+            } catch {
+                return ReadAnswer(failure: error)
+            }
         case .teach(let request):
             do throws(ItemFailure) {
                 let laidOut = try decoder.decode(job, photo)

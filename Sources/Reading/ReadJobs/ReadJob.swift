@@ -9,6 +9,9 @@ public struct ReadJob: Sendable, Hashable, Codable {
         /// Draw `marks` over the upright photo. The worker writes a PNG of at most `maxSide` pixels to the second
         /// passed file.
         case draw(marks: [OverlayMark], maxSide: Int)
+        /// Copy the upright photo without its metadata. The worker writes a JPEG of at most `maxSide` pixels to the
+        /// second passed file.
+        case copy(maxSide: Int)
         /// Learn a piece set. The photo shows the pieces laid out, the second passed file shows the empty table.
         case teach(TeachingRequest)
     }

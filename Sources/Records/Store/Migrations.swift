@@ -50,6 +50,7 @@ enum Migrations {
                     """)
         }
         SessionTables.register(in: &migrator)
+        SummaryTables.register(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -16,10 +16,12 @@ public struct FinishedPhoto: Sendable {
     public var event: NewEvent?
     /// The photo's capture in its board's session; nil for a photo outside a board.
     public var capture: NewCapture?
+    /// What lists show of the outcome; nil computes it later.
+    public var summary: OutcomeSummary?
 
     public init(
         content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data,
-        event: NewEvent? = nil, capture: NewCapture? = nil
+        event: NewEvent? = nil, capture: NewCapture? = nil, summary: OutcomeSummary? = nil
     ) {
         self.content = content
         self.asked = asked
@@ -28,6 +30,7 @@ public struct FinishedPhoto: Sendable {
         self.json = json
         self.event = event
         self.capture = capture
+        self.summary = summary
     }
 }
 
@@ -88,6 +91,11 @@ extension OutcomeStore {
             try database.execute(
                 sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
                 arguments: [photo.id, finished.status.rawValue, finished.json])
+            if let summary = finished.summary {
+                try Self.insert(summary, of: photo.id, made: Date().timeIntervalSince1970, database)
+            } else {
+                try database.execute(sql: "UPDATE summary SET isStale = 1 WHERE photo = ?", arguments: [photo.id])
+            }
             try finished.event?.insert(database)
             try finished.capture?.insert(database)
             return true

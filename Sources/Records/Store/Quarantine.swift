@@ -115,6 +115,11 @@ extension OutcomeStore {
 public struct ForgottenPhoto: Sendable, Hashable {
     public var path: FilePathBytes
     public var sidecar: FilePathBytes
+
+    public init(path: FilePathBytes, sidecar: FilePathBytes) {
+        self.path = path
+        self.sidecar = sidecar
+    }
 }
 
 extension OutcomeStore {
@@ -173,7 +178,7 @@ extension OutcomeStore {
                 }
                 try database.execute(sql: "DELETE FROM session WHERE board = ?", arguments: [board])
             }
-            for table in ["reading", "review", "quarantine"] {
+            for table in ["reading", "review", "quarantine", "uploadKey"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE content = ?", arguments: [content])
             }
             try database.execute(

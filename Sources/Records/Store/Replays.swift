@@ -85,11 +85,14 @@ extension OutcomeStore {
 
     /// Replaces stored outcomes and marks their sidecars as unwritten.
     public func replace(_ outcomes: [(photo: Int64, json: Data)]) throws {
-        try write { database in
-            for (photo, json) in outcomes {
-                try database.execute(
-                    sql: "UPDATE outcome SET json = ?, sidecarWritten = 0 WHERE photo = ?", arguments: [json, photo])
-            }
+        try write { try Self.replace(outcomes, $0) }
+    }
+
+    static func replace(_ outcomes: [(photo: Int64, json: Data)], _ database: Database) throws {
+        for (photo, json) in outcomes {
+            try database.execute(
+                sql: "UPDATE outcome SET json = ?, sidecarWritten = 0 WHERE photo = ?", arguments: [json, photo])
+            try database.execute(sql: "UPDATE summary SET isStale = 1 WHERE photo = ?", arguments: [photo])
         }
     }
 }

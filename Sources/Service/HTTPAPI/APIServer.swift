@@ -1,4 +1,5 @@
 import Hummingbird
+import HummingbirdCore
 import Logging
 import ServiceLifecycle
 
@@ -45,11 +46,13 @@ public struct APIServer: Service {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let limit = ConnectionLimit(most: settings.mostConnections)
+        var connection = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))
+        connection.httpDecoder = .init(
+            maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64)
         let application = Application(
             router: router(),
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))),
+            server: .http1(configuration: connection),
             configuration: .init(address: .hostname(settings.host, port: settings.port)),
             onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) }, logger: quiet)
         try await application.run()
@@ -58,6 +61,7 @@ public struct APIServer: Service {
     /// All routes; tests use it without a socket.
     func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self)
+        router.add(middleware: AnswerRules(logger: logger))
         let probe = probe
         router.get("healthz") { _, _ in
             probe.isAlive() ? Response.text("alive\n") : .text("the daemon's loop does not run\n", .serviceUnavailable)
@@ -73,7 +77,11 @@ public struct APIServer: Service {
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                 body: .init(byteBuffer: .init(string: probe.metrics())))
         }
-        for part in routes { part.add(to: guarded) }
+        let open = router.group().add(middleware: HostGuard(settings))
+        for part in routes {
+            part.addOpen(to: open)
+            part.add(to: guarded)
+        }
         return router
     }
 }

@@ -1,5 +1,7 @@
+import Hummingbird
+
 /// Address and access rules of the API.
-public struct APISettings: Sendable, Hashable {
+public struct APISettings: Sendable {
     /// Address to listen on; a loopback address by default.
     public var host: String
     /// Port; 0 uses any free one.
@@ -10,9 +12,14 @@ public struct APISettings: Sendable, Hashable {
     /// uses another name.
     public var allowedHosts: [String]
     /// Maximum open connections; the one that was idle longest is closed for a new one.
-    public var mostConnections = 64
+    public var mostConnections = 512
     /// Seconds after which an idle connection is closed.
     public var idleSeconds: Int64 = 30
+
+    /// The page for a browser without a valid token; nil answers 401.
+    public var signInPage: (@Sendable (Request) -> Response)?
+    /// The answer to a browser that opened a link with a valid token: it keeps the token as a cookie.
+    public var signedInPage: (@Sendable (Request, String) -> Response)?
 
     public init(host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = []) {
         self.host = host

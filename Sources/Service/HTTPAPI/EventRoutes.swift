@@ -23,11 +23,17 @@ public struct EventRoutes: APIRoutes {
     /// - Parameters:
     ///   - latest: returns the number of the newest event, or 0.
     ///   - after: returns events after a number, in order, at most as many as its second argument.
+    ///   - progress: stages of photos in work; they are sent as `stage` without a number.
     public init(
         latest: @escaping @Sendable () async throws -> Int64,
-        after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent]
+        after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent], progress: StageProgress = StageProgress()
     ) {
-        stream = EventStream(latest: latest, after: after)
+        let newest = NewestEvent(latest)
+        stream = EventStream(
+            latest: latest,
+            // A stream that has the newest event asks no database: 200 open pages cost one query a moment.
+            after: { number, limit in try await newest.number() > number ? try await after(number, limit) : [] },
+            progress: progress)
     }
 
     public func add(to routes: RouterGroup<APIContext>) {
@@ -42,12 +48,29 @@ public struct OutcomeRoutes: APIRoutes {
     public init(outcome: @escaping @Sendable (String) async throws -> Data?) { self.outcome = outcome }
 
     public func add(to routes: RouterGroup<APIContext>) {
-        routes.get("v1/outcomes/{id}") { _, context in
-            guard let id = context.parameters.get("id"), let json = try await outcome(id) else {
+        routes.get("v1/outcomes/{id}") { request, context in
+            guard let json = try await outcome(try context.parameters.imageID()) else {
                 throw HTTPError(.notFound, message: "no outcome for this content")
             }
-            return Response(
-                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(data: json)))
+            return Response.tagged(json, as: "application/json", for: request)
         }
+    }
+}
+
+/// The number of the newest event, asked for at most a few times a second.
+private actor NewestEvent {
+    private let latest: @Sendable () async throws -> Int64
+    private var known: (number: Int64, at: ContinuousClock.Instant)?
+    private static let freshness = Duration.milliseconds(150)
+
+    init(_ latest: @escaping @Sendable () async throws -> Int64) { self.latest = latest }
+
+    func number() async throws -> Int64 {
+        if let known, known.at.duration(to: .now) < Self.freshness { return known.number }
+        // Streams that ask meanwhile get the former number and ask again.
+        known = (known?.number ?? 0, .now)
+        let number = try await latest()
+        known = (number, .now)
+        return number
     }
 }

@@ -10,6 +10,8 @@ struct EventStream: Sendable {
     let latest: @Sendable () async throws -> Int64
     /// Returns events after a number, in order, at most as many as the second argument.
     let after: @Sendable (Int64, Int) async throws -> [APIEvent]
+    /// Stages of photos in work; nil for a stream without them.
+    var progress: StageProgress?
 
     /// Interval of database queries without events.
     private static let pause = Duration.milliseconds(250)
@@ -32,8 +34,14 @@ struct EventStream: Sendable {
     private func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
         var last = start
         var quiet = 0
+        var lastStage = progress?.latest ?? 0
         try await writer.write(ByteBuffer(string: ": connected\n\n"))
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            // A stage has no number: a client that reconnects must not miss an event because of it.
+            for (number, body) in progress?.stages(after: lastStage) ?? [] {
+                try await writer.write(ByteBuffer(string: "event: stage\ndata: \(body)\n\n"))
+                lastStage = number
+            }
             let events = try await after(last, 100)
             for event in events {
                 let line = String(decoding: event.body, as: UTF8.self)

@@ -7,10 +7,13 @@ public struct ProductAnswer: Sendable {
     public var status: Int
     /// JSON.
     public var body: Data
+    /// True for problem details.
+    public var isProblem: Bool
 
-    public init(status: Int, body: Data) {
+    public init(status: Int, body: Data, isProblem: Bool = false) {
         self.status = status
         self.body = body
+        self.isProblem = isProblem
     }
 }
 
@@ -63,7 +66,8 @@ public struct ProductRoutes: APIRoutes {
 extension Response {
     fileprivate init(_ answer: ProductAnswer) {
         self.init(
-            status: .init(code: answer.status), headers: [.contentType: "application/json"],
+            status: .init(code: answer.status),
+            headers: [.contentType: answer.isProblem ? "application/problem+json" : "application/json"],
             body: .init(byteBuffer: .init(data: answer.body)))
     }
 }

@@ -1,16 +1,18 @@
 import Foundation
 import Hashing
+import HTTPTypes
 import Hummingbird
+import Synchronization
 
 /// Passes requests that use an allowed host name, come from no other site, and have the token.
 ///
 /// A wrong host or origin gives 403, a missing or wrong token 401. The token is read from `Authorization: Bearer` or
-/// the cookie `tablesight`; for GET also from `?token=`, because browsers' event streams cannot send headers.
+/// the cookie `tablesight`; for GET also from `?token=`, because browsers' event streams cannot send headers. A request
+/// that changes something and has only the cookie needs an `Origin` that is this server's own.
 struct RequestGuard: RouterMiddleware {
     private let settings: APISettings
     private let digest: [UInt8]
-
-    private static let loopback: Set = ["127.0.0.1", "localhost", "[::1]", "::1"]
+    private let failures = FailureLimit()
 
     init(_ settings: APISettings) {
         self.settings = settings
@@ -20,18 +22,71 @@ struct RequestGuard: RouterMiddleware {
     func handle(
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
     ) async throws -> Response {
+        try HostGuard(settings).check(request)
+        guard let (token, isCookie) = token(of: request), isKnown(token) else {
+            if let page = settings.signInPage, request.method == .get, request.accepts(html: true) {
+                return page(request)
+            }
+            if !failures.allowsAnother() {
+                throw Problem(429, "tooMany", "too many wrong tokens: wait a minute", retryAfter: 60)
+            }
+            throw HTTPError(
+                .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
+                message: "send the token as `Authorization: Bearer …`; see api-token in the output folder")
+        }
+        // A link with a token, such as that of a QR code, signs the browser in; the token leaves the address.
+        if let page = settings.signedInPage, request.uri.queryParameters["token"] != nil, request.accepts(html: true) {
+            return page(request, token)
+        }
+        if isCookie, ![.get, .head].contains(request.method), !HostGuard.isSameOrigin(request) {
+            throw HTTPError(.forbidden, message: "a request with the cookie must come from this server's own page")
+        }
+        return try await next(request, context)
+    }
+
+    private func isKnown(_ token: String) -> Bool {
+        SHA256.areEqual(SHA256.digest(of: token.utf8), digest)
+    }
+
+    private func token(of request: Request) -> (String, isCookie: Bool)? {
+        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
+            return (String(header.dropFirst(7)), false)
+        }
+        if let cookie = request.cookies["tablesight"]?.value { return (cookie, true) }
+        return request.method == .get ? request.uri.queryParameters["token"].map { (String($0), false) } : nil
+    }
+}
+
+/// Passes requests that use an allowed host name and come from no other site. Sign-in page and style need no more.
+public struct HostGuard: RouterMiddleware {
+    private let settings: APISettings
+
+    private static let loopback: Set = ["127.0.0.1", "localhost", "[::1]", "::1"]
+
+    init(_ settings: APISettings) { self.settings = settings }
+
+    public func handle(
+        _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        try check(request)
+        return try await next(request, context)
+    }
+
+    func check(_ request: Request) throws {
         guard let authority = request.head.authority, isAllowed(authority) else {
             throw HTTPError(.forbidden, message: "this host name is not allowed: add it to api.allowedHosts")
         }
         if let origin = request.headers[.origin], !isAllowed(origin: origin) {
             throw HTTPError(.forbidden, message: "requests from other sites are not allowed")
         }
-        guard let token = token(of: request), SHA256.areEqual(SHA256.digest(of: token.utf8), digest) else {
-            throw HTTPError(
-                .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
-                message: "send the token as `Authorization: Bearer …`; see api-token in the output folder")
-        }
-        return try await next(request, context)
+    }
+
+    /// True if the browser names this server, port included, as the page's origin.
+    public static func isSameOrigin(_ request: Request) -> Bool {
+        guard let origin = request.headers[.origin], let authority = request.head.authority,
+            let range = origin.range(of: "://")
+        else { return false }
+        return origin[range.upperBound...].lowercased() == authority.lowercased()
     }
 
     private func isAllowed(_ authority: String) -> Bool {
@@ -51,12 +106,23 @@ struct RequestGuard: RouterMiddleware {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
         return String(authority.split(separator: ":", omittingEmptySubsequences: false).first ?? "")
     }
+}
 
-    private func token(of request: Request) -> String? {
-        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
-            return String(header.dropFirst(7))
+extension Request {
+    /// True if the client prefers a page, as a browser does when a person opens an address.
+    public func accepts(html: Bool) -> Bool { headers[.accept]?.contains("text/html") == html }
+}
+
+/// Counts wrong tokens; a valid token is never refused.
+private final class FailureLimit: Sendable {
+    private let state = Mutex((since: ContinuousClock.now, count: 0))
+    private static let (most, window) = (60, Duration.seconds(60))
+
+    func allowsAnother() -> Bool {
+        state.withLock { state in
+            if state.since.duration(to: .now) > Self.window { state = (.now, 0) }
+            state.count += 1
+            return state.count <= Self.most
         }
-        if let cookie = request.cookies["tablesight"]?.value { return cookie }
-        return request.method == .get ? request.uri.queryParameters["token"].map { String($0) } : nil
     }
 }

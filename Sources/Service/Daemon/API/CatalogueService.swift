@@ -54,9 +54,9 @@ actor CatalogueService {
         var items: [FoodItem]
     }
 
-    /// `{"error":{"message":"…"}}`, the server's format of all errors.
+    /// Problem details, as for all errors.
     private static func refusal(_ status: Int, _ message: String) -> ProductAnswer {
-        let body = try? JSONCoding.encode(["error": ["message": message]])
-        return ProductAnswer(status: status, body: body ?? Data("{}".utf8))
+        let code = status == 400 ? "badRequest" : status == 404 ? "notFound" : "notReady"
+        return ProductAnswer(status: status, body: Problem(status, code, message).body, isProblem: true)
     }
 }

@@ -140,12 +140,27 @@ public struct PhotoProcessor: Sendable {
     public func drawOverlay(
         of outcome: Outcome, photo path: FilePathBytes, in inbox: FilePathBytes? = nil, to file: FilePathBytes
     ) async -> ItemFailure? {
+        await draw(.draw(marks: outcome.overlayMarks, maxSide: 1600), photo: path, in: inbox, to: file)
+    }
+
+    /// Copies the upright photo without its metadata, as a JPEG of at most `maxSide` pixels per side.
+    ///
+    /// - Returns: the failure, if the copy could not be created.
+    func drawPicture(
+        _ path: FilePathBytes, in inbox: FilePathBytes?, maxSide: Int, to file: FilePathBytes
+    ) async -> ItemFailure? {
+        await draw(.copy(maxSide: maxSide), photo: path, in: inbox, to: file)
+    }
+
+    private func draw(
+        _ task: ReadJob.Task, photo path: FilePathBytes, in inbox: FilePathBytes?, to file: FilePathBytes
+    ) async -> ItemFailure? {
         do {
             let photo =
                 try inbox.map { inbox throws(ItemFailure) in try OpenPhoto.open(path, below: inbox) }
                 ?? OpenPhoto.open(path)
             let picture = try UnfinishedFile(for: file)
-            let job = ReadJob(path: path, task: .draw(marks: outcome.overlayMarks, maxSide: 1600), limits: photoLimits)
+            let job = ReadJob(path: path, task: task, limits: photoLimits)
             let answer = try await workers.perform(job, files: [photo.descriptor, picture.descriptor])
             if let failure = answer.failure { return failure }
             try picture.finish()

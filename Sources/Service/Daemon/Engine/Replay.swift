@@ -25,13 +25,16 @@ public struct Replay: Sendable {
     /// Finds a person by name.
     let known: @Sendable (String) -> AllergenProfile?
     let reviews: @Sendable (String) -> [Review]
+    /// True also replaces an outcome with the same verdicts if its bytes differ, for example in the risk.
+    let comparesBytes: Bool
 
     /// - Parameters:
     ///   - profiles: people to judge for; nil for each photo's former people.
+    ///   - comparesBytes: also replaces outcomes with the same verdicts whose bytes differ.
     ///   - known: finds people by name; a photo with an unknown person stays unchanged.
     ///   - reviews: returns people's reviews of a content; they override the new verdicts.
     public init(
-        interpreter: Interpreter, profiles: [AllergenProfile]?,
+        interpreter: Interpreter, profiles: [AllergenProfile]?, comparesBytes: Bool = false,
         known: @escaping @Sendable (String) -> AllergenProfile? = { _ in nil },
         reviews: @escaping @Sendable (String) -> [Review] = { _ in [] }
     ) {
@@ -39,6 +42,7 @@ public struct Replay: Sendable {
         self.profiles = profiles
         self.known = known
         self.reviews = reviews
+        self.comparesBytes = comparesBytes
     }
 
     /// Judges rows again. A row in an older format is skipped; the daemon reads its photo again.
@@ -68,6 +72,8 @@ public struct Replay: Sendable {
         outcome.correct(by: reviews)
         let changes = VerdictChange.between(old, JudgedOutcome(outcome))
         let isNew = !changes.isEmpty || old.versions != outcome.versions
-        return Replayed(photo: row.photo, changes: changes, outcome: isNew ? try JSONCoding.encode(outcome) : nil)
+        guard isNew || comparesBytes else { return Replayed(photo: row.photo, changes: changes, outcome: nil) }
+        let json = try JSONCoding.encode(outcome)
+        return Replayed(photo: row.photo, changes: changes, outcome: isNew || json != row.outcome ? json : nil)
     }
 }

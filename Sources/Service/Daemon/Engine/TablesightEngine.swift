@@ -77,6 +77,19 @@ public final class TablesightEngine: Sendable {
         People(models: models, in: [People.usualFile()] + (database.map { [$0] } ?? []))
     }
 
+    /// The people whom a daemon judges for. People that were added in the app count if no setting chooses others.
+    ///
+    /// - Parameters:
+    ///   - names: names of the setting `profiles`.
+    ///   - isChosen: false if the setting has its default.
+    ///   - database: the daemon's database.
+    /// - Throws: ``StartupError`` (78) that lists the available people.
+    public func watched(_ names: [String], isChosen: Bool, _ database: FilePathBytes) throws -> [AllergenProfile] {
+        let file = URL(filePath: database.display)
+        if !isChosen, let own = try? people(only: file).profiles(named: [People.household]) { return own }
+        return try people(and: file).profiles(named: names)
+    }
+
     /// People of one database only.
     public func people(only database: URL) -> People { People(models: models, in: [database]) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Interpretation
 import Store
 import Core
 
@@ -13,8 +14,14 @@ struct OutcomeEvent: Encodable {
         var reason: Outcome.Reason?
         var domains: [Outcome.Domain]
         var confidence: Confidence
+        /// What the photo names itself; nil if it names nothing.
+        var title: String?
+        /// What each person should avoid or ask about; nil if nothing was judged.
+        var household: [String: Outcome.PersonalSummary]?
         /// Nil if the photo names no product.
         var products: [Judged]?
+        /// Verdicts that changed; nil for a first reading.
+        var changes: [VerdictChange]?
     }
 
     /// A product with each person's verdicts.
@@ -36,19 +43,19 @@ struct OutcomeEvent: Encodable {
         }
     }
 
-    /// `completed` or `quarantined`.
+    /// `completed`, `quarantined` or `verdictChanged`.
     var type: String
     /// ISO 8601, for people; the stream's numbers give the order.
     var timestamp: String
     var data: Summary
 
-    init(_ outcome: Outcome, kind: String, at date: Date) {
+    init(_ outcome: Outcome, kind: String, at date: Date, changes: [VerdictChange]? = nil) {
         type = kind
         timestamp = date.formatted(.iso8601)
         data = Summary(
             id: outcome.id, path: outcome.source.path, pathBase64: outcome.source.pathBase64, status: outcome.status,
-            reason: outcome.reason, domains: outcome.domains, confidence: outcome.confidence,
-            products: outcome.products?.map(Judged.init))
+            reason: outcome.reason, domains: outcome.domains, confidence: outcome.confidence, title: outcome.title,
+            household: outcome.household, products: outcome.products?.map(Judged.init), changes: changes)
     }
 
     /// The event as it is stored with the outcome.
@@ -56,5 +63,32 @@ struct OutcomeEvent: Encodable {
         NewEvent(
             id: "evt_" + UUID().uuidString.lowercased(), kind: type, body: try JSONCoding.encode(self),
             receivers: receivers)
+    }
+}
+
+/// The event about a file that waits to be read.
+struct QueuedEvent: Encodable {
+    struct Waiting: Encodable {
+        /// Known for uploads only; other files are hashed when they are read.
+        var id: String?
+        var path: String
+        var bytes: Int64
+    }
+
+    var type = "queued"
+    var timestamp: String
+    var data: Waiting
+
+    init(_ file: FoundFile, id: String?, at date: Date) {
+        timestamp = date.formatted(.iso8601)
+        data = Waiting(id: id, path: file.path.display, bytes: file.identity.size)
+    }
+
+    var stored: NewEvent {
+        get throws {
+            NewEvent(
+                id: "evt_" + UUID().uuidString.lowercased(), kind: type, body: try JSONCoding.encode(self),
+                receivers: [])
+        }
     }
 }

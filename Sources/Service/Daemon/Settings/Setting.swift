@@ -81,6 +81,8 @@ public struct Setting: Sendable {
         Setting("api.port", .integer(0...65535), .int(8765), "port to listen on; 0: any free port"),
         Setting("api.token", .text, nil, "access token (default: generated in the output folder)", isSecret: true),
         Setting("api.allowedHosts", .list, .stringArray([]), "additional host names that requests may use"),
+        Setting(
+            "api.mostWaiting", .integer(1...1_000_000), .int(1000), "waiting photos above which uploads are refused"),
         Setting("remote.enabled", .flag, .bool(false), "ask a server for products that are not imported"),
         Setting("remote.address", .text, .string("https://world.openfoodfacts.org"), "an Open Food Facts server"),
         Setting("remote.contact", .text, nil, "your e-mail address or web page, sent to the server"),

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPAPI
 import Logging
 import Metrics
 import ServiceLifecycle
@@ -16,6 +17,7 @@ struct JobService: Service {
     /// One for each runner; a runner ends when its stream ends.
     let wakeUps: [WakeUp]
     let boards: BoardSessions
+    var progress = StageProgress()
     let logger: Logger
     let announce: @Sendable (Outcome, WatchedResult) -> Void
 

@@ -80,6 +80,17 @@ actor Journal {
                 sidecar: { configuration.sidecar(for: $0) })
         }
         for file in files { known.insert(file.path, file.identity) }
+        // Frames of a board arrive by the second and have their own stream.
+        let events = try files.filter { configuration.board(of: $0.path) == nil }.map {
+            try QueuedEvent($0, id: configuration.uploadedContent($0.path), at: Date()).stored
+        }
+        try await keep { try store.publish(events) }
+    }
+
+    /// Replaces outcomes that were judged again, and publishes what changed. Their sidecars follow.
+    func replace(_ outcomes: [(photo: Int64, json: Data)], publishing events: [NewEvent]) async throws {
+        try await keep { try store.replace(outcomes, publishing: events) }
+        hasStaleSidecars = true
     }
 
     /// - Throws: ``Superseded`` if the file changed; the attempt must not start.
@@ -137,6 +148,8 @@ actor Journal {
         } catch let error as StartupError where error.passesByItself {
             isWritable = false
         }
+        // An old database gets its summaries little by little; a search computes what it misses.
+        if isWritable { _ = try? store.refreshSummaries(limit: Self.refreshedSummaries) }
         health.set(\.databaseIsWritable, isWritable)
         recordQueue()
         let version = try? store.dataVersion()
@@ -177,6 +190,7 @@ actor Journal {
             var status = stat()
             if inbox.withCString({ stat($0, &status) }) == 0 { devices[inbox] = UInt64(status.st_dev) }
         }
+        defer { deletePictures(below: configuration.output.appending(names: "pictures")) }
         return try store.prune(keeping: count) { path, device in
             // If the device differs from the photo's, its share is not mounted, so its photos are not deleted.
             guard let inbox = configuration.inbox(of: path), devices[inbox] == device else { return false }
@@ -184,8 +198,21 @@ actor Journal {
         }
     }
 
+    /// Deletes cached pictures of contents that are no longer stored.
+    private func deletePictures(below folder: FilePathBytes) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.display)) ?? [] {
+            guard let hash = name.split(separator: "-").first, hash.utf8.count == 64,
+                (try? store.isKnown("sha256:" + hash)) == false
+            else { continue }
+            folder.appending(names: name).withCString { _ = unlink($0) }
+        }
+    }
+
     /// Number of events kept for streams that reconnect.
     private static let keptEvents = 10_000
+
+    /// Summaries computed in one heartbeat: a tenth of a second's work.
+    private static let refreshedSummaries = 20
 
     func pendingCount() throws -> Int { try store.pendingCount() }
 

@@ -31,6 +31,7 @@ public final class LiveConfiguration: Sendable {
             old.photoLimits = new.photoLimits
             old.minimumFreeBytes = new.minimumFreeBytes
             old.keptGoneOutcomes = new.keptGoneOutcomes
+            old.mostWaiting = new.mostWaiting
             return fixed
         }
     }

@@ -93,9 +93,11 @@ actor PhotoRunner {
             return try await store(
                 photo, answer, content, modified: modified, keepsReadings: false, attempts: max(1, photo.attempt))
         }
+        service.progress.note(.received, content.id, photo.path)
         let reading = try await processor.read(open, request, number: photo.id, attempts: photo.attempt) { attempt in
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
         }
+        service.progress.note(.read, content.id, photo.path)
         // The file was written during reading, so the readings match no version of it.
         guard await open.stillHolds(content) else {
             return try await journal.lookAgain(photo)
@@ -144,8 +146,15 @@ actor PhotoRunner {
             json: json,
             event: try OutcomeEvent(outcome, kind: kind, at: Date())
                 .stored(receivers: service.configuration.webhooks.receivers),
-            capture: step?.capture)
+            capture: step?.capture, summary: OutcomeSummary(outcome))
+        service.progress.note(.judged, outcome.id, photo.path)
         guard try await journal.finish(photo, finished) else { return }
+        // People changed while this photo was judged: judge it for the new ones.
+        if service.configuration.profiles != request.profiles, step == nil {
+            return try await store(
+                photo, answer, content, modified: modified, keepsReadings: keepsReadings, attempts: attempts, kind: kind
+            )
+        }
         if let step { await service.boards.stored(step) }
         let hasSidecar = try await writeSidecar(json + [0x0A], photo)
         if hasSidecar { await journal.wroteSidecar(photo) }

@@ -29,6 +29,8 @@ public struct WatchConfiguration: Sendable {
     public var minimumFreeBytes = 16 << 20
     /// Number of outcomes of deleted files to keep.
     public var keptGoneOutcomes = 100_000
+    /// Number of waiting photos above which uploads are refused.
+    public var mostWaiting = 1000
     public var webhooks = WebhookSettings()
     /// Watched folders whose photos are frames of a session.
     public private(set) var boards: [Board] = []
@@ -173,6 +175,7 @@ extension WatchConfiguration {
         remote = settings.flag("remote.enabled") ? try RemoteSettings(settings) : nil
         minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
+        mostWaiting = settings.integer("api.mostWaiting")
         boards = try Self.boards(settings)
     }
 }

@@ -100,11 +100,11 @@ public struct WatchDaemon: Sendable {
 
     private static let mostDescriptors = 65_536
 
-    /// Maximum connections: a quarter of the open files, at most 64.
+    /// Maximum connections: a quarter of the open files, at most 512.
     private static var connections: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 16 }
-        return max(4, min(64, Int(clamping: limit.rlim_cur) / 4))
+        return max(4, min(512, Int(clamping: limit.rlim_cur) / 4))
     }
 
     private func services(
@@ -125,6 +125,7 @@ public struct WatchDaemon: Sendable {
         // One runner more than workers: it hashes and stores while the workers read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
+        let progress = StageProgress()
         let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
             lookUp.ring()
         }
@@ -143,10 +144,16 @@ public struct WatchDaemon: Sendable {
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
                 metrics: environment.metrics)
+            let (routes, pages) = try routes(
+                APIParts(
+                    store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
+                    progress: progress, health: health))
+            api.signInPage = { pages.signInPage($0) }
+            api.signedInPage = { pages.signedInPage($0, token: $1) }
             services.append(
                 .init(
                     service: APIService(
-                        settings: api, output: configuration.output, probe: probe, routes: routes(store),
+                        settings: api, output: configuration.output, probe: probe, routes: routes,
                         isPortFixed: environment.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
         if !configuration.webhooks.receivers.isEmpty, !configuration.once {
@@ -164,40 +171,13 @@ public struct WatchDaemon: Sendable {
         let jobs = JobService(
             live: live, journal: journal, baseProcessor: processor, health: health, crashJournal: crashJournal,
             wakeUps: wakeUps,
-            boards: BoardSessions(store, models: engine.models, socket: lineSocket()), logger: logger,
+            boards: BoardSessions(store, models: engine.models, socket: lineSocket()), progress: progress,
+            logger: logger,
             announce: announce)
         let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
         services.append(.init(service: intake, successTerminationBehavior: .ignore))
         return services
-    }
-
-    /// The API's routes besides health and metrics.
-    private func routes(_ store: OutcomeStore) -> [any APIRoutes] {
-        [
-            EventRoutes(
-                latest: { try store.latestEvent() },
-                after: { number, limit in
-                    try store.events(after: number, limit: limit).map {
-                        APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
-                    }
-                }),
-            OutcomeRoutes { try store.outcomeJSON(forContent: $0) },
-            gameRoutes(store),
-            CatalogueService(engine.catalogue).routes,
-        ]
-    }
-
-    private func gameRoutes(_ store: OutcomeStore) -> GameRoutes {
-        let list = GameList(models: engine.models)
-        return GameRoutes(
-            games: { try await list.json },
-            sessions: { try store.sessions().map { APISession($0) } },
-            lines: { id, number, limit in
-                try store.lines(ofSession: id, after: number, limit: limit).map {
-                    APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
-                }
-            })
     }
 
     /// The socket for the boards' lines; without it the daemon still runs.

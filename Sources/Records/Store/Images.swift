@@ -1,0 +1,94 @@
+import Core
+import Foundation
+import GRDB
+
+/// A file with a certain content, as the database knows it.
+public struct StoredPhoto: Sendable, Hashable {
+    public var photo: QueuedPhoto
+    /// `queued`, `running` or `done`.
+    public var state: String
+    public var hasOutcome: Bool
+}
+
+extension OutcomeStore {
+    /// The files with this content, oldest first. A queued file has no content id before it is read.
+    public func photos(ofContent content: String) throws -> [StoredPhoto] {
+        try stored("photo.content = ?", [content])
+    }
+
+    /// The file at this path, or nil.
+    public func photo(at path: FilePathBytes) throws -> StoredPhoto? {
+        try stored("photo.path = ?", [Data(path.bytes)]).first
+    }
+
+    private func stored(_ condition: String, _ arguments: StatementArguments) throws -> [StoredPhoto] {
+        try read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    SELECT \(QueuedPhoto.columns), photo.state,
+                        EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id) AS hasOutcome
+                    FROM photo WHERE \(condition) ORDER BY photo.id
+                    """, arguments: arguments)
+        }.compactMap { row in
+            QueuedPhoto(row).map { StoredPhoto(photo: $0, state: row["state"], hasOutcome: row["hasOutcome"]) }
+        }
+    }
+
+    /// Publishes an event without an outcome, such as `queued`.
+    public func publish(_ events: [NewEvent]) throws {
+        guard !events.isEmpty else { return }
+        try write { database in for event in events { try event.insert(database) } }
+    }
+
+    /// Replaces stored outcomes and publishes what changed, in one transaction.
+    public func replace(_ outcomes: [(photo: Int64, json: Data)], publishing events: [NewEvent]) throws {
+        guard !outcomes.isEmpty || !events.isEmpty else { return }
+        try write { database in
+            try Self.replace(outcomes, database)
+            for event in events { try event.insert(database) }
+        }
+    }
+
+    /// Remembers which content an idempotency key named; keeps the newest 1,000 keys.
+    ///
+    /// - Returns: the content that the key named first.
+    public func content(forUploadKey key: String, elseStoring content: String) throws -> String {
+        try write { database in
+            try database.execute(
+                sql: "INSERT INTO uploadKey (key, content) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
+                arguments: [key, content])
+            try database.execute(
+                sql: "DELETE FROM uploadKey WHERE id <= (SELECT max(id) FROM uploadKey) - 1000")
+            return try String.fetchOne(
+                database, sql: "SELECT content FROM uploadKey WHERE key = ?", arguments: [key]) ?? content
+        }
+    }
+
+    /// Keeps the rows of files that a person keeps, but nothing that was read from them, so that a restart does not
+    /// read them again.
+    ///
+    /// - Parameter known: path and identity of each file.
+    public func keepErased(_ files: [FoundFile], sidecar: (FoundFile) -> FilePathBytes) throws {
+        try enqueue(files, sidecar: sidecar)
+        try write { database in
+            for file in files {
+                try database.execute(
+                    sql: "UPDATE photo SET state = 'done', content = NULL, asked = NULL WHERE path = ?",
+                    arguments: [Data(file.path.bytes)])
+            }
+        }
+    }
+
+    /// Writes the log into the database and empties it, so that no erased bytes stay in it.
+    ///
+    /// Only the process that checkpoints may call this.
+    ///
+    /// - Returns: false if a reader was busy; erased bytes may then stay in the log until the next call.
+    public func emptyLog() throws -> Bool {
+        try uncommitted { database in
+            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            return (row?["busy"] as Int?) == 0
+        }
+    }
+}

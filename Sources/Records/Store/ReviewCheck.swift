@@ -1,0 +1,44 @@
+import Core
+import Foundation
+
+extension Review {
+    /// - Throws: ``StartupError``: 64 for a review that says nothing, 66 with the valid choices if it does not match a
+    ///   stored outcome.
+    public func check(in store: OutcomeStore) throws {
+        if action == .edit, value.map({ Self.values.contains($0) }) != true || allergen == nil {
+            throw StartupError(
+                .usage, "an edit needs an allergen and a value: \(Self.values.joined(separator: ", "))")
+        }
+        guard let json = try store.outcomeJSON(forContent: content) else {
+            let known = try store.latestContents(limit: 5)
+            throw StartupError(
+                .noInput,
+                "no outcome for \(content): "
+                    + (known.isEmpty
+                        ? "the database is empty; name the daemon's database with --database"
+                        : "use the id of a photo, such as \(known.joined(separator: ", "))"))
+        }
+        let things = try JSONCoding.decode(Outcome.self, from: json).reviewable
+        let names = things.map(\.item)
+        let meant = things.filter { thing in
+            item == Self.everything || thing.item == item || GTIN(item)?.digits == thing.item
+        }
+        guard !meant.isEmpty else {
+            throw StartupError(
+                .noInput,
+                names.isEmpty
+                    ? "the photo has no verdicts, so there is nothing to correct"
+                    : "the photo has no item \(item): choose one of \(names.joined(separator: ", "))")
+        }
+        let allergens = Set(meant.flatMap(\.allergens))
+        if let allergen, !allergens.contains(allergen) {
+            throw StartupError(
+                .noInput,
+                "\(allergen.rawValue) has no verdict there: "
+                    + "choose one of \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
+        }
+    }
+
+    /// The values of an edit.
+    public static let values = ["CONTAINS", "MAY_CONTAIN", "ABSENT"]
+}

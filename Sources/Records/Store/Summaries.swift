@@ -1,0 +1,276 @@
+import Core
+import Foundation
+import GRDB
+
+/// What lists show of one photo's outcome.
+public struct OutcomeSummary: Sendable, Hashable, Codable {
+    /// The name of the product, the heading of the menu, or the game; nil if the photo names nothing.
+    public var title: String?
+    public var status: Outcome.Status
+    /// The reason's code if the status is not `completed`.
+    public var reason: String?
+    public var domains: [Outcome.Domain]
+    public var level: Confidence.Level
+    /// Number of dishes of a menu.
+    public var dishes: Int
+    /// Number of dishes, labels and products by their most serious verdict over all people.
+    public var worst: [String: Int]
+    /// The verdicts that occur, by profile name.
+    public var people: [String: Set<AllergenVerdict.Kind>]
+    /// Record and label of a product disagree.
+    public var hasContradiction: Bool
+    /// Folded words of the photo, for searching.
+    var words: String
+
+    private enum CodingKeys: String, CodingKey {
+        case title, status, reason, domains, level, dishes, worst, people, hasContradiction
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        title = try container.decodeIfPresent(String.self, forKey: .title)
+        status = try container.decode(Outcome.Status.self, forKey: .status)
+        reason = try container.decodeIfPresent(String.self, forKey: .reason)
+        domains = try container.decode([Outcome.Domain].self, forKey: .domains)
+        level = try container.decode(Confidence.Level.self, forKey: .level)
+        dishes = try container.decode(Int.self, forKey: .dishes)
+        worst = try container.decode([String: Int].self, forKey: .worst)
+        people = try container.decode([String: Set<AllergenVerdict.Kind>].self, forKey: .people)
+        hasContradiction = try container.decode(Bool.self, forKey: .hasContradiction)
+        words = ""
+    }
+
+    public init(_ outcome: Outcome) {
+        let items = outcome.menu?.sections.flatMap(\.items) ?? []
+        title = outcome.title
+        status = outcome.status
+        reason = outcome.reason?.code
+        domains = outcome.domains
+        level = outcome.confidence.level
+        dishes = items.count
+        let things =
+            items.map(\.verdicts) + (outcome.label.map { [$0.verdicts] } ?? [])
+            + (outcome.products ?? []).compactMap(\.verdicts)
+        worst = [:]
+        people = [:]
+        for verdicts in things {
+            for (person, own) in verdicts { people[person, default: []].formUnion(own.values.map(\.verdict)) }
+            let all = verdicts.values.flatMap { $0.values.map(\.verdict) }
+            if let kind = all.max(by: { $0.severity < $1.severity }) { worst[kind.rawValue, default: 0] += 1 }
+        }
+        hasContradiction = outcome.products?.contains { $0.contradictions?.isEmpty == false } ?? false
+        let texts =
+            [title ?? ""] + (outcome.readings.text?.lines.map(\.text) ?? [])
+            + (outcome.readings.barcodes?.map(\.text) ?? [])
+            + (outcome.products ?? []).flatMap { [$0.gtin, $0.name ?? "", $0.brand ?? ""] }
+        words = String(Folding.fold(texts.joined(separator: " ")).prefix(Self.mostWords))
+    }
+
+    /// Maximum length of the searchable text, in characters.
+    private static let mostWords = 20_000
+
+    /// `|Ada=CONTAINS|`: what the filters by person and verdict search in.
+    var marks: String {
+        let all = people.flatMap { person, kinds in kinds.map { "\(person.markName)=\($0.rawValue)" } }
+        return "|" + all.sorted().joined(separator: "|") + "|"
+    }
+}
+
+extension String {
+    /// The name without the separators of ``OutcomeSummary/marks``.
+    fileprivate var markName: String { filter { $0 != "|" && $0 != "=" } }
+}
+
+extension Outcome {
+    /// The name of the product, the heading of the menu, or the game; nil if the photo names nothing.
+    public var title: String? {
+        if let name = products?.compactMap(\.name).first { return name }
+        if let game { return game.puzzle.map { "\(game.game), \($0)" } ?? game.game }
+        guard menu != nil || label != nil, let lines = readings.text?.lines else { return nil }
+        let top = menu?.sections.flatMap(\.items).compactMap { $0.box?.minY }.min() ?? .infinity
+        let sections = Set(menu?.sections.compactMap(\.title) ?? [])
+        let heads = lines.prefix(Self.headLines).filter {
+            $0.box.maxY <= top && $0.confidence >= Self.headConfidence && !sections.contains($0.text)
+                && $0.text.count <= Self.headLength && $0.text.contains(where: \.isLetter)
+        }
+        return heads.max { $0.box.height < $1.box.height }?.text
+    }
+
+    /// A heading is one of the first lines, recognised with some confidence, and short.
+    private static let headLines = 5
+    private static let headConfidence = 0.6
+    private static let headLength = 48
+}
+
+/// One row of the history.
+public struct HistoryEntry: Sendable, Hashable {
+    /// Row id of the photo.
+    public var photo: Int64
+    public var content: String?
+    public var path: FilePathBytes
+    /// Seconds since 1970 when the photo was first read; shown to people, decides nothing.
+    public var made: Double
+    public var summary: OutcomeSummary
+}
+
+/// Which rows of the history are wanted. Nil means any.
+public struct HistoryFilter: Sendable, Hashable {
+    /// Words that all occur on the photo.
+    public var words = ""
+    public var domain: Outcome.Domain?
+    public var status: Outcome.Status?
+    public var level: Confidence.Level?
+    public var person: String?
+    public var verdict: AllergenVerdict.Kind?
+    /// Seconds since 1970: first included, first excluded.
+    public var from, until: Double?
+    /// The last row of the previous page.
+    public var before: (made: Double, photo: Int64)?
+
+    public init() {}
+
+    public static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
+        one.words == other.words && one.domain == other.domain && one.status == other.status
+            && one.level == other.level && one.person == other.person && one.verdict == other.verdict
+            && one.from == other.from && one.until == other.until && one.before?.photo == other.before?.photo
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words)
+        hasher.combine(before?.photo)
+    }
+}
+
+enum SummaryTables {
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("5 summaries, upload keys") { database in
+            try database.execute(
+                sql: """
+                    -- What lists and searches need of an outcome. A stale row is computed again from the outcome.
+                    CREATE TABLE summary (
+                        photo INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
+                        made REAL NOT NULL, -- seconds since 1970
+                        isStale INTEGER NOT NULL DEFAULT 0,
+                        status TEXT NOT NULL, level TEXT NOT NULL, domains TEXT NOT NULL, marks TEXT NOT NULL,
+                        words TEXT NOT NULL, json BLOB NOT NULL
+                    ) STRICT;
+                    CREATE INDEX summary_made ON summary (made, photo);
+                    CREATE INDEX summary_stale ON summary (photo) WHERE isStale = 1;
+
+                    -- Idempotency keys of uploads.
+                    CREATE TABLE uploadKey (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, content TEXT NOT NULL
+                    ) STRICT;
+                    """)
+        }
+    }
+}
+
+extension OutcomeStore {
+    /// Stores the summary with its outcome; the time of an earlier reading stays.
+    static func insert(
+        _ summary: OutcomeSummary, of photo: Int64, made: Double, _ database: Database
+    ) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO summary (photo, made, status, level, domains, marks, words, json)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (photo) DO UPDATE SET isStale = 0, status = excluded.status, level = excluded.level,
+                    domains = excluded.domains, marks = excluded.marks, words = excluded.words, json = excluded.json
+                """,
+            arguments: [
+                photo, made, summary.status.rawValue, summary.level.rawValue,
+                "|" + summary.domains.map(\.rawValue).joined(separator: "|") + "|", summary.marks, summary.words,
+                try JSONCoding.encode(summary),
+            ])
+    }
+
+    /// Computes missing and stale summaries, at most this number.
+    ///
+    /// - Returns: the number of computed summaries.
+    @discardableResult
+    public func refreshSummaries(limit: Int) throws -> Int {
+        let rows = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT outcome.photo, outcome.json, photo.modified FROM summary
+                    JOIN outcome ON outcome.photo = summary.photo JOIN photo ON photo.id = summary.photo
+                    WHERE summary.isStale = 1
+                    UNION ALL
+                    SELECT outcome.photo, outcome.json, photo.modified FROM outcome
+                    JOIN photo ON photo.id = outcome.photo
+                    WHERE outcome.photo NOT IN (SELECT photo FROM summary) LIMIT ?
+                    """, arguments: [limit])
+        }
+        guard !rows.isEmpty else { return 0 }
+        // A photo without a stored time was read by an earlier version: the file's time is the best that is known.
+        let made = rows.compactMap { row -> (Int64, Double, OutcomeSummary)? in
+            guard let outcome = try? JSONCoding.decode(Outcome.self, from: row["json"] as Data) else { return nil }
+            return (row["photo"], Double(row["modified"] as Int64) / 1e9, OutcomeSummary(outcome))
+        }
+        try write { database in
+            for (photo, time, summary) in made { try Self.insert(summary, of: photo, made: time, database) }
+        }
+        return made.count
+    }
+
+    /// A page of the history, newest first.
+    public func history(_ filter: HistoryFilter, limit: Int) throws -> [HistoryEntry] {
+        let (sql, arguments) = Self.condition(filter)
+        return try read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    SELECT photo.id, photo.content, photo.path, summary.made, summary.json
+                    FROM summary JOIN photo ON photo.id = summary.photo WHERE \(sql)
+                    ORDER BY summary.made DESC, summary.photo DESC LIMIT ?
+                    """, arguments: arguments + [limit])
+        }.compactMap { row in
+            guard let path = FilePathBytes(row["path"] as Data),
+                let summary = try? JSONCoding.decode(OutcomeSummary.self, from: row["json"] as Data)
+            else { return nil }
+            return HistoryEntry(
+                photo: row["id"], content: row["content"], path: path, made: row["made"], summary: summary)
+        }
+    }
+
+    /// Number of rows that match; `before` is ignored.
+    public func historyCount(_ filter: HistoryFilter) throws -> Int {
+        var filter = filter
+        filter.before = nil
+        let (sql, arguments) = Self.condition(filter)
+        return try read {
+            try Int.fetchOne(
+                $0, sql: "SELECT count(*) FROM summary JOIN photo ON photo.id = summary.photo WHERE \(sql)",
+                arguments: arguments) ?? 0
+        }
+    }
+
+    private static func condition(_ filter: HistoryFilter) -> (sql: String, arguments: StatementArguments) {
+        var parts = ["1"]
+        var values: StatementArguments = []
+        func add(_ sql: String, _ arguments: StatementArguments) {
+            parts.append(sql)
+            values += arguments
+        }
+        for word in Folding.fold(filter.words).split(separator: " ").prefix(8) {
+            add("instr(summary.words, ?) > 0", [String(word)])
+        }
+        if let domain = filter.domain { add("instr(summary.domains, ?) > 0", ["|\(domain.rawValue)|"]) }
+        if let status = filter.status { add("summary.status = ?", [status.rawValue]) }
+        if let level = filter.level { add("summary.level = ?", [level.rawValue]) }
+        switch (filter.person?.markName, filter.verdict?.rawValue) {
+        case (let person?, let verdict?): add("instr(summary.marks, ?) > 0", ["|\(person)=\(verdict)|"])
+        case (let person?, nil): add("instr(summary.marks, ?) > 0", ["|\(person)="])
+        case (nil, let verdict?): add("instr(summary.marks, ?) > 0", ["=\(verdict)|"])
+        case (nil, nil): break
+        }
+        if let from = filter.from { add("summary.made >= ?", [from]) }
+        if let until = filter.until { add("summary.made < ?", [until]) }
+        if let before = filter.before {
+            add("(summary.made, summary.photo) < (?, ?)", [before.made, before.photo])
+        }
+        return (parts.joined(separator: " AND "), values)
+    }
+}

@@ -1,0 +1,76 @@
+import Core
+import Foundation
+import HTTPAPI
+import Intake
+import Store
+import Web
+
+extension WatchDaemon {
+    /// The running parts that the API asks.
+    struct APIParts {
+        var store: OutcomeStore
+        var live: LiveConfiguration
+        var journal: Journal
+        var known: KnownFiles
+        var processor: PhotoProcessor
+        var jobs: [WakeUp]
+        var progress: StageProgress
+        var health: DaemonHealth
+    }
+
+    /// The API's routes besides health and metrics.
+    ///
+    /// - Returns: the routes, and the pages among them.
+    /// - Throws: ``StartupError`` if a file of the pages is missing.
+    func routes(_ parts: APIParts) throws -> (all: [any APIRoutes], pages: WebRoutes) {
+        let store = parts.store
+        let history = HistoryService(store)
+        let images = ImageService(
+            store, live: parts.live, journal: parts.journal, known: parts.known, processor: parts.processor,
+            jobs: parts.jobs, logger: logger)
+        let people = PeopleService(
+            store, engine: engine, live: parts.live, journal: parts.journal,
+            load: { [environment, live = parts.live] in try environment.people?.load() ?? live.current.profiles },
+            logger: logger)
+        let source = PageSource(
+            store: store, live: parts.live, engine: engine, health: parts.health, history: history,
+            metrics: environment.metrics)
+        let pages = try WebRoutes(
+            source, images: images, people: people, models: engine.models, wordings: try engine.wordings())
+        let all: [any APIRoutes] = [
+            EventRoutes(
+                latest: { try store.latestEvent() },
+                after: { number, limit in
+                    try store.events(after: number, limit: limit).map {
+                        APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                    }
+                }, progress: parts.progress),
+            OutcomeRoutes { try await history.outcome($0) },
+            HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
+            ImageRoutes(images), PeopleRoutes(people), gameRoutes(store), CatalogueService(engine.catalogue).routes,
+            DocumentRoutes(try document()), pages,
+        ]
+        return (all, pages)
+    }
+
+    /// The description of the API.
+    private func document() throws -> Data {
+        let file = engine.models.url.appending(path: "web/openapi.json")
+        guard let data = try? Data(contentsOf: file) else {
+            throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
+        }
+        return data
+    }
+
+    private func gameRoutes(_ store: OutcomeStore) -> GameRoutes {
+        let list = GameList(models: engine.models)
+        return GameRoutes(
+            games: { try await list.json },
+            sessions: { try store.sessions().map { APISession($0) } },
+            lines: { id, number, limit in
+                try store.lines(ofSession: id, after: number, limit: limit).map {
+                    APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                }
+            })
+    }
+}

@@ -1,0 +1,81 @@
+import Core
+import Foundation
+import HTTPAPI
+import Store
+import Web
+
+/// The daemon's data for the pages.
+struct PageSource: WebSource {
+    let store: OutcomeStore
+    let live: LiveConfiguration
+    let engine: TablesightEngine
+    let health: DaemonHealth
+    let history: HistoryService
+    /// The recorded metrics as Prometheus text.
+    let metrics: @Sendable () -> String
+
+    func outcome(_ id: String) async throws -> Data? { try await history.outcome(id) }
+
+    func history(_ query: APIHistoryQuery) async throws -> APIHistoryPage { try await history.page(query) }
+
+    var people: [AllergenProfile] { get async { live.current.profiles } }
+
+    func storedPeople() async throws -> [AllergenProfile] { try await history.people() }
+
+    func allergens(of regime: String) async throws -> [Allergen] {
+        let interpreter = try engine.allergens()
+        return try ((try? interpreter.regime(named: regime)) ?? interpreter.regime(named: "eu14")).allergens
+    }
+
+    func status() async throws -> WebStatus {
+        let figures = try await history.figures()
+        return WebStatus(
+            shortcomings: health.current.shortcomings, waiting: figures.waiting, outcomes: figures.outcomes,
+            freeBytes: OutcomeStore.freeBytes(beside: URL(filePath: live.current.database.display)),
+            quarantine: figures.quarantine.map { .init(path: $0.path.display, reason: $0.reason.detail) },
+            times: Self.times(metrics()), versions: figures.versions)
+    }
+
+    /// The stage times in Prometheus text.
+    static func times(_ text: String) -> [WebStatus.StageTime] {
+        var sums: [String: Double] = [:]
+        var counts: [String: Int] = [:]
+        for line in text.split(separator: "\n") where line.hasPrefix("tablesight_stage_seconds_") {
+            let parts = line.split(separator: " ")
+            guard parts.count == 2, let start = line.range(of: "stage=\"")?.upperBound,
+                let end = line[start...].firstIndex(of: "\"")
+            else { continue }
+            let stage = String(line[start..<end])
+            if line.hasPrefix("tablesight_stage_seconds_sum") { sums[stage] = Double(parts[1]) }
+            if line.hasPrefix("tablesight_stage_seconds_count") { counts[stage] = Int(parts[1]) }
+        }
+        return counts.sorted { $0.key < $1.key }.filter { $0.value > 0 }.map { stage, count in
+            .init(stage: stage, photos: count, milliseconds: (sums[stage] ?? 0) * 1000 / Double(count))
+        }
+    }
+}
+
+extension HistoryService {
+    struct Figures: Sendable {
+        var waiting, outcomes: Int
+        var quarantine: [QuarantinedContent]
+        var versions: [(part: String, version: String)]
+    }
+
+    func people() throws -> [AllergenProfile] { try store.profiles() }
+
+    /// Numbers for the page about the daemon. Versions are those of the newest outcome.
+    func figures() throws -> Figures {
+        var versions = [(part: "Tablesight", version: ProgramVersion.current)]
+        if let id = try store.latestContents(limit: 1).first, let json = try store.outcomeJSON(forContent: id),
+            let outcome = try? JSONCoding.decode(Outcome.self, from: json)
+        {
+            versions += outcome.versions.models.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            if let lexicon = outcome.versions.lexicon { versions.append(("lexicon", lexicon)) }
+            if let catalogue = outcome.versions.catalogue { versions.append(("catalogue", catalogue)) }
+        }
+        return Figures(
+            waiting: try store.pendingCount(), outcomes: try store.counts().values.reduce(0, +),
+            quarantine: try store.quarantine(), versions: versions)
+    }
+}

@@ -1,0 +1,210 @@
+import Allergens
+import Core
+import Foundation
+import HTTPAPI
+import Interpretation
+import Logging
+import Presentation
+import Store
+
+/// Stores people and reviews, and judges the stored photos again when they change. Runs on its own thread, because
+/// SQLite and judging block.
+actor PeopleService: APIPeople {
+    private let executor = ThreadExecutor(label: "people")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let store: OutcomeStore
+    private let engine: TablesightEngine
+    private let live: LiveConfiguration
+    private let journal: Journal
+    private let load: @Sendable () throws -> [AllergenProfile]
+    private let logger: Logger
+    private var isJudging = false
+    private var mustJudgeAgain = false
+
+    /// - Parameter load: the people to judge for, after a change.
+    init(
+        _ store: OutcomeStore, engine: TablesightEngine, live: LiveConfiguration, journal: Journal,
+        load: @escaping @Sendable () throws -> [AllergenProfile], logger: Logger
+    ) {
+        self.store = store
+        self.engine = engine
+        self.live = live
+        self.journal = journal
+        self.load = load
+        self.logger = logger
+    }
+
+    // MARK: People
+
+    func people() throws -> Data { try JSONCoding.encode(try store.profiles()) }
+
+    func person(_ name: String) throws -> Data? { try store.profile(named: name).map { try JSONCoding.encode($0) } }
+
+    func save(_ name: String, _ json: Data) async throws -> Bool {
+        let profile = try PersonRequest(json).profile(named: name, engine)
+        let isNew = try store.profile(named: name) == nil
+        let users = People(models: engine.models, in: [People.usualFile()])
+        if isNew, let other = try? users.profiles(named: [People.household]),
+            other.contains(where: { $0.name == name })
+        {
+            throw Problem(
+                409, "conflict", "\(name) is stored for the commands already: change it with `tablesight profile edit`")
+        }
+        try store.save(profile)
+        try changed()
+        return isNew
+    }
+
+    func remove(_ name: String) async throws -> Bool {
+        guard try store.removeProfile(named: name) else { return false }
+        try changed()
+        return true
+    }
+
+    /// Judges new photos for the people of now, and stored photos again.
+    private func changed() throws {
+        live.setProfiles(try load())
+        guard !isJudging else {
+            mustJudgeAgain = true
+            return
+        }
+        isJudging = true
+        Task { await judgeAgain() }
+    }
+
+    private func judgeAgain() async {
+        repeat {
+            mustJudgeAgain = false
+            do { try await judgeAll() } catch {
+                logger.error("stored photos could not be judged again", metadata: ["reason": "\(error)"])
+            }
+        } while mustJudgeAgain
+        isJudging = false
+    }
+
+    private static let pageRows = 32
+
+    private func judgeAll() async throws {
+        let replay = Replay(
+            interpreter: try engine.interpreter(), profiles: live.current.profiles, comparesBytes: true,
+            reviews: { [store] in (try? store.reviews(of: $0)) ?? [] })
+        var last: Int64 = 0
+        while !mustJudgeAgain {
+            let (rows, end) = try store.storedRows(after: last, limit: Self.pageRows)
+            guard let end else { return }
+            last = end
+            var outcomes: [(Int64, Data)] = []
+            var events: [NewEvent] = []
+            for judged in try replay.replayed(rows) {
+                guard let json = judged.outcome else { continue }
+                outcomes.append((judged.photo, json))
+                if !judged.changes.isEmpty { events.append(try Self.event(json, judged.changes)) }
+            }
+            if !outcomes.isEmpty { try await journal.replace(outcomes, publishing: events) }
+            // Let a change of people, or a request, in between pages.
+            await Task.yield()
+        }
+    }
+
+    private static func event(_ json: Data, _ changes: [VerdictChange]) throws -> NewEvent {
+        let outcome = try JSONCoding.decode(Outcome.self, from: json)
+        return try OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes).stored(receivers: [])
+    }
+
+    // MARK: Reviews
+
+    func reviews(of content: String?) throws -> Data { try JSONCoding.encode(try store.reviews(of: content)) }
+
+    func review(_ json: Data) async throws -> Data {
+        let request: ReviewRequest
+        do { request = try JSONCoding.decode(ReviewRequest.self, from: json) } catch {
+            throw Problem(
+                400, "badRequest", #"a review is {"id","item","allergen","action","value","by"}; see docs/api.md"#)
+        }
+        let review = try request.review
+        do { try review.check(in: store) } catch let error as StartupError {
+            throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
+        }
+        guard let before = try store.outcomeJSON(forContent: review.content) else { throw Self.unknown }
+        try store.add(review)
+        try store.applyReviews(of: review.content)
+        guard let after = try store.outcomeJSON(forContent: review.content) else { throw Self.unknown }
+        let outcome = try JSONCoding.decode(Outcome.self, from: after)
+        let changes = VerdictChange.between(try JSONCoding.decode(Outcome.self, from: before), outcome)
+        let event = OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes)
+        try await journal.replace([], publishing: [try event.stored(receivers: [])])
+        return try JSONCoding.encode(review)
+    }
+
+    private static let unknown = Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")
+}
+
+/// A review as clients send it.
+private struct ReviewRequest: Decodable {
+    var id: String
+    var item: String?
+    var allergen: Allergen?
+    var action: Review.Action
+    var value: String?
+    var by: String
+
+    var review: Review {
+        get throws {
+            guard !by.isEmpty, by.count <= 60, (item?.count ?? 0) <= 500 else {
+                throw Problem(400, "badRequest", "by is the reviewer's name, 1 to 60 characters")
+            }
+            return Review(
+                content: id, item: item ?? Review.everything, allergen: allergen, action: action, value: value,
+                reviewer: by, made: Date().timeIntervalSince1970)
+        }
+    }
+}
+
+/// A person as clients send them. The name is in the address.
+private struct PersonRequest: Decodable {
+    var regime: String?
+    var allergens: [String: String]?
+    var language: String?
+    var words: [String]?
+
+    private static let (shortest, longest, most) = (2, 40, 50)
+
+    init(_ json: Data) throws {
+        do { self = try JSONCoding.decode(PersonRequest.self, from: json) } catch {
+            throw Problem(
+                400, "badRequest",
+                #"a person is {"regime":"eu14","allergens":{"milk":"severe"},"language":"de","words":["kiwi"]}"#)
+        }
+    }
+
+    func profile(named name: String, _ engine: TablesightEngine) throws -> AllergenProfile {
+        let interpreter = try engine.allergens()
+        guard let regime = try? interpreter.regime(named: self.regime ?? "eu14") else {
+            throw Problem(400, "badRequest", "no regime \(self.regime ?? ""): use eu14, us9, canada, aunz or japan")
+        }
+        var watched: [Allergen: AllergenProfile.Sensitivity] = [:]
+        for (key, level) in allergens ?? [:] {
+            guard let allergen = Allergen(rawValue: key), regime.allergens.contains(allergen) else {
+                throw Problem(400, "badRequest", "\(key) is not in the regime \(regime.name)")
+            }
+            guard let sensitivity = AllergenProfile.Sensitivity(rawValue: level) else {
+                throw Problem(400, "badRequest", "\(key): the sensitivity must be mild, moderate, high or severe")
+            }
+            watched[allergen] = sensitivity
+        }
+        let own = (words ?? []).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        for word in own where word.count < Self.shortest || word.count > Self.longest {
+            throw Problem(400, "badRequest", "“\(word)”: a word has \(Self.shortest) to \(Self.longest) characters")
+        }
+        guard own.count <= Self.most else { throw Problem(400, "badRequest", "at most \(Self.most) words") }
+        guard !watched.isEmpty || !own.isEmpty else {
+            throw Problem(400, "badRequest", "name at least one allergen or word that warns \(name)")
+        }
+        if let language, try !engine.wordings().languages.contains(language) {
+            throw Problem(400, "badRequest", "no texts in the language \(language)")
+        }
+        return AllergenProfile(
+            name: name, regime: regime.name, allergens: watched, language: language, words: own.isEmpty ? nil : own)
+    }
+}

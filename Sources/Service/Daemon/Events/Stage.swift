@@ -1,0 +1,37 @@
+import Core
+import HTTPAPI
+
+/// The stages of one photo that the daemon can distinguish. Decoding and parsing happen inside longer steps.
+enum Stage: String, Encodable {
+    case received, read, judged
+
+    /// Part of the work that is done, 0…1.
+    var fraction: Double {
+        switch self {
+        case .received: 0.1
+        case .read: 0.5
+        case .judged: 0.9
+        }
+    }
+}
+
+extension StageProgress {
+    private struct Note: Encodable {
+        struct Photo: Encodable {
+            var id: String?
+            var path: String
+            var stage: Stage
+            var fraction: Double
+        }
+
+        var type = "stage"
+        var data: Photo
+    }
+
+    /// Announces that a photo reached a stage.
+    func note(_ stage: Stage, _ id: String?, _ path: FilePathBytes) {
+        let note = Note(data: .init(id: id, path: path.display, stage: stage, fraction: stage.fraction))
+        guard let json = try? JSONCoding.encode(note) else { return }
+        self.note(String(decoding: json, as: UTF8.self))
+    }
+}

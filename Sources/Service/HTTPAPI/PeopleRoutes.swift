@@ -1,0 +1,86 @@
+import Foundation
+import Hummingbird
+
+/// What the people and review routes need of the daemon. Bodies are JSON of profiles and reviews.
+public protocol APIPeople: Sendable {
+    /// A JSON array of the stored people.
+    func people() async throws -> Data
+    /// The stored person as JSON, or nil.
+    func person(_ name: String) async throws -> Data?
+    /// Stores a person; all stored outcomes are judged again.
+    ///
+    /// - Returns: true if the person is new.
+    /// - Throws: ``Problem`` (400) that names the wrong value.
+    func save(_ name: String, _ json: Data) async throws -> Bool
+    /// - Returns: false if there is no such person.
+    func remove(_ name: String) async throws -> Bool
+    /// A JSON array of the reviews of a content, or of all.
+    func reviews(of content: String?) async throws -> Data
+    /// Stores a review and applies it.
+    ///
+    /// - Returns: the stored review as JSON.
+    /// - Throws: ``Problem`` (400, 404) that names the wrong value.
+    func review(_ json: Data) async throws -> Data
+}
+
+/// `/v1/people` (also as `/v1/profiles`) and `/v1/reviews`.
+public struct PeopleRoutes: APIRoutes {
+    private let people: any APIPeople
+
+    public init(_ people: any APIPeople) { self.people = people }
+
+    private static let mostBytes = 64 << 10
+
+    public func add(to routes: RouterGroup<APIContext>) {
+        for base in ["v1/people", "v1/profiles"] {
+            routes.get("\(base)") { request, _ in
+                Response.tagged(try await people.people(), as: "application/json", for: request)
+            }
+            routes.get("\(base)/{name}") { request, context in
+                guard let json = try await people.person(try Self.name(context)) else { throw Self.unknown }
+                return Response.tagged(json, as: "application/json", for: request)
+            }
+            routes.put("\(base)/{name}") { request, context in
+                let name = try Self.name(context)
+                let isNew = try await people.save(name, try await Self.body(request))
+                guard let json = try await people.person(name) else { throw Self.unknown }
+                return Response(
+                    status: isNew ? .created : .ok, headers: [.contentType: "application/json"],
+                    body: .init(byteBuffer: .init(data: json)))
+            }
+            routes.delete("\(base)/{name}") { _, context in
+                guard try await people.remove(try Self.name(context)) else { throw Self.unknown }
+                return Response(status: .noContent)
+            }
+        }
+        routes.get("v1/reviews") { request, _ in
+            let content = request.uri.queryParameters["id"].map { String($0) }
+            return Response.tagged(try await people.reviews(of: content), as: "application/json", for: request)
+        }
+        routes.post("v1/reviews") { request, _ in
+            let json = try await people.review(try await Self.body(request))
+            return Response(
+                status: .created, headers: [.contentType: "application/json"],
+                body: .init(byteBuffer: .init(data: json)))
+        }
+    }
+
+    private static let unknown = Problem(404, "notFound", "no such person: GET /v1/people lists them")
+
+    private static func name(_ context: APIContext) throws -> String {
+        let text = try context.parameters.require("name")
+        guard let name = text.removingPercentEncoding, !name.isEmpty, name.count <= 60 else {
+            throw Problem(400, "badRequest", "a name has 1 to 60 characters")
+        }
+        return name
+    }
+
+    private static func body(_ request: Request) async throws -> Data {
+        do {
+            let buffer = try await request.body.collect(upTo: mostBytes)
+            return Data(buffer.readableBytesView)
+        } catch {
+            throw Problem(413, "tooLarge", "the body is too large", limitBytes: mostBytes)
+        }
+    }
+}

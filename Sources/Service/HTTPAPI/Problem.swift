@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// An error as problem details (RFC 9457), `application/problem+json`.
+public struct Problem: Error, HTTPResponseError, Sendable, Encodable {
+    public let status: HTTPResponse.Status
+    /// A stable name of the kind of problem: `tooLarge`, `queueFull`, …
+    public var code: String
+    /// What happened, to what, and what to do.
+    public var detail: String
+    /// The limit that was exceeded, in bytes.
+    public var limitBytes: Int?
+    /// The accepted formats.
+    public var formats: [String]?
+    /// Seconds to wait before the next attempt; also sent as `Retry-After`.
+    public var retryAfter: Int?
+    var headers: HTTPFields = [:]
+
+    public init(
+        _ status: Int, _ code: String, _ detail: String, limitBytes: Int? = nil, formats: [String]? = nil,
+        retryAfter: Int? = nil
+    ) {
+        self.status = .init(code: status)
+        self.code = code
+        self.detail = detail
+        self.limitBytes = limitBytes
+        self.formats = formats
+        self.retryAfter = retryAfter
+    }
+
+    /// The problem of an error that a handler or the router threw. An unexpected error tells the client nothing.
+    init(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as HTTPError:
+            let reason = error.status.reasonPhrase
+            self.init(
+                error.status.code, Self.codes[error.status.code] ?? "http\(error.status.code)",
+                error.body ?? (error.status == .notFound ? "there is nothing under this address" : reason))
+            headers = error.headers
+        case let error as any HTTPResponseError:
+            self.init(
+                error.status.code, Self.codes[error.status.code] ?? "http\(error.status.code)",
+                error.status.reasonPhrase)
+        default: self.init(500, "internal", "the daemon could not answer; its log says why")
+        }
+    }
+
+    private static let codes = [
+        400: "badRequest", 401: "noToken", 403: "forbidden", 404: "notFound", 405: "badMethod", 408: "tooSlow",
+        409: "conflict", 413: "tooLarge", 415: "badFormat", 422: "unprocessable", 429: "tooMany", 503: "notReady",
+    ]
+
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, code, limitBytes, formats, retryAfter
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode("urn:tablesight:problem:" + code, forKey: .type)
+        try container.encode(status.reasonPhrase, forKey: .title)
+        try container.encode(status.code, forKey: .status)
+        try container.encode(detail, forKey: .detail)
+        try container.encode(code, forKey: .code)
+        try container.encodeIfPresent(limitBytes, forKey: .limitBytes)
+        try container.encodeIfPresent(formats, forKey: .formats)
+        try container.encodeIfPresent(retryAfter, forKey: .retryAfter)
+    }
+
+    /// The body, one JSON object.
+    public var body: Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)) ?? Data("{}".utf8)
+    }
+
+    var response: Response {
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: .init(data: body)))
+    }
+
+    public func response(from request: Request, context: some RequestContext) throws -> Response { response }
+}
+
+/// Turns every error into problem details and adds the security headers to every answer.
+struct AnswerRules: RouterMiddleware {
+    let logger: Logger
+
+    /// No script, style or frame from anywhere else, and none inside a page.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        + "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+    func handle(
+        _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do { response = try await next(request, context) } catch {
+            let problem = Problem(error)
+            if problem.status.code >= 500 {
+                logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "reason": "\(error)"])
+            }
+            response = problem.response
+        }
+        response.headers[.contentSecurityPolicy] = Self.policy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        for (name, value) in Self.others { response.headers[name] = value }
+        return response
+    }
+
+    private static let others: [(HTTPField.Name, String)] = [
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+}

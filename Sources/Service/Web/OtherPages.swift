@@ -1,0 +1,178 @@
+import Core
+import Foundation
+import HTTPAPI
+
+/// A row of the history, also on the first page.
+struct HistoryRow {
+    let item: APIHistoryItem
+    let texts: PageTexts
+
+    func values() -> Values {
+        let domain = item.domains.first ?? "none"
+        let title = item.title ?? texts.text("untitled.\(domain)")
+        var values: Values = [
+            "title": title, "kind": texts.text("kind.\(domain)"),
+            "time": String(item.read.prefix(16)).replacing("T", with: " "), "datetime": item.read,
+            "delete": texts.text("history.delete", ["title": title]), "hasPhoto": item.status != "failed",
+        ]
+        if let id = item.id { values["id"] = id }
+        if item.dishes > 0 {
+            values["dishes"] =
+                item.dishes == 1 ? texts.text("result.dish") : texts.text("result.dishes", ["n": "\(item.dishes)"])
+        }
+        if item.contradiction { values["tag"] = texts.text("result.differ") }
+        if item.status != "completed" { values["tag"] = texts.text("history.\(item.status)") }
+        let worst = AllergenVerdict.Kind.allCases.sorted { $0.severity > $1.severity }.first {
+            item.worst[$0.rawValue, default: 0] > 0
+        }
+        if let worst {
+            let count = item.worst[worst.rawValue, default: 0]
+            var chip: Values = [
+                "style": worst.style, "word": texts.text("v.\(worst.rawValue)"), "isWarning": worst.isWarning,
+            ]
+            if item.dishes > 0 {
+                chip["names"] =
+                    count == 1
+                    ? texts.text("history.in.one") : texts.text("history.in", ["n": "\(count)"])
+            }
+            values["chip"] = chip
+        }
+        return values
+    }
+}
+
+struct HistoryPage {
+    let page: APIHistoryPage
+    let query: APIHistoryQuery
+    let people: [AllergenProfile]
+    let texts: PageTexts
+
+    func values() -> Values {
+        func options(_ all: [(value: String, text: String)], _ chosen: String?) -> [Values] {
+            all.map { ["value": $0.value, "text": $0.text, "isChosen": $0.value == (chosen ?? "")] }
+        }
+        var values: Values = [
+            "rows": page.items.map { HistoryRow(item: $0, texts: texts).values() }, "isEmpty": page.items.isEmpty,
+            "words": query.words, "since": String((query.since ?? "").prefix(10)),
+            "shown": texts.text("history.shown", ["n": "\(page.items.count)", "all": "\(page.total)"]),
+            "domains": options(
+                [("", texts.text("history.any.kind"))]
+                    + ["menu", "label", "barcode", "board"].map { ($0, texts.text("untitled.\($0)")) }, query.domain),
+            "people": options(
+                [("", texts.text("history.any.person"))] + people.map { ($0.name, texts.person($0.name)) },
+                query.person),
+            "verdicts": options(
+                [("", texts.text("history.any.verdict"))]
+                    + AllergenVerdict.Kind.allCases.sorted { $0.severity > $1.severity }.map {
+                        ($0.rawValue, texts.text("v.\($0.rawValue)"))
+                    }, query.verdict),
+        ]
+        if let next = page.next { values["next"] = address(next) }
+        return values
+    }
+
+    private func address(_ cursor: String) -> String {
+        var parts = [("q", query.words), ("domain", query.domain ?? ""), ("person", query.person ?? "")]
+        parts += [("verdict", query.verdict ?? ""), ("since", query.since ?? ""), ("cursor", cursor)]
+        let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))
+        return "/history?"
+            + parts.filter { !$0.1.isEmpty }.map {
+                "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")"
+            }.joined(separator: "&")
+    }
+}
+
+struct PeoplePage {
+    let stored: [AllergenProfile]
+    /// The person to edit; nil for a new one.
+    let person: AllergenProfile?
+    let regime: String
+    let allergens: [Allergen]
+    let languages: [PageLanguage]
+    let language: PageLanguage
+    let message: String?
+    let error: String?
+
+    private static let levels: [AllergenProfile.Sensitivity] = [.mild, .moderate, .high, .severe]
+    static let regimes = ["eu14", "us9", "canada", "aunz", "japan"]
+
+    func values() -> Values {
+        let texts = language.texts
+        var values: Values = [
+            "household": stored.map { row($0) }, "isEmpty": stored.isEmpty, "name": person?.name ?? "",
+            "isNew": person == nil, "words": (person?.words ?? []).joined(separator: ", "),
+            "head": person?.name ?? texts.text("people.new"),
+            "remove": texts.text("people.remove", ["name": person?.name ?? ""]),
+            "allergens": allergens.map { allergen -> Values in
+                let chosen = person?.allergens[allergen]
+                return [
+                    "key": allergen.rawValue, "name": language.wording.name(of: allergen),
+                    "levels": Self.levels.map { level -> Values in
+                        [
+                            "value": level.rawValue, "text": texts.text("sens.\(level.rawValue)"),
+                            "isChosen": level == chosen,
+                        ]
+                    },
+                ]
+            },
+            "regimes": Self.regimes.map { name -> Values in
+                ["value": name, "text": texts.text("regime.\(name)"), "isChosen": name == regime]
+            },
+            "languages": languages.map { other -> Values in
+                let code = other.texts.language
+                let name = Locale(identifier: code).localizedString(forLanguageCode: code) ?? code
+                return ["value": code, "text": name, "isChosen": code == (person?.language ?? texts.language)]
+            },
+        ]
+        if let message { values["message"] = message }
+        if let error { values["error"] = error }
+        return values
+    }
+
+    private func row(_ profile: AllergenProfile) -> Values {
+        let texts = language.texts
+        var values = texts.who(profile.name)
+        values["address"] = profile.name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        values["isCurrent"] = profile.name == person?.name
+        let sorted = profile.allergens.sorted { ($0.value.rank, $1.key.rawValue) > ($1.value.rank, $0.key.rawValue) }
+        values["watches"] = texts.list(
+            sorted.map { "\(language.wording.name(of: $0.key)) (\(texts.text("sens.\($0.value.rawValue)")))" }
+                + (profile.words ?? []))
+        return values
+    }
+}
+
+extension AllergenProfile.Sensitivity {
+    fileprivate var rank: Int {
+        switch self {
+        case .mild: 0
+        case .moderate: 1
+        case .high: 2
+        case .severe: 3
+        }
+    }
+}
+
+struct HealthPage {
+    let status: WebStatus
+    let texts: PageTexts
+
+    func values() -> Values {
+        [
+            "isReady": status.shortcomings.isEmpty, "problems": status.shortcomings,
+            "waiting": "\(status.waiting)", "outcomes": "\(status.outcomes)",
+            "quarantined": "\(status.quarantine.count)",
+            "free": Int64(status.freeBytes).formatted(.byteCount(style: .decimal)),
+            "hasQuarantine": !status.quarantine.isEmpty,
+            "quarantine": status.quarantine.map { ["path": $0.path, "reason": $0.reason] },
+            "hasTimes": !status.times.isEmpty,
+            "times": status.times.map { time -> Values in
+                [
+                    "stage": time.stage, "photos": "\(time.photos)",
+                    "ms": String(Int(time.milliseconds.rounded())) + " ms",
+                ]
+            },
+            "versions": status.versions.map { ["part": $0.part, "version": $0.version] },
+        ]
+    }
+}

@@ -1,0 +1,178 @@
+import Core
+import Foundation
+import Store
+
+/// An unsure verdict that a person may decide.
+struct ReviewQuestion: Sendable {
+    /// The photo's id.
+    var id: String
+    /// The photo's title.
+    var title: String?
+    /// The dish's name, `label`, or a product number.
+    var item: String
+    var allergen: Allergen
+    /// The person with the most serious verdict.
+    var person: String
+    var verdict: AllergenVerdict
+    var findings: [AllergenFinding]
+    /// Where the item is printed, pixels of the upright photo.
+    var box: Quad?
+    var width, height: Int
+    /// Record and label give different verdicts.
+    var isContradiction: Bool
+
+    /// A stable name of the question in addresses.
+    var key: String { "\(id)|\(item)|\(allergen.rawValue)" }
+}
+
+extension ReviewQuestion {
+    /// A warning below this probability is asked about.
+    private static let sure = 0.85
+
+    /// The unsure verdicts of one photo that nobody has decided, most serious first.
+    static func all(in outcome: Outcome) -> [ReviewQuestion] {
+        guard let id = outcome.id else { return [] }
+        var found: [ReviewQuestion] = []
+        func add(
+            _ item: String, _ verdicts: Verdicts, _ findings: [AllergenFinding], _ box: Quad?,
+            _ differing: Set<Allergen>
+        ) {
+            var worst: [Allergen: (person: String, verdict: AllergenVerdict)] = [:]
+            for (person, own) in verdicts.sorted(by: { $0.key < $1.key }) {
+                for (allergen, verdict) in own where allergen != .personal {
+                    if let known = worst[allergen], known.verdict.verdict.severity >= verdict.verdict.severity {
+                        continue
+                    }
+                    worst[allergen] = (person, verdict)
+                }
+            }
+            for (allergen, entry) in worst where entry.verdict.by == nil {
+                let verdict = entry.verdict
+                let isUnsure =
+                    verdict.verdict == .likely
+                    || verdict.verdict.isWarning && verdict.probability < sure && verdict.verdict != .mayContain
+                guard isUnsure || differing.contains(allergen) else { continue }
+                found.append(
+                    ReviewQuestion(
+                        id: id, title: outcome.title, item: item, allergen: allergen, person: entry.person,
+                        verdict: verdict, findings: findings.filter { $0.allergen == allergen }, box: box,
+                        width: outcome.source.width ?? 0, height: outcome.source.height ?? 0,
+                        isContradiction: differing.contains(allergen)))
+            }
+        }
+        for item in outcome.menu?.sections.flatMap(\.items) ?? [] {
+            add(item.name, item.verdicts, item.findings, item.box, [])
+        }
+        let differing = Set((outcome.products ?? []).flatMap { $0.contradictions ?? [] }.map(\.allergen))
+        if let label = outcome.label { add("label", label.verdicts, label.findings, nil, differing) }
+        return found.sorted {
+            (rank($0), $1.item, $1.allergen.rawValue) > (rank($1), $0.item, $0.allergen.rawValue)
+        }
+    }
+
+    static func rank(_ question: ReviewQuestion) -> Double {
+        (question.isContradiction ? 100 : 0) + Double(question.verdict.verdict.severity) * 10
+            + question.verdict.probability
+    }
+}
+
+/// The page of one question.
+struct ReviewPage {
+    let questions: [ReviewQuestion]
+    /// Index of the question shown.
+    let index: Int
+    let people: [AllergenProfile]
+    let language: PageLanguage
+    /// The reviewer chosen before.
+    let reviewer: String?
+    /// What was just saved.
+    let saved: String?
+
+    private var texts: PageTexts { language.texts }
+
+    func values() -> Values {
+        var values: Values = ["waiting": waiting, "hasQuestion": !questions.isEmpty]
+        if let saved { values["saved"] = saved }
+        guard questions.indices.contains(index) else { return values }
+        let question = questions[index]
+        let name = language.wording.name(of: question.allergen)
+        values["count"] = texts.text("review.count", ["n": "\(index + 1)", "all": "\(questions.count)"])
+        values["all"] = "\(questions.count)"
+        values["done"] = "\(index)"
+        values["photoTitle"] = question.title ?? texts.text("untitled.none")
+        values["item"] = itemName(question)
+        values["question"] =
+            question.item == "label"
+            ? texts.text("review.question.label", ["x": name])
+            : texts.text("review.question", ["item": itemName(question), "x": name])
+        values["chip"] = Chip(
+            kind: question.verdict.verdict, allergens: [name],
+            range: question.verdict.probability...question.verdict.probability, isChecked: false
+        ).values(texts, isDish: question.item != "label")
+        let sensitivity = people.first { $0.name == question.person }?.allergens[question.allergen]
+        values["for"] =
+            sensitivity.map {
+                texts.text(
+                    "review.for", ["name": texts.person(question.person), "level": texts.text("sens.\($0.rawValue)")])
+            } ?? texts.text("review.for.plain", ["name": texts.person(question.person)])
+        values["evidence"] = question.findings.flatMap { finding in
+            finding.evidence.map { word -> Values in
+                [
+                    "text": word.text, "style": finding.kind?.style ?? "none",
+                    "how": texts.text("s.\(finding.strength.rawValue)"),
+                ]
+            }
+        }
+        values["hasEvidence"] = question.findings.contains { !$0.evidence.isEmpty }
+        values["isContradiction"] = question.isContradiction
+        if question.width > 0 { values["photo"] = photo(question) }
+        values["id"] = question.id
+        values["itemKey"] = question.item
+        values["allergen"] = question.allergen.rawValue
+        values["index"] = "\(index)"
+        values["before"] = "\(max(0, index - 1))"
+        values["after"] = "\((index + 1) % max(1, questions.count))"
+        values["isLikelyRight"] = question.verdict.verdict == .contains
+        let names = people.map(\.name).filter { $0 != "everyone" }
+        values["reviewers"] = (names.isEmpty ? [texts.text("review.household")] : names).map { name -> Values in
+            ["name": name, "isChosen": name == reviewer]
+        }
+        values["choices"] = [
+            ("CONTAINS", "v.CONTAINS"), ("MAY_CONTAIN", "v.MAY_CONTAIN"), ("ABSENT", "v.NOT_FOUND_IN_TEXT"),
+        ].map { value, key -> Values in ["value": value, "word": texts.text(key)] }
+        return values
+    }
+
+    private func itemName(_ question: ReviewQuestion) -> String {
+        question.item == "label" ? question.title ?? texts.text("untitled.label") : question.item
+    }
+
+    private var waiting: [Values] {
+        questions.enumerated().prefix(12).map { number, question in
+            [
+                "n": "\(number + 1)", "index": "\(number)", "isCurrent": number == index,
+                "text": "\(language.wording.name(of: question.allergen)) – \(itemName(question))",
+                "hint": question.isContradiction
+                    ? texts.text("review.differ")
+                    : "\(texts.text("v.\(question.verdict.verdict.rawValue)")) "
+                        + Chip.percent(question.verdict.probability...question.verdict.probability),
+            ]
+        }
+    }
+
+    /// The part of the photo around the item.
+    private func photo(_ question: ReviewQuestion) -> Values {
+        let overlay = PhotoOverlay(
+            width: question.width, height: question.height, items: [],
+            underlines: question.findings.flatMap(\.underlines), words: [])
+        var values = overlay.values(image: "/v1/outcomes/\(question.id)/image")
+        if let box = question.box {
+            let edge = Double(question.width) / 20
+            let (left, top) = (max(0, box.minX - edge), max(0, box.minY - edge))
+            let width = min(Double(question.width) - left, box.width + 2 * edge)
+            let height = min(Double(question.height) - top, box.height + 2 * edge)
+            values["viewBox"] = [left, top, width, height].map { String(Int($0.rounded())) }.joined(separator: " ")
+        }
+        return values
+    }
+}

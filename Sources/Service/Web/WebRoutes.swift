@@ -1,0 +1,209 @@
+import Core
+import Foundation
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import Presentation
+
+/// The pages of the app. They are complete without script; `app.js` adds live progress and keys.
+public struct WebRoutes: APIRoutes {
+    let source: any WebSource
+    let images: any APIImages
+    let household: any APIPeople
+    let languages: [PageLanguage]
+    private let templates: Templates
+    private let files: StaticFiles
+
+    /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
+    public init(
+        _ source: any WebSource, images: any APIImages, people: any APIPeople, models: ModelFolder, wordings: Wordings
+    ) throws {
+        self.source = source
+        self.images = images
+        household = people
+        templates = try Templates(from: models)
+        files = try StaticFiles(from: models)
+        languages = try PageTexts.loadAll(from: models).compactMap { texts in
+            wordings[texts.language].map { PageLanguage(texts: texts, wording: $0) }
+        }
+    }
+
+    // MARK: Shell
+
+    /// The language of this request.
+    ///
+    /// - Throws: `Problem` (500) if no language is installed.
+    func language(_ request: Request) throws -> PageLanguage {
+        guard let language = PageLanguage.choose(request.headers[.acceptLanguage], among: languages) else {
+            throw Problem(500, "internal", "no texts are installed")
+        }
+        return language
+    }
+
+    private static let reading = [
+        ("scan", "/", "camera"), ("history", "/history", "history"), ("review", "/review", "review"),
+    ]
+    private static let house = [("people", "/people", "people"), ("health", "/health", "health")]
+
+    private func links(_ all: [(String, String, String)], _ current: String, _ texts: PageTexts) -> [Values] {
+        all.map { name, href, icon in
+            ["href": href, "icon": icon, "text": texts.text("nav.\(name)"), "isCurrent": name == current]
+        }
+    }
+
+    /// A page in the shell.
+    ///
+    /// - Parameters:
+    ///   - name: the template's name, also for the script.
+    ///   - section: the entry of the navigation.
+    func page(
+        _ request: Request, _ name: String, section: String, heading: String, _ values: Values,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let texts = try language(request).texts
+        var all = values
+        all["t"] = texts.forTemplates
+        all["lang"] = texts.language
+        all["heading"] = heading
+        all["page"] = name
+        all["nav"] = [
+            ["head": texts.text("nav.read"), "links": links(Self.reading, section, texts)],
+            ["head": texts.text("nav.house"), "links": links(Self.house, section, texts)],
+        ]
+        all["tabs"] =
+            links(Self.reading + [Self.house[0]], section, texts)
+            + links([("more", "/more", "more")], section, texts)
+        guard let html = templates.render(all, as: name) else {
+            throw Problem(500, "internal", "the template \(name) is missing")
+        }
+        return Response(
+            status: status,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
+                .contentLanguage: texts.language, .vary: "Accept-Language",
+            ], body: .init(byteBuffer: .init(string: html)))
+    }
+
+    static func seeOther(_ address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+
+    /// A page instead of problem details, where a person sees the answer.
+    func orPage(_ request: Request, section: String, _ body: () async throws -> Response) async throws -> Response {
+        do { return try await body() } catch {
+            let status = (error as? any HTTPResponseError)?.status ?? .internalServerError
+            guard status.code < 500 else { throw error }
+            let detail = (error as? Problem)?.detail ?? (error as? HTTPError)?.body ?? status.reasonPhrase
+            let head = try language(request).texts.text("error.head")
+            return try page(request, "error", section: section, heading: head, ["error": detail], status: status)
+        }
+    }
+
+    // MARK: Routes
+
+    public func add(to routes: RouterGroup<APIContext>) {
+        routes.get("/") { request, _ in try await scan(request) }
+        routes.post("scan") { request, _ in
+            do {
+                let found = try await ImageRoutes(images).receive(request)
+                return Self.seeOther(found.count == 1 ? "/photos/\(found[0].id)" : "/history")
+            } catch let problem as Problem where problem.status.code < 500 {
+                return try await scan(request, error: problem)
+            }
+        }
+        routes.get("photos/{id}") { request, context in
+            try await orPage(request, section: "history") { try await photo(request, context.parameters.imageID()) }
+        }
+        routes.get("photos/{id}/delete") { request, context in
+            try await orPage(request, section: "history") {
+                let id = try context.parameters.imageID()
+                guard try await images.image(id) != nil else { throw ImageRoutes.unknown }
+                let heading = try language(request).texts.text("delete.head")
+                return try page(request, "delete", section: "history", heading: heading, ["id": id])
+            }
+        }
+        routes.post("photos/{id}/delete") { request, context in
+            try await orPage(request, section: "history") {
+                guard try await images.delete(try context.parameters.imageID()) != nil else {
+                    throw ImageRoutes.unknown
+                }
+                return Self.seeOther("/history")
+            }
+        }
+        routes.get("history") { request, _ in
+            try await orPage(request, section: "history") { try await history(request) }
+        }
+        routes.get("review") { request, _ in try await review(request) }
+        routes.post("review") { request, _ in
+            try await orPage(request, section: "review") { try await answer(request) }
+        }
+        routes.get("people") { request, _ in try await people(request) }
+        routes.post("people") { request, _ in try await savePerson(request) }
+        routes.post("people/delete") { request, _ in try await removePerson(request) }
+        routes.get("health") { request, _ in
+            let texts = try language(request).texts
+            let values = HealthPage(status: try await source.status(), texts: texts).values()
+            return try page(request, "health", section: "health", heading: texts.text("health.head"), values)
+        }
+        routes.get("more") { request, _ in
+            let texts = try language(request).texts
+            return try page(
+                request, "more", section: "more", heading: texts.text("more.head"),
+                ["links": links(Self.reading + Self.house, "", texts)])
+        }
+    }
+
+    public func addOpen(to routes: RouterGroup<APIContext>) {
+        routes.get("static/{name}") { request, context in
+            try files.response(try context.parameters.require("name"), to: request)
+        }
+        routes.post("sign-in") { request, _ in
+            guard HostGuard.isSameOrigin(request) else {
+                throw Problem(403, "forbidden", "the form must come from this server's own page")
+            }
+            let token = try await FormBody(request)["token"]
+            return try signIn(request, token: token)
+        }
+    }
+
+    // MARK: Sign-in
+
+    /// The page for a browser that opened a link with a valid token.
+    public func signedInPage(_ request: Request, token: String) -> Response {
+        (try? signIn(request, token: token)) ?? Response(status: .unauthorized)
+    }
+
+    /// The page for a browser without a valid token.
+    public func signInPage(_ request: Request) -> Response {
+        (try? signPage(request, isDone: false, isWrong: false, cookie: nil))
+            ?? Response(status: .unauthorized)
+    }
+
+    /// Sets the cookie and leads to the first page, where the guard checks the token.
+    private func signIn(_ request: Request, token: String) throws -> Response {
+        let isPlain =
+            (1...200).contains(token.utf8.count)
+            && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+        guard isPlain else { return try signPage(request, isDone: false, isWrong: true, cookie: nil) }
+        return try signPage(request, isDone: true, isWrong: false, cookie: token)
+    }
+
+    private func signPage(_ request: Request, isDone: Bool, isWrong: Bool, cookie: String?) throws -> Response {
+        let texts = try language(request).texts
+        let values: Values = [
+            "t": texts.forTemplates, "lang": texts.language, "isDone": isDone, "isWrong": isWrong,
+        ]
+        var response = Response(
+            status: isDone ? .ok : .unauthorized,
+            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+            body: .init(byteBuffer: .init(string: templates.render(values, as: "sign") ?? "")))
+        if let cookie {
+            response.headers[.setCookie] =
+                "tablesight=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(Self.cookieSeconds)"
+        }
+        return response
+    }
+
+    /// A year: a phone stays paired until its device is removed.
+    private static let cookieSeconds = 31_536_000
+}

@@ -1,0 +1,70 @@
+import Core
+import Foundation
+import HTTPAPI
+
+/// What the pages need of the daemon.
+public protocol WebSource: Sendable {
+    /// The outcome of a content as JSON; nil if there is none.
+    func outcome(_ id: String) async throws -> Data?
+    /// - Throws: `Problem` for an unknown parameter.
+    func history(_ query: APIHistoryQuery) async throws -> APIHistoryPage
+    /// The people whom new photos are judged for.
+    var people: [AllergenProfile] { get async }
+    /// The stored people; the others cannot be changed on the page.
+    func storedPeople() async throws -> [AllergenProfile]
+    /// The allergens of a law, in its order.
+    func allergens(of regime: String) async throws -> [Allergen]
+    /// What the page about the daemon shows.
+    func status() async throws -> WebStatus
+}
+
+/// The state of the daemon.
+public struct WebStatus: Sendable {
+    /// A photo that is not tried again.
+    public struct Quarantined: Sendable {
+        public var path: String
+        public var reason: String
+
+        public init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    /// The time of one stage over all photos since the start.
+    public struct StageTime: Sendable {
+        public var stage: String
+        public var photos: Int
+        /// Mean, milliseconds.
+        public var milliseconds: Double
+
+        public init(stage: String, photos: Int, milliseconds: Double) {
+            self.stage = stage
+            self.photos = photos
+            self.milliseconds = milliseconds
+        }
+    }
+
+    /// Reasons why the daemon is not ready; empty if it is.
+    public var shortcomings: [String]
+    public var waiting: Int
+    public var outcomes: Int
+    public var freeBytes: Int
+    public var quarantine: [Quarantined]
+    public var times: [StageTime]
+    /// Part → version.
+    public var versions: [(part: String, version: String)]
+
+    public init(
+        shortcomings: [String], waiting: Int, outcomes: Int, freeBytes: Int, quarantine: [Quarantined],
+        times: [StageTime], versions: [(part: String, version: String)]
+    ) {
+        self.shortcomings = shortcomings
+        self.waiting = waiting
+        self.outcomes = outcomes
+        self.freeBytes = freeBytes
+        self.quarantine = quarantine
+        self.times = times
+        self.versions = versions
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Uploads, history, people, reviews and deletion over the API of a real daemon.
+@Suite(.serialized) struct ImageAPITests {
+    @Test(.timeLimit(.minutes(15)))
+    func `the same bytes have the same id, as body and as form`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let photo = try Data(contentsOf: Repository.samples.appending(path: "barcodes/spread-ean13.jpg"))
+        let key = ["Content-Type": "image/jpeg", "Idempotency-Key": "k1"]
+        let first = try await daemon.call("POST", "/v1/images", photo, key)
+        #expect(first.status == 202)
+        let id = try #require((first.json["images"] as? [[String: Any]])?.first?["id"] as? String)
+        #expect(first.header("Location") == "/v1/images/\(id)")
+
+        let edge = "edge77"
+        var form = Data("--\(edge)\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"x.jpg\"\r\n\r\n".utf8)
+        form += photo + Data("\r\n--\(edge)--\r\n".utf8)
+        let again = try await daemon.call(
+            "POST", "/v1/images", form, ["Content-Type": "multipart/form-data; boundary=\(edge)"])
+        #expect((again.json["images"] as? [[String: Any]])?.first?["id"] as? String == id)
+        #expect(
+            try await daemon.wait(upTo: 90) {
+                try await daemon.call("GET", "/v1/images/\(id)").json["state"] as? String == "done"
+            })
+        let done = try await daemon.call("POST", "/v1/images", photo, key)
+        #expect(done.status == 200, "the outcome exists already")
+
+        let other = try await daemon.call("POST", "/v1/images", Data([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]), key)
+        #expect(other.status == 422, "the key named other bytes")
+        #expect(other.header("Content-Type") == "application/problem+json")
+        let uploads = try FileManager.default.contentsOfDirectory(atPath: daemon.inbox.appending(path: "uploads").path)
+        #expect(uploads.count == 1, "\(uploads)")
+
+        let outcome = try await daemon.call("GET", "/v1/outcomes/\(id)")
+        let tag = try #require(outcome.header("ETag"))
+        #expect(try await daemon.call("GET", "/v1/outcomes/\(id)", nil, ["If-None-Match": tag]).status == 304)
+        let picture = try await daemon.call("GET", "/v1/outcomes/\(id)/image?side=160")
+        #expect(picture.status == 200)
+        #expect(picture.data.starts(with: [0xFF, 0xD8, 0xFF]), "a JPEG")
+        #expect(try await daemon.call("GET", "/v1/outcomes/\(id)/overlay.png").data.starts(with: [0x89, 0x50]))
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `what is no photo, too large or unknown is refused with problem details`() async throws {
+        let file = try TemporaryFolder()
+        let settings = file.url.appending(path: "settings.yaml")
+        try Data("photos:\n  fileMiB: 1\n".utf8).write(to: settings)
+        let daemon = try await LiveDaemon(["--config", settings.path])
+        defer { daemon.stop() }
+        func problem(_ reply: LiveDaemon.Reply) -> String? {
+            reply.header("Content-Type") == "application/problem+json" ? reply.json["code"] as? String : nil
+        }
+        let text = try await daemon.call("POST", "/v1/images", Data("hello".utf8), ["Content-Type": "text/plain"])
+        #expect(text.status == 415)
+        #expect(text.json["formats"] as? [String] != nil)
+        let bytes = try await daemon.call("POST", "/v1/images", Data("hello".utf8), ["Content-Type": "image/jpeg"])
+        #expect(bytes.status == 415)
+        let big = try await daemon.call(
+            "POST", "/v1/images", Data([0xFF, 0xD8, 0xFF]) + Data(count: 2 << 20), ["Content-Type": "image/jpeg"])
+        #expect(big.status == 413)
+        #expect(big.json["limitBytes"] as? Int == 1 << 20)
+        let unknown = "sha256:" + String(repeating: "0", count: 64)
+        let paths = [
+            "/v1/images/\(unknown)", "/v1/outcomes/\(unknown)", "/v1/outcomes/\(unknown)/image", "/v1/nothing",
+        ]
+        for path in paths {
+            let reply = try await daemon.call("GET", path)
+            #expect(reply.status == 404, "\(path)")
+            #expect(problem(reply) == "notFound", "\(path)")
+        }
+        #expect(problem(try await daemon.call("GET", "/v1/history?limit=0")) == "badRequest")
+        #expect(problem(try await daemon.call("GET", "/v1/history?domain=soup")) == "badRequest")
+        #expect(problem(try await daemon.call("GET", "/v1/history?cursor=!!")) == "badRequest")
+        #expect(problem(try await daemon.call("GET", "/v1/people", nil, ["Authorization": "Bearer no"])) == "noToken")
+        let left = try? FileManager.default.contentsOfDirectory(atPath: daemon.inbox.appending(path: "uploads").path)
+        #expect(left?.isEmpty != false, "refused uploads leave no file: \(left ?? [])")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a full queue answers 429 with the time to wait`() async throws {
+        let file = try TemporaryFolder()
+        let settings = file.url.appending(path: "settings.yaml")
+        try Data("api:\n  mostWaiting: 1\n".utf8).write(to: settings)
+        let daemon = try await LiveDaemon(["--config", settings.path])
+        defer { daemon.stop() }
+        let photos = try Sample.all(in: "barcodes").map(\.photo).prefix(4)
+        var statuses: [Int] = []
+        for photo in photos {
+            let reply = try await daemon.call(
+                "POST", "/v1/images", try Data(contentsOf: photo), ["Content-Type": "image/jpeg"])
+            statuses.append(reply.status)
+            if reply.status == 429 { #expect(reply.header("Retry-After") == "30") }
+        }
+        #expect(statuses.first == 202)
+        #expect(statuses.contains(429))
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a person's allergens change the stored verdicts and are announced`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let id = try await daemon.upload(Repository.samples.appending(path: "labels/oat-cookies.jpg"))
+        let saved = try await daemon.call(
+            "PUT", "/v1/people/Ada", Data(#"{"allergens":{"milk":"severe"},"language":"en"}"#.utf8))
+        #expect(saved.status == 201, "\(saved.text)")
+        #expect(
+            try await daemon.wait(upTo: 30) {
+                let household = try await daemon.call("GET", "/v1/outcomes/\(id)").json["household"] as? [String: Any]
+                return household.map { Array($0.keys) } == ["Ada"]
+            }, "the stored photo is judged for Ada only")
+        let wrong = try await daemon.call("PUT", "/v1/people/Bo", Data(#"{"allergens":{"stone":"high"}}"#.utf8))
+        #expect(wrong.status == 400)
+        #expect(try await daemon.call("GET", "/v1/history?person=Ada").json["total"] as? Int == 1)
+        #expect(try await daemon.call("GET", "/v1/history?person=Bo").json["total"] as? Int == 0)
+        #expect(try await daemon.call("DELETE", "/v1/people/Ada").status == 204)
+        #expect(try await daemon.call("DELETE", "/v1/people/Ada").status == 404)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a review changes the verdict and keeps the program's own`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let id = try await daemon.upload(Repository.samples.appending(path: "labels/oat-cookies.jpg"))
+        let body = #"{"id":"\#(id)","item":"label","allergen":"celery","action":"edit","value":"CONTAINS","by":"Ada"}"#
+        let reply = try await daemon.call("POST", "/v1/reviews", Data(body.utf8))
+        #expect(reply.status == 201, "\(reply.text)")
+        let outcome = try await daemon.call("GET", "/v1/outcomes/\(id)").json
+        let verdicts = (outcome["label"] as? [String: Any])?["verdicts"] as? [String: [String: [String: Any]]]
+        let celery = try #require(verdicts?["everyone"]?["celery"])
+        #expect(celery["verdict"] as? String == "CONTAINS")
+        #expect(celery["by"] as? String == "Ada")
+        #expect((celery["system"] as? [String: Any])?["verdict"] as? String != "CONTAINS")
+        let unknown = body.replacing("\"label\"", with: "\"soup\"")
+        #expect(try await daemon.call("POST", "/v1/reviews", Data(unknown.utf8)).status == 404)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a deleted upload leaves no bytes`() async throws {
+        let daemon = try await LiveDaemon(["--overlays"])
+        defer { daemon.stop() }
+        let photo = Repository.samples.appending(path: "labels/oat-cookies.jpg")
+        let id = try await daemon.upload(photo)
+        _ = try await daemon.call("GET", "/v1/outcomes/\(id)/image")
+        let hash = Data(id.dropFirst("sha256:".count).utf8)
+        let original = try Data(contentsOf: photo)
+        let part = original[(original.count / 2)..<(original.count / 2 + 64)]
+        #expect(try !daemon.files(holding: hash).isEmpty)
+        #expect(try !daemon.files(holding: part).isEmpty)
+        let reply = try await daemon.call("DELETE", "/v1/images/\(id)")
+        #expect(reply.status == 200)
+        #expect((reply.json["deleted"] as? [String])?.count == 1)
+        #expect(try daemon.files(holding: hash).filter { $0 != "out" }.isEmpty)
+        #expect(try daemon.files(holding: part).isEmpty)
+        #expect(try await daemon.call("GET", "/v1/outcomes/\(id)").status == 404)
+        #expect(try await daemon.call("GET", "/v1/history").json["total"] as? Int == 0)
+        #expect(try await daemon.call("DELETE", "/v1/images/\(id)").status == 404)
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a cookie needs the server's own origin to change something`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let cookie = ["Cookie": "tablesight=\(daemon.token)"]
+        func status(_ more: [String: String]) async throws -> Int {
+            try await daemon.call("DELETE", "/v1/people/Nobody", nil, cookie.merging(more) { $1 }).status
+        }
+        #expect(try await status([:]) == 403)
+        #expect(try await status(["Origin": "http://127.0.0.1:1"]) == 403, "another port is another origin")
+        #expect(try await status(["Origin": "http://evil.example"]) == 403)
+        #expect(try await status(["Origin": daemon.address]) == 404)
+        let page = try await daemon.call("GET", "/", nil, cookie)
+        #expect(page.status == 200)
+        #expect(page.header("X-Content-Type-Options") == "nosniff")
+        let policy = try #require(page.header("Content-Security-Policy"))
+        #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
+        #expect(try await daemon.call("GET", "/v1/people", nil, cookie).status == 200)
+    }
+}

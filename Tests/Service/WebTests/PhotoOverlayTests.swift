@@ -1,0 +1,67 @@
+import Core
+import Testing
+
+@testable import Web
+
+@Suite struct PhotoOverlayTests {
+    private func item(_ number: Int, _ box: Quad) -> PhotoOverlay.Item {
+        .init(number: number, label: "dish \(number)", box: box, target: "#d\(number)")
+    }
+
+    /// A dense page: three columns of lines without a gap, so that no dot has room beside its line.
+    private var dense: (items: [PhotoOverlay.Item], words: [Quad]) {
+        var items: [PhotoOverlay.Item] = []
+        var words: [Quad] = []
+        for column in 0..<3 {
+            for row in 0..<30 {
+                let line = Quad(x: Double(column) * 466 + 2, y: Double(row) * 60 + 4, width: 460, height: 50)
+                items.append(item(items.count + 1, line))
+                words += (0..<6).map { Quad(x: line.minX + Double($0) * 77, y: line.minY, width: 75, height: 50) }
+            }
+        }
+        return (items, words)
+    }
+
+    @Test func `no dot touches a word, another dot, or the edge, on a dense page`() {
+        let (items, words) = dense
+        let overlay = PhotoOverlay(width: 1400, height: 1810, items: items, underlines: [], words: words)
+        #expect(overlay.dots.count == items.count)
+        for (index, dot) in overlay.dots.enumerated() {
+            let radius = overlay.radius
+            #expect(dot.center.x - radius >= -overlay.margin)
+            for word in words {
+                let isApart =
+                    dot.center.x + radius <= word.minX || dot.center.x - radius >= word.maxX
+                    || dot.center.y + radius <= word.minY || dot.center.y - radius >= word.maxY
+                #expect(isApart, "dot \(dot.number) covers a word")
+            }
+            for other in overlay.dots[..<index] {
+                let (x, y) = (dot.center.x - other.center.x, dot.center.y - other.center.y)
+                #expect(x * x + y * y >= 4 * radius * radius - 1, "dots \(dot.number) and \(other.number) touch")
+            }
+        }
+    }
+
+    @Test func `a dot stands beside its line where there is room, and the photo gets no margin`() {
+        let line = Quad(x: 300, y: 400, width: 500, height: 40)
+        let overlay = PhotoOverlay(width: 1400, height: 1800, items: [item(1, line)], underlines: [], words: [line])
+        #expect(overlay.margin == 0)
+        #expect(overlay.dots.map(\.center) == [Point(256, 420)])
+    }
+
+    @Test func `a claim of absence is not underlined`() {
+        func lines(_ polarity: AllergenFinding.Polarity) -> [AllergenVerdict.Kind] {
+            AllergenFinding(
+                allergen: .milk, polarity: polarity, strength: .declared,
+                evidence: [
+                    .init(
+                        text: "milk", box: Quad(x: 0, y: 0, width: 9, height: 9), language: "en", ruleId: "", lexeme: ""
+                    )
+                ], probability: 0.9
+            ).underlines.map(\.kind)
+        }
+        #expect(lines(.contains) == [.contains])
+        #expect(lines(.mayContain) == [.mayContain])
+        #expect(lines(.freeClaim).isEmpty)
+    }
+}

@@ -1,0 +1,1 @@
+"""Drives the app in Chromium: checks of what a person can do, and pictures of the pages."""

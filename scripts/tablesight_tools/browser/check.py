@@ -1,0 +1,265 @@
+"""Checks in Chromium what a person can do with the app, on the real daemon.
+
+Each check starts from the daemon's state that the one before left; together they take about a minute.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.driver import Browser, BrowserError
+from tablesight_tools.paths import REPOSITORY
+
+SAMPLES = REPOSITORY / "samples"
+MENU = SAMPLES / "menus/pub-english.jpg"
+LABEL = SAMPLES / "labels/fish-pie.jpg"
+COOKIES = SAMPLES / "labels/oat-cookies.jpg"
+PAGES = ("/", "/history", "/review", "/people", "/health", "/more")
+PAGE_BYTES = 60_000
+
+DROP = """
+const data = new DataTransfer();
+const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
+data.items.add(new File([bytes], "menu.jpg", { type: "image/jpeg" }));
+const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+document.getElementById("drop").dispatchEvent(event);
+"""
+
+
+class App:
+    """The daemon and a signed-in browser."""
+
+    def __init__(self, daemon: Daemon, browser: Browser) -> None:
+        self.daemon = daemon
+        self.browser = browser
+
+    def open(self, path: str) -> None:
+        self.browser.open(self.daemon.address + path)
+
+    def sign_in(self) -> None:
+        self.open(f"/?token={self.daemon.token}")
+        self.browser.wait(lambda: self.browser.address_bar.rstrip("/") == self.daemon.address, "the first page")
+
+    def result(self) -> str:
+        """Waits for a result page; gives the photo's id."""
+        self.browser.wait(lambda: bool(self.browser.all("body[data-page=result]")), "the result", 90)
+        return self.browser.address_bar.rsplit("/", 1)[1]
+
+
+def sign_in_needs_the_token(app: App) -> None:
+    app.open("/history")
+    assert "Sign in" in app.browser.text("h1")
+    app.browser.one("#t").type("wrong")
+    app.browser.one("button").click()
+    app.open("/history")
+    assert "Sign in" in app.browser.text("h1"), "a wrong token opens nothing"
+    app.open("/")
+    app.browser.one("#t").type(app.daemon.token)
+    app.browser.one("button").click()
+    app.browser.wait(lambda: "table" in app.browser.text("h1"), "the first page after signing in")
+    assert not app.browser.run("return document.cookie"), "the cookie is for the server only"
+
+
+def upload_shows_progress_and_result(app: App) -> None:
+    app.open("/")
+    app.browser.one("#f").type(str(MENU))
+    app.browser.wait(lambda: bool(app.browser.all("body[data-page=progress], body[data-page=result]")), "the upload")
+    app.result()
+    assert app.browser.text("h1") == "The Crooked Billet"
+    names = [heading.text for heading in app.browser.all(".answer h3")]
+    assert [name.split()[0] for name in names] == ["Ada", "Ben", "Cleo"], names
+    assert "Avoid" in app.browser.text(".answer"), "the first lines say what to avoid"
+
+
+def drop_uploads_too(app: App) -> None:
+    app.open("/")
+    app.browser.run(DROP, base64.b64encode(LABEL.read_bytes()).decode())
+    app.result()
+    assert app.browser.text("h1") == "Creamy Fish Pie"
+    assert "differ" in app.browser.text("#diff")
+
+
+def evidence_lights_up(app: App) -> None:
+    app.open(f"/photos/{app.daemon.upload(MENU)}")
+    box = app.browser.one("#b1")
+    assert float(box.css("opacity")) == 0
+    app.browser.hover(app.browser.one("#d1 h3"))
+    app.browser.wait(lambda: float(box.css("opacity")) == 1, "the box of the dish under the pointer", 5)
+    app.browser.hover(app.browser.one("h1"))
+    app.browser.wait(lambda: float(box.css("opacity")) == 0, "no box without a pointer", 5)
+    app.browser.run("document.querySelector('#d2 .dot').focus()")
+    app.browser.wait(lambda: float(app.browser.one("#b2").css("opacity")) == 1, "the box of the focused dish", 5)
+
+
+def review_by_keyboard_changes_the_answer(app: App) -> None:
+    app.open("/review")
+    first = app.browser.text("#q")
+    app.browser.press("right")
+    app.browser.wait(lambda: app.browser.text("#q") != first, "the next question", 10)
+    app.browser.press("left")
+    app.browser.wait(lambda: app.browser.text("#q") == first, "the question before", 10)
+    count = len(app.browser.all("[data-page=review] .rowitem"))
+    photo = app.browser.one("input[name=id]").attribute("value") or ""
+    allergen = app.browser.one("#answer input[name=allergen]").attribute("value") or ""
+    app.browser.press("y")
+    app.browser.wait(lambda: bool(app.browser.all(".toast")), "the answer is saved", 10)
+    assert app.browser.text("#q") != first, "an answered question is not asked again"
+    assert count > 0
+    outcome = json.dumps(app.daemon.call("GET", f"/v1/outcomes/{photo}"))
+    assert '"by": "Ada"' in outcome, "the answer is in the outcome"
+    reviews = app.daemon.call("GET", f"/v1/reviews?id={photo}")
+    assert [(review["allergen"], review["value"]) for review in reviews] == [(allergen, "CONTAINS")], reviews
+    sidecars = list((app.daemon.results / "outcomes").rglob("*.json"))
+    app.browser.wait(lambda: any('"by":"Ada"' in file.read_text() for file in sidecars), "the sidecar has it", 15)
+    app.open(f"/photos/{photo}")
+    assert app.browser.all(".chip--checked"), "the page shows who checked it"
+
+
+def a_changed_person_changes_an_open_page(app: App) -> None:
+    app.open(f"/photos/{app.daemon.upload(COOKIES)}")
+    assert "Not mentioned" in app.browser.text(".answer")
+    body = json.dumps({"allergens": {"gluten": "severe"}}).encode()
+    # The page's event stream must be open before something happens.
+    time.sleep(1)
+    app.daemon.call("PUT", "/v1/people/Cleo", body)
+    app.browser.wait(lambda: "changed" in app.browser.text("#changed"), "the notice about the change", 30)
+    app.browser.one("#changed a").click()
+    app.browser.wait(lambda: not app.browser.text("#changed"), "the new verdicts", 10)
+    answers = [part.text for part in app.browser.all(".answer__p")]
+    assert any("Cleo" in answer and "gluten" in answer for answer in answers), answers
+
+
+def a_person_is_added_by_form(app: App) -> None:
+    app.open("/people")
+    app.browser.one("#n").type("Dora Müller")
+    app.browser.run("document.getElementById('a-fish').value = 'severe'")
+    app.browser.one("button[type=submit]").click()
+    app.browser.wait(lambda: "Dora" in app.browser.text("[role=status]"), "the person is saved", 10)
+    assert "Dora Müller" in [person["name"] for person in app.daemon.call("GET", "/v1/people")]
+    app.daemon.call("DELETE", "/v1/people/Dora%20M%C3%BCller")
+
+
+def history_finds_words(app: App) -> None:
+    app.open("/history")
+    assert len(app.browser.all(".rowitem")) == 3
+    app.browser.one("#s").type("risotto")
+    app.browser.one("[role=search] button").click()
+    app.browser.wait(lambda: "q=risotto" in app.browser.address_bar, "the search", 10)
+    assert [row.text for row in app.browser.all(".rowitem__title")] == ["The Crooked Billet"]
+
+
+def deletion_leaves_no_bytes(app: App) -> None:
+    photo = app.daemon.upload(COOKIES)
+    part = COOKIES.read_bytes()[5000:5100]
+    assert app.daemon.holding(part) and app.daemon.holding(photo[7:].encode())
+    app.open(f"/photos/{photo}/delete")
+    app.browser.one(".btn--danger").click()
+    app.browser.wait(lambda: app.browser.address_bar.endswith("/history"), "the history after deletion", 15)
+    assert not app.daemon.holding(part), app.daemon.holding(part)
+    assert not app.daemon.holding(photo[7:].encode()), app.daemon.holding(photo[7:].encode())
+    assert not app.daemon.holding(b"Oat & Hazelnut"), "the text that was read is gone too"
+
+
+def pages_fit_a_phone_and_are_small(app: App) -> None:
+    photo = app.daemon.upload(MENU)
+    for path in (*PAGES, f"/photos/{photo}"):
+        app.open(path)
+        width = app.browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], f"{path} scrolls sideways: {width}"
+        files = app.browser.run(
+            "return [...document.querySelectorAll('link[rel=stylesheet], script[src]')]"
+            ".map((part) => part.href || part.src)"
+        )
+        parts = [app.daemon.address + path, *files]
+        bytes_ = sum(len(app.daemon.bytes(part)) for part in parts)
+        assert bytes_ <= PAGE_BYTES, f"{path} weighs {bytes_} bytes without photos"
+        print(f"  {path[:20]}: {bytes_} bytes", file=sys.stderr)
+        missing = app.browser.run(
+            "return [...document.querySelectorAll('a, button, input, select')].filter((item) => item.type !== 'hidden' "
+            "&& !(item.textContent.trim() || item.ariaLabel || item.labels?.length)).map((item) => item.outerHTML)"
+        )
+        assert not missing, f"{path}: without a name for screen readers: {missing}"
+
+
+def the_form_works_without_script(app: App) -> None:
+    app.open("/")
+    assert app.browser.all("noscript button") or app.browser.all("button[type=submit]")
+    app.browser.one("#f").type(str(MENU))
+    app.browser.one("button[type=submit]").click()
+    app.result()
+    assert app.browser.text("h1") == "The Crooked Billet"
+    assert app.browser.all(".answer"), "the whole answer is in the page"
+
+
+def german_is_chosen_by_the_browser(app: App) -> None:
+    app.open("/history")
+    assert app.browser.text("h1") == "Verlauf"
+    app.open(f"/photos/{app.daemon.upload(MENU)}")
+    assert "Enthält" in app.browser.text(".dish")
+
+
+DESK: list[Callable[[App], None]] = [
+    upload_shows_progress_and_result,
+    drop_uploads_too,
+    evidence_lights_up,
+    review_by_keyboard_changes_the_answer,
+    a_changed_person_changes_an_open_page,
+    a_person_is_added_by_form,
+    history_finds_words,
+    deletion_leaves_no_bytes,
+]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
+    options = parser.parse_args()
+    failed = 0
+
+    def check(app: App, name: Callable[[App], None]) -> None:
+        nonlocal failed
+        began = time.monotonic()
+        try:
+            name(app)
+            mark = "ok"
+        except (AssertionError, BrowserError) as error:
+            failed += 1
+            mark = f"FAILED: {error}"
+        print(f"{name.__name__.replace('_', ' ')}: {mark} ({time.monotonic() - began:.1f} s)", file=sys.stderr)
+
+    try:
+        with Daemon(options.program.resolve()) as daemon:
+            with Browser() as browser:
+                app = App(daemon, browser)
+                check(app, sign_in_needs_the_token)
+                daemon.household()
+                app.sign_in()
+                for name in DESK:
+                    check(app, name)
+            with Browser(360, 740) as phone:
+                app = App(daemon, phone)
+                app.sign_in()
+                check(app, pages_fit_a_phone_and_are_small)
+            with Browser(script=False) as plain:
+                app = App(daemon, plain)
+                app.sign_in()
+                check(app, the_form_works_without_script)
+            with Browser(language="de") as german:
+                app = App(daemon, german)
+                app.sign_in()
+                check(app, german_is_chosen_by_the_browser)
+    except BrowserError as error:
+        print(f"check-app: {error}", file=sys.stderr)
+        return 69
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
