@@ -41,7 +41,7 @@ struct PhotoOverlay {
         self.width = Double(width)
         self.height = Double(height)
         self.items = items
-        self.underlines = underlines
+        self.underlines = Self.distinct(underlines)
         // Sizes are for a photo of 1,400 pixels; another one is shown at the same size.
         let unit = Double(width) / 1400
         let radius = 25 * unit
@@ -63,6 +63,17 @@ struct PhotoOverlay {
         self.radius = radius
         dots = placed
         margin = usesMargin ? Self.marginShare * unit : 0
+    }
+
+    /// One line for each word: the most serious verdict, so that no weaker line hides it. Serious lines come last, on
+    /// top.
+    static func distinct(_ lines: [Underline]) -> [Underline] {
+        struct Place: Hashable {
+            var from, to: Point
+        }
+        let places = Dictionary(grouping: lines) { Place(from: $0.from, to: $0.to) }
+        let kept = places.values.compactMap { $0.max { $0.kind.severity < $1.kind.severity } }
+        return kept.sorted { ($0.kind.severity, $0.from.y, $0.from.x) < ($1.kind.severity, $1.from.y, $1.from.x) }
     }
 
     private static let marginShare = 64.0

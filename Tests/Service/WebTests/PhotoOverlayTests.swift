@@ -49,6 +49,14 @@ import Testing
         #expect(overlay.dots.map(\.center) == [Point(256, 420)])
     }
 
+    @Test func `a weaker line never hides a serious one under the same word`() {
+        func line(_ kind: AllergenVerdict.Kind, _ y: Double) -> PhotoOverlay.Underline {
+            .init(kind: kind, from: Point(0, y), to: Point(9, y))
+        }
+        let lines = PhotoOverlay.distinct([line(.contains, 1), line(.likely, 1), line(.mayContain, 2)])
+        #expect(lines == [line(.mayContain, 2), line(.contains, 1)])
+    }
+
     @Test func `a claim of absence is not underlined`() {
         func lines(_ polarity: AllergenFinding.Polarity) -> [AllergenVerdict.Kind] {
             AllergenFinding(
