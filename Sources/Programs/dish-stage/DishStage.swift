@@ -6,7 +6,8 @@ import Foundation
 @main
 enum DishStage {
     static let usage = """
-        dish-stage [--models DIR]    dishes on stdin → features of each dish
+        dish-stage [--models DIR]          dishes on stdin → features of each dish
+        dish-stage judge [--models DIR]    cases on stdin → answers, as `tablesight judge` gives them, on one thread
 
         A dish is {"id", "language", "text"}, one per line. The answer is {"id", "buckets", "values", "hints", "named"}:
         values in thousandths, the lexicon's probability of each allergen, and the allergens that the words name.
@@ -31,15 +32,30 @@ enum DishStage {
     }
 
     private static func run(_ arguments: [String]) throws {
+        let judges = arguments.first == "judge"
+        let options = judges ? Array(arguments.dropFirst()) : arguments
         var folder: ModelFolder?
-        if arguments.count == 2, arguments[0] == "--models" {
-            folder = ModelFolder(URL(filePath: arguments[1]))
-        } else if !arguments.isEmpty {
+        if options.count == 2, options[0] == "--models" {
+            folder = ModelFolder(URL(filePath: options[1]))
+        } else if !options.isEmpty {
             print(usage)
-            exit(arguments == ["--help"] ? 0 : 64)
+            exit(options == ["--help"] ? 0 : 64)
         }
         let models = try folder ?? ModelFolder.locate(program: URL(filePath: CommandLine.arguments[0]))
         let interpreter = try AllergenInterpreter(models: models)
+        if judges { try judge(interpreter) } else { try writeSamples(interpreter) }
+    }
+
+    private static func judge(_ interpreter: AllergenInterpreter) throws {
+        let judge = try TextJudge(interpreter, language: nil, regime: nil, profile: nil)
+        while let line = readLine() {
+            let (output, failures) = judge.answers(to: [Data(line.utf8)], threads: 1)
+            FileHandle.standardOutput.write(output)
+            for failure in failures { FileHandle.standardError.write(Data("dish-stage: \(failure.detail)\n".utf8)) }
+        }
+    }
+
+    private static func writeSamples(_ interpreter: AllergenInterpreter) throws {
         let decoder = JSONDecoder()
         var output = ""
         while let line = readLine() {

@@ -71,6 +71,36 @@ struct DishModelTests {
 
     @Test(
         arguments: [
+            ("en", "Shepherd's Pie", Allergen.milk), ("de", "Königsberger Klopse", .eggs),
+            ("fr", "Blanquette de veau", .milk), ("es", "Croquetas caseras", .gluten),
+            ("it", "Vitello tonnato", .fish), ("pt", "Pastel de nata", .eggs), ("nl", "Bitterballen", .gluten),
+            ("pl", "Kotlet schabowy", .gluten), ("cs", "Svíčková na smetaně", .celery), ("hu", "Rántott hús", .eggs),
+        ])
+    func `names of dishes make their usual allergens likely in ten languages`(
+        language: String, text: String, allergen: Allergen
+    ) throws {
+        let judged = try TextJudge(Judge.interpreter(), language: language, regime: nil, profile: nil)
+            .judgement(of: .init(id: "1", language: language, kind: .dish, text: text))
+        #expect(judged.verdicts[allergen]?.verdict == .likely)
+        #expect(judged.findings.allSatisfy { $0.polarity != .likely || $0.probability <= 0.95 })
+        #expect(!judged.verdicts.values.contains { $0.verdict == .notFoundInText })
+    }
+
+    @Test(
+        arguments: [
+            ("en", "Oat milk", Allergen.milk), ("en", "Rice noodles", .gluten), ("en", "Oyster mushrooms", .molluscs),
+            ("fr", "Lait de coco", .milk),
+        ])
+    func `a trap of the lexicon is a trap for the model too`(
+        language: String, text: String, allergen: Allergen
+    ) throws {
+        let judged = try TextJudge(Judge.interpreter(), language: language, regime: nil, profile: nil)
+            .judgement(of: .init(id: "1", language: language, kind: .dish, text: text))
+        #expect(judged.verdicts[allergen]?.verdict == .cannotTell)
+    }
+
+    @Test(
+        arguments: [
             ("\"bits\": 15", "\"bits\": 14", "bytes"), ("tablesight.dishes/3", "tablesight.dishes/2", "schema"),
             ("\"language\": \"nl\"", "\"language\": \"it\"", "language"), ("\"milk\", ", "", "bias"),
             ("\"milk\", ", "\"wheat\", ", "groups"), ("\"milk\", ", "\"nuts\", ", "once"),

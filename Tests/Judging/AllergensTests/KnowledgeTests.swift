@@ -57,16 +57,14 @@ struct KnowledgeTests {
         #expect(!judged.verdicts.values.contains { $0.verdict == .notFoundInText })
     }
 
-    @Test func `calibration is increasing, and lower recognition confidence lowers it`() throws {
+    @Test func `calibration is increasing, and stronger dish knowledge is more probable`() throws {
         let calibration = try Calibration(from: Judge.models)
-        func applied(_ probability: Double) -> Double {
-            let finding = AllergenFinding(
-                allergen: .milk, polarity: .likely, strength: .dishKnowledge, evidence: [], probability: probability)
-            return calibration.applied(to: [finding], isDish: true)[0].probability
-        }
-        let values = [0.1, 0.3, 0.5, 0.7, 0.9].map(applied)
-        #expect(values == values.sorted())
+        let values = stride(from: 0.0, through: 1, by: 0.05).map(calibration.probability(ofDishKnowledge:))
+        #expect(values == values.sorted() && Set(values).count > 15)
         #expect(values.allSatisfy { (0...1).contains($0) })
+        let finding = AllergenFinding(
+            allergen: .milk, polarity: .likely, strength: .dishKnowledge, evidence: [], probability: 0.5)
+        #expect(calibration.applied(to: [finding], isDish: true) == [finding], "it is mapped before habits")
     }
 
     @Test func `calibration error is the distance between stated and observed probability`() {

@@ -45,7 +45,8 @@ struct LeftOutCalibrationTests {
             #expect(points.map(\.probability) == points.map(\.probability).sorted())
             #expect(points.map(\.strength) == points.map(\.strength).sorted())
         }
-        let tied = (0..<100).map { IsotonicTable.Observation(strength: 0.5, holds: $0 < 70, weight: 1) }
+        let tied =
+            (0..<100).map { IsotonicTable.Observation(strength: 0.5, holds: $0 < 70, weight: 1) }
             + (0..<100).map { IsotonicTable.Observation(strength: 0.6, holds: $0 < 80, weight: 1) }
         #expect(abs(IsotonicTable(tied).value(at: 0.5) - 0.7) < 0.01)
     }

@@ -53,7 +53,8 @@ public struct ReliabilityDiagram: Sendable {
                     + "stroke=\"\(Self.colours[row.strength] ?? "#000")\" stroke-dasharray=\"5 3\"/>")
         }
         if !leftOut.isEmpty {
-            parts.append("<text x=\"70\" y=\"\(56 + rows.count * 18)\">dashed: each operator left out of the fit</text>")
+            let place = 56 + rows.count * 18
+            parts.append("<text x=\"70\" y=\"\(place)\">dashed: each operator left out of the fit</text>")
         }
         svg = (parts + ["</svg>"]).joined(separator: "\n") + "\n"
     }

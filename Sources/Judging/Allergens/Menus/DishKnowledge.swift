@@ -96,7 +96,11 @@ struct DishKnowledge: Sendable {
     private func dish(_ findings: [AllergenFinding], _ analysis: TextAnalysis) -> Dish {
         let hints = findings.filter { $0.strength == .dishKnowledge && $0.polarity == .likely }
         let language = analysis.language.map { detector.lexiconIndex.lexicons[$0].language }
-        let words = analysis.tokens.indices.filter { !analysis.has(.function, at: $0) }.map(analysis.corrected)
+        // A trap hides its words from the model too: oat milk is not milk, and oyster mushrooms are no oysters.
+        let traps = MentionFinder(text: analysis).mentions().filter { $0.method == .trap }.map(\.tokens)
+        let words = analysis.tokens.indices.filter { index in
+            !analysis.has(.function, at: index) && !traps.contains { $0.contains(index) }
+        }.map(analysis.corrected)
         let features = DishFeatures(words)
         let guesses = language.flatMap { detector.dishes[$0] }?.guesses(features) ?? []
         let denied = Set(findings.filter { $0.polarity == .freeClaim }.map(\.allergen))

@@ -6,9 +6,10 @@
     scripts/tool training.dish_knowledge.measure curve FOOD --tablesight PROGRAM --left-out FOLDER
     scripts/tool training.dish_knowledge.measure examples FOOD --tablesight PROGRAM --before PROGRAM --seed 17
 
-FOLDER/<operator>/dishes holds models that `train-dishes --leave-out` made. `pairs` writes the input of
-`scripts/fit-calibration`, `houses` the variances of models/calibration/houses.json, `curve` the gain of verified
-dishes, `examples` dishes before and after. --before-models names the models of the older program.
+FOLDER/<operator>/dishes holds models that `train-dishes --leave-out` made. PROGRAM is `tablesight`, or `dish-stage` for
+the tasks that only judge. `pairs` writes the input of `scripts/fit-calibration`, `houses` the variances of
+models/calibration/houses.json, `curve` the gain of verified dishes, `examples` dishes before and after.
+--before-models names the models of the older program.
 """
 
 import argparse
@@ -90,7 +91,7 @@ def evaluated(program: str, groups: dict[str, list[Row]], left_out: Path | None,
 
 def judged(program: str, feed: list[Answer], environment: dict[str, str]) -> list[Answer]:
     text = "".join(json.dumps(one) + "\n" for one in feed)
-    command = [program, "judge", "--format", "json"]
+    command = [program, "judge"]
     out = subprocess.run(command, input=text, env=environment, capture_output=True, text=True).stdout
     return [json.loads(line) for line in out.splitlines()]
 
