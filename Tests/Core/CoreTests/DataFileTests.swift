@@ -74,6 +74,8 @@ private struct Oven: DataFile {
         let files = try #require(FileManager.default.enumerator(at: Repository.models, includingPropertiesForKeys: nil))
             .compactMap { $0 as? URL }
             .filter { $0.pathExtension == "json" && !$0.path.contains("/fetched/") }
+            // An OpenAPI document has a format of its own.
+            .filter { $0.lastPathComponent != "openapi.json" }
         #expect(files.count > 60)
         for file in files {
             let header = try JSONDecoder().decode(Header.self, from: Data(contentsOf: file))

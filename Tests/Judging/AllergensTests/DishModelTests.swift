@@ -27,7 +27,9 @@ struct DishModelTests {
     }
 
     @Test func `rows that teach a model have a licence`() throws {
-        struct File: Decodable {
+        struct File: DataFile {
+            static let schema = "tablesight.dishes/3"
+
             struct Source: Decodable {
                 var name, licence: String
                 var rows: Int
