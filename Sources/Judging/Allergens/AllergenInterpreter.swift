@@ -54,7 +54,8 @@ public struct AllergenInterpreter: Sendable {
         languages = lexiconIndex.languages
         let detector = FindingDetector(
             lexiconIndex: lexiconIndex, dishes: dishes, schemes: try LegendSchemes.load(from: models),
-            calibration: calibration)
+            calibration: calibration,
+            exemptions: ExemptionFinder(Set(regimes.values).flatMap(\.exemptions)))
         parts = Parts(
             detector: detector,
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)),

@@ -8,6 +8,16 @@ public struct AllergenRegime: Sendable, Hashable {
     /// The allergens in the order of the law.
     public let allergens: [Allergen]
     private let rules: [Rule]
+    /// Derivatives that this law exempts.
+    let exemptions: [Exemption]
+
+    /// True if the finding rests on exempt derivatives alone.
+    func exempts(_ finding: AllergenFinding) -> Bool {
+        !exemptions.isEmpty && !finding.evidence.isEmpty
+            && finding.evidence.allSatisfy { evidence in
+                evidence.exemption.map { key in exemptions.contains { $0.key == key } } ?? false
+            }
+    }
 
     /// The findings that a key of the law is derived from.
     struct Source: Sendable, Hashable, Codable {
@@ -68,9 +78,39 @@ extension AllergenRegime {
         var aliases: [String]
         var verified: Bool
         var allergens: [Row]
+        var exemptions: [Exemption]?
+        var removed: [RemovedMember]?
+
+        /// What is wrong with exemptions and removed members; nil if nothing is.
+        var fault: String? {
+            func isDay(_ text: String) -> Bool {
+                text.wholeMatch(of: /[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])/) != nil
+            }
+            var keys: Set<String> = []
+            for (index, one) in (exemptions ?? []).enumerated() {
+                let place = "exemptions[\(index)]"
+                if one.key.isEmpty || !keys.insert(one.key).inserted { return "\(place): a key of its own is needed" }
+                if !isDay(one.since) || one.source.isEmpty { return "\(place): since (a day) and source must be given" }
+                let words = one.words.values.joined()
+                if words.contains(where: { Folding.words(of: $0).isEmpty }) { return "\(place): empty words" }
+                if words.isEmpty, one.note?.isEmpty != false { return "\(place): words, or a note why there are none" }
+                if !allergens.contains(where: { $0.from.contains { $0.allergen == one.allergen } }) {
+                    return "\(place): this regime does not list \(one.allergen.rawValue)"
+                }
+            }
+            for (index, one) in (removed ?? []).enumerated() {
+                let place = "removed[\(index)]"
+                if !isDay(one.since) || one.source.isEmpty { return "\(place): since (a day) and source must be given" }
+                let isExcepted = allergens.contains { row in
+                    row.from.contains { $0.allergen == one.allergen && $0.except?.contains(one.leaf) == true }
+                }
+                if !isExcepted { return "\(place): name \(one.leaf) in \"except\" of \(one.allergen.rawValue) too" }
+            }
+            return nil
+        }
     }
 
-    static let schema = "tablesight.regime/1"
+    static let schema = "tablesight.regime/2"
 
     /// Loads every regime of the folder, by name and alias.
     /// - Throws: `StartupError` with the file.
@@ -85,9 +125,11 @@ extension AllergenRegime {
             guard !file.allergens.isEmpty, Set(file.allergens.map(\.key)).count == file.allergens.count,
                 file.allergens.allSatisfy({ !$0.from.isEmpty })
             else { throw StartupError(.configuration, "\(path): each allergen once, each with a source in \"from\"") }
+            if let fault = file.fault { throw StartupError(.configuration, "\(path): \(fault)") }
             let regime = AllergenRegime(
                 name: file.name, title: file.title, law: file.law, allergens: file.allergens.map(\.key),
-                rules: file.allergens.map { Rule(key: $0.key, sources: $0.from) })
+                rules: file.allergens.map { Rule(key: $0.key, sources: $0.from) },
+                exemptions: file.exemptions ?? [])
             for name in [file.name] + file.aliases { regimes[name] = regime }
         }
         guard regimes["eu14"] != nil else {
