@@ -16,7 +16,8 @@ public struct Token: Sendable, Hashable {
     /// Index of the word in the table of all lexicons; negative if no lexicon has it.
     public var id: Int32
 
-    public init(text: String, range: Range<Int>, isHyphenated: Bool, isSeparated: Bool, isNumber: Bool, id: Int32 = -1) {
+    public init(text: String, range: Range<Int>, isHyphenated: Bool, isSeparated: Bool, isNumber: Bool, id: Int32 = -1)
+    {
         self.text = text
         self.range = range
         self.isHyphenated = isHyphenated

@@ -27,7 +27,9 @@ public struct OutcomeText {
     /// The lines of one outcome. Control characters in file names and recognised words are escaped.
     public func lines(of outcome: Outcome) -> [String] {
         var lines = [headline(outcome)]
-        if let reason = outcome.reason, reason.code != ItemFailure.Code.unreadScript.rawValue { lines.append("  " + self.reason(reason)) }
+        if let reason = outcome.reason, reason.code != ItemFailure.Code.unreadScript.rawValue {
+            lines.append("  " + self.reason(reason))
+        }
         lines += (outcome.readings.text?.unreadScripts ?? []).map { script in
             "  " + common.phrase(.unreadScript, ["script": common.name(of: script)])
         }

@@ -18,7 +18,8 @@ struct ExemptionsTests {
     private static let list = "Ingredients: sugar, fully refined soybean oil, salt, water, cocoa, vanilla extract."
 
     @Test(arguments: [AllergenProfile.Sensitivity.high, .severe])
-    func `a highly sensitive person is told CONTAINS, with the reason`(sensitivity: AllergenProfile.Sensitivity) throws {
+    func `a highly sensitive person is told CONTAINS, with the reason`(sensitivity: AllergenProfile.Sensitivity) throws
+    {
         let verdict = try #require(try judge(Self.list, .soybeans, sensitivity))
         #expect(verdict.verdict == .contains)
         #expect(verdict.reason == "exempt")
@@ -40,7 +41,8 @@ struct ExemptionsTests {
 
     @Test(arguments: [
         "Ingredients: soybean oil, sugar, salt.", "Ingredients: refined soybean oil, sugar, salt.",
-        "Ingredients: fully refined soybean oil, soy flour, salt.", "Ingredients: fully refined sunflower oil, soy, salt.",
+        "Ingredients: fully refined soybean oil, soy flour, salt.",
+        "Ingredients: fully refined sunflower oil, soy, salt.",
     ])
     func `what the law does not exempt stays contained`(text: String) throws {
         let verdict = try #require(try judge(text, .soybeans, .mild))
@@ -76,7 +78,8 @@ struct ExemptionsTests {
         let regimes = folder.appending(path: "regimes")
         try FileManager.default.createDirectory(at: regimes, withIntermediateDirectories: true)
         let text = try String(contentsOf: Judge.models.url.appending(path: "regimes/eu14.json"), encoding: .utf8)
-        try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(to: regimes.appending(path: "eu14.json"))
+        try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(
+            to: regimes.appending(path: "eu14.json"))
         let error = #expect(throws: StartupError.self) { try AllergenRegime.loadAll(from: ModelFolder(folder)) }
         #expect(error?.message.contains("regimes/eu14.json: \(message)") == true)
     }

@@ -56,7 +56,8 @@ struct GluedWordsTests {
 
     @Test func `the box of a split word is the box of the printed word`() throws {
         let label = try #require(
-            try Judge.label(.page("Ingrédients : sucre, vanille de MadagascarŒufs, sel.", "À consommer avant fin 2027")))
+            try Judge.label(.page("Ingrédients : sucre, vanille de MadagascarŒufs, sel.", "À consommer avant fin 2027"))
+        )
         let evidence = try #require(label.findings.first { $0.allergen == .eggs }?.evidence.first)
         #expect(evidence.text == "Œufs")
         let box = try #require(evidence.box)

@@ -39,7 +39,9 @@ struct GluedWords {
         var parts: [Token] = []
         for run in byScript {
             let whole = byScript.count == 1 ? token : part(of: token, run, characters)
-            if let segmenter = lexiconIndex.segmenter, characters[run].lazy.compactMap({ Script($0) }).first == .japanese {
+            if let segmenter = lexiconIndex.segmenter,
+                characters[run].lazy.compactMap({ Script($0) }).first == .japanese
+            {
                 parts += segmenter.tokens(of: whole, characters, lexiconIndex.trie)
             } else {
                 parts += caseParts(of: whole, characters) ?? [whole]
@@ -116,9 +118,10 @@ struct GluedWords {
             guard upper != wasUpper else { continue }
             let run = place - runStart
             if upper {
-                // A small letter alone is a misread capital, "FARlNE", and "I" a misread small letter, "MagermiIch".
+                // One or two small letters are misread capitals, "FARlNE", and "I" is a misread small letter,
+                // "MagermiIch".
                 let isMisread = characters[place] == "I" && range.upperBound - place < 5
-                if run >= 2, range.upperBound - place >= 3, !isMisread {
+                if run >= 3, range.upperBound - place >= 3, !isMisread {
                     places.append(place)
                     shifted.append(place)
                 }

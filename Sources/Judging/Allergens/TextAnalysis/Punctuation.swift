@@ -64,7 +64,11 @@ struct Punctuation: Sendable {
                 newlines += 1
             } else if !Folding.isSpace(scalar) {
                 printed += 1
-                if scalar == "," || scalar == "、" { result.isOnlyComma = printed == 1 } else { result.isOnlyComma = false }
+                if scalar == "," || scalar == "、" {
+                    result.isOnlyComma = printed == 1
+                } else {
+                    result.isOnlyComma = false
+                }
             }
             place += 1
         }

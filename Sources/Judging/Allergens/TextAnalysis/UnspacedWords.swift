@@ -3,7 +3,7 @@ import Core
 /// Finds the words of a language that is written without blanks, by the longest match with the lexicon.
 ///
 /// "いか" is squid and part of "いかなる", and "イカ" is part of "スイカ". A word of one or two kana therefore counts only
-/// where the script changes or where known words stand beside it.
+/// where the script changes or next to known words.
 struct UnspacedWords: Sendable {
     /// Bits of the lexicons of such languages.
     let lexicons: UInt32

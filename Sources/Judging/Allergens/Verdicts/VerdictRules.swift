@@ -85,8 +85,7 @@ struct VerdictRules: Sendable {
     /// The verdict if some findings rest on derivatives that the law exempts.
     ///
     /// The exemption says that such a derivative seldom harms, not that it never does. A person of high or severe
-    /// sensitivity is told CONTAINS with the reason. Others are told that traces are possible. Nobody is told that
-    /// the allergen was not found.
+    /// sensitivity gets CONTAINS with the reason. Others get MAY_CONTAIN. Nobody gets NOT_FOUND_IN_TEXT.
     private static func verdict(
         on allergen: Allergen, findings: [AllergenFinding], absenceClaim: AbsenceClaim,
         sensitivity: AllergenProfile.Sensitivity, exempts: (AllergenFinding) -> Bool

@@ -3,7 +3,7 @@ import Core
 
 /// Names the script of lines that could not be read, so that a person learns why.
 ///
-/// Two witnesses are asked. The unpruned recogniser of PP-OCR, where it is installed, knows Chinese, Japanese and Greek
+/// There are two sources of evidence. The unpruned recogniser of PP-OCR, where it is installed, knows Chinese, Japanese and Greek
 /// letters. Tesseract's script detection knows the others. It needs several lines at once, so the lines are stacked in
 /// one image.
 final class ScriptDetector {
