@@ -46,10 +46,12 @@ public struct AllergenFinding: Sendable, Hashable, Codable {
         public var lexeme: String
         /// Edit distance between the recognised text and the lexeme; 0 is an exact match.
         public var editDistance: Int
+        /// The derivative that some laws exempt from declaration, such as `refinedSoybeanOil`; nil for all others.
+        public var exemption: String?
 
         public init(
             text: String, box: Quad? = nil, ocrConfidence: Double? = nil, language: String, ruleId: String,
-            lexeme: String, editDistance: Int = 0
+            lexeme: String, editDistance: Int = 0, exemption: String? = nil
         ) {
             self.text = text
             self.box = box
@@ -58,6 +60,7 @@ public struct AllergenFinding: Sendable, Hashable, Codable {
             self.ruleId = ruleId
             self.lexeme = lexeme
             self.editDistance = editDistance
+            self.exemption = exemption
         }
     }
 

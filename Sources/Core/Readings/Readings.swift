@@ -69,11 +69,16 @@ public struct TextReading: Sendable, Hashable, Codable {
     /// Number of text lines that were detected but not recognised; nil if there are none. `lines` does not contain
     /// them.
     public var unreadLines: Int?
+    /// The scripts of lines that were detected and cannot be read; nil if none is known.
+    public var unreadScripts: [PrintScript]?
 
-    public init(languages: [String], lines: [TextLine], unreadLines: Int? = nil) {
+    public init(
+        languages: [String], lines: [TextLine], unreadLines: Int? = nil, unreadScripts: [PrintScript]? = nil
+    ) {
         self.languages = languages
         self.lines = lines
         self.unreadLines = unreadLines
+        self.unreadScripts = unreadScripts
     }
 }
 

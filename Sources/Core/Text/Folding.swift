@@ -14,14 +14,16 @@ public struct Token: Sendable, Hashable {
     /// True if the token consists of digits only.
     public var isNumber: Bool
     /// Index of the word in the table of all lexicons; negative if no lexicon has it.
-    public var id: Int32 = -1
+    public var id: Int32
 
-    public init(text: String, range: Range<Int>, isHyphenated: Bool, isSeparated: Bool, isNumber: Bool) {
+    public init(text: String, range: Range<Int>, isHyphenated: Bool, isSeparated: Bool, isNumber: Bool, id: Int32 = -1)
+    {
         self.text = text
         self.range = range
         self.isHyphenated = isHyphenated
         self.isSeparated = isSeparated
         self.isNumber = isNumber
+        self.id = id
     }
 }
 
@@ -44,6 +46,10 @@ public enum Folding {
         case "ł", "Ł": Array("l".utf8)
         case "đ", "Đ": Array("d".utf8)
         case "ı": Array("i".utf8)
+        // Hiragana and katakana spell the same words; their voicing marks distinguish words.
+        case "\u{3041}"..."\u{3096}":
+            Array(String(Character(Unicode.Scalar(scalar.value + 0x60) ?? scalar)).utf8)
+        case "\u{30A1}"..."\u{30FF}": Array(String(Character(scalar)).utf8)
         default:
             Array(
                 String(Character(scalar)).folding(

@@ -55,7 +55,8 @@ public struct AllergenInterpreter: Sendable {
         languages = lexiconIndex.languages
         let detector = FindingDetector(
             lexiconIndex: lexiconIndex, dishes: dishes, schemes: try LegendSchemes.load(from: models),
-            calibration: calibration, houses: houses)
+            calibration: calibration, exemptions: ExemptionFinder(Set(regimes.values).flatMap(\.exemptions)),
+            houses: houses)
         parts = Parts(
             detector: detector,
             rules: VerdictRules(regimes: regimes, fallback: union, covered: Set(Allergen.eu14)),

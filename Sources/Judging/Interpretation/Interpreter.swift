@@ -120,6 +120,11 @@ public struct Interpreter: Sendable {
         }
         outcome.confidence = Confidence(
             answer.readings.isEmpty ? 0 : OverallConfidence.of(outcome) * (outcome.status == .partial ? 0.5 : 1))
+        // The other print of a packet may have been read well, so the outcome stays completed and says what is missing.
+        if answer.failure == nil, let scripts = answer.readings.text?.unreadScripts, !scripts.isEmpty {
+            if outcome.domains.isEmpty || outcome.confidence.level == .unknown { outcome.status = .unreadable }
+            outcome.reason = .unreadScript(scripts)
+        }
         outcome.summarise()
     }
 
@@ -151,6 +156,15 @@ public struct PhotoFacts: Sendable, Hashable {
 }
 
 extension Outcome.Reason {
+    /// The names are those of the cases of `PrintScript`, in English.
+    fileprivate static func unreadScript(_ scripts: [PrintScript]) -> Outcome.Reason {
+        let names = scripts.map { "\($0)".prefix(1).uppercased() + "\($0)".dropFirst() }.joined(separator: ", ")
+        return Outcome.Reason(
+            code: ItemFailure.Code.unreadScript.rawValue,
+            detail: "print in \(names): not read",
+            hint: "look for the same text in a language that is read, or ask somebody who reads it")
+    }
+
     fileprivate static func nothingRead(_ readings: Readings) -> Outcome.Reason {
         let advice = readings.quality?.advice.map(\.rawValue).joined(separator: ", ") ?? ""
         let faults = Set((readings.unreadBarcodes ?? []).map(\.reason.rawValue)).sorted().joined(separator: ", ")

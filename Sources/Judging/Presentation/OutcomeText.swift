@@ -27,7 +27,12 @@ public struct OutcomeText {
     /// The lines of one outcome. Control characters in file names and recognised words are escaped.
     public func lines(of outcome: Outcome) -> [String] {
         var lines = [headline(outcome)]
-        if let reason = outcome.reason { lines.append("  " + self.reason(reason)) }
+        if let reason = outcome.reason, reason.code != ItemFailure.Code.unreadScript.rawValue {
+            lines.append("  " + self.reason(reason))
+        }
+        lines += (outcome.readings.text?.unreadScripts ?? []).map { script in
+            "  " + common.phrase(.unreadScript, ["script": common.name(of: script)])
+        }
         if let menu = outcome.menu { lines += self.menu(menu) }
         if let label = outcome.label { lines += self.label(label) }
         lines += (outcome.readings.barcodes ?? []).map(barcode)
@@ -148,6 +153,7 @@ public struct OutcomeText {
                 // The frequency of traces is unknown, so a percentage would mislead.
                 let hasFigure = word == .contains || word == .likely
                 return wording.name(of: allergen) + (hasFigure ? " \(percent(verdict.probability))" : "")
+                    + (verdict.reason == "exempt" ? wording.reason("exempt").map { " (\($0))" } ?? "" : "")
                     + (verdict.by.map { " (\(wording.phrase(.correctedBy, ["name": $0.printable])))" } ?? "")
             }.joined(separator: ", ")
             let isQuiet = word == .cannotTell || word == .notFoundInText

@@ -4,12 +4,12 @@ import Core
 /// All texts about outcomes in one language: `models/wording/<language>.json`. Outcomes store keys; texts are chosen
 /// for display.
 public struct Wording: Sendable, Codable, DataFile {
-    public static let schema = "tablesight.wording/2"
+    public static let schema = "tablesight.wording/3"
 
     /// Texts with placeholders, by their keys in `phrases`.
     public enum Phrase: String, Sendable, CaseIterable {
         case confidence, layout, ingredientsRead, product, barcode, correctedBy, codesDiffer, contradiction, askStaff
-        case household, avoid, ask, notMentioned, wholeLabel
+        case household, avoid, ask, notMentioned, wholeLabel, unreadScript
     }
 
     /// BCP 47.
@@ -24,6 +24,8 @@ public struct Wording: Sendable, Codable, DataFile {
     /// Names of allergens in the grammatical forms that `verdicts` uses, by name of the form: `dative`.
     let forms: [String: [Allergen: String]]
     let reasons, failures, statuses, domains, levels, trust: [String: String]
+    /// Names of the scripts that are not read, by `PrintScript`.
+    let scripts: [String: String]
     let age: Age
     let phrases: [String: String]
 
@@ -67,6 +69,9 @@ public struct Wording: Sendable, Codable, DataFile {
 
     /// The text of a confidence level.
     public func level(_ level: Confidence.Level) -> String { levels[level.rawValue] ?? level.rawValue }
+
+    /// The name of a script.
+    public func name(of script: PrintScript) -> String { scripts[script.rawValue] ?? script.rawValue }
 
     /// The text of a record's source.
     public func source(_ trust: Product.Trust) -> String { self.trust[trust.rawValue] ?? trust.rawValue }
@@ -120,6 +125,7 @@ public struct Wording: Sendable, Codable, DataFile {
             first("labels", labels, words),
             first("failures", failures, ItemFailure.Code.allCases.map(\.rawValue)),
             first("phrases", phrases, Phrase.allCases.map(\.rawValue)),
+            first("scripts", scripts, PrintScript.allCases.map(\.rawValue)),
             first("domains", domains, Outcome.Domain.allCases.map(\.rawValue)),
         ]
         if let missing = tables.compactMap(\.self).first { return missing }

@@ -56,6 +56,16 @@ struct LabelRulesTests {
         #expect(label?.coverage.unreadRegions == 1)
     }
 
+    @Test func `print in a script that is not read retracts the absence claim and keeps warnings`() throws {
+        var page = TextReading.page("Ingredients: wheat flour, sugar, palm oil, salt.", "Best before: see lid")
+        page.unreadLines = 3
+        page.unreadScripts = [.korean]
+        let label = try Judge.label(page)
+        #expect(word(label, .gluten) == .contains)
+        #expect(word(label, .milk) == .cannotTell)
+        #expect(reason(label, .milk) == "unreadScript")
+    }
+
     @Test func `unknown ingredients retract the absence claim`() throws {
         let label = try Judge.label(.page("Ingredients: sugar, zxqwv, grblth, salt.", "Best before: see lid"))
         #expect(reason(label, .milk) == "unknownIngredients")

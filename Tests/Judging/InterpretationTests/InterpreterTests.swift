@@ -55,6 +55,30 @@ import Core
         #expect(outcome.menu == nil)
     }
 
+    @Test func `print in a script that is not read is named, beside a label that was read and alone`() {
+        var mixed = text(label)
+        (mixed.unreadLines, mixed.unreadScripts) = (4, [.korean])
+        let beside = judge(Readings(text: mixed))
+        #expect(beside.status == .completed)
+        #expect(beside.reason?.code == "unreadScript")
+        #expect(beside.reason?.detail == "print in Korean: not read")
+        #expect(beside.label?.verdicts["everyone"]?[.milk]?.verdict == .contains)
+        #expect(beside.label?.verdicts["everyone"]?[.fish]?.reason == "unreadScript")
+
+        var foreign = text([])
+        (foreign.unreadLines, foreign.unreadScripts) = (4, [.cyrillic])
+        let alone = judge(Readings(text: foreign), as: .label)
+        #expect(alone.status == .unreadable)
+        #expect(alone.reason?.code == "unreadScript")
+        #expect(alone.label?.verdicts["everyone"]?.values.allSatisfy { $0.verdict == .cannotTell } != false)
+
+        var garbled = text(["łU n zz", "<zz"], confidence: 0.05)
+        (garbled.unreadLines, garbled.unreadScripts) = (2, [.japanese])
+        let unsure = judge(Readings(text: garbled), as: .label)
+        #expect(unsure.status == .unreadable)
+        #expect(unsure.reason?.detail == "print in Japanese: not read")
+    }
+
     @Test func `an undecoded barcode gives a reason and a hint`() {
         let readings = Readings(
             quality: PhotoQuality(advice: [.avoidGlare]), barcodes: [],

@@ -57,6 +57,22 @@ import Core
         #expect(!text.contains("_") && !text.contains("noDeclaration"), "no identifiers of the code: \(text)")
     }
 
+    @Test func `print in a script that is not read is named in the reader's language, once`() throws {
+        var photo = try outcome([])
+        photo.readings.text = TextReading(languages: [], lines: [], unreadLines: 4, unreadScripts: [.korean])
+        photo.reason = .init(code: "unreadScript", detail: "print in Korean: not read", hint: "")
+        let english = OutcomeText(for: [anna], wordings, asOf: day).lines(of: photo)
+        #expect(english.filter { $0.contains("print in Korean: not read") }.count == 1, "\(english)")
+        let german = OutcomeText(for: [jan], wordings, asOf: day).lines(of: photo)
+        #expect(german.contains("  Druck in Koreanisch: nicht gelesen"), "\(german)")
+    }
+
+    @Test func `an exempt derivative is shown as such`() throws {
+        let verdicts: Verdicts = ["anna": [.soybeans: verdict(.contains, 0.95, reason: "exempt")]]
+        let text = OutcomeText(for: [anna], wordings, asOf: day).lines(of: try outcome([bar(verdicts)])).joined()
+        #expect(text.contains("the law exempts this refined derivative"), "\(text)")
+    }
+
     @Test func `each person gets verdicts in their own language`() throws {
         let verdicts: Verdicts = [
             "jan": [.peanuts: verdict(.contains, 0.98), .milk: verdict(.cannotTell, reason: "crowdRecord")]

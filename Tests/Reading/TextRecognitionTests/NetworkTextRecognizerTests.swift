@@ -29,6 +29,7 @@ struct NetworkTextRecognizerTests {
         #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))
         #expect(result.reading.languages == ["en"])
         #expect(result.reading.unreadLines == nil)
+        #expect(result.reading.unreadScripts == nil)
         for (line, print) in zip(result.reading.lines, Self.menu) {
             #expect(line.confidence > 0.9)
             #expect(abs(line.box.minX - Double(print.x)) < 20)

@@ -9,6 +9,9 @@ struct IngredientTree: Sendable {
     /// enclosing ingredient, because every level uses stack in the parser and in readers of the tree.
     static let maximumDepth = 16
 
+    private static let opening = Set("([{（［〔".unicodeScalars)
+    private static let closing = Set(")]}）］〕".unicodeScalars)
+
     /// The ingredients of a token range.
     func parse(_ range: Range<Int>) -> [Label.Ingredient] {
         var position = range.lowerBound
@@ -20,8 +23,8 @@ struct IngredientTree: Sendable {
         var open = 1
         var position = start
         while position < end, open > 0 {
-            if "([{".unicodeScalars.contains(text.characters[position]) { open += 1 }
-            if ")]}".unicodeScalars.contains(text.characters[position]) { open -= 1 }
+            if Self.opening.contains(text.characters[position]) { open += 1 }
+            if Self.closing.contains(text.characters[position]) { open -= 1 }
             position += 1
         }
         return position
@@ -39,7 +42,7 @@ struct IngredientTree: Sendable {
         }
         while position < end {
             let character = text.characters[position]
-            if "([{".unicodeScalars.contains(character) {
+            if Self.opening.contains(character) {
                 if nameEnd == nil { nameEnd = position }
                 position += 1
                 if depth + 1 < Self.maximumDepth {
@@ -47,7 +50,7 @@ struct IngredientTree: Sendable {
                 } else {
                     position = skipNested(from: position, end)
                 }
-            } else if ")]}".unicodeScalars.contains(character) {
+            } else if Self.closing.contains(character) {
                 close(position)
                 position += 1
                 if depth > 0 { return result }
@@ -66,7 +69,7 @@ struct IngredientTree: Sendable {
 
     private func isSeparator(at position: Int, end: Int) -> Bool {
         let character = text.characters[position]
-        if ";•·|".unicodeScalars.contains(character) { return true }
+        if ";•·|、。・／".unicodeScalars.contains(character) { return true }
         if character == "," {
             let isDecimal =
                 position > 0 && text.characters[position - 1].properties.numericType != nil && position + 1 < end

@@ -86,6 +86,7 @@ struct LabelJudge: Sendable {
         _ list: LabelParser.IngredientList?,
         isForeign: Bool
     ) -> VerdictRules.AbsenceClaim {
+        if text.hasUnreadScript { return .unsupported(reason: "unreadScript") }
         if text.isEmpty { return .unsupported(reason: "nothingRead") }
         if text.unreadLines > 0 { return .unsupported(reason: "unreadRegion") }
         if isForeign { return .unsupported(reason: "languageNotSupported") }
@@ -115,6 +116,7 @@ struct LabelJudge: Sendable {
         // In a short list a single misread word is enough for doubt.
         let isDoubtful = Double(misread) > VerdictRules.doubtfulMisreadWords * Double(words) || words < 8
         suspects = isDoubtful ? wideSuspects : suspects
-        return .supported(for: Set(Allergen.allCases), except: suspects)
+        let declared = analysis.language.flatMap { detector.lexiconIndex.lexicons[$0].declares } ?? Allergen.eu14
+        return .supported(for: Set(declared), except: suspects)
     }
 }

@@ -117,13 +117,13 @@ struct LabelParser: Sendable {
         var last: Unicode.Scalar?
         for scalar in analysis.characters[range] {
             switch scalar {
-            case "(", "[", "{": depth += 1
-            case ")", "]", "}": depth -= 1
+            case "(", "[", "{", "（", "［", "〔": depth += 1
+            case ")", "]", "}", "）", "］", "〕": depth -= 1
             default: break
             }
             if !Folding.isSpace(scalar) { last = scalar }
         }
-        let endsWell = last.map { !",-(:;[".unicodeScalars.contains($0) } ?? false
+        let endsWell = last.map { !",-(:;[、（：".unicodeScalars.contains($0) } ?? false
         let (unknown, total) = unknownIngredients(tokens, analysis)
         // Records often omit parentheses. On a photo an open parenthesis shows that the rest was not captured.
         return IngredientList(

@@ -83,6 +83,11 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var version, language: String
     /// True for a language with allergen words only. It raises warnings but cannot carry absence claims.
     var isPartial: Bool?
+    /// True if the language puts no blanks between words. Words are then found by the longest match.
+    var isUnspaced: Bool?
+    /// What a list of ingredients in this language must name by law: groups, or keys of a regime such as `walnut`.
+    /// Absent means the 14 groups of EU law. Only these carry absence claims.
+    var declares: [Allergen]?
     /// True if the language has closed compounds, so that entries are also searched inside longer words.
     var compounds: Bool
     /// Endings that a word of at least three letters may take.

@@ -11,6 +11,8 @@ struct LexiconIndex: Sendable {
     let analyser: WordAnalyser
     let corrector: WordCorrector
     let cache = WordCache()
+    /// Finds the words of languages without blanks between words.
+    let segmenter: UnspacedWords?
     /// Names of substitutes and words for vegan, folded, by lexicon.
     let substitutes: [[Substitute]]
     let veganWords: Set<String>
@@ -34,6 +36,7 @@ struct LexiconIndex: Sendable {
         for (number, lexicon) in lexicons.enumerated() { Self.add(lexicon, UInt8(number), to: &trie) }
         Self.addInflected(lexicons, to: &trie)
         self.trie = trie
+        segmenter = UnspacedWords(lexicons, trie)
         let fold = { (phrases: [String]) in Set(phrases.map { Folding.words(of: $0).joined(separator: " ") }) }
         substitutes = lexicons.map { lexicon in
             (lexicon.substitutes ?? []).map {

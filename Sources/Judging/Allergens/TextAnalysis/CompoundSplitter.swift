@@ -6,9 +6,18 @@ import Core
 /// positions their lexicon allows. The longest entry at each position hides the entries inside it. Kokosmilch
 /// therefore gives no milk, and Weizeneiweiß no egg.
 struct CompoundSplitter: Sendable {
+    /// The meanings of a part, each with its own position: "nudel" is wheat at both ends of a compound, and a dish with
+    /// eggs only at its end.
     private struct Part: Sendable {
+        var meanings: [(lexeme: Lexeme, position: AllergenLexicon.CompoundPosition)]
+
+        var role: Lexeme.Role? { meanings.first?.lexeme.role }
+    }
+
+    /// A part of one word, with its meanings at that position.
+    private struct Found {
+        var text: String
         var lexemes: [Lexeme]
-        var position: AllergenLexicon.CompoundPosition
     }
 
     private let lexicon: UInt8
@@ -28,11 +37,11 @@ struct CompoundSplitter: Sendable {
                     // A trap takes precedence over an entry with the same text, and an entry over a neutral word.
                     if let old = parts[spelling[0]] {
                         let rank = { (role: Lexeme.Role) in role == .trap ? 0 : role == .entry ? 1 : 2 }
-                        guard let known = old.lexemes.first?.role, rank(role) <= rank(known) else { continue }
-                        let kept = rank(role) == rank(known) ? old.lexemes : []
-                        parts[spelling[0]] = Part(lexemes: kept + [lexeme], position: position)
+                        guard let known = old.role, rank(role) <= rank(known) else { continue }
+                        let kept = rank(role) == rank(known) ? old.meanings : []
+                        parts[spelling[0]] = Part(meanings: kept + [(lexeme, position)])
                     } else {
-                        parts[spelling[0]] = Part(lexemes: [lexeme], position: position)
+                        parts[spelling[0]] = Part(meanings: [(lexeme, position)])
                     }
                     longest = max(longest, spelling[0].utf8.count)
                 }
@@ -52,21 +61,21 @@ struct CompoundSplitter: Sendable {
         guard bytes.count >= 5 else { return nil }
         if let whole = segmentation(of: bytes) {
             return WordAnalysis.Parts(
-                lexicon: lexicon, lexemes: whole.flatMap { parts[$0]?.lexemes ?? [] }.filter { $0.role != .neutral },
-                text: whole.joined(separator: "+"), isWhole: true)
+                lexicon: lexicon, lexemes: whole.flatMap(\.lexemes).filter { $0.role != .neutral },
+                text: whole.map(\.text).joined(separator: "+"), isWhole: true)
         }
         let found = scattered(in: bytes)
         guard !found.isEmpty else { return nil }
         return WordAnalysis.Parts(
-            lexicon: lexicon, lexemes: found.flatMap { parts[$0]?.lexemes ?? [] },
-            text: found.joined(separator: "+"), isWhole: false)
+            lexicon: lexicon, lexemes: found.flatMap(\.lexemes), text: found.map(\.text).joined(separator: "+"),
+            isWhole: false)
     }
 
     private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The smallest number of known parts that form the word, with linking elements and one final ending,
     /// or nil.
-    private func segmentation(of bytes: [UInt8]) -> [String]? {
+    private func segmentation(of bytes: [UInt8]) -> [Found]? {
         let count = bytes.count
         // best[n]: the smallest number of parts that end at n, and the start of the last part.
         var best = [(count: Int, start: Int, end: Int)?](repeating: nil, count: count + 1)
@@ -75,9 +84,10 @@ struct CompoundSplitter: Sendable {
             guard let before = best[start] else { continue }
             var end = start + 3
             while end <= min(count, start + longest) {
-                if let part = parts[text(bytes, start..<end)], allowed(part, start, end, count) {
+                if let part = parts[text(bytes, start..<end)], !allowed(part, start).isEmpty {
+                    // Of two equal segmentations the one with the longer beginning is right: Kokosnussmilch+pulver.
                     for (stop, _) in stops(after: end, bytes)
-                    where best[stop].map({ $0.count > before.count + 1 }) ?? true {
+                    where best[stop].map({ $0.count >= before.count + 1 }) ?? true {
                         best[stop] = (before.count + 1, start, end)
                     }
                 }
@@ -85,22 +95,26 @@ struct CompoundSplitter: Sendable {
             }
         }
         guard var place = best[count], place.count >= 1 else { return nil }
-        var found: [String] = []
+        var found: [Found] = []
         while true {
-            found.insert(text(bytes, place.start..<place.end), at: 0)
+            let text = text(bytes, place.start..<place.end)
+            found.insert(Found(text: text, lexemes: parts[text].map { allowed($0, place.start) } ?? []), at: 0)
             guard place.start > 0, let before = best[place.start] else { break }
             place = before
         }
         return found
     }
 
-    private func allowed(_ part: Part, _ start: Int, _ end: Int, _ count: Int) -> Bool {
-        guard part.lexemes.first?.role == .entry else { return true }
-        return switch part.position {
-        case .anywhere, .both: true
-        case .start: start == 0
-        case .end: start > 0
-        }
+    /// The meanings that a part has in a completely segmented word.
+    private func allowed(_ part: Part, _ start: Int) -> [Lexeme] {
+        part.meanings.filter { lexeme, position in
+            guard lexeme.role == .entry else { return true }
+            return switch position {
+            case .anywhere, .both: true
+            case .start: start == 0
+            case .end: start > 0
+            }
+        }.map(\.lexeme)
     }
 
     /// Positions where the next part may start: here, after a linking element, or at the end of the word after an
@@ -116,18 +130,21 @@ struct CompoundSplitter: Sendable {
         return stops
     }
 
-    private func scattered(in bytes: [UInt8]) -> [String] {
-        var found: [String] = []
+    private func scattered(in bytes: [UInt8]) -> [Found] {
+        var found: [Found] = []
         var index = 0
         while index < bytes.count {
             var end = min(bytes.count, index + longest)
             var taken = 0
             while end - index >= 4 {
                 let part = text(bytes, index..<end)
-                if let known = parts[part], known.lexemes.first?.role != .neutral, isAllowed(known, index, end, bytes) {
-                    found.append(part)
-                    taken = end - index
-                    break
+                if let known = parts[part], known.role != .neutral {
+                    let lexemes = allowed(known, index, end, bytes)
+                    if !lexemes.isEmpty {
+                        found.append(Found(text: part, lexemes: lexemes))
+                        taken = end - index
+                        break
+                    }
                 }
                 end -= 1
             }
@@ -136,20 +153,23 @@ struct CompoundSplitter: Sendable {
         return found
     }
 
-    private func isAllowed(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+    /// The meanings that a part has among unknown letters.
+    private func allowed(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> [Lexeme] {
         let atEnd = end == bytes.count || endings.contains(text(bytes, end..<bytes.count))
-        return switch part.position {
-        case .anywhere: true
-        case .start: start == 0
-        case .end: atEnd
-        case .both: start == 0 || atEnd
-        }
+        return part.meanings.filter { _, position in
+            switch position {
+            case .anywhere: true
+            case .start: start == 0
+            case .end: atEnd
+            case .both: start == 0 || atEnd
+            }
+        }.map(\.lexeme)
     }
 
     /// Texts of the parts that name an allergen, for misread compounds.
     var entryParts: [(text: String, lexemes: [Lexeme])] {
         parts.compactMap { text, part in
-            part.lexemes.first?.role == .entry && text.utf8.count >= 4 ? (text, part.lexemes) : nil
+            part.role == .entry && text.utf8.count >= 4 ? (text, part.meanings.map(\.lexeme)) : nil
         }
     }
 }

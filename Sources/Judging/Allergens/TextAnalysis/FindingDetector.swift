@@ -10,6 +10,8 @@ struct FindingDetector: Sendable {
     var calibration = Calibration()
     /// The personal words of the profiles.
     var personal = PersonalWords()
+    /// The derivatives that any law exempts.
+    var exemptions = ExemptionFinder()
 
     /// How much kitchens differ.
     var houses = HouseParameters()
@@ -87,6 +89,9 @@ struct FindingDetector: Sendable {
             for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
                 if !includesDishes, mention.method == .fuzzy, meaning.kind == .composite { continue }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
+                if let exemption = exemptions.exemption(of: meaning.allergen, at: mention.tokens, in: analysis) {
+                    for index in finding.evidence.indices { finding.evidence[index].exemption = exemption }
+                }
                 if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
                     (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
                     finding.probability = min(finding.probability, DishQualifiers.remainder)

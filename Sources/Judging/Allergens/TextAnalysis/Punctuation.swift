@@ -47,9 +47,9 @@ struct Punctuation: Sendable {
             let scalar = gap[place]
             let next = place + 1 < gap.endIndex ? gap[place + 1] : nil
             switch scalar {
-            case "(", "[", "{": result.depth += 1
-            case ")", "]", "}": result.depth -= 1
-            case "•", "|": result.isSentenceBreak = true
+            case "(", "[", "{", "（", "［", "〔", "【": result.depth += 1
+            case ")", "]", "}", "）", "］", "〕", "】": result.depth -= 1
+            case "•", "|", "。", "．": result.isSentenceBreak = true
             case "!", "?", ".":
                 if let next {
                     if Folding.isSpace(next) || ")]\"»”".unicodeScalars.contains(next) { result.isSentenceBreak = true }
@@ -64,7 +64,11 @@ struct Punctuation: Sendable {
                 newlines += 1
             } else if !Folding.isSpace(scalar) {
                 printed += 1
-                if scalar == "," { result.isOnlyComma = printed == 1 } else { result.isOnlyComma = false }
+                if scalar == "," || scalar == "、" {
+                    result.isOnlyComma = printed == 1
+                } else {
+                    result.isOnlyComma = false
+                }
             }
             place += 1
         }

@@ -12,6 +12,8 @@ struct RecognizedText: Sendable {
     private var pieces: [Piece] = []
     /// Number of lines that were detected but not recognised. They may name an allergen.
     private(set) var unreadLines = 0
+    /// True if some of them are in a script that is not read.
+    private(set) var hasUnreadScript = false
 
     /// Plain text without an image.
     init(_ text: String) { characters = Array(text.unicodeScalars) }
@@ -25,6 +27,7 @@ struct RecognizedText: Sendable {
     init(_ reading: TextReading) {
         self.init(lines: reading.lines)
         unreadLines = reading.unreadLines ?? 0
+        hasUnreadScript = reading.unreadScripts?.isEmpty == false
     }
 
     var isEmpty: Bool { characters.allSatisfy(Folding.isSpace) }

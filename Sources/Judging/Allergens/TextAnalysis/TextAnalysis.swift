@@ -42,6 +42,7 @@ struct TextAnalysis: Sendable {
         characters = text.characters
         var tokens = Folding.tokens(of: text.characters, in: range)
         for index in tokens.indices { tokens[index].id = lexiconIndex.trie.words[tokens[index].text] ?? -1 }
+        tokens = GluedWords(lexiconIndex: lexiconIndex).split(tokens, text.characters)
         self.tokens = tokens
         punctuation = Punctuation(tokens: tokens, characters: text.characters)
         for index in tokens.indices where tokens[index].id < 0 && !tokens[index].isNumber { analyse(index) }

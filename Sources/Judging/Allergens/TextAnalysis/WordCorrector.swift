@@ -102,6 +102,8 @@ struct WordCorrector: Sendable {
 
     func correction(of word: String, in lexicons: UInt32) -> WordCorrection {
         let letters = Array(word.utf8)
+        // A kanji is not a misread form of its neighbour in the code table.
+        if let first = letters.first, first >= 0xE3 { return WordCorrection() }
         if let id = withLetters(letters), wordLexicons[Int(id)] & lexicons != 0 {
             return WordCorrection(ids: [id], cost: 0.5, wideIds: [id], isSure: true)
         }

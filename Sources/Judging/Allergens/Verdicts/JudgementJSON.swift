@@ -68,6 +68,10 @@ enum JudgementJSON {
             append(string: evidence.text, to: &bytes)
             bytes += ",\"rule\":".utf8
             append(string: evidence.ruleId, to: &bytes)
+            if let exemption = evidence.exemption, finding.evidence.allSatisfy({ $0.exemption != nil }) {
+                bytes += ",\"exemption\":".utf8
+                append(string: exemption, to: &bytes)
+            }
         }
         bytes.append(0x7D)
     }

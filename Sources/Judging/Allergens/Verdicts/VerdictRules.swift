@@ -46,7 +46,8 @@ struct VerdictRules: Sendable {
         let supported: Set<Allergen>
         var doubtful: Set<Allergen> = []
         if case .supported(let groups, let suspects) = absenceClaim {
-            supported = regime.keys(for: groups.intersection(covered))
+            // A key such as walnut may be declared by itself, without its group.
+            supported = regime.keys(for: groups.intersection(covered)).union(groups.intersection(regime.allergens))
             if suspects != 0 {
                 doubtful = Set(regime.allergens.filter { regime.isDoubtful($0, suspects) })
             }
@@ -65,7 +66,7 @@ struct VerdictRules: Sendable {
             }
             words[allergen] = Self.verdict(
                 on: allergen, findings: named.filter { $0.allergen == allergen }, absenceClaim: absenceClaim,
-                sensitivity: sensitivity)
+                sensitivity: sensitivity, exempts: regime.exempts)
         }
         words[.personal] = Self.verdict(onWordsOf: profile, findings)
         return words
@@ -79,6 +80,25 @@ struct VerdictRules: Sendable {
             on: .personal,
             findings: findings.filter { $0.allergen == .personal && $0.leaf.map(own.contains) == true },
             absenceClaim: .unsupported(reason: "wordNotFound"), sensitivity: .high)
+    }
+
+    /// The verdict if some findings rest on derivatives that the law exempts.
+    ///
+    /// The exemption says that such a derivative seldom harms, not that it never does. A person of high or severe
+    /// sensitivity gets CONTAINS with the reason. Others get MAY_CONTAIN. Nobody gets NOT_FOUND_IN_TEXT.
+    private static func verdict(
+        on allergen: Allergen, findings: [AllergenFinding], absenceClaim: AbsenceClaim,
+        sensitivity: AllergenProfile.Sensitivity, exempts: (AllergenFinding) -> Bool
+    ) -> AllergenVerdict {
+        let isExempt = findings.map { [.contains, .likely].contains($0.polarity) && exempts($0) }
+        let other = zip(findings, isExempt).filter { !$1 }.map(\.0)
+        let rest = verdict(on: allergen, findings: other, absenceClaim: absenceClaim, sensitivity: sensitivity)
+        let strongest = zip(findings, isExempt).filter(\.1).map(\.0.probability).max()
+        guard let strongest, rest.verdict != .contains, rest.verdict != .likely else { return rest }
+        if sensitivity == .high || sensitivity == .severe {
+            return shown(.contains, strongest, sensitivity, "exempt")
+        }
+        return rest.verdict == .mayContain ? rest : shown(.mayContain, 0.5 * strongest, sensitivity, "exempt")
     }
 
     static func verdict(

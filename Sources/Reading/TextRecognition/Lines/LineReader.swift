@@ -33,8 +33,9 @@ final class CharacterSetTable: Sendable {
 
     /// - Parameter characters: Characters of class 1 and above, the last one a blank; nil for a class of several
     ///   characters. Classes that do not occur in European print are ignored.
-    init(_ characters: [Character?]) {
-        self.characters = [nil] + characters.map { $0.flatMap { Self.isEuropean($0) ? $0 : nil } }
+    /// - Parameter allScripts: true to keep every class, to learn in which script a line is printed.
+    init(_ characters: [Character?], allScripts: Bool = false) {
+        self.characters = [nil] + characters.map { $0.flatMap { allScripts || Self.isEuropean($0) ? $0 : nil } }
     }
 
     /// Latin letters, digits and signs. Classes of other scripts only cause misreadings.

@@ -16,6 +16,9 @@ struct PageLine {
     /// The reader's mean probability of a letter, 0…1.
     var confidence: Double { letters.meanProbability }
 
+    /// The number of letters and digits.
+    var letterCount: Int { letters.count { $0.character.isLetter || $0.character.isNumber } }
+
     /// The words from the line's beginning to its end, in pixels of the page, with the reader's own confidence.
     var words: [ReadWord] {
         letters.split { $0.character == " " }.compactMap { word in

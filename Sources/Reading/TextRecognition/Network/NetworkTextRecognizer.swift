@@ -15,6 +15,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
     private let wordLists = WordLists()
     /// Nil if no language of Tesseract is installed. Words are then judged by their letters alone.
     private let secondaryReader: TesseractCrossCheck?
+    private let scripts: ScriptDetector
 
     /// - Throws: `StartupError` (unavailable) if the fetched models are missing or cannot be loaded.
     public init(models: ModelFolder) throws {
@@ -28,6 +29,7 @@ public final class NetworkTextRecognizer: TextRecognizer {
         printLanguages = try PrintLanguages(models: models)
         calibration = try WordCalibration(models: models, reader: "network")
         secondaryReader = TesseractCrossCheck(languages: printLanguages.languages.map(\.tesseract))
+        scripts = ScriptDetector(models: files, languages: printLanguages.languages.map(\.tesseract))
         languages = printLanguages.languages.map(\.code)
         engineVersion = "PP-OCRv6 small, ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
     }
@@ -42,14 +44,15 @@ public final class NetworkTextRecognizer: TextRecognizer {
         var lines = try read(page)
         clock.end("text.read")
         decode(&lines)
-        let unread = Self.unread(page.lines, but: lines)
+        let unread = Self.unread(page.lines, read: lines)
+        let script = try scripts.script(of: unread.shapes, on: page.raster)
         clock.end("text.decode")
         try crossCheck(&lines, on: page.raster)
         clock.end("text.witness")
         let layout = PageLayout(lines: lines, page: page.raster, probability: probability(_:in:))
         let reading = TextReading(
             languages: pageLanguages(of: lines), lines: layout.textLines { page.toRaster($0) },
-            unreadLines: unread > 0 ? unread : nil)
+            unreadLines: unread.count(isForeign: script != nil), unreadScripts: script.map { [$0] })
         let quality = try PhotoInspection(raster).quality(
             words: reading.lines.flatMap(\.words), tilt: layout.tilt,
             letterHeight: layout.letterHeight)
@@ -129,15 +132,42 @@ public final class NetworkTextRecognizer: TextRecognizer {
         return calibration.probability(word.probability, evidence)
     }
 
-    /// The number of detected text lines that were not read.
-    ///
-    /// Logos, rims and short scraps are detected too, so only confident lines of several letters count.
-    private static func unread(_ detected: [DetectedLine], but read: [PageLine]) -> Int {
-        func isLine(_ shape: LineShape, _ score: Double) -> Bool {
-            score >= 0.7 && shape.span >= 4 * shape.thickness
+    /// Detected text lines of which nothing, or almost nothing, was read.
+    private struct UnreadLines {
+        /// Lines without a letter.
+        var silent: [LineShape] = []
+        /// Lines whose letters the reader does not trust. They are read nevertheless.
+        var doubtful: [LineShape] = []
+
+        var shapes: [LineShape] { silent + doubtful }
+
+        /// The number of lines to report, or nil for none. Doubtful letters count as unread in a foreign script.
+        func count(isForeign: Bool) -> Int? {
+            let count = silent.count + (isForeign ? doubtful.count : 0)
+            return count > 0 ? count : nil
         }
-        return detected.count { isLine($0.shape, $0.score) } - read.count { isLine($0.shape, $0.score) }
     }
+
+    /// Logos, rims and short scraps are detected too, so only confident lines of several letters count. A line that
+    /// gave only signs counts too: of Cyrillic or Korean print the reader sees the commas.
+    private static func unread(_ detected: [DetectedLine], read: [PageLine]) -> UnreadLines {
+        var lines = UnreadLines()
+        for line in detected where line.score >= 0.7 && line.shape.span >= 4 * line.shape.thickness {
+            let own = read.first { $0.shape == line.shape || $0.shape == line.shape.reversed }
+            if own?.letters.contains(where: { WordFilter.hasPrint(String($0.character)) }) != true {
+                lines.silent.append(line.shape)
+            } else if let own, own.confidence < foreignConfidence || own.letterCount < fewLetters(in: line.shape) {
+                lines.doubtful.append(line.shape)
+            }
+        }
+        return lines
+    }
+
+    /// Mean letter probability below which a line may be in a script that is not read.
+    private static let foreignConfidence = 0.8
+
+    /// Letters below which a line may be in a script that is not read: one for each two line heights.
+    private static func fewLetters(in shape: LineShape) -> Int { Int(shape.span / max(1, shape.thickness) / 2) }
 
     private func pageLanguages(of lines: [PageLine]) -> [String] {
         let scores = printLanguages.evidence(in: lines.map(\.letters.text).joined(separator: "\n"))

@@ -12,6 +12,8 @@ struct TextModels {
     let fastReader: ReaderFiles?
     /// Reads uncertain lines again.
     let exactReader: ReaderFiles
+    /// The recogniser with the letters of all scripts; nil if it is not installed. It only names the script of a line.
+    let fullReader: ReaderFiles?
 
     struct ReaderFiles {
         let network: URL
@@ -38,6 +40,7 @@ struct TextModels {
         self.detector = detector
         fastReader = reader("rec_small.int8.onnx", "rec_small.pruned.dict.txt")
         exactReader = exact
+        fullReader = reader("rec_small.onnx", "rec_small.dict.txt")
     }
 }
 
@@ -45,7 +48,7 @@ extension CharacterSetTable {
     /// Reads one character per line. Lines with several characters map to nothing.
     ///
     /// - Throws: `StartupError` if the file cannot be read.
-    convenience init(file: URL) throws {
+    convenience init(file: URL, allScripts: Bool = false) throws {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw StartupError(.unavailable, "cannot read \(file.path): run scripts/fetch-models")
         }
@@ -56,6 +59,6 @@ extension CharacterSetTable {
             throw StartupError(
                 .configuration, "\(file.path): the last character is not a blank; run scripts/fetch-models again")
         }
-        self.init(lines.map { $0.count == 1 ? $0.first : nil })
+        self.init(lines.map { $0.count == 1 ? $0.first : nil }, allScripts: allScripts)
     }
 }

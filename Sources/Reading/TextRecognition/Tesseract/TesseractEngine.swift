@@ -105,6 +105,24 @@ final class TesseractEngine {
             box: Quad(x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top)))
     }
 
+    /// The script of a grey page in Tesseract's own name, with its confidence (0 is a guess); nil for too few letters.
+    func script(on page: Raster) -> (name: String, confidence: Double)? {
+        page.bytes.withUnsafeBufferPointer { gray in
+            TessBaseAPISetPageSegMode(api, PSM_OSD_ONLY)
+            TessBaseAPISetImage(api, gray.baseAddress, Int32(page.width), Int32(page.height), 1, Int32(page.width))
+            TessBaseAPISetSourceResolution(api, Self.resolution)
+            defer { TessBaseAPIClear(api) }
+            var degrees: Int32 = 0
+            var (confidence, scriptConfidence): (Float, Float) = (0, 0)
+            var script: UnsafePointer<CChar>?
+            guard page.format == .gray8,
+                TessBaseAPIDetectOrientationScript(api, &degrees, &confidence, &script, &scriptConfidence) != 0,
+                let script
+            else { return nil }
+            return (String(cString: script), Double(scriptConfidence))
+        }
+    }
+
     /// Quarter turns clockwise that make the page upright, with Tesseract's confidence (0 is a guess, 15 certain).
     ///
     /// Nil if there are too few letters.

@@ -22,6 +22,9 @@ extension ReadAnswer {
         if let unread = readings.text?.unreadLines, !(0...Self.mostThings).contains(unread) {
             return "an impossible number of unread lines"
         }
+        if let scripts = readings.text?.unreadScripts, scripts.count > PrintScript.allCases.count {
+            return "an impossible number of scripts"
+        }
         for code in (readings.barcodes ?? []) + (readings.doubtfulBarcodes ?? [])
         where !code.confidence.isProbability || !code.corners.areInPicture {
             return "a barcode outside the picture"
