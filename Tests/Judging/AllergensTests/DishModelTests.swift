@@ -122,7 +122,7 @@ struct DishModelTests {
         let error = try #require(throws: StartupError.self) {
             _ = try DishModel.loadAll(from: ModelFolder(folder.url))
         }
-        #expect(error.message.contains("dishes/nl.json") && error.message.contains(expected), "\(error.message)")
+        #expect(error.message.contains("dishes/nl.") && error.message.contains(expected), "\(error.message)")
     }
 
     @Test func `missing weights are named`() throws {
