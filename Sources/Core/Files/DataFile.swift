@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 
 /// A JSON data file with a schema, a version, a source and a licence, in `models/` or from a user.
 ///
@@ -79,8 +80,10 @@ extension DataFile {
     /// - Throws: `StartupError` 69 if the file cannot be read, 78 with the path, the key and the remedy if it is
     ///   invalid.
     public init(contentsOf file: URL, origin: DataFileOrigin = .user) throws {
-        let size = try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
-        guard size ?? 0 <= Self.maximumSize, let data = try? Data(contentsOf: file) else {
+        // FileManager's attributes would also look up the owner's name, in files that a worker must not open.
+        var status = stat()
+        guard stat(file.path, &status) == 0, status.st_size <= Self.maximumSize, let data = try? Data(contentsOf: file)
+        else {
             throw StartupError(.unavailable, "cannot read \(file.path): \(Self.remedy)")
         }
         do { try self.init(data, name: file.deletingPathExtension().lastPathComponent, origin: origin) } catch {

@@ -84,7 +84,13 @@ import Testing
         let file = try TemporaryFolder()
         let settings = file.url.appending(path: "settings.yaml")
         try Data("api:\n  mostWaiting: 1\n".utf8).write(to: settings)
-        let daemon = try await LiveDaemon(["--config", settings.path])
+        // A worker that never answers, so that the queue cannot become empty meanwhile.
+        let worker = file.url.appending(path: "worker")
+        try Data("#!/bin/sh\nexec '\(Program("tablesight-test-worker").url.path)' hang\n".utf8).write(to: worker)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.path)
+        let daemon = try await LiveDaemon(
+            ["--config", settings.path],
+            environment: ["TABLESIGHT_WORKER": worker.path, "TABLESIGHT_WORKERS_COUNT": "1"])
         defer { daemon.stop() }
         let photos = try Sample.all(in: "barcodes").map(\.photo).prefix(4)
         var statuses: [Int] = []
