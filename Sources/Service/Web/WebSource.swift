@@ -4,7 +4,7 @@ import HTTPAPI
 
 /// What the pages need of the daemon.
 public protocol WebSource: Sendable {
-    /// The outcome of a content as JSON; nil if there is none.
+    /// The outcome of a content as JSON; nil without one.
     func outcome(_ id: String) async throws -> Data?
     /// - Throws: `Problem` for an unknown parameter.
     func history(_ query: APIHistoryQuery) async throws -> APIHistoryPage

@@ -56,7 +56,7 @@ struct ExemptionFinder: Sendable {
         }
     }
 
-    /// The exemption whose phrase covers the mention; nil if there is none.
+    /// The exemption whose phrase covers the mention; nil without one.
     func exemption(of allergen: Allergen, at mention: Range<Int>, in text: TextAnalysis) -> String? {
         guard allergens.contains(allergen) else { return nil }
         for start in max(0, mention.upperBound - longest)...mention.lowerBound {

@@ -10,7 +10,7 @@ struct UnspacedWords: Sendable {
     /// The longest word, in scalars.
     let longest: Int
 
-    /// The segmenter for the lexicons that are marked as unspaced; nil if there is none.
+    /// The segmenter for the lexicons that are marked as unspaced; nil without one.
     init?(_ all: [AllergenLexicon], _ trie: PhraseTrie) {
         var mask: UInt32 = 0
         for (number, lexicon) in all.enumerated() where lexicon.isUnspaced == true { mask |= 1 << UInt32(number) }

@@ -186,7 +186,7 @@ actor ImageService: APIImages {
         return FileManager.default.contents(atPath: place.display)
     }
 
-    /// A file that still has this content and may be decoded; nil if there is none.
+    /// A file that still has this content and may be decoded; nil without one.
     private func file(of id: String) async throws -> FilePathBytes? {
         guard try store.quarantined(id) == nil, let json = try store.outcomeJSON(forContent: id),
             try JSONCoding.decode(Outcome.self, from: json).source.width != nil
