@@ -51,6 +51,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -67,6 +68,10 @@ let package = Package(
         .executable(name: "menu-stage", targets: ["menu-stage"]),
         // For scripts/train-dishes: the word analysis of dishes without the rest of the program.
         .executable(name: "dish-stage", targets: ["dish-stage"]),
+        // For scripts/fit-documents and for measuring: receipts, tags, nutrition tables and dates of stored readings.
+        .executable(name: "document-stage", targets: ["document-stage"]),
+        // For measuring: ingredient lists against evidence releases.
+        .executable(name: "risk-stage", targets: ["risk-stage"]),
         // For Benchmarks/ alone; other programs use the commands.
         .library(name: "TablesightStages", targets: ["Core", "PhotoReading", "Allergens"]),
     ],
@@ -96,6 +101,7 @@ let package = Package(
         system("CZBar", "zbar", "libzbar-dev"),
         system("CZlib", "zlib", "zlib1g-dev"),
         system("CCrypto", "libcrypto", "libssl-dev"),
+        system("CQREncode", "libqrencode", "libqrencode-dev"),
         system("CHeif", "libheif", "libheif-dev"),
         // ONNX Runtime is opened at run time: nothing is linked.
         module("COnnxRuntime", in: "Native"),
@@ -105,6 +111,8 @@ let package = Package(
         module("CZXing", in: "Native", links: ["dl"]),
         // OpenCV's videoio is opened at run time, and only where somebody asks for a video.
         module("CVideo", in: "Native", cxx: openCVHeaders, links: ["opencv_core", "dl", "stdc++"]),
+        // C++ behind a C header: Swift sees no templates.
+        module("CSimdjson", in: "Native", links: ["simdjson", "stdc++"]),
         // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
         module("CLinuxSupport", in: "Native", links: ["seccomp"]),
 
@@ -123,32 +131,49 @@ let package = Package(
         module("Layout", in: "Judging", uses: ["Core"]),
         module("Menus", in: "Judging", uses: ["Core", "Layout"]),
         module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"]),
+        module("Documents", in: "Judging", uses: ["Core", "Layout"]),
         module("Foods", in: "Judging", uses: ["Core"]),
+        module("Portions", in: "Judging"),
+        module("Meals", in: "Judging", uses: ["Portions"]),
+        module("WeightProjection", in: "Judging"),
+        module("Baskets", in: "Judging", uses: ["Core"]),
         module("Games", in: "Judging", uses: ["Core"]),
-        module("Interpretation", in: "Judging", uses: ["Core", "Allergens", "Foods", "Games"]),
+        module("Risk", in: "Judging", uses: ["Core", "Portions"]),
+        module("Interpretation", in: "Judging", uses: ["Core", "Allergens", "Documents", "Foods", "Games", "Risk"]),
         module("Presentation", in: "Judging", uses: ["Core", "Allergens"]),
 
         // Records: what is kept
         module("Store", in: "Records", uses: ["Core"], [grdb]),
-        module("Catalogue", in: "Records", uses: ["Core", "CZlib"], [grdb, grdbSQLite]),
+        module("Catalogue", in: "Records", uses: ["Core", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
+        module(
+            "Diary", in: "Records",
+            uses: ["Core", "Portions", "Meals", "WeightProjection", "Store", "Catalogue"], [grdb]),
+        module("Accounts", in: "Records", uses: ["Core", "CCrypto", "Store"], [grdb]),
+        module(
+            "Groceries", in: "Records", uses: ["Core", "Portions", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
 
         // Service: the running daemon
         module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
         module("JobChannel", in: "Service", uses: ["Core", "CLinuxSupport"]),
         module("Hashing", in: "Service", uses: ["CCrypto"]),
+        module("QRCodes", in: "Service", uses: ["CQREncode"]),
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
             "HTTPAPI", in: "Service", uses: ["Hashing"],
             [hummingbird, hummingbirdCore, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
         module(
-            "Web", in: "Service", uses: ["Core", "Presentation", "Store", "HTTPAPI"],
+            "Web", in: "Service",
+            uses: [
+                "Core", "Meals", "WeightProjection", "Games", "Risk", "Presentation", "Store", "Diary", "HTTPAPI",
+                "QRCodes",
+            ],
             [hummingbird, httpTypes, mustache]),
         module(
             "Daemon", in: "Service",
             uses: [
-                "Core", "Allergens", "Foods", "Games", "Interpretation", "Presentation", "Store", "Catalogue", "Intake",
-                "Hashing", "ReadJobs", "JobChannel",
-                "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
+                "Core", "Allergens", "Documents", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk",
+                "Interpretation", "Presentation", "Store", "Catalogue", "Diary", "Accounts", "Groceries", "Intake",
+                "Hashing", "ReadJobs", "JobChannel", "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
 
@@ -156,14 +181,17 @@ let package = Package(
         program(
             "tablesight",
             uses: [
-                "Core", "Allergens", "Games", "Presentation", "Store", "Catalogue", "Streaming",
-                "HTTPAPI", "Daemon",
+                "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Presentation", "Store",
+                "Catalogue", "Diary", "Baskets", "Accounts", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
+                "Daemon",
             ],
             [argumentParser]),
         program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading", "JobChannel"]),
         program("tablesight-frames", uses: ["CVideo"]),
         program("menu-stage", uses: ["Core", "Layout", "Menus"]),
         program("dish-stage", uses: ["Core", "Allergens"]),
+        program("document-stage", uses: ["Core", "Documents"]),
+        program("risk-stage", uses: ["Core", "Risk"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),
@@ -179,28 +207,51 @@ let package = Package(
         tests("LayoutTests", in: "Judging", uses: ["Layout"]),
         tests("MenusTests", in: "Judging", uses: ["Layout", "Menus"], data: ["Recorded"]),
         tests("AllergensTests", in: "Judging", uses: ["Allergens"]),
+        tests("DocumentsTests", in: "Judging", uses: ["Documents"]),
         tests("FoodsTests", in: "Judging", uses: ["Foods"]),
+        tests("PortionsTests", in: "Judging", uses: ["Portions"]),
+        tests("MealsTests", in: "Judging", uses: ["Meals"]),
+        tests("WeightProjectionTests", in: "Judging", uses: ["WeightProjection"]),
+        tests("BasketsTests", in: "Judging", uses: ["Core", "Baskets"]),
         tests("GamesTests", in: "Judging", uses: ["Games"]),
-        tests("InterpretationTests", in: "Judging", uses: ["Interpretation"]),
+        tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
+        tests("InterpretationTests", in: "Judging", uses: ["Interpretation", "Risk", "Presentation"]),
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
+        tests(
+            "DiaryTests", in: "Records", uses: ["Core", "Diary", "Meals", "WeightProjection", "Store", "Catalogue"],
+            [grdb]),
+        tests("AccountsTests", in: "Records", uses: ["Accounts", "Store"]),
+        tests(
+            "GroceriesTests", in: "Records", uses: ["Core", "Baskets", "Meals", "Groceries", "Store", "Catalogue"],
+            [grdb]),
         tests("JobChannelTests", in: "Service", uses: ["Core", "ReadJobs", "JobChannel"]),
         tests("HashingTests", in: "Service", uses: ["Hashing"]),
+        tests("QRCodesTests", in: "Service", uses: ["Core", "QRCodes", "BarcodeRecognition"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
-        tests("HTTPAPITests", in: "Service", uses: ["HTTPAPI"], [hummingbird, logging, metrics, lifecycle]),
-        tests("WebTests", in: "Service", uses: ["Core", "Web", "Presentation", "Store"]),
+        tests(
+            "HTTPAPITests", in: "Service", uses: ["HTTPAPI"],
+            [hummingbird, httpTypes, logging, metrics, lifecycle, nio, nioHTTPTypes, nioEmbedded]),
+        tests(
+            "WebTests", in: "Service",
+            uses: [
+                "Core", "Meals", "WeightProjection", "Games", "Risk", "Web", "Presentation", "Store", "Diary",
+                "HTTPAPI",
+            ]),
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Daemon", "Games", "ReadJobs", "JobChannel", "tablesight", "tablesight-worker",
+                "Core", "Daemon", "Games", "Meals", "Store", "Catalogue", "Diary", "HTTPAPI", "ReadJobs", "JobChannel",
+                "tablesight", "tablesight-worker",
                 "tablesight-test-worker",
             ], [grdb, logging]),
         tests(
             "PromiseTests", in: "Service",
             uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),
-        tests("CorpusTests", in: "Programs", uses: ["Core", "tablesight", "tablesight-worker"]),
+        tests("DocumentationTests", in: "Programs", uses: ["tablesight", "tablesight-worker"], data: ["world.json"]),
+        tests("CorpusTests", in: "Programs", uses: ["Core", "Presentation", "tablesight", "tablesight-worker"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -33,6 +33,8 @@ public struct Sample: Sendable, CustomStringConvertible {
         public var game: Game?
         public var status: String?
         public var reason: String?
+        /// Values of documents by path: `receipt.total`, `nutrition.100g.fat`, `dates.useBy`.
+        public var values: [String: String]?
     }
 
     public let photo: URL

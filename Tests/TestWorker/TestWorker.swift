@@ -30,6 +30,7 @@ enum TestWorker {
                 kill(getppid(), SIGSEGV)
                 while true { pause() }
             }
+            CrashJournal.end(job: job.number)
             // A pool that was stopped does not listen any more.
             guard (try? socket.send(answer)) != nil else { return }
             if answer.models["test"] == "segv after" { kill(getppid(), SIGSEGV) }

@@ -144,10 +144,18 @@ public struct Label: Sendable, Hashable, Codable {
     public var findings: [AllergenFinding]
     public var verdicts: Verdicts
     public var coverage: Coverage
+    /// The nutrition table; nil if none was read.
+    public var nutrition: Nutrition?
+    /// The dates of the package, in the order of the print; nil if none was read.
+    public var dates: [PrintedDate]?
+    /// What is on file about the ingredients; nil without an ingredient list.
+    public var assessment: IngredientAssessment?
 
     public init(
-        ingredients: [Ingredient], findings: [AllergenFinding], verdicts: Verdicts, coverage: Coverage
+        ingredients: [Ingredient], findings: [AllergenFinding], verdicts: Verdicts, coverage: Coverage,
+        assessment: IngredientAssessment? = nil
     ) {
+        self.assessment = assessment
         self.ingredients = ingredients
         self.findings = findings
         self.verdicts = verdicts

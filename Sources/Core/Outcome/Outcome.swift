@@ -15,7 +15,9 @@ public struct Outcome: Sendable, Hashable, Codable {
     }
 
     /// The kind of subject on the photo. `--as` forces one.
-    public enum Domain: String, Sendable, Hashable, Codable, CaseIterable { case menu, label, barcode, board }
+    public enum Domain: String, Sendable, Hashable, Codable, CaseIterable {
+        case menu, label, barcode, board, receipt, priceTag
+    }
 
     public var schema: String
     /// `sha256:` and the hash of the content in hexadecimal; nil if the content could not be read.
@@ -28,6 +30,12 @@ public struct Outcome: Sendable, Hashable, Codable {
     public var readings: Readings
     public var menu: Menu?
     public var label: Label?
+    public var receipt: Receipt?
+    public var priceTag: PriceTag?
+    /// All tags of a shelf photo, `priceTag` included; nil for a photo of one tag.
+    public var priceTags: [PriceTag]?
+    /// The kind of the printed page; nil if no kind was recognised or a person named one.
+    public var pageKind: PageKindReading?
     public var products: [Product]?
     /// The summary of each person over the whole photo, by profile name; nil if nothing was judged.
     public var household: [String: PersonalSummary]?
@@ -112,14 +120,21 @@ extension Outcome {
         public var models: [String: String]
         public var lexicon: String?
         public var catalogue: String?
+        /// The words and weights of receipts, price tags, nutrition tables and dates.
+        public var documents: String?
+        /// The evidence release; nil in outcomes without ingredients' assessment.
+        public var risk: String?
 
         public init(
-            tablesight: String, models: [String: String] = [:], lexicon: String? = nil, catalogue: String? = nil
+            tablesight: String, models: [String: String] = [:], lexicon: String? = nil, catalogue: String? = nil,
+            documents: String? = nil, risk: String? = nil
         ) {
+            self.risk = risk
             self.tablesight = tablesight
             self.models = models
             self.lexicon = lexicon
             self.catalogue = catalogue
+            self.documents = documents
         }
     }
 

@@ -31,6 +31,21 @@ public struct Product: Sendable, Hashable, Codable {
     public var verdicts: Verdicts?
     /// Allergens for which the record and the label of the same photo disagree; nil if there are none.
     public var contradictions: [Contradiction]?
+    /// Nutrition and dates read from the photo of the packet. They are next to the record and never replace it; nil
+    /// if nothing was read.
+    public var fromPhoto: PackageReading?
+
+    /// What the print of a packet says besides its ingredients.
+    public struct PackageReading: Sendable, Hashable, Codable {
+        public var nutrition: Nutrition?
+        public var dates: [PrintedDate]?
+
+        public init?(nutrition: Nutrition?, dates: [PrintedDate]?) {
+            guard nutrition != nil || dates != nil else { return nil }
+            self.nutrition = nutrition
+            self.dates = dates
+        }
+    }
 
     /// An allergen with different verdicts by record and label. Both are kept; the more serious one counts.
     public struct Contradiction: Sendable, Hashable, Codable {

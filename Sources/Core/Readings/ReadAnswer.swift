@@ -1,4 +1,4 @@
-/// The worker's answer. Each job has exactly one.
+/// The worker's answer. Each job has exactly one; a note that the photo is decoded may come before it.
 public struct ReadAnswer: Sendable, Hashable, Codable {
     /// Properties of the photo; nil if it was not decoded.
     public struct ImageFacts: Sendable, Hashable, Codable {
@@ -27,6 +27,15 @@ public struct ReadAnswer: Sendable, Hashable, Codable {
     public var timingsMs: [String: Double]
     /// Recogniser → version.
     public var models: [String: String]
+    /// True for a note that the photo is decoded; the answer follows. Nil for an answer.
+    public var isNote: Bool?
+
+    /// The note that a photo is decoded.
+    public static var decoded: ReadAnswer {
+        var note = ReadAnswer()
+        note.isNote = true
+        return note
+    }
 
     public init(
         image: ImageFacts? = nil, readings: Readings = Readings(), failure: ItemFailure? = nil,

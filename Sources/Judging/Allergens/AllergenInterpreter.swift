@@ -71,8 +71,13 @@ public struct AllergenInterpreter: Sendable {
 
     /// Interprets the text as a menu or a label; nil if it is neither. The text is analysed once for both kinds. If
     /// both fit, the more likely one wins, since a menu may quote an ingredient list and a package a price.
-    /// - Parameter kind: the kind that a person named. Even poor text then gives a result, with CANNOT_TELL verdicts.
-    public func page(from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil) -> Page? {
+    /// - Parameters:
+    ///   - kind: the kind that a person named. Even poor text then gives a result, with CANNOT_TELL verdicts.
+    ///   - house: gives dishes of the same kitchen with known allergens; called only for a menu.
+    public func page(
+        from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil,
+        house: () -> [DeclaredDish] = { [] }
+    ) -> Page? {
         let (labels, menus) = judges(for: profiles)
         // The menu layout deskews the page itself. Boxes of a label are mapped back to the photo.
         let photographed = reading
@@ -85,7 +90,7 @@ public struct AllergenInterpreter: Sendable {
         let menuScore = kind == .menu ? 1 : page.map(menus.score) ?? 0
         let labelScore = kind == .label ? 1 : layout.map(Self.score) ?? 0
         if let page, menuScore >= 0.5, menuScore > labelScore {
-            var menu = menus.menu(from: photographed, page, analysis, profiles: profiles)
+            var menu = menus.menu(from: photographed, page, analysis, profiles: profiles, house: house())
             if profiles.count > 1 { menu.household = menu.ranked(for: profiles.map(\.name)) }
             return .menu(menu)
         }

@@ -1,26 +1,34 @@
 import Allergens
+import Documents
 import Foods
 import Foundation
 import Games
 import Core
+import Risk
 
 /// Interprets the readings of one photo as one outcome. A pure function: the same input gives the same outcome.
 public struct Interpreter: Sendable {
     let allergens: AllergenInterpreter
     let foods: ProductInterpreter
     let games: GameInterpreter
+    let documents: DocumentReader
+    let risk: LazyRisk
 
     /// Loads and checks lexicons, catalogue and puzzles.
     ///
     /// - Parameters:
     ///   - allergens: opened before; nil opens it from `models`.
     ///   - products: an imported catalogue, which takes precedence over the samples.
+    ///   - risk: opened before; nil opens it from `models` for the first label.
     public init(
-        models: ModelFolder, allergens: AllergenInterpreter? = nil, products: (any ProductSource)? = nil
+        models: ModelFolder, allergens: AllergenInterpreter? = nil, products: (any ProductSource)? = nil,
+        risk: RiskInterpreter? = nil
     ) throws {
+        self.risk = try LazyRisk(models: models, risk)
         self.allergens = try allergens ?? AllergenInterpreter(models: models)
         foods = try ProductInterpreter(models: models, imported: products)
         games = try GameInterpreter(models: models)
+        documents = try DocumentReader(from: models)
     }
 
     /// The product numbers that another server may know. The caller can ask for them before judging the photo.
@@ -31,8 +39,10 @@ public struct Interpreter: Sendable {
     /// - Parameters:
     ///   - answer: the worker's readings of the photo.
     ///   - forced: the domain that a person named; nil detects it.
+    ///   - house: gives dishes of the photo's kitchen with known allergens; called at most once, for a menu.
     public func judge(
-        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile]
+        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile],
+        house: () -> [DeclaredDish] = { [] }, parsed: () -> Void = {}
     ) -> Outcome {
         var outcome = Outcome(
             id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
@@ -44,9 +54,11 @@ public struct Interpreter: Sendable {
         }
         outcome.readings.pieces?.timing_ms = [:]
 
-        if let text = answer.readings.text, forced == nil || forced == .menu || forced == .label {
-            judgeText(text, as: forced, for: profiles, into: &outcome)
+        if let text = answer.readings.text, forced != .barcode, forced != .board {
+            judgeText(
+                text, beside: answer.readings.barcodes ?? [], as: forced, for: profiles, house: house, into: &outcome)
         }
+        parsed()
         let barcodes = answer.readings.barcodes.map { _ in foods.barcodes(in: answer.readings) }
         if let barcodes, !barcodes.isEmpty || forced == .barcode {
             outcome.domains.append(.barcode)
@@ -54,6 +66,11 @@ public struct Interpreter: Sendable {
             let products = foods.products(in: answer.readings)
             outcome.products =
                 products.isEmpty ? nil : judged(products.map(judged), beside: outcome.label, for: profiles)
+        }
+        // A label and a single product are the same thing, unless they disagree.
+        if let label = outcome.label, outcome.products?.count == 1, outcome.products?[0].agreement?.label != .disagrees
+        {
+            outcome.products?[0].fromPhoto = Product.PackageReading(nutrition: label.nutrition, dates: label.dates)
         }
         if let frame = answer.readings.pieces, !frame.pieces.isEmpty || forced == .board {
             outcome.domains.append(.board)
@@ -65,17 +82,64 @@ public struct Interpreter: Sendable {
     }
 
     private func judgeText(
-        _ text: TextReading, as forced: Outcome.Domain?, for profiles: [AllergenProfile], into outcome: inout Outcome
+        _ text: TextReading, beside barcodes: [BarcodeReading], as forced: Outcome.Domain?,
+        for profiles: [AllergenProfile], house: () -> [DeclaredDish], into outcome: inout Outcome
     ) {
+        let rows = documents.page(of: text)
+        let isForced = forced == .receipt || forced == .priceTag
         let kind: AllergenInterpreter.Kind? = forced == .menu ? .menu : forced == .label ? .label : nil
-        switch allergens.page(from: text, profiles: profiles, as: kind) {
-        case .menu(let menu):
-            outcome.menu = menu
-            outcome.domains.append(.menu)
-        case .label(let label):
+        var known: [DeclaredDish] = []
+        let page =
+            isForced
+            ? nil
+            : allergens.page(from: text, profiles: profiles, as: kind) {
+                known = house()
+                return known
+            }
+        // The menu depends on these dishes, so they are part of its versions.
+        if !known.isEmpty { outcome.versions.models["kitchen"] = DeclaredDish.version(of: known) }
+        var domain = forced
+        if domain == nil {
+            let recognised = documents.kind(of: rows, KindHints(page, barcodes))
+            outcome.pageKind = recognised.map { PageKindReading(value: $0.kind.rawValue, confidence: $0.probability) }
+            domain = Self.domain(recognised?.kind, page)
+        }
+        switch (domain, page) {
+        case (.receipt, _): outcome.receipt = documents.receipt(from: rows)
+        case (.priceTag, _):
+            let tags = documents.priceTags(from: text, page: rows, barcodes: barcodes)
+            outcome.priceTag = tags.first
+            outcome.priceTags = tags.count > 1 ? tags : nil
+        case (.menu, .menu(let menu)): outcome.menu = menu
+        case (.label, .label(let label)): outcome.label = label
+        case (.label, _):
+            // A nutrition table or a date without ingredients: nothing is known about allergens.
+            guard case .label(let label) = allergens.page(from: text, profiles: profiles, as: .label) else { return }
+            outcome.label = label
+        default: return
+        }
+        if let domain { outcome.domains.append(domain) }
+        // An ingredient list on a page taken for a receipt or a price tag still warns.
+        if domain != .label, case .label(let label) = page {
             outcome.label = label
             outcome.domains.append(.label)
-        case nil: break
+        }
+        guard var label = outcome.label else { return }
+        label.nutrition = documents.nutrition(from: rows)
+        let dates = documents.dates(from: rows)
+        label.dates = dates.isEmpty ? nil : dates
+        label.assessment = assessment(of: label, text, for: profiles)
+        outcome.label = label
+    }
+
+    /// A page with dishes or ingredients keeps their verdicts unless it is clearly a receipt, a price tag or a label.
+    private static func domain(_ kind: PageKind.Kind?, _ page: AllergenInterpreter.Page?) -> Outcome.Domain? {
+        switch (kind, page) {
+        case (.receipt, _): .receipt
+        case (.priceTag, _): .priceTag
+        case (_, .label), (.label, _): .label
+        case (_, .menu): .menu
+        case (_, nil): nil
         }
     }
 
@@ -131,7 +195,19 @@ public struct Interpreter: Sendable {
     private func versions(_ models: [String: String]) -> Outcome.Versions {
         Outcome.Versions(
             tablesight: ProgramVersion.current, models: models, lexicon: allergens.lexiconVersion,
-            catalogue: foods.catalogueVersion)
+            catalogue: foods.catalogueVersion, documents: documents.version, risk: risk.version)
+    }
+}
+
+extension KindHints {
+    fileprivate init(_ page: AllergenInterpreter.Page?, _ barcodes: [BarcodeReading]) {
+        var (isMenu, isLabel) = (false, false)
+        switch page {
+        case .menu: isMenu = true
+        case .label: isLabel = true
+        case nil: break
+        }
+        self.init(isMenu: isMenu, isLabel: isLabel, retailCodes: barcodes.count { $0.gtin != nil })
     }
 }
 

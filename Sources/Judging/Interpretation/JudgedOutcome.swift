@@ -20,14 +20,20 @@ public struct JudgedOutcome: Sendable, Hashable {
     public let bytes: Int
     public let versions: Outcome.Versions
     public let processing: Outcome.Processing
+    /// Numbers of the products whose server gave no answer. A replay asks no server, so this is kept.
+    public let unanswered: Set<String>
     let items: [Item]
+    /// What the assessment of the label says, by ingredient.
+    let ingredients: [String: AssessmentChange.State]
 
     public init(_ outcome: Outcome) {
+        ingredients = Self.states(outcome.label?.assessment?.ingredients.map { ($0.name, .init($0)) } ?? [])
         id = outcome.id
         path = outcome.source.path
         bytes = outcome.source.bytes
         versions = outcome.versions
         processing = outcome.processing
+        unanswered = Set((outcome.products ?? []).filter { $0.reason == Self.remoteUnavailable }.map(\.gtin))
         let words = { (verdicts: Verdicts) in verdicts.mapValues { $0.mapValues(\.verdict) } }
         let dishes = outcome.menu?.sections.flatMap(\.items) ?? []
         items =
@@ -36,7 +42,13 @@ public struct JudgedOutcome: Sendable, Hashable {
             + (outcome.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
     }
 
+    /// The reason of a product whose server gave no answer.
+    public static let remoteUnavailable = "remoteUnavailable"
     private static let label = "label"
+
+    private static func states(_ all: [(String, AssessmentChange.State)]) -> [String: AssessmentChange.State] {
+        Dictionary(all, uniquingKeysWith: { first, _ in first })
+    }
 
     /// The names of the profiles with verdicts.
     public var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
@@ -66,9 +78,28 @@ extension JudgedOutcome: Decodable {
         }
         struct Section: Decodable { var items: [Dish] }
         struct Menu: Decodable { var sections: [Section] }
-        struct Label: Decodable { var verdicts: [String: [Allergen: Shown]] }
+        struct Ingredient: Decodable {
+            struct Statement: Decodable { var id, text: String }
+
+            var name: String
+            var risk_level: IngredientAssessment.Level?
+            var rule: String?
+            var statements: [Statement]
+        }
+        struct Assessment: Decodable {
+            var high_risk, moderate_risk, low_risk, no_level, no_evidence, not_read: [Ingredient]
+
+            var ingredients: [Ingredient] {
+                high_risk + moderate_risk + low_risk + no_level + no_evidence + not_read
+            }
+        }
+        struct Label: Decodable {
+            var verdicts: [String: [Allergen: Shown]]
+            var assessment: Assessment?
+        }
         struct Product: Decodable {
             var gtin: String
+            var reason: String?
             var verdicts: [String: [Allergen: Shown]]?
         }
         struct Source: Decodable {
@@ -92,6 +123,16 @@ extension JudgedOutcome: Decodable {
         bytes = stored.source.bytes
         versions = stored.versions
         processing = stored.processing
+        unanswered = Set((stored.products ?? []).filter { $0.reason == JudgedOutcome.remoteUnavailable }.map(\.gtin))
+        ingredients = Self.states(
+            (stored.label?.assessment?.ingredients ?? []).map { one in
+                (
+                    one.name,
+                    .init(
+                        level: one.risk_level, rule: one.rule,
+                        statements: one.statements.map { .init(id: $0.id, text: $0.text) })
+                )
+            })
         let words = { (verdicts: [String: [Allergen: Stored.Shown]]) in verdicts.mapValues { $0.mapValues(\.verdict) } }
         items =
             (stored.menu?.sections.flatMap(\.items) ?? []).map { Item(name: $0.name, verdicts: words($0.verdicts)) }

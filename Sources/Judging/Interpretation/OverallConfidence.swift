@@ -11,6 +11,10 @@ enum OverallConfidence {
             parts.append(menu.confidence?.score ?? mean(menu.sections.flatMap(\.items).map(\.confidence)))
         }
         if let label = outcome.label { parts.append(label.coverage.ocrQuality) }
+        if let receipt = outcome.receipt {
+            parts.append(mean([receipt.merchant, receipt.date, receipt.total].map { $0?.confidence ?? 0 }))
+        }
+        if let tag = outcome.priceTag { parts.append(tag.price?.confidence ?? 0) }
         if outcome.domains.contains(.barcode) { parts.append(mean(outcome.readings.barcodes?.map(\.confidence) ?? [])) }
         if let game = outcome.game { parts.append(game.outcome.confidence) }
         if parts.isEmpty { parts.append(mean(outcome.readings.text?.lines.map(\.confidence) ?? [])) }

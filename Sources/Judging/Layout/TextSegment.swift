@@ -103,7 +103,7 @@ public enum Letters {
             || !scalar.isASCII && scalar.properties.generalCategory == .decimalNumber
     }
 
-    static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || Folding.isSpace(scalar) }
+    public static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || Folding.isSpace(scalar) }
 
     /// Length of the longest run of letters.
     public static func longestRun(_ text: ArraySlice<Unicode.Scalar>) -> Int {

@@ -35,6 +35,11 @@ public struct OutcomeText {
         }
         if let menu = outcome.menu { lines += self.menu(menu) }
         if let label = outcome.label { lines += self.label(label) }
+        let documents = DocumentText(common)
+        if let nutrition = outcome.label?.nutrition { lines += documents.lines(of: nutrition) }
+        if let dates = outcome.label?.dates { lines += documents.lines(of: dates) }
+        if let receipt = outcome.receipt { lines += documents.lines(of: receipt) }
+        for tag in outcome.priceTags ?? [outcome.priceTag].compactMap(\.self) { lines += documents.lines(of: tag) }
         lines += (outcome.readings.barcodes ?? []).map(barcode)
         lines += (outcome.products ?? []).flatMap(product)
         if people.count > 1, let household = outcome.household { lines += table(household) }

@@ -10,6 +10,8 @@ public struct Wording: Sendable, Codable, DataFile {
     public enum Phrase: String, Sendable, CaseIterable {
         case confidence, layout, ingredientsRead, product, barcode, correctedBy, codesDiffer, contradiction, askStaff
         case household, avoid, ask, notMentioned, wholeLabel, unreadScript
+        case receiptMerchant, receiptTotal, receiptDate, checkHolds, checkFails, nutritionPer, dateBestBefore, dateUseBy
+        case dateSellBy, datePacked, tagPrice, ambiguous
     }
 
     /// BCP 47.

@@ -45,6 +45,8 @@ void ts_journal_job(int64_t number) {
     append(number);
 }
 
+void ts_journal_job_end(void) { append(-atomic_load(&last_number)); }
+
 // --- crash of the daemon
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};

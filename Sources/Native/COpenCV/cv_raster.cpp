@@ -130,14 +130,25 @@ int tcv_to_rgba(const uint8_t *from, int width, int height, int channels, uint8_
     });
 }
 
-int tcv_draw_outline(uint8_t *raster, int width, int height, const int32_t *points, int count, uint32_t rgb,
-                     int thickness) {
+int tcv_draw_lines(uint8_t *raster, int width, int height, const int32_t *points, int count, uint32_t rgb,
+                   int thickness) {
     return guarded([&] {
         if (!isRaster(raster, width, height) || !points || count < 1 || thickness < 1) return int(TCV_E_ARGUMENT);
         cv::Mat image(height, width, CV_8UC3, raster);
-        std::vector<cv::Point> corners;
-        for (int index = 0; index < count; ++index) corners.emplace_back(points[2 * index], points[2 * index + 1]);
-        cv::polylines(image, corners, true, colour(rgb), thickness, cv::LINE_AA);
+        for (int index = 0; index < count; ++index) {
+            const int32_t *ends = points + 4 * index;
+            cv::line(image, cv::Point(ends[0], ends[1]), cv::Point(ends[2], ends[3]), colour(rgb), thickness,
+                     cv::LINE_AA);
+        }
+        return int(TCV_OK);
+    });
+}
+
+int tcv_draw_disc(uint8_t *raster, int width, int height, int x, int y, int radius, uint32_t rgb) {
+    return guarded([&] {
+        if (!isRaster(raster, width, height) || radius < 1) return int(TCV_E_ARGUMENT);
+        cv::Mat image(height, width, CV_8UC3, raster);
+        cv::circle(image, cv::Point(x, y), radius, colour(rgb), cv::FILLED, cv::LINE_AA);
         return int(TCV_OK);
     });
 }
@@ -152,15 +163,12 @@ int tcv_text_size(const char *text, double scale, int thickness, int *text_width
     });
 }
 
-int tcv_draw_caption(uint8_t *raster, int width, int height, int left, int top, int box_width, int box_height,
-                     uint32_t fill_rgb, const char *text, int text_x, int text_y, double scale, int thickness,
-                     uint32_t text_rgb) {
+int tcv_draw_text(uint8_t *raster, int width, int height, const char *text, int x, int y, double scale, int thickness,
+                  uint32_t rgb) {
     return guarded([&] {
         if (!isRaster(raster, width, height) || !text) return int(TCV_E_ARGUMENT);
         cv::Mat image(height, width, CV_8UC3, raster);
-        cv::rectangle(image, cv::Rect(left, top, box_width, box_height), colour(fill_rgb), cv::FILLED);
-        cv::putText(image, text, cv::Point(text_x, text_y), cv::FONT_HERSHEY_SIMPLEX, scale, colour(text_rgb), thickness,
-                    cv::LINE_AA);
+        cv::putText(image, text, cv::Point(x, y), cv::FONT_HERSHEY_SIMPLEX, scale, colour(rgb), thickness, cv::LINE_AA);
         return int(TCV_OK);
     });
 }

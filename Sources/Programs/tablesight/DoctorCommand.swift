@@ -9,8 +9,10 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Lists installed and missing parts, what does not work without them, and how to install them.")
 
+    @OptionGroup var database: DatabaseOption
+
     func run() throws {
-        let findings = Doctor.examine()
+        let findings = Doctor.examine(database: URL(filePath: database.file))
         let width = findings.map(\.part.count).max() ?? 0
         for finding in findings {
             let mark = finding.state == .present ? "✓" : finding.isNeeded ? "✗" : "–"

@@ -12,16 +12,19 @@ struct EraseCommand: ParsableCommand {
         abstract: "Erases all stored data about photos.",
         discussion: """
             Erases outcomes, readings, reviews, quarantine entries, events, sidecars and overlays. Also erases the
-            sessions of a board whose folder holds the photo, and database copies of earlier versions. Photos are not
-            deleted; a photo in a watched folder is read again when it changes. Copies of `tablesight backup` are not
-            deleted.
+            sessions of a board whose folder holds the photo, and database copies of earlier versions.
+
+            Photos stay, and a daemon that starts reads those in its folders again: --photos deletes them too. What left
+            the daemon is not reached: copies of `tablesight backup`, and messages that webhooks delivered.
 
             EXAMPLES
               tablesight erase sha256:9f86…                                by the id in the outcome
               tablesight erase inbox/menu.jpg --output inbox.tablesight    by path
+              tablesight erase inbox/menu.jpg --photos                     the photo itself too
             """)
 
     @Argument(help: "Ids of photos (sha256:…) or paths.") var ids: [String]
+    @Flag(help: "Delete the photos too.") var photos = false
     @OptionGroup var place: StorePlace
 
     func run() throws {
@@ -32,25 +35,34 @@ struct EraseCommand: ParsableCommand {
                 try erase(isAlone: true)
             }
         }
-        guard !isAlone else { return }
-        try erase(isAlone: false)
+        if !isAlone {
+            try erase(isAlone: false)
+            StandardError.write(
+                "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
+        }
         StandardError.write(
-            "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
+            "tablesight: not reached: copies of `tablesight backup`, messages that webhooks delivered"
+                + (photos ? "\n" : ", and the photos themselves (--photos)\n"))
     }
 
     private func erase(isAlone: Bool) throws {
         let store = try place.store()
         for id in ids {
             let content = try Self.content(of: id, store)
-            let photos = try store.erase(content, isAlone: isAlone)
-            for photo in photos {
+            let erased = try store.erase(content, isAlone: isAlone)
+            for photo in erased {
                 for file in [photo.sidecar, Self.overlay(of: photo)] { file?.withCString { _ = unlink($0) } }
+                guard photos else { continue }
+                if photo.path.withCString({ unlink($0) }) != 0, errno != ENOENT {
+                    throw StartupError(
+                        .inputOutput, "cannot delete \(photo.path.display): \(String(cString: strerror(errno)))")
+                }
             }
             for side in [160, 1600] {
                 let name = "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg"
                 FilePathBytes(place.output)?.appending(names: name).withCString { _ = unlink($0) }
             }
-            try StandardOutput.write("\(content): \(photos.count) files erased\n")
+            try StandardOutput.write("\(content): \(erased.count) files erased\n")
         }
     }
 

@@ -1,6 +1,7 @@
 import Allergens
 import ArgumentParser
 import Daemon
+import Documents
 import Foundation
 import Presentation
 import Core
@@ -19,6 +20,7 @@ struct JudgeCommand: ParsableCommand {
               echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de    a German text
               tablesight judge --regime us9 --format json < label.txt                 US allergens, JSON output
               tablesight judge < cases.ndjson > answers.ndjson                        many cases
+              tablesight judge --kind receipt < receipt.txt                           a receipt's shop, date, items and total
             """)
 
     @Option(help: "Language of the text: en, de, fr, … (default: detect).")
@@ -36,8 +38,16 @@ struct JudgeCommand: ParsableCommand {
     @Option(help: "Output language of a single text's verdicts: en, de, fr, …")
     var reader: String?
 
-    @Option(help: "Kind of text: label, dish or menuLine.")
-    var kind = AllergenInterpreter.TextKind.label
+    /// What the text is.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case label, dish, menuLine, receipt, nutrition, priceTag, dates
+
+        /// Nil for a document, which is not judged for allergens.
+        var allergenKind: AllergenInterpreter.TextKind? { AllergenInterpreter.TextKind(rawValue: rawValue) }
+    }
+
+    @Option(help: "Kind of text: label, dish, menuLine, receipt, nutrition, priceTag or dates.")
+    var kind = Kind.label
 
     @Option(help: "Output format: json (one object) or text (a summary).")
     var format = OutcomeFormat.text
@@ -47,6 +57,7 @@ struct JudgeCommand: ParsableCommand {
 
     func run() throws {
         let engine = try TablesightEngine()
+        if kind.allergenKind == nil { return try readDocument(engine) }
         let interpreter = try engine.allergens()
         if let language, language != "und",
             Locale.LanguageCode(language.prefix { $0 != "-" }.lowercased()).isISOLanguage == false
@@ -75,6 +86,41 @@ struct JudgeCommand: ParsableCommand {
             for (person, judge) in judges {
                 try answer(text, judge, person, isOneOfMany: judges.count > 1, try wording(for: person, engine))
             }
+        }
+    }
+
+    /// Interprets a receipt, a nutrition table, a price tag or dates. Such text has no verdicts.
+    private func readDocument(_ engine: TablesightEngine) throws {
+        var input = InputLines()
+        guard input.firstPrintedByte() != nil else {
+            throw StartupError(.noInput, "standard input is empty: pipe in a text")
+        }
+        guard let text = String(data: input.rest(), encoding: .utf8) else {
+            throw StartupError(.badInput, "standard input is not UTF-8: convert it with iconv")
+        }
+        let reader = try engine.documents()
+        let page = reader.page(ofText: text)
+        let shown = DocumentText(try wording(for: nil, engine))
+        func write(_ value: some Encodable, _ lines: [String]) throws {
+            switch format {
+            case .json: try StandardOutput.writeLine(value)
+            case .text: try StandardOutput.write(lines.map { $0 + "\n" }.joined())
+            }
+        }
+        switch kind {
+        case .receipt:
+            let receipt = reader.receipt(from: page)
+            try write(receipt, shown.lines(of: receipt))
+        case .nutrition:
+            let nutrition = reader.nutrition(from: page) ?? Nutrition()
+            try write(nutrition, shown.lines(of: nutrition))
+        case .priceTag:
+            let tag = reader.priceTag(from: page, barcodes: [])
+            try write(tag, shown.lines(of: tag))
+        case .dates:
+            let dates = reader.dates(from: page)
+            try write(["dates": dates], shown.lines(of: dates))
+        case .label, .dish, .menuLine: break
         }
     }
 
@@ -109,7 +155,7 @@ struct JudgeCommand: ParsableCommand {
     private func answer(
         _ text: String, _ judge: TextJudge, _ person: AllergenProfile?, isOneOfMany: Bool, _ wording: Wording
     ) throws {
-        let judgement = try judge.judgement(of: .init(id: "text", kind: kind, text: text))
+        let judgement = try judge.judgement(of: .init(id: "text", kind: kind.allergenKind ?? .label, text: text))
         switch format {
         case .json where isOneOfMany:
             try StandardOutput.writeLine(ForPerson(profile: person?.name ?? "", judgement: judgement))
@@ -134,5 +180,3 @@ struct JudgeCommand: ParsableCommand {
         }
     }
 }
-
-extension AllergenInterpreter.TextKind: ExpressibleByArgument {}

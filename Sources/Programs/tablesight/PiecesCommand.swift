@@ -83,7 +83,7 @@ struct PiecesCommand: AsyncParsableCommand {
                         of: outcome, photo: photo, to: place)
                     {
                         StandardError.write(
-                            "tablesight: \(name): \(failure.detail) (\(failure.code.rawValue)); \(failure.hint)"
+                            "tablesight: \(name): \(failure.detail); \(failure.hint)"
                                 .printable + "\n")
                         failed = true
                     }

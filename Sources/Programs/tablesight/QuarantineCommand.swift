@@ -83,16 +83,6 @@ struct QuarantineCommand: ParsableCommand {
     }
 }
 
-/// `tablesight backup`: a copy of the daemon's database.
-struct BackupCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Writes a consistent copy of the database; the daemon may be running.")
-    @Argument(help: "The file to write.") var file: String
-    @OptionGroup var place: StorePlace
-
-    func run() throws { try place.store().backUp(to: URL(filePath: file)) }
-}
-
 /// Selects a daemon's database by its output folder.
 struct StorePlace: ParsableArguments {
     @Option(help: "Output folder of the daemon.")

@@ -9,7 +9,7 @@ import Core
 struct ReadingOptions: ParsableArguments {
     /// The domain to look for; `auto` looks for all of them.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
-        case auto, menu, label, barcode, board
+        case auto, menu, label, barcode, board, receipt, priceTag
     }
 
     @Option(name: .customLong("as"), help: "Look only for this domain.")
@@ -57,7 +57,7 @@ extension Outcome {
     func reportIfFailed(isShown: Bool = false) {
         guard !isShown, isFailure, let reason else { return }
         StandardError.write(
-            "tablesight: \(source.path): \(status.rawValue): \(reason.detail) (\(reason.code)); \(reason.hint)"
+            "tablesight: \(source.path): \(status.rawValue): \(reason.detail); \(reason.hint)"
                 .printable + "\n")
     }
 

@@ -11,7 +11,8 @@ struct RejudgeCommand: ParsableCommand {
         abstract: "Judges stored readings again and prints the verdicts that changed.",
         discussion: """
             Recognition results are stored. After a change of a lexicon, a legend rule or a profile, verdicts are
-            updated without reading a photo again. Each changed verdict is one JSON object per line.
+            updated without reading a photo again. Each changed verdict is one JSON object per line, and so is each
+            ingredient about which a new evidence release says something else.
 
             EXAMPLES
               tablesight rejudge --database photos.tablesight/tablesight.sqlite   update a daemon's photos
@@ -36,6 +37,7 @@ struct RejudgeCommand: ParsableCommand {
         var last: Int64 = 0
         var seen = 0
         var changed = 0
+        var assessed = 0
         var unknown: Set<String> = []
         var kept = 0
         let started = Date()
@@ -49,7 +51,9 @@ struct RejudgeCommand: ParsableCommand {
                 unknown.formUnion(one.unknown)
                 kept += one.unknown.isEmpty ? 0 : 1
                 changed += one.changes.isEmpty ? 0 : 1
+                assessed += one.assessments.isEmpty ? 0 : 1
                 for change in one.changes { try StandardOutput.writeLine(change) }
+                for change in one.assessments { try StandardOutput.writeLine(change) }
             }
             if !dryRun { try store.replace(replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }) }
         }
@@ -61,6 +65,8 @@ struct RejudgeCommand: ParsableCommand {
             )
         }
         let seconds = String(format: "%.1f", Date().timeIntervalSince(started))
-        StandardError.write("rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts\n")
+        StandardError.write(
+            "rejudged \(seen) photos in \(seconds) s, \(changed) with changed verdicts, "
+                + "\(assessed) with changed ingredients\n")
     }
 }

@@ -27,9 +27,11 @@ struct Tablesight: AsyncParsableCommand {
         version: ProgramVersion.current,
         subcommands: [
             WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesGroup.self, JudgeCommand.self,
-            LookupCommand.self, CatalogueCommand.self, ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,
-            EvalCommand.self, QuarantineCommand.self, EraseCommand.self, BackupCommand.self, ConfigCommand.self,
-            DoctorCommand.self,
+            AssessCommand.self, EvidenceCommand.self, LookupCommand.self, CatalogueCommand.self, DiaryCommand.self,
+            ListCommand.self, PricesCommand.self, SampleDataCommand.self,
+            ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,
+            EvalCommand.self, QuarantineCommand.self, EraseCommand.self, BackupCommand.self, RestoreCommand.self,
+            ConfigCommand.self, PairCommand.self, DoctorCommand.self,
         ])
 
     /// Maps errors to the documented exit codes; ArgumentParser itself knows only 64 and 0.

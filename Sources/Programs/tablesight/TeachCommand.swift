@@ -62,7 +62,7 @@ struct TeachCommand: AsyncParsableCommand {
                     set: set, longestMM: longestMM, names: names?.split(separator: ",").map(String.init) ?? []),
                 empty: emptyPath, laidOut: laidOutPath)
         } catch {
-            StandardError.write("tablesight: \(error.detail) (\(error.code.rawValue)); \(error.hint)\n")
+            StandardError.write("tablesight: \(error.detail); \(error.hint)\n")
             throw ExitCode.someFailed
         }
         do { try Data(text.utf8).write(to: file, options: .atomic) } catch {

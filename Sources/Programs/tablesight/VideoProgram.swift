@@ -1,3 +1,4 @@
+import Daemon
 import Foundation
 import Glibc
 import Core
@@ -12,7 +13,7 @@ final class VideoProgram {
     init(_ source: String) throws(StartupError) {
         self.source = source
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let program = own.deletingLastPathComponent().appending(path: "tablesight-frames")
+        let program = HelperProgram.named("tablesight-frames", beside: own)
         guard access(program.path, X_OK) == 0 else {
             throw StartupError(
                 .unavailable, "\(program.path) is missing: build it with `swift build --product tablesight-frames`")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Converts captions to the characters of the drawing font: printable ASCII.
+/// Converts notes to the characters of the drawing font: printable ASCII.
 enum CaptionText {
     private static let spellings: [Character: String] = [
         "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",

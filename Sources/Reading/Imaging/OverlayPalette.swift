@@ -1,27 +1,30 @@
 import Core
 
-/// The colours of the marks, 0xRRGGBB. They also differ in lightness, for people with colour blindness.
+/// The colours and patterns of an overlay. A verdict has a colour and a pattern, for people with colour blindness; the
+/// app's style sheet uses the same.
 enum OverlayPalette {
-    static func colour(of meaning: OverlayMark.Meaning) -> UInt32 {
+    static let (paper, ink, dot, rim): (UInt32, UInt32, UInt32, UInt32) = (0xFF_FFFF, 0x1D_1B18, 0x1D_1B18, 0xFF_FFFF)
+
+    /// 0xRRGGBB.
+    static func colour(of meaning: OverlayDrawing.Meaning) -> UInt32 {
         switch meaning {
-        case .read: 0x1B_8A3A  // green
-        case .unsure: 0xFF_C107  // amber
-        case .danger: 0xC6_1A1A  // red
-        case .warning: 0xF2_7A0B  // orange
-        case .dish: 0x1E_5FCC  // blue
-        case .barcode: 0xC2_18A0  // magenta
-        case .piece: 0x12_B5C9  // cyan
+        case .contains: 0xA3_201D
+        case .likely: 0xC2_5A12
+        case .mayContain: 0x94_6A00
+        case .cannotTell: 0x5B_4FA6
+        case .plain: 0x85_7F73
+        case .barcode: 0x1D_4F91
+        case .piece: 0x1D_1B18
         }
     }
 
-    /// Black or white, whichever has more contrast on `fill`. Both have equal contrast at a relative luminance of
-    /// about 0.18 (WCAG 2.1).
-    static func text(on fill: UInt32) -> UInt32 {
-        func linear(_ shift: UInt32) -> Double {
-            let value = Double(fill >> shift & 255) / 255
-            return value * value  // close enough to sRGB's curve for a choice of two
+    /// Lengths of dash and gap in line widths; nil for a solid line.
+    static func pattern(of meaning: OverlayDrawing.Meaning) -> (dash: Int, gap: Int)? {
+        switch meaning {
+        case .likely: (6, 2)
+        case .mayContain: (3, 2)
+        case .cannotTell: (1, 2)
+        case .contains, .plain, .barcode, .piece: nil
         }
-        let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)
-        return luminance > 0.179 ? 0x00_0000 : 0xFF_FFFF
     }
 }

@@ -1,16 +1,19 @@
 import Core
 
-/// Draws marks over a photo: an outline and a caption each, in the colour of the mark's meaning.
+/// Draws an ``OverlayDrawing`` over a copy of a photo and writes its notes beside it. Print stays uncovered.
 public struct OverlayRenderer: Sendable {
     public init() {}
 
     /// - Parameters:
-    ///   - marks: In pixels of the whole upright photo. Later marks cover earlier ones; captions cover all outlines.
-    ///   - maxSide: Longer side of the overlay, pixels; a smaller picture keeps its size.
+    ///   - drawing: In pixels of the whole upright photo.
+    ///   - maxSide: Longer side of the photo in the overlay, pixels; a smaller photo keeps its size. Margins and notes
+    ///     come in addition.
     ///
     /// - Returns: The bytes of a PNG file.
-    public func render(_ image: DecodedImage, marks: [OverlayMark], maxSide: Int) throws(ItemFailure) -> [UInt8] {
-        try render(image.raster, marks: marks, marksScale: image.scale, maxSide: maxSide)
+    public func render(
+        _ image: DecodedImage, _ drawing: OverlayDrawing, maxSide: Int
+    ) throws(ItemFailure) -> [UInt8] {
+        try render(image.raster, drawing, drawingScale: image.scale, maxSide: maxSide)
     }
 
     /// The upright photo without marks and metadata, as the bytes of a JPEG file.
@@ -20,71 +23,79 @@ public struct OverlayRenderer: Sendable {
         try OverlayCanvas(image.raster, maxSide: max(1, maxSide)).jpeg()
     }
 
-    /// - Parameter marksScale: Pixels of `raster` per unit of the marks' coordinates.
+    /// - Parameter drawingScale: Pixels of `raster` per unit of the drawing's coordinates.
     public func render(
-        _ raster: Raster, marks: [OverlayMark], marksScale: Double = 1, maxSide: Int
+        _ raster: Raster, _ drawing: OverlayDrawing, drawingScale: Double = 1, maxSide: Int
     ) throws(ItemFailure) -> [UInt8] {
-        var canvas = try OverlayCanvas(raster, maxSide: max(1, maxSide))
-        let scale = marksScale * Double(canvas.width) / Double(raster.width)
-        let longer = Double(max(canvas.width, canvas.height))
-        let drawn = marks.filter { !$0.outline.isEmpty }.map { mark in
-            OverlayMark(
-                outline: mark.outline.map { Point($0.x * scale, $0.y * scale) }, meaning: mark.meaning,
-                caption: CaptionText.ascii(mark.caption))
+        let photo = try OverlayCanvas(raster, maxSide: max(1, maxSide))
+        let scale = drawingScale * Double(photo.width) / Double(raster.width)
+        // Margins come from other processes: never more than the photo itself.
+        func margin(_ value: Double) -> Int {
+            value.isFinite ? Int(min(Double(photo.width), max(0, value * scale)).rounded(.up)) : 0
         }
-        let thickness = max(2, Int((longer / 500).rounded()))
-        for mark in drawn {
-            // A white rim keeps an outline visible on a background of its own colour.
-            try canvas.outline(mark.outline, colour: 0xFF_FFFF, thickness: thickness + 2)
+        let (left, right) = (margin(drawing.leftMargin), margin(drawing.rightMargin))
+        let panel = NotePanel(drawing.notes, beside: (photo.width, photo.height))
+        var canvas = OverlayCanvas(
+            photo, left: left, width: left + photo.width + right + panel.width,
+            height: max(photo.height, panel.height))
+        func placed(_ point: Point) -> Point { Point(point.x * scale + Double(left), point.y * scale) }
+
+        let thickness = max(2, Int((Double(max(photo.width, photo.height)) / 700).rounded()))
+        let ends = drawing.lines.map { (from: placed($0.from), to: placed($0.to)) }
+        // A white rim keeps a line visible on a background of its own colour.
+        try canvas.lines(ends, colour: OverlayPalette.rim, thickness: thickness + 2)
+        for (line, ends) in zip(drawing.lines, ends) {
+            try canvas.lines(
+                Self.dashes(ends.from, ends.to, line.meaning, thickness),
+                colour: OverlayPalette.colour(of: line.meaning),
+                thickness: thickness)
         }
-        for mark in drawn {
-            try canvas.outline(mark.outline, colour: OverlayPalette.colour(of: mark.meaning), thickness: thickness)
+        for dot in drawing.dots {
+            let center = placed(dot.center)
+            guard center.x.isFinite, center.y.isFinite, dot.radius.isFinite,
+                abs(center.x) < 1e6, abs(center.y) < 1e6, dot.radius * scale < 1e4
+            else { continue }
+            try canvas.dot(
+                dot.number, x: Int(center.x.rounded()), y: Int(center.y.rounded()), radius: Int(dot.radius * scale))
         }
-        var layout = CaptionLayout(width: canvas.width, height: canvas.height)
-        for mark in drawn where !mark.caption.isEmpty { try write(mark, on: &canvas, &layout, longer) }
+        try write(panel, on: &canvas, left: left + photo.width + right)
         return try canvas.png()
     }
 
-    private func write(
-        _ mark: OverlayMark, on canvas: inout OverlayCanvas, _ layout: inout CaptionLayout, _ longer: Double
-    ) throws(ItemFailure) {
-        // Capitals of the font are 21 pixels high at scale 1.
-        let scale = min(1.4, max(0.42, longer / 1800))
-        let thickness = scale > 0.75 ? 2 : 1
-        let padding = max(3, Int((scale * 8).rounded()))
-        let text = shortened(mark.caption, to: canvas.width - 2 * padding, scale, thickness)
-        let size = OverlayCanvas.size(of: text, scale: scale, thickness: thickness)
-        let (width, height) = (size.width + 2 * padding, size.ascent + size.descent + 2 * padding)
-        guard !text.isEmpty, width <= canvas.width, height <= canvas.height else { return }
-        let place = layout.place(width: width, height: height, beside: bounds(mark.outline, canvas))
-        try canvas.caption(
-            text, in: place, textX: place.left + padding, baseLine: place.top + padding + size.ascent,
-            fill: OverlayPalette.colour(of: mark.meaning), scale: scale, thickness: thickness)
+    private func write(_ panel: NotePanel, on canvas: inout OverlayCanvas, left: Int) throws(ItemFailure) {
+        for entry in panel.entries {
+            let (x, middle) = (left + entry.x, entry.y + panel.lineHeight / 2)
+            if let number = entry.note.number {
+                try canvas.dot(number, x: x + panel.indent / 2 - 4, y: middle, radius: panel.lineHeight * 7 / 10)
+            }
+            let bar = Double(x + panel.indent - 6)
+            let height = Double(entry.lines.count * panel.lineHeight)
+            try canvas.lines(
+                Self.dashes(Point(bar, Double(entry.y)), Point(bar, Double(entry.y) + height), entry.note.meaning, 3),
+                colour: OverlayPalette.colour(of: entry.note.meaning), thickness: 3)
+            for (index, line) in entry.lines.enumerated() {
+                let baseLine = entry.y + index * panel.lineHeight + (panel.lineHeight + panel.ascent) / 2
+                try canvas.text(
+                    line, x: x + panel.indent + 2, baseLine: baseLine, scale: panel.scale,
+                    thickness: panel.scale > 0.6 ? 2 : 1, colour: OverlayPalette.ink)
+            }
+        }
     }
 
-    /// The text, truncated with three dots if necessary. Empty if not even the dots fit.
-    private func shortened(_ text: String, to width: Int, _ scale: Double, _ thickness: Int) -> String {
-        func fits(_ text: String) -> Bool {
-            OverlayCanvas.size(of: text, scale: scale, thickness: thickness).width <= width
-        }
-        if fits(text) { return text }
-        var (fitting, tooMany) = (0, text.count)
-        guard fits("...") else { return "" }
-        while tooMany - fitting > 1 {
-            let middle = (fitting + tooMany) / 2
-            if fits(text.prefix(middle) + "...") { fitting = middle } else { tooMany = middle }
-        }
-        return text.prefix(fitting) + "..."
-    }
+    private static let mostDashes = 2000
 
-    /// The bounding box of the part of an outline that lies in the picture.
-    private func bounds(_ outline: [Point], _ canvas: OverlayCanvas) -> CaptionLayout.Box {
-        func clamp(_ value: Double, _ side: Int) -> Int {
-            value.isFinite ? Int(min(Double(side), max(0, value)).rounded()) : 0
+    /// A line in the pattern of its meaning.
+    private static func dashes(
+        _ from: Point, _ to: Point, _ meaning: OverlayDrawing.Meaning, _ thickness: Int
+    ) -> [(from: Point, to: Point)] {
+        guard let pattern = OverlayPalette.pattern(of: meaning) else { return [(from, to)] }
+        let (x, y) = (to.x - from.x, to.y - from.y)
+        let length = (x * x + y * y).squareRoot()
+        let (dash, step) = (Double(pattern.dash * thickness), Double((pattern.dash + pattern.gap) * thickness))
+        guard length.isFinite, length > step, length / step < Double(mostDashes) else { return [(from, to)] }
+        return stride(from: 0, to: length, by: step).map { start in
+            let (first, last) = (start / length, min(1, (start + dash) / length))
+            return (Point(from.x + x * first, from.y + y * first), Point(from.x + x * last, from.y + y * last))
         }
-        let x = outline.map { clamp($0.x, canvas.width) }
-        let y = outline.map { clamp($0.y, canvas.height) }
-        let (left, top) = (x.min() ?? 0, y.min() ?? 0)
-        return CaptionLayout.Box(left: left, top: top, width: (x.max() ?? 0) - left, height: (y.max() ?? 0) - top)
     }
 }

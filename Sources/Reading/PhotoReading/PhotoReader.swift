@@ -13,7 +13,7 @@ public final class PhotoReader {
     private let pieces: PieceTable
     private let text: LazyTextReader
 
-    /// - Throws: ``StartupError`` if a piece set is invalid.
+    /// - Throws: `StartupError` if a piece set is invalid.
     public init(models: ModelFolder) throws {
         pieces = try PieceTable(models: models)
         text = LazyTextReader(models: models, usesNetworks: !WorkerParts.disablesNetworks)
@@ -26,18 +26,23 @@ public final class PhotoReader {
     /// - Parameters:
     ///   - photo: The open photo; it stays open.
     ///   - picture: The open file for an overlay; it stays open.
-    public func perform(_ job: ReadJob, photo: Int32, picture: Int32?) -> ReadAnswer {
+    ///   - decoded: Called when a photo that is read is decoded.
+    public func perform(
+        _ job: ReadJob, photo: Int32, picture: Int32?, decoded: () -> Void = {}
+    ) -> ReadAnswer {
         let decoder = ImageDecoder(limits: ImagingLimits(for: job))
         switch job.task {
         case .read(let domain, let pieceSet):
             return read(ReadingRequest(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
-                try decoder.decode(job, photo)
+                let image = try decoder.decode(job, photo)
+                decoded()
+                return image
             }
-        case .draw(let marks, let maxSide):
+        case .draw(let drawing, let maxSide):
             do throws(ItemFailure) {
                 let image = try decoder.decode(job, photo)
                 try PictureFile.write(
-                    try OverlayRenderer().render(image, marks: marks, maxSide: maxSide), to: picture ?? -1)
+                    try OverlayRenderer().render(image, drawing, maxSide: maxSide), to: picture ?? -1)
                 return ReadAnswer(image: image.facts)
             } catch {
                 return ReadAnswer(failure: error)
@@ -74,7 +79,7 @@ public final class PhotoReader {
             answer.failure = image.shortfall
             clock.end("decode")
 
-            if request.includes(.barcode) {
+            if request.includesBarcodes {
                 let findings = barcodes.read(image.raster)
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
                 let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
@@ -89,8 +94,7 @@ public final class PhotoReader {
                 clock.end("pieces")
             }
             // A table full of play pieces contains no text, unless the request names a text domain.
-            if request.includes(.menu) || request.includes(.label), request.domain != nil || !answer.readings.showsBoard
-            {
+            if request.includesText, request.domain != nil || !answer.readings.showsBoard {
                 let result = try text.read(image.raster)
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
@@ -123,6 +127,17 @@ struct ReadingRequest {
     var pieceSet: String?
 
     func includes(_ other: Outcome.Domain) -> Bool { domain == nil || domain == other }
+
+    /// Every domain with print needs text.
+    var includesText: Bool {
+        switch domain {
+        case nil, .menu, .label, .receipt, .priceTag: true
+        case .barcode, .board: false
+        }
+    }
+
+    /// A price tag may show the barcode of its product.
+    var includesBarcodes: Bool { includes(.barcode) || domain == .priceTag }
 }
 
 extension Readings {

@@ -6,9 +6,9 @@ public struct ReadJob: Sendable, Hashable, Codable {
     public enum Task: Sendable, Hashable, Codable {
         /// Read the photo. A nil `domain` means any domain.
         case read(domain: Outcome.Domain?, pieceSet: String?)
-        /// Draw `marks` over the upright photo. The worker writes a PNG of at most `maxSide` pixels to the second
-        /// passed file.
-        case draw(marks: [OverlayMark], maxSide: Int)
+        /// Draw over the upright photo and write the notes beside it. The worker writes a PNG to the second passed file;
+        /// the photo in it has at most `maxSide` pixels per side.
+        case draw(OverlayDrawing, maxSide: Int)
         /// Copy the upright photo without its metadata. The worker writes a JPEG of at most `maxSide` pixels to the
         /// second passed file.
         case copy(maxSide: Int)

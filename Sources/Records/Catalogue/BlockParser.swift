@@ -17,14 +17,14 @@ struct ParsedBlock: Sendable {
 final class BlockParser: @unchecked Sendable {
     private let format: ImportFormat
     private let reading: RecordReading
-    private let keys: JSONRecord.Keys
+    private let records: JSONRecordReader
     private var header: SeparatedHeader?
 
     /// - Parameter header: the first line of a separated file that is read from the middle.
     init(format: ImportFormat, header: [UInt8]?) {
         self.format = format
         reading = RecordReading(format: format)
-        keys = JSONRecord.Keys(format.keys)
+        records = JSONRecordReader(format.keys)
         self.header = header?.withUnsafeBufferPointer { [keys = format.keys] in
             SeparatedHeader($0, 0..<$0.count, keys: keys)
         }
@@ -61,7 +61,7 @@ final class BlockParser: @unchecked Sendable {
     >? {
         if format.isJSON {
             if record.count < 40, Self.isBracket(bytes[record]) { return nil }
-            return JSONRecord(bytes, record, keys: keys).map { .success($0.texts) } ?? .failure(Malformed())
+            return records.texts(bytes, record).map { .success($0) } ?? .failure(Malformed())
         }
         guard let header else {
             guard let header = SeparatedHeader(bytes, record, keys: format.keys) else {

@@ -49,9 +49,11 @@ public final class Catalogue: Sendable {
     public var remoteVersion: String? { cache.version }
 
     /// Products whose name or brand has these words, also if misspelt; verified products first.
-    public func search(_ text: String, limit: Int = 20) throws -> [SearchHit] {
+    ///
+    /// - Parameter isUnfinished: true if the person may still type the final word.
+    public func search(_ text: String, limit: Int = 20, isUnfinished: Bool = false) throws -> [SearchHit] {
         try Array(
-            inOrder.flatMap { try $0.search(text, limit: limit) }
+            inOrder.flatMap { try $0.search(text, limit: limit, isUnfinished: isUnfinished) }
                 .sorted { ($0.isVerified ? 0 : 1, -$0.score) < ($1.isVerified ? 0 : 1, -$1.score) }
                 .prefix(limit))
     }

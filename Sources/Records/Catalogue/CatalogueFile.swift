@@ -61,11 +61,16 @@ final class CatalogueFile: Sendable {
     /// Maximum number of spellings tried for a word.
     private static let meanings = 6
 
-    func search(_ text: String, limit: Int) throws -> [SearchHit] {
+    func search(_ text: String, limit: Int, isUnfinished: Bool = false) throws -> [SearchHit] {
         let words = SearchWords.of(text)
         guard !words.isEmpty else { return [] }
         return try read { database in
             var groups = try words.map { try SpellingIndex.meanings(of: $0, limit: Self.meanings, database) }
+            if isUnfinished, let last = words.last {
+                let begun = try SpellingIndex.begun(with: last, limit: Self.meanings, database)
+                let known = groups[groups.count - 1].map(\.term)
+                groups[groups.count - 1] += begun.filter { !known.contains($0) }.map { ($0, 0) }
+            }
             // Words without any match are ignored, so that the other words still find products.
             groups.removeAll(where: \.isEmpty)
             guard !groups.isEmpty else { return [] }

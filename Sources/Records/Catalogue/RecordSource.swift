@@ -44,7 +44,7 @@ final class RecordSource: @unchecked Sendable {
     /// Bytes of the file on disk that were read, for a progress bar.
     var consumed: Int { Int(gzoffset(file)) }
 
-    /// The next complete records as one block of bytes, with the range of each; nil at the end.
+    /// The next complete records as one padded block of bytes, with the range of each; nil at the end.
     /// - Throws: ``StartupError`` if the file is damaged or cannot be read.
     func next() throws -> (bytes: [UInt8], records: [Range<Int>])? {
         while true {
@@ -59,7 +59,8 @@ final class RecordSource: @unchecked Sendable {
                 if isAtEnd { return nil }
                 continue
             }
-            let block = Array(buffer[..<used])
+            // Parsers read a few bytes beyond a record.
+            let block = Array(buffer[..<used]) + [UInt8](repeating: 0x20, count: JSONRecordReader.padding)
             buffer.removeFirst(used)
             offset += used
             return (block, records)

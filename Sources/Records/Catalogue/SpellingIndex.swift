@@ -56,7 +56,7 @@ enum SpellingIndex {
     }
 
     /// The most common words with this prefix.
-    private static func begun(with word: String, limit: Int, _ database: Database) throws -> [String] {
+    static func begun(with word: String, limit: Int, _ database: Database) throws -> [String] {
         guard word.count >= 2 else { return [] }
         return try String.fetchAll(
             database,

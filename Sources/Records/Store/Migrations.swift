@@ -50,7 +50,18 @@ enum Migrations {
                     """)
         }
         SessionTables.register(in: &migrator)
+        migrator.registerMigration("4 kitchens") { database in
+            try database.execute(
+                sql: """
+                    -- The folder below the inbox, whose menus belong to one kitchen; null for files of the inbox itself.
+                    ALTER TABLE photo ADD COLUMN kitchen BLOB;
+                    CREATE INDEX photo_kitchen ON photo (kitchen, id) WHERE kitchen IS NOT NULL;
+                    """)
+        }
         SummaryTables.register(in: &migrator)
+        DeviceTables.register(in: &migrator)
+        DiaryTables.register(in: &migrator)
+        GroceryTables.register(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -76,7 +76,7 @@ public struct OutcomeStore: Sendable {
     ///
     /// - Throws: ``StartupError`` (74). With `isDiskFull` the same write may succeed later. After a failed sync the
     ///   state of the disk is unknown, so the daemon must stop and read it again at the next start.
-    func write<Result>(_ updates: (Database) throws -> Result) throws -> Result {
+    package func write<Result>(_ updates: (Database) throws -> Result) throws -> Result {
         do { return try database.write(updates) } catch let error as DatabaseError {
             throw Self.startupError(error, "write the database", file)
         }
@@ -85,7 +85,7 @@ public struct OutcomeStore: Sendable {
     /// Runs read-only queries on one snapshot.
     ///
     /// - Throws: ``StartupError`` (74).
-    func read<Result>(_ value: (Database) throws -> Result) throws -> Result {
+    package func read<Result>(_ value: (Database) throws -> Result) throws -> Result {
         do { return try database.read(value) } catch let error as DatabaseError {
             throw Self.startupError(error, "read the database", file)
         }

@@ -135,6 +135,11 @@ extension OutcomeStore {
         }
     }
 
+    /// Number of files with an outcome, without reading the outcomes.
+    public func outcomeCount() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM summary") ?? 0 }
+    }
+
     /// The outcome of the file at this path, byte for byte as in its sidecar, or nil.
     public func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
         try read {

@@ -67,22 +67,25 @@ extension OutcomeStore {
     ///
     /// - Parameters:
     ///   - top: the folder whose files take turns with those of other folders.
+    ///   - kitchen: the folder whose menus belong to one kitchen; nil if the photo's kitchen is unknown.
     ///   - isFrame: true for a frame, which keeps its place in arrival order whatever its size.
     ///   - sidecar: gives the path of a file's sidecar.
     public func enqueue(
         _ files: [FoundFile], top: (FoundFile) -> FilePathBytes? = { _ in nil },
-        isFrame: (FoundFile) -> Bool = { _ in false }, sidecar: (FoundFile) -> FilePathBytes
+        kitchen: (FoundFile) -> FilePathBytes? = { _ in nil }, isFrame: (FoundFile) -> Bool = { _ in false },
+        sidecar: (FoundFile) -> FilePathBytes
     ) throws {
         guard !files.isEmpty else { return }
         try write { database in
             var place = try Int64.fetchOne(database, sql: "SELECT max(id) FROM photo") ?? 0
             let statement = try database.makeStatement(
                 sql: """
-                    INSERT INTO photo (path, device, inode, size, modified, changed, sidecar, top, rank, state)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued')
+                    INSERT INTO photo (path, device, inode, size, modified, changed, sidecar, top, rank, kitchen, state)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued')
                     ON CONFLICT (path) DO UPDATE SET device = excluded.device, inode = excluded.inode,
                         size = excluded.size, modified = excluded.modified, changed = excluded.changed,
                         sidecar = excluded.sidecar, top = excluded.top, rank = excluded.rank,
+                        kitchen = excluded.kitchen,
                         version = version + 1, state = 'queued', attempt = 0
                     """)
             for file in files {
@@ -90,6 +93,7 @@ extension OutcomeStore {
                 let rank = place + (isFrame(file) ? 0 : Self.penalty(bytes: file.identity.size))
                 let order: StatementArguments = [
                     Data(sidecar(file).bytes), Data(top(file)?.bytes ?? []), rank,
+                    kitchen(file).map { Data($0.bytes) },
                 ]
                 try statement.execute(arguments: file.arguments + order)
             }

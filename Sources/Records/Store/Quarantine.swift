@@ -166,7 +166,7 @@ extension OutcomeStore {
             try Row.fetchAll(
                 $0, sql: "SELECT \(QueuedPhoto.columns) FROM photo WHERE content = ?", arguments: [content])
         }.compactMap { QueuedPhoto($0) }
-        try uncommitted { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+        try overwriteDeleted()
         try write { database in
             for photo in photos {
                 try database.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [photo.id])
@@ -185,6 +185,17 @@ extension OutcomeStore {
                 sql: "DELETE FROM event WHERE instr(CAST(body AS TEXT), ?) > 0", arguments: ["\"\(content)\""])
             try Self.deleteOrphans(database)
         }
+        try removeTraces(isAlone: isAlone)
+        return photos.map { ForgottenPhoto(path: $0.path, sidecar: $0.sidecar) }
+    }
+
+    /// Makes SQLite overwrite what is deleted from now on.
+    package func overwriteDeleted() throws { try uncommitted { try $0.execute(sql: "PRAGMA secure_delete = ON") } }
+
+    /// Removes what deleted rows leave behind: pages of the log, free pages, and copies from before a migration.
+    ///
+    /// - Parameter isAlone: true if no daemon has the database open; otherwise only the copies are deleted.
+    package func removeTraces(isAlone: Bool) throws {
         if isAlone {
             try uncommitted { database in
                 try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -197,7 +208,6 @@ extension OutcomeStore {
         where name.hasPrefix(file.lastPathComponent + ".before-") {
             try FileManager.default.removeItem(at: folder.appending(path: name))
         }
-        return photos.map { ForgottenPhoto(path: $0.path, sidecar: $0.sidecar) }
     }
 
     private static func deleteOrphans(_ database: Database) throws {

@@ -123,14 +123,21 @@ extension NewCapture {
         try database.execute(
             sql: "INSERT INTO look (session, seq, time, json) VALUES (?, ?, ?, ?)",
             arguments: [session.id, seq, time, capture])
-        for line in lines {
-            try database.execute(
-                sql: "INSERT INTO line (session, number, kind, body) VALUES (?, ?, ?, ?)",
-                arguments: [session.id, line.number, line.kind, line.body])
-        }
+        for line in lines { try Self.append(line.kind, line.body, to: session.id, database) }
         try database.execute(
             sql: "DELETE FROM session WHERE board = ? AND number <= ?",
             arguments: [board, session.number - Self.keptSessions])
+    }
+}
+
+extension NewCapture {
+    /// The number is given here: a hint may have got a line since the capture was made.
+    fileprivate static func append(_ kind: String, _ body: Data, to session: String, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO line (session, number, kind, body)
+                VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM line WHERE session = ?1), ?2, ?3)
+                """, arguments: [session, kind, body])
     }
 }
 
@@ -185,5 +192,37 @@ extension OutcomeStore {
                 $0, sql: "SELECT * FROM line WHERE session = ? AND number > ? ORDER BY number LIMIT ?",
                 arguments: [id, number, limit])
         }.map { StoredLine(number: $0["number"], kind: $0["kind"], body: $0["body"]) }
+    }
+
+    /// Adds a line that no photo made, such as a hint, and the game's state after it.
+    public func append(_ kind: String, _ body: Data, to session: String, state: Data?) throws {
+        try write { database in
+            try NewCapture.append(kind, body, to: session, database)
+            try database.execute(sql: "UPDATE session SET state = ? WHERE id = ?", arguments: [state, session])
+        }
+    }
+
+    /// The last lines of a session of one kind, oldest first.
+    public func lastLines(ofSession id: String, kind: String, limit: Int) throws -> [StoredLine] {
+        try read {
+            try Row.fetchAll(
+                $0, sql: "SELECT * FROM line WHERE session = ? AND kind = ? ORDER BY number DESC LIMIT ?",
+                arguments: [id, kind, limit])
+        }.reversed().map { StoredLine(number: $0["number"], kind: $0["kind"], body: $0["body"]) }
+    }
+
+    /// The content of the newest photo of a board that was read; nil without one.
+    public func newestContent(below board: FilePathBytes) throws -> String? {
+        // All paths below the folder are between these two: "0" follows "/".
+        let (first, end) = (Data(board.bytes + [UInt8(ascii: "/")]), Data(board.bytes + [UInt8(ascii: "0")]))
+        return try read {
+            try String.fetchOne(
+                $0,
+                sql: """
+                    SELECT content FROM photo WHERE path > ? AND path < ? AND state = 'done' AND content IS NOT NULL
+                        AND EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id)
+                    ORDER BY modified DESC, id DESC LIMIT 1
+                    """, arguments: [first, end])
+        }
     }
 }

@@ -1,6 +1,8 @@
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
 import ServiceLifecycle
 
 /// The daemon's state for health and metrics routes.
@@ -45,7 +47,7 @@ public struct APIServer: Service {
     public func run() async throws {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        let limit = ConnectionLimit(most: settings.mostConnections)
+        let limit = ConnectionLimit(most: settings.mostConnections, headTime: .seconds(settings.idleSeconds))
         var connection = HTTP1Channel.Configuration(
             additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))
         connection.httpDecoder = .init(
@@ -56,6 +58,11 @@ public struct APIServer: Service {
             configuration: .init(address: .hostname(settings.host, port: settings.port)),
             onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) }, logger: quiet)
         try await application.run()
+    }
+
+    /// Why ``run()`` failed, in the words of the system: "Address already in use".
+    public static func cause(of error: any Error) -> String {
+        (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
     }
 
     /// All routes; tests use it without a socket.

@@ -8,12 +8,14 @@ public struct APISettings: Sendable {
     public var port: Int
     /// Access token; every route except health requires it.
     public var token: String
+    /// True for the token of a paired device; it opens the same routes.
+    public var isDevice: (@Sendable (String) -> Bool)?
     /// Host names accepted in addition to the loopback's. A website that tricks a browser into calling this address
     /// uses another name.
     public var allowedHosts: [String]
     /// Maximum open connections; the one that was idle longest is closed for a new one.
     public var mostConnections = 512
-    /// Seconds after which an idle connection is closed.
+    /// Seconds after which an idle connection is closed, and in which the head of a request must be complete.
     public var idleSeconds: Int64 = 30
 
     /// The page for a browser without a valid token; nil answers 401.

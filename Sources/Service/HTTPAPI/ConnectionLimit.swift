@@ -7,6 +7,8 @@ import Synchronization
 /// Limits the number of open connections. The one that was idle longest is closed for a new one. A connection with a
 /// running answer, such as an event stream, is never closed for another; if all are busy, the new one is closed.
 ///
+/// A client has a limited time to send the head of a request, however slowly its bytes arrive.
+///
 /// Without it, idle connections of an untrusted client could use up the descriptors of photos and database.
 final class ConnectionLimit: Sendable {
     /// One open connection.
@@ -23,10 +25,15 @@ final class ConnectionLimit: Sendable {
     }
 
     let most: Int
+    /// Time from the opening of a connection, or the end of an answer, to the whole head of the next request.
+    let headTime: TimeAmount
     private let state = Mutex(State())
 
     /// - Parameter most: maximum open connections; at least 1.
-    init(most: Int) { self.most = max(1, most) }
+    init(most: Int, headTime: TimeAmount = .seconds(30)) {
+        self.most = max(1, most)
+        self.headTime = headTime
+    }
 
     /// Number of open connections.
     var count: Int { state.withLock { $0.entries.count } }
@@ -70,24 +77,44 @@ final class ConnectionLimit: Sendable {
         typealias OutboundOut = HTTPResponsePart
 
         private let limit: ConnectionLimit
+        private var deadline: Scheduled<Void>?
 
         init(limit: ConnectionLimit) { self.limit = limit }
 
-        func handlerAdded(context: ChannelHandlerContext) { limit.opened(context.channel) }
-        func handlerRemoved(context: ChannelHandlerContext) { limit.closed(context.channel) }
+        func handlerAdded(context: ChannelHandlerContext) {
+            limit.opened(context.channel)
+            awaitHead(context.channel)
+        }
+
+        func handlerRemoved(context: ChannelHandlerContext) {
+            deadline?.cancel()
+            limit.closed(context.channel)
+        }
+
+        private func awaitHead(_ channel: any Channel) {
+            deadline?.cancel()
+            deadline = channel.eventLoop.scheduleTask(in: limit.headTime) { channel.close(promise: nil) }
+        }
 
         func channelInactive(context: ChannelHandlerContext) {
+            deadline?.cancel()
             limit.closed(context.channel)
             context.fireChannelInactive()
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            if case .head = unwrapInboundIn(data) { limit.note(context.channel, requests: 1) }
+            if case .head = unwrapInboundIn(data) {
+                deadline?.cancel()
+                limit.note(context.channel, requests: 1)
+            }
             context.fireChannelRead(data)
         }
 
         func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-            if case .end = unwrapOutboundIn(data) { limit.note(context.channel, requests: -1) }
+            if case .end = unwrapOutboundIn(data) {
+                limit.note(context.channel, requests: -1)
+                awaitHead(context.channel)
+            }
             context.write(data, promise: promise)
         }
     }

@@ -28,12 +28,8 @@ public struct EventRoutes: APIRoutes {
         latest: @escaping @Sendable () async throws -> Int64,
         after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent], progress: StageProgress = StageProgress()
     ) {
-        let newest = NewestEvent(latest)
-        stream = EventStream(
-            latest: latest,
-            // A stream that has the newest event asks no database: 200 open pages cost one query a moment.
-            after: { number, limit in try await newest.number() > number ? try await after(number, limit) : [] },
-            progress: progress)
+        let feed = EventFeed(latest: latest, after: after)
+        stream = EventStream(latest: latest, next: { try await feed.chunk(after: $0) }, progress: progress)
     }
 
     public func add(to routes: RouterGroup<APIContext>) {
@@ -54,23 +50,5 @@ public struct OutcomeRoutes: APIRoutes {
             }
             return Response.tagged(json, as: "application/json", for: request)
         }
-    }
-}
-
-/// The number of the newest event, asked for at most a few times a second.
-private actor NewestEvent {
-    private let latest: @Sendable () async throws -> Int64
-    private var known: (number: Int64, at: ContinuousClock.Instant)?
-    private static let freshness = Duration.milliseconds(150)
-
-    init(_ latest: @escaping @Sendable () async throws -> Int64) { self.latest = latest }
-
-    func number() async throws -> Int64 {
-        if let known, known.at.duration(to: .now) < Self.freshness { return known.number }
-        // Streams that ask meanwhile get the former number and ask again.
-        known = (known?.number ?? 0, .now)
-        let number = try await latest()
-        known = (number, .now)
-        return number
     }
 }

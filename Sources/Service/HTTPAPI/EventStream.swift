@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
@@ -8,8 +9,8 @@ import ServiceLifecycle
 struct EventStream: Sendable {
     /// Returns the number of the newest event, or 0.
     let latest: @Sendable () async throws -> Int64
-    /// Returns events after a number, in order, at most as many as the second argument.
-    let after: @Sendable (Int64, Int) async throws -> [APIEvent]
+    /// Returns the next events after a number; nil if there are none.
+    let next: @Sendable (Int64) async throws -> EventChunk?
     /// Stages of photos in work; nil for a stream without them.
     var progress: StageProgress?
 
@@ -22,13 +23,16 @@ struct EventStream: Sendable {
         let header = request.headers.first { $0.name.canonicalName == "last-event-id" }?.value
         let named = header ?? request.uri.queryParameters["since"].map { String($0) }
         let start = if let number = named.flatMap({ Int64($0) }) { number } else { try await latest() }
-        return Response(
+        var response = Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 // An error here means that the connection or the daemon has ended.
                 try? await write(from: start, to: &writer)
                 try await writer.finish(nil)
             })
+        // nginx collects answers before it sends them; this asks it not to.
+        response.headers[.accelBuffering] = "no"
+        return response
     }
 
     private func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
@@ -37,19 +41,20 @@ struct EventStream: Sendable {
         var lastStage = progress?.latest ?? 0
         try await writer.write(ByteBuffer(string: ": connected\n\n"))
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            let chunk = try await next(last)
+            var text = ByteBuffer()
             // A stage has no number: a client that reconnects must not miss an event because of it.
-            for (number, body) in progress?.stages(after: lastStage) ?? [] {
-                try await writer.write(ByteBuffer(string: "event: stage\ndata: \(body)\n\n"))
-                lastStage = number
+            if let stages = progress?.stages(after: lastStage) {
+                text = stages.text
+                lastStage = stages.last
             }
-            let events = try await after(last, 100)
-            for event in events {
-                let line = String(decoding: event.body, as: UTF8.self)
-                try await writer.write(
-                    ByteBuffer(string: "id: \(event.number)\nevent: \(event.kind)\ndata: \(line)\n\n"))
-                last = event.number
+            if let chunk {
+                // One write, because each costs a system call for each of the streams.
+                if text.readableBytes == 0 { text = chunk.text } else { text.writeImmutableBuffer(chunk.text) }
+                last = chunk.last
             }
-            if events.isEmpty {
+            if text.readableBytes > 0 { try await writer.write(text) }
+            if chunk == nil {
                 try await Task.sleep(for: Self.pause)
                 quiet += 1
                 if quiet.isMultiple(of: Self.quietPauses) {
@@ -58,4 +63,8 @@ struct EventStream: Sendable {
             }
         }
     }
+}
+
+extension HTTPField.Name {
+    static let accelBuffering: HTTPField.Name = HTTPField.Name("X-Accel-Buffering") ?? .cacheControl
 }

@@ -23,26 +23,34 @@ public struct APISession: Sendable, Codable {
     }
 }
 
-/// `GET /v1/games`, `/v1/games/{id}/sessions`, and `/v1/games/{id}/sessions/{session}/stream`: games on the boards.
+/// `GET /v1/games`, `/v1/games/{id}/sessions`, `POST …/{session}/hint` and `…/reset`, and `/v1/games/{id}/sessions/{session}/stream`: games on the boards.
 ///
 /// The stream's events are `frame` and `game`, one line of NDJSON each, numbered per session.
 public struct GameRoutes: APIRoutes {
     private let games: @Sendable () async throws -> Data
     private let sessions: @Sendable () async throws -> [APISession]
     private let lines: @Sendable (String, Int64, Int) async throws -> [APIEvent]
+    private let isKnown: @Sendable (String) async throws -> Bool
+    private let play: @Sendable (String, String) async throws -> Data?
 
     /// - Parameters:
     ///   - games: a JSON array of all games.
     ///   - sessions: returns the sessions of all boards.
     ///   - lines: returns lines of a session after a number, in order, at most as many as its last argument.
+    ///   - isKnown: true for the id of a game.
+    ///   - play: passes `hint` or `reset` to a session; returns the game's line, or nil if there is no such session.
     public init(
         games: @escaping @Sendable () async throws -> Data,
         sessions: @escaping @Sendable () async throws -> [APISession],
-        lines: @escaping @Sendable (String, Int64, Int) async throws -> [APIEvent]
+        lines: @escaping @Sendable (String, Int64, Int) async throws -> [APIEvent],
+        isKnown: @escaping @Sendable (String) async throws -> Bool,
+        play: @escaping @Sendable (String, String) async throws -> Data?
     ) {
         self.games = games
         self.sessions = sessions
         self.lines = lines
+        self.isKnown = isKnown
+        self.play = play
     }
 
     public func add(to routes: RouterGroup<APIContext>) {
@@ -50,9 +58,16 @@ public struct GameRoutes: APIRoutes {
         routes.get("v1/games/{id}/sessions") { _, context in
             let game = try context.parameters.require("id")
             let played = try await sessions().filter { $0.game == game }
+            if played.isEmpty, try await !isKnown(game) { throw Self.unknownGame }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return Self.json(try encoder.encode(played))
+        }
+        for action in ["hint", "reset"] {
+            routes.post("v1/games/{id}/sessions/{session}/\(action)") { _, context in
+                let (game, id) = (try context.parameters.require("id"), try context.parameters.require("session"))
+                return Self.json(try await act(action, game: game, session: id))
+            }
         }
         routes.get("v1/games/{id}/sessions/{session}/stream") { request, context in
             let (game, id) = (try context.parameters.require("id"), try context.parameters.require("session"))
@@ -61,10 +76,20 @@ public struct GameRoutes: APIRoutes {
             }
             let stream = EventStream(
                 latest: { try await find(id, game)?.lastLine ?? 0 },
-                after: { number, limit in try await lines(id, number, limit) })
+                next: { EventChunk(try await lines(id, $0, 100)) })
             return try await stream.response(to: request)
         }
     }
+
+    /// Passes a request to a session's game; the pages use it too.
+    public func act(_ action: String, game: String, session: String) async throws -> Data {
+        guard try await find(session, game) != nil, let line = try await play(action, session) else {
+            throw Problem(404, "notFound", "no such session: /v1/games/\(game)/sessions lists them")
+        }
+        return line
+    }
+
+    private static let unknownGame = Problem(404, "notFound", "no such game: GET /v1/games lists them")
 
     private func find(_ id: String, _ game: String) async throws -> APISession? {
         try await sessions().first { $0.id == id && $0.game == game }

@@ -51,6 +51,8 @@ public protocol APIUpload: Sendable {
 
 /// What the image routes need of the daemon.
 public protocol APIImages: Sendable {
+    /// The largest photo, bytes.
+    var mostBytes: Int { get async }
     /// - Throws: ``Problem`` 429 while the queue is full, 503 without a folder for uploads.
     func begin() async throws -> any APIUpload
     func image(_ id: String) async throws -> APIImage?
@@ -137,12 +139,14 @@ public struct ImageRoutes: APIRoutes {
             guard let reader = MultipartReader(contentType: type) else {
                 throw Problem(400, "badRequest", "Content-Type must be multipart/form-data with a boundary")
             }
+            try await refuse(request, above: Self.mostPhotos)
             return try await receive(request, reader, key)
         }
         guard type.lowercased().hasPrefix("image/") || type.lowercased().hasPrefix("application/octet-stream") else {
             throw Problem(
                 415, "badFormat", "send a photo, or a form with photos; \(type) is neither", formats: Self.formats)
         }
+        try await refuse(request, above: 1)
         let upload = try await images.begin()
         do {
             var pace = Pace()
@@ -155,6 +159,19 @@ public struct ImageRoutes: APIRoutes {
             await upload.cancel()
             throw error
         }
+    }
+
+    /// Photos of the largest size that one form may announce.
+    private static let mostPhotos = 4
+
+    /// Refuses a body by its announced length, before any of it is read.
+    private func refuse(_ request: Request, above photos: Int) async throws {
+        guard let announced = request.headers[.contentLength].flatMap({ Int($0) }) else { return }
+        let most = await images.mostBytes
+        // The form's own lines come in addition to its photos.
+        guard announced > most * photos + 65_536 else { return }
+        throw Problem(
+            413, "tooLarge", "a photo has at most \(most >> 20) MiB: send a smaller version", limitBytes: most)
     }
 
     private func receive(_ request: Request, _ reader: MultipartReader, _ key: String?) async throws -> [APIImage] {

@@ -18,11 +18,19 @@ public struct ProductAnswer: Sendable {
 }
 
 /// Products by number and by name. `GET /api/v2/product/{code}` (with or without `.json`, `?fields=`) has Open Food
-/// Facts' format; `GET /v1/products/{gtin}` and `GET /v1/search?q=&limit=` return food items.
+/// Facts' format; `GET /v1/products/{gtin}` and `GET /v1/search?q=&limit=` return food items;
+/// `GET /v1/products/{gtin}/assessment?jurisdiction=&language=` returns what is on file about the ingredients.
 public struct ProductRoutes: APIRoutes {
     private let openFoodFacts: @Sendable (_ code: String, _ fields: String?) async -> ProductAnswer
     private let product: @Sendable (_ code: String) async -> ProductAnswer
     private let search: @Sendable (_ words: String, _ limit: Int) async -> ProductAnswer
+
+    private let assessment:
+        @Sendable (_ code: String, _ jurisdiction: String?, _ language: String) async -> ProductAnswer
+
+    /// Jurisdictions of the evidence release, and languages of its sentences.
+    private static let jurisdictions = ["EU", "US", "US-CA", "UK"]
+    private static let languages = ["en", "de"]
 
     /// Default number of search results.
     private static let usualLimit = 20
@@ -32,11 +40,15 @@ public struct ProductRoutes: APIRoutes {
     ///   - openFoodFacts: returns a product in Open Food Facts' format; `fields` are names separated by commas.
     ///   - product: returns a product as a food item.
     ///   - search: returns matching food items, at most as many as its second argument.
+    ///   - assessment: returns what is on file about a product's ingredients.
     public init(
         openFoodFacts: @escaping @Sendable (_ code: String, _ fields: String?) async -> ProductAnswer,
         product: @escaping @Sendable (_ code: String) async -> ProductAnswer,
-        search: @escaping @Sendable (_ words: String, _ limit: Int) async -> ProductAnswer
+        search: @escaping @Sendable (_ words: String, _ limit: Int) async -> ProductAnswer,
+        assessment:
+            @escaping @Sendable (_ code: String, _ jurisdiction: String?, _ language: String) async -> ProductAnswer
     ) {
+        self.assessment = assessment
         self.openFoodFacts = openFoodFacts
         self.product = product
         self.search = search
@@ -49,6 +61,20 @@ public struct ProductRoutes: APIRoutes {
         }
         routes.get("v1/products/{gtin}") { _, context in
             Response(await product(try context.parameters.require("gtin")))
+        }
+        routes.get("v1/products/{gtin}/assessment") { request, context in
+            let parameters = request.uri.queryParameters
+            let jurisdiction = parameters["jurisdiction"].map { String($0) }
+            if let jurisdiction, !Self.jurisdictions.contains(jurisdiction) {
+                throw HTTPError(
+                    .badRequest, message: "jurisdiction must be one of \(Self.jurisdictions.joined(separator: ", "))")
+            }
+            let language = parameters["language"].map { String($0) } ?? "en"
+            guard Self.languages.contains(language) else {
+                throw HTTPError(
+                    .badRequest, message: "language must be one of \(Self.languages.joined(separator: ", "))")
+            }
+            return Response(await assessment(try context.parameters.require("gtin"), jurisdiction, language))
         }
         routes.get("v1/search") { request, _ in
             guard let words = request.uri.queryParameters["q"].map({ String($0) }), !words.isEmpty else {

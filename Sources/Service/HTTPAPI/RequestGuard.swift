@@ -45,7 +45,7 @@ struct RequestGuard: RouterMiddleware {
     }
 
     private func isKnown(_ token: String) -> Bool {
-        SHA256.areEqual(SHA256.digest(of: token.utf8), digest)
+        SHA256.areEqual(SHA256.digest(of: token.utf8), digest) || settings.isDevice?(token) == true
     }
 
     private func token(of request: Request) -> (String, isCookie: Bool)? {
@@ -89,6 +89,9 @@ public struct HostGuard: RouterMiddleware {
         return origin[range.upperBound...].lowercased() == authority.lowercased()
     }
 
+    /// True if the name leads every machine to itself.
+    public static func isLoopback(_ authority: String) -> Bool { loopback.contains(name(of: authority).lowercased()) }
+
     private func isAllowed(_ authority: String) -> Bool {
         let name = Self.name(of: authority).lowercased()
         return Self.loopback.contains(name) || settings.allowedHosts.contains { $0.lowercased() == name }
@@ -113,12 +116,14 @@ extension Request {
     public func accepts(html: Bool) -> Bool { headers[.accept]?.contains("text/html") == html }
 }
 
-/// Counts wrong tokens; a valid token is never refused.
-private final class FailureLimit: Sendable {
+/// Counts wrong tokens, or tries of pairing codes, in a minute.
+public final class FailureLimit: Sendable {
+    public init() {}
+
     private let state = Mutex((since: ContinuousClock.now, count: 0))
     private static let (most, window) = (60, Duration.seconds(60))
 
-    func allowsAnother() -> Bool {
+    public func allowsAnother() -> Bool {
         state.withLock { state in
             if state.since.duration(to: .now) > Self.window { state = (.now, 0) }
             state.count += 1

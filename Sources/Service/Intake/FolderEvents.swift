@@ -59,18 +59,24 @@ public final class FolderEvents: Sendable {
 
     deinit { source.source.cancel() }
 
+    /// What became of a folder that was to be watched.
+    public enum WatchResult: Sendable {
+        /// `limitReached`: the user has `fs.inotify.max_user_watches` watches; `refused`: the folder is gone or unreadable.
+        case watched, limitReached, refused
+    }
+
     /// Starts watching a folder; for a folder that is watched already, updates its path.
     ///
-    /// - Returns: false if it cannot be watched: too many watches, or the folder is gone.
-    public func watch(_ folder: FilePathBytes) -> Bool {
+    /// - Returns: why it cannot be watched, or `watched`.
+    public func watch(_ folder: FilePathBytes) -> WatchResult {
         let mask =
             UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_MOVED_FROM)
             | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_ATTRIB) | UInt32(IN_ONLYDIR)
             | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
         let number = folder.withCString { inotify_add_watch(descriptor, $0, mask) }
-        guard number >= 0 else { return false }
+        guard number >= 0 else { return [ENOSPC, ENOMEM].contains(errno) ? .limitReached : .refused }
         state.locked.withLock { $0.paths[number] = folder }
-        return true
+        return .watched
     }
 
     /// Returns and clears the changes since the last call.

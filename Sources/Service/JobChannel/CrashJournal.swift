@@ -1,15 +1,16 @@
 internal import CLinuxSupport
 import Glibc
 
-/// Notes of workers and daemon for the next start: which jobs had begun, and which workers survived the daemon.
+/// Notes of workers and daemon for the next start: which jobs had begun, and which jobs their worker survived.
 ///
-/// An input that crashes worker and daemon leaves a begun job without a note of survival. If the daemon was killed from
-/// outside, each worker still notes that it survived. So only a crash is charged to an input. After a power failure the
-/// file may be empty; then nothing is charged.
+/// A worker notes each job when it begins and when its answer is ready. An input that crashes worker and daemon leaves a
+/// begun job without the second note. If the daemon was killed from outside, each worker that is at work still writes
+/// that note. So only a crash is charged to an input. After a power failure the file may be empty; then nothing is
+/// charged.
 public struct CrashJournal: Sendable, Hashable {
     /// Jobs that a worker had begun.
     public var begun: Set<Int64> = []
-    /// Jobs whose worker survived the daemon.
+    /// Jobs whose worker finished them or survived the daemon, and that were not begun again.
     public var survived: Set<Int64> = []
     /// Jobs whose answer the daemon itself was processing, without a worker.
     public var held: Set<Int64> = []
@@ -21,7 +22,8 @@ public struct CrashJournal: Sendable, Hashable {
 
     public init() {}
 
-    /// Reads the entries, 8 bytes each. A worker writes the job's number plus 1; the negative value notes its survival.
+    /// Reads the entries, 8 bytes each, in the order of time. A worker writes the job's number plus 1 at its start, and
+    /// the negative value at its end or when the daemon exits.
     public init(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         for start in stride(from: 0, to: bytes.count - 7, by: 8) {
@@ -31,7 +33,9 @@ public struct CrashJournal: Sendable, Hashable {
             case Self.crash: daemonCrashed = true
             case Self.holdFlag...: held.insert(number - Self.holdFlag)
             case ...(-Self.holdFlag): held.remove(-Self.holdFlag - number)
-            case 1...: begun.insert(number - 1)
+            case 1...:
+                begun.insert(number - 1)
+                survived.remove(number - 1)
             case ..<0: survived.insert(-number - 1)
             default: break
             }
@@ -75,4 +79,8 @@ public struct CrashJournal: Sendable, Hashable {
 
     /// Records that this job begins; -1 is not recorded.
     public static func begin(job: Int64) { if job >= 0 { ts_journal_job(job + 1) } }
+
+    /// Records that the answer of this job is ready. Call it before the answer is sent: the daemon may exit while it
+    /// stores the answer, and this worker may have another job by then, or see the closed socket before the signal.
+    public static func end(job: Int64) { if job >= 0 { ts_journal_job_end() } }
 }

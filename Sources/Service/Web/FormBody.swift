@@ -13,8 +13,15 @@ struct FormBody {
         guard let buffer = try? await request.body.collect(upTo: Self.mostBytes) else {
             throw Problem(413, "tooLarge", "the form is too large", limitBytes: Self.mostBytes)
         }
+        self.init(encoded: String(buffer: buffer))
+    }
+
+    /// The fields of the part of an address after the question mark.
+    init(queryOf request: Request) { self.init(encoded: request.uri.query.map { String($0) } ?? "") }
+
+    private init(encoded: String) {
         var fields: [String: String] = [:]
-        for pair in String(buffer: buffer).split(separator: "&").prefix(Self.mostFields) {
+        for pair in encoded.split(separator: "&").prefix(Self.mostFields) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             func text(_ part: Substring) -> String {
                 part.replacing("+", with: " ").removingPercentEncoding ?? ""
@@ -23,6 +30,18 @@ struct FormBody {
             if fields[name] == nil { fields[name] = parts.count > 1 ? text(parts[1]) : "" }
         }
         self.fields = fields
+    }
+
+    /// A number that a person typed, with a point or a comma; nil for an empty field.
+    ///
+    /// - Throws: `Problem` (400) for other text.
+    func decimal(_ name: String) throws -> Decimal? {
+        let text = self[name].replacing(",", with: ".")
+        guard !text.isEmpty else { return nil }
+        guard text.wholeMatch(of: /[0-9]{1,6}(\.[0-9]{1,6})?/) != nil, let value = Decimal(string: text) else {
+            throw Problem(400, "badRequest", "“\(self[name].prefix(20))” is not a number of 0 or more")
+        }
+        return value
     }
 
     /// Empty if the form has no such field.

@@ -35,7 +35,7 @@ struct MenuResult {
                 ? texts.text("result.for.one", ["name": texts.person(page.names[0])])
                 : texts.text("result.for.many", ["n": "\(page.names.count)"]),
             "dishes": dishes.map(dish), "questions": questions, "emergency": page.language.wording.emergency,
-            "photo": page.overlay(items, underlines).values(image: page.image),
+            "photo": page.overlay(items, underlines).values(image: page.image, texts: texts),
         ]
         let others = others
         if !others.isEmpty {

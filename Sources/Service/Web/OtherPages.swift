@@ -57,7 +57,9 @@ struct HistoryPage {
             "shown": texts.text("history.shown", ["n": "\(page.items.count)", "all": "\(page.total)"]),
             "domains": options(
                 [("", texts.text("history.any.kind"))]
-                    + ["menu", "label", "barcode", "board"].map { ($0, texts.text("untitled.\($0)")) }, query.domain),
+                    + ["menu", "label", "barcode", "board", "receipt", "priceTag"].map {
+                        ($0, texts.text("untitled.\($0)"))
+                    }, query.domain),
             "people": options(
                 [("", texts.text("history.any.person"))] + people.map { ($0.name, texts.person($0.name)) },
                 query.person),
@@ -150,29 +152,5 @@ extension AllergenProfile.Sensitivity {
         case .high: 2
         case .severe: 3
         }
-    }
-}
-
-struct HealthPage {
-    let status: WebStatus
-    let texts: PageTexts
-
-    func values() -> Values {
-        [
-            "isReady": status.shortcomings.isEmpty, "problems": status.shortcomings,
-            "waiting": "\(status.waiting)", "outcomes": "\(status.outcomes)",
-            "quarantined": "\(status.quarantine.count)",
-            "free": Int64(status.freeBytes).formatted(.byteCount(style: .decimal)),
-            "hasQuarantine": !status.quarantine.isEmpty,
-            "quarantine": status.quarantine.map { ["path": $0.path, "reason": $0.reason] },
-            "hasTimes": !status.times.isEmpty,
-            "times": status.times.map { time -> Values in
-                [
-                    "stage": time.stage, "photos": "\(time.photos)",
-                    "ms": String(Int(time.milliseconds.rounded())) + " ms",
-                ]
-            },
-            "versions": status.versions.map { ["part": $0.part, "version": $0.version] },
-        ]
     }
 }

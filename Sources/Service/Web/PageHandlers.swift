@@ -30,9 +30,13 @@ extension WebRoutes {
                 ["id": id, "refresh": true])
         }
         let outcome = try JSONCoding.decode(Outcome.self, from: json)
-        let result = ResultPage(outcome: outcome, id: id, people: await source.people, language: language)
+        let result = ResultPage(
+            outcome: outcome, id: id, people: await source.people, language: language, release: release)
         var values = result.values()
-        values["hasQuestions"] = !ReviewQuestion.all(in: outcome).isEmpty
+        // Only a product's page has tables.
+        if values["isProduct"] == nil { values["styles"] = ["result"] }
+        if values["risk"] != nil { values["styles"] = PageParts.styles("result") + ["risk"] }
+        values["hasQuestions"] = !(try reviewQuestions.all(of: id, in: json)).isEmpty
         return try page(request, "result", section: "history", heading: result.title, values)
     }
 
@@ -59,7 +63,7 @@ extension WebRoutes {
         var found: [ReviewQuestion] = []
         for id in ids {
             guard let json = try await source.outcome(id) else { continue }
-            found += ReviewQuestion.all(in: try JSONCoding.decode(Outcome.self, from: json))
+            found += try reviewQuestions.all(of: id, in: json)
         }
         return found.enumerated().sorted {
             (ReviewQuestion.rank($0.element), -$0.offset) > (ReviewQuestion.rank($1.element), -$1.offset)

@@ -15,6 +15,9 @@ struct PageTexts: Sendable, DataFile {
         values.reduce(texts[key] ?? key) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
+    /// True if there is a text for this key.
+    func has(_ key: String) -> Bool { texts[key] != nil }
+
     /// All texts for templates; the dots of the keys are underscores there.
     var forTemplates: [String: String] {
         Dictionary(texts.map { ($0.key.replacing(".", with: "_"), $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -56,6 +59,14 @@ struct PageTexts: Sendable, DataFile {
 struct PageLanguage: Sendable {
     let texts: PageTexts
     let wording: Wording
+    /// The texts for templates, prepared once: several hundred keys are too many for each page.
+    let forTemplates: [String: String]
+
+    init(texts: PageTexts, wording: Wording) {
+        self.texts = texts
+        self.wording = wording
+        forTemplates = texts.forTemplates
+    }
 
     /// The first language of `Accept-Language` that has texts, else English. Weights are in order in all browsers, so
     /// they are not read.

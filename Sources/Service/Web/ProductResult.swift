@@ -20,7 +20,8 @@ struct ProductResult {
             "emergency": page.language.wording.emergency,
         ]
         if outcome.source.width != nil {
-            var photo = page.overlay([], findings.flatMap(\.underlines)).values(image: page.image)
+            var photo = page.overlay([], findings.flatMap(\.underlines)).values(
+                image: page.image, texts: texts)
             photo["codes"] = (outcome.readings.barcodes ?? []).map { code -> Values in
                 ["points": code.corners.map { "\(Int($0.x.rounded())),\(Int($0.y.rounded()))" }.joined(separator: " ")]
             }
@@ -32,9 +33,13 @@ struct ProductResult {
         let ingredients = ingredientValues(findings)
         values["ingredients"] = ingredients
         values["hasIngredients"] = !ingredients.isEmpty
+        if let label = outcome.label { values.merge(DocumentResult(page: page).packageValues(label)) { $1 } }
         let evidence = Evidence.lines(findings, outcome.label?.verdicts ?? [:], page)
         values["evidence"] = evidence
         values["hasEvidence"] = !evidence.isEmpty
+        if let assessment = outcome.label?.assessment {
+            values["risk"] = RiskSheet(assessment: assessment, release: page.release, texts: texts).values()
+        }
         if let products = outcome.products, !products.isEmpty { values["records"] = products.map(record) }
         return values
     }

@@ -1,5 +1,7 @@
 import Core
+import Presentation
 import Foundation
+import Risk
 import Store
 
 /// The page of one outcome: what each person must avoid comes first, then the reasons.
@@ -8,6 +10,8 @@ struct ResultPage {
     let id: String
     let people: [AllergenProfile]
     let language: PageLanguage
+    /// Gives the sentences of the ingredient sheet in the reader's language.
+    var release: EvidenceRelease?
 
     var texts: PageTexts { language.texts }
 
@@ -40,6 +44,8 @@ struct ResultPage {
         if let notice { values["notice"] = notice }
         if let menu = outcome.menu, menu.sections.contains(where: { !$0.items.isEmpty }) {
             values.merge(MenuResult(page: self, menu: menu).values()) { $1 }
+        } else if DocumentResult.fits(outcome) {
+            values.merge(DocumentResult(page: self).values()) { $1 }
         } else if outcome.label != nil || outcome.products?.isEmpty == false {
             values.merge(ProductResult(page: self).values()) { $1 }
         } else if let frame = outcome.readings.pieces, !frame.pieces.isEmpty {
@@ -52,7 +58,7 @@ struct ResultPage {
 
     var image: String { "/v1/outcomes/\(id)/image" }
 
-    func overlay(_ items: [PhotoOverlay.Item], _ underlines: [PhotoOverlay.Underline]) -> PhotoOverlay {
+    func overlay(_ items: [PhotoOverlay.Item], _ underlines: [WordUnderline]) -> PhotoOverlay {
         PhotoOverlay(
             width: outcome.source.width ?? 1, height: outcome.source.height ?? 1, items: items,
             underlines: underlines,

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Store
+import Synchronization
 
 /// An unsure verdict that a person may decide.
 struct ReviewQuestion: Sendable {
@@ -73,6 +74,48 @@ extension ReviewQuestion {
     static func rank(_ question: ReviewQuestion) -> Double {
         (question.isContradiction ? 100 : 0) + Double(question.verdict.verdict.severity) * 10
             + question.verdict.probability
+    }
+}
+
+/// The questions of photos that were looked at before: an outcome is decoded once, not for each request.
+final class ReviewQuestions: Sendable {
+    private struct Entry {
+        var outcome: Data
+        var questions: [ReviewQuestion]
+        var use: Int
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var uses = 0
+    }
+
+    private let state = Mutex(State())
+    private let most: Int
+
+    /// - Parameter most: photos that are remembered, at least 1.
+    init(most: Int = 128) { self.most = max(1, most) }
+
+    /// Number of remembered photos.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// The questions of an outcome; `json` decides whether it is still the one that was decoded.
+    func all(of id: String, in json: Data) throws -> [ReviewQuestion] {
+        let known = state.withLock { state -> [ReviewQuestion]? in
+            state.uses += 1
+            guard state.entries[id]?.outcome == json else { return nil }
+            state.entries[id]?.use = state.uses
+            return state.entries[id]?.questions
+        }
+        if let known { return known }
+        let questions = ReviewQuestion.all(in: try JSONCoding.decode(Outcome.self, from: json))
+        state.withLock { state in
+            state.entries[id] = Entry(outcome: json, questions: questions, use: state.uses)
+            guard state.entries.count > most else { return }
+            let oldest = state.entries.min { $0.value.use < $1.value.use }
+            if let oldest { state.entries[oldest.key] = nil }
+        }
+        return questions
     }
 }
 

@@ -21,10 +21,15 @@ struct StaticFiles: Sendable {
                 guard let data = try? Data(contentsOf: file) else {
                     throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
                 }
-                files[name] = (type, data)
+                files[name] = (type, ending == "css" ? Self.withoutComments(data) : data)
             }
         }
         self.files = files
+    }
+
+    /// Comments of a style sheet are for its authors.
+    private static func withoutComments(_ style: Data) -> Data {
+        Data(String(decoding: style, as: UTF8.self).replacing(/\/\*.*?\*\/\n?/.dotMatchesNewlines(), with: "").utf8)
     }
 
     /// - Throws: `Problem` (404) for an unknown name.

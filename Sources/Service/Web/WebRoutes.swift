@@ -4,23 +4,36 @@ import HTTPAPI
 import HTTPTypes
 import Hummingbird
 import Presentation
+import Risk
 
-/// The pages of the app. They are complete without script; `app.js` adds live progress and keys.
+/// The pages of the app. They are complete without script; scripts add live progress and keys.
 public struct WebRoutes: APIRoutes {
     let source: any WebSource
     let images: any APIImages
     let household: any APIPeople
+    let games: GameRoutes
+    let paired: any APIDevices
+    let diary: any WebDiary
+    let attempts = FailureLimit()
+    let reviewQuestions = ReviewQuestions()
     let languages: [PageLanguage]
-    private let templates: Templates
+    let release: EvidenceRelease?
+    let templates: Templates
     private let files: StaticFiles
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     public init(
-        _ source: any WebSource, images: any APIImages, people: any APIPeople, models: ModelFolder, wordings: Wordings
+        _ source: any WebSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
+        devices: any APIDevices, diary: any WebDiary, models: ModelFolder,
+        wordings: Wordings, release: EvidenceRelease? = nil
     ) throws {
+        self.release = release
         self.source = source
         self.images = images
         household = people
+        self.games = games
+        paired = devices
+        self.diary = diary
         templates = try Templates(from: models)
         files = try StaticFiles(from: models)
         languages = try PageTexts.loadAll(from: models).compactMap { texts in
@@ -43,7 +56,11 @@ public struct WebRoutes: APIRoutes {
     private static let reading = [
         ("scan", "/", "camera"), ("history", "/history", "history"), ("review", "/review", "review"),
     ]
-    private static let house = [("people", "/people", "people"), ("health", "/health", "health")]
+    private static let eat = [("today", "/today", "today"), ("week", "/week", "week")]
+    private static let play = [("games", "/games", "games")]
+    private static let house = [
+        ("people", "/people", "people"), ("devices", "/devices", "phone"), ("health", "/health", "health"),
+    ]
 
     private func links(_ all: [(String, String, String)], _ current: String, _ texts: PageTexts) -> [Values] {
         all.map { name, href, icon in
@@ -60,18 +77,23 @@ public struct WebRoutes: APIRoutes {
         _ request: Request, _ name: String, section: String, heading: String, _ values: Values,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        let texts = try language(request).texts
+        let language = try language(request)
+        let texts = language.texts
         var all = values
-        all["t"] = texts.forTemplates
+        all["t"] = language.forTemplates
         all["lang"] = texts.language
         all["heading"] = heading
         all["page"] = name
+        all["styles"] = values["styles"] ?? PageParts.styles(name)
+        all["scripts"] = PageParts.scripts(name)
         all["nav"] = [
             ["head": texts.text("nav.read"), "links": links(Self.reading, section, texts)],
+            ["head": texts.text("nav.eat"), "links": links(Self.eat, section, texts)],
+            ["head": texts.text("nav.play"), "links": links(Self.play, section, texts)],
             ["head": texts.text("nav.house"), "links": links(Self.house, section, texts)],
         ]
         all["tabs"] =
-            links(Self.reading + [Self.house[0]], section, texts)
+            links(Self.reading + [Self.eat[0]], section == "week" ? "today" : section, texts)
             + links([("more", "/more", "more")], section, texts)
         guard let html = templates.render(all, as: name) else {
             throw Problem(500, "internal", "the template \(name) is missing")
@@ -81,7 +103,7 @@ public struct WebRoutes: APIRoutes {
             headers: [
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .contentLanguage: texts.language, .vary: "Accept-Language",
-            ], body: .init(byteBuffer: .init(string: html)))
+            ], body: .init(byteBuffer: .init(string: PageParts.withoutUnusedIcons(html))))
     }
 
     static func seeOther(_ address: String) -> Response {
@@ -140,6 +162,9 @@ public struct WebRoutes: APIRoutes {
         routes.get("people") { request, _ in try await people(request) }
         routes.post("people") { request, _ in try await savePerson(request) }
         routes.post("people/delete") { request, _ in try await removePerson(request) }
+        addGames(to: routes)
+        addDiary(to: routes)
+        addDevices(to: routes)
         routes.get("health") { request, _ in
             let texts = try language(request).texts
             let values = HealthPage(status: try await source.status(), texts: texts).values()
@@ -149,11 +174,12 @@ public struct WebRoutes: APIRoutes {
             let texts = try language(request).texts
             return try page(
                 request, "more", section: "more", heading: texts.text("more.head"),
-                ["links": links(Self.reading + Self.house, "", texts)])
+                ["links": links(Self.reading + Self.eat + Self.play + Self.house, "", texts)])
         }
     }
 
     public func addOpen(to routes: RouterGroup<APIContext>) {
+        addPairing(to: routes)
         routes.get("static/{name}") { request, context in
             try files.response(try context.parameters.require("name"), to: request)
         }
@@ -189,9 +215,9 @@ public struct WebRoutes: APIRoutes {
     }
 
     private func signPage(_ request: Request, isDone: Bool, isWrong: Bool, cookie: String?) throws -> Response {
-        let texts = try language(request).texts
+        let language = try language(request)
         let values: Values = [
-            "t": texts.forTemplates, "lang": texts.language, "isDone": isDone, "isWrong": isWrong,
+            "t": language.forTemplates, "lang": language.texts.language, "isDone": isDone, "isWrong": isWrong,
         ]
         var response = Response(
             status: isDone ? .ok : .unauthorized,
@@ -200,10 +226,19 @@ public struct WebRoutes: APIRoutes {
         if let cookie {
             response.headers[.setCookie] =
                 "tablesight=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(Self.cookieSeconds)"
+                + (request.isEncrypted ? "; Secure" : "")
         }
         return response
     }
 
     /// A year: a phone stays paired until its device is removed.
     private static let cookieSeconds = 31_536_000
+}
+
+extension Request {
+    /// True if the browser's connection ends at a proxy with TLS. A client that sends the header itself only gets a cookie
+    /// and addresses that it cannot use without TLS.
+    var isEncrypted: Bool {
+        headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value.lowercased() == "https"
+    }
 }

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Games
 import HTTPAPI
 
 /// What the pages need of the daemon.
@@ -16,6 +17,12 @@ public protocol WebSource: Sendable {
     func allergens(of regime: String) async throws -> [Allergen]
     /// What the page about the daemon shows.
     func status() async throws -> WebStatus
+    /// All games, in the order of the catalogue.
+    func games() async throws -> [GameCatalogue.Entry]
+    /// The sessions of all boards, oldest first.
+    func sessions() async throws -> [APISession]
+    /// One session with its newest photo; nil if the id is unknown.
+    func board(_ session: String) async throws -> WebBoard?
 }
 
 /// The state of the daemon.
@@ -45,6 +52,26 @@ public struct WebStatus: Sendable {
         }
     }
 
+    /// The photos of one minute.
+    public struct Minute: Sendable, Hashable {
+        /// Photos that got an answer.
+        public var photos: Int
+        /// The most photos that waited at a time.
+        public var waiting: Int
+        /// From the start of reading to the stored answer, milliseconds; nil without photos.
+        public var median, p95, p99: Double?
+
+        public init(
+            photos: Int = 0, waiting: Int = 0, median: Double? = nil, p95: Double? = nil, p99: Double? = nil
+        ) {
+            self.photos = photos
+            self.waiting = waiting
+            self.median = median
+            self.p95 = p95
+            self.p99 = p99
+        }
+    }
+
     /// Reasons why the daemon is not ready; empty if it is.
     public var shortcomings: [String]
     public var waiting: Int
@@ -54,11 +81,14 @@ public struct WebStatus: Sendable {
     public var times: [StageTime]
     /// Part → version.
     public var versions: [(part: String, version: String)]
+    /// The last hour at most, oldest first; the last entry is the current minute.
+    public var minutes: [Minute]
 
     public init(
         shortcomings: [String], waiting: Int, outcomes: Int, freeBytes: Int, quarantine: [Quarantined],
-        times: [StageTime], versions: [(part: String, version: String)]
+        times: [StageTime], versions: [(part: String, version: String)], minutes: [Minute] = []
     ) {
+        self.minutes = minutes
         self.shortcomings = shortcomings
         self.waiting = waiting
         self.outcomes = outcomes

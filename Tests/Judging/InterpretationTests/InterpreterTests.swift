@@ -4,6 +4,7 @@ import Interpretation
 import TestSupport
 import Testing
 import Core
+import Presentation
 
 /// Outcomes from the readings of one photo, without a worker.
 @Suite struct InterpreterTests {
@@ -192,12 +193,13 @@ import Core
         #expect(outcome.game == nil || outcome.game?.outcome.kind == .noAction)
     }
 
-    @Test func `every finding is drawn at its words`() throws {
-        let outcome = judge(Readings(text: text(label)))
-        let danger = outcome.overlayMarks.filter { $0.meaning == .danger }
-        #expect(danger.contains { $0.caption == "milk" })
-        let hazelnuts = try #require(danger.first { $0.caption == "nuts" })
-        #expect(hazelnuts.outline.allSatisfy { (30...50).contains($0.y) }, "hazelnuts are on the second line")
+    @Test func `every finding is underlined at its words and named in a note`() throws {
+        let drawing = judge(Readings(text: text(label))).overlay(in: nil)
+        let lines = drawing.lines.filter { $0.meaning == .contains }
+        #expect(lines.contains { (30...50).contains($0.from.y) }, "hazelnuts are on the second line")
+        let note = try #require(drawing.notes.first)
+        #expect(note.text.contains("milk") && note.text.contains("nuts"))
+        #expect(note.number == nil && drawing.dots.isEmpty, "a label has no places to number")
     }
 
     @Test func `the same readings give the same outcome`() {

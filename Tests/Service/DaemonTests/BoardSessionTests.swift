@@ -171,4 +171,44 @@ import Core
             _ = try await configuration(["\(folder.url.path)=tangram"], inbox: inbox)
         }
     }
+
+    @Test func `a hint gets a line of its own, also between a photo's reading and its storing`() async throws {
+        let board = try board("tangram")
+        let sessions = BoardSessions(store, models: models, socket: nil)
+        let first = try await sessions.step(capture(50), on: board, modified: 1_000_000_000)
+        try store(first.capture, number: 1)
+        await sessions.stored(first)
+        let id = try #require(try store.sessions().first).session.id
+        // The second photo is read, then somebody asks for a hint, then the photo is stored.
+        let second = try await sessions.step(capture(120), on: board, modified: 2_000_000_000)
+        let line = try #require(try await sessions.play(.hint, in: id))
+        try store(second.capture, number: 2)
+        await sessions.stored(second)
+        let lines = try store.lines(ofSession: id, after: 0, limit: 100)
+        #expect(lines.map(\.number) == [1, 2, 3, 4, 5])
+        #expect(lines.map(\.kind) == ["frame", "game", "game", "frame", "game"])
+        #expect(lines[2].body == line)
+        let reset = try JSONCoding.decode(
+            GameLine.self, from: try #require(try await sessions.play(.reset, in: id)))
+        #expect(reset.report.outcome.reason == "reset")
+    }
+
+    @Test func `only the newest session of a board with a game takes requests`() async throws {
+        let sessions = BoardSessions(store, models: models, socket: nil)
+        #expect(try await sessions.play(.hint, in: "no-such-session") == nil)
+        let plain = try await sessions.step(capture(50), on: try board(), modified: 1_000_000_000)
+        try store(plain.capture, number: 1)
+        await sessions.stored(plain)
+        let old = try #require(try store.sessions().first).session.id
+        await #expect(throws: GameInputProblem.noGame) { try await sessions.play(.hint, in: old) }
+        for number in 2...3 {
+            let step = try await sessions.step(
+                capture(50), on: try board(number == 2 ? "tangram" : "number-count"),
+                modified: Int64(number) * 1_000_000_000)
+            try store(step.capture, number: number)
+            await sessions.stored(step)
+        }
+        let middle = try #require(try store.sessions().first { $0.session.game == "tangram" }).session.id
+        await #expect(throws: GameInputProblem.over) { try await sessions.play(.hint, in: middle) }
+    }
 }

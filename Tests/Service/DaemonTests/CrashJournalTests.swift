@@ -15,6 +15,11 @@ import Testing
         #expect(!journal.isSuspect(1), "it had not begun")
     }
 
+    @Test func `a job that was begun again after its end is a suspect`() {
+        #expect(!CrashJournal(bytes(8, -8, 9, -9)).isSuspect(7), "its worker went on to another job")
+        #expect(CrashJournal(bytes(8, -8, 8)).isSuspect(7))
+    }
+
     @Test func `if the daemon crashed, a surviving worker clears no job`() {
         let held = Int64(1) << 61
         let journal = CrashJournal(bytes(8, -8, held + 3, held + 4, -held - 4, .min))

@@ -42,7 +42,7 @@ import Testing
             atPath: Repository.root.appending(path: ".build-deps/zxing/lib/libZXing.so.4").path)
         if hasZXing { #expect(text.contains("✓ zxing-cpp"), "\(text)") }
         let unit = try String(
-            contentsOf: Repository.root.appending(path: "scripts/systemd/tablesight.service"), encoding: .utf8)
-        #expect(unit.contains("scripts/install"), "the unit file names the install command")
+            contentsOf: folder.url.appending(path: "share/tablesight/tablesight.service"), encoding: .utf8)
+        #expect(unit.contains("ExecStart=\(folder.url.path)/bin/tablesight watch"), "it starts what was installed")
     }
 }

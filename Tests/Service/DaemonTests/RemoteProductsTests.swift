@@ -99,4 +99,23 @@ import Core
         #expect(outcome.status == .completed)
         #expect(outcome.products?.map(\.reason) == ["remoteUnavailable"])
     }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `judging again keeps that no server answered`() throws {
+        let server = try StubServer(.stalls(""))
+        _ = try watch(server, enabled: true)
+        let home = ["XDG_CONFIG_HOME": folder.url.path, "XDG_DATA_HOME": folder.url.path, "HOME": folder.url.path]
+        let database = folder.url.appending(path: "inbox.tablesight/tablesight.sqlite").path
+        let added = try program.run(
+            ["profile", "add", "anna", "--allergen", "peanuts", "--database", database], environment: home)
+        #expect(added.exitCode == 0, "\(added.errors)")
+        let rejudged = try program.run(
+            ["rejudge", "--database", database, "--profile", "anna"], environment: home.merging(environment(nil)) { $1 }
+        )
+        #expect(rejudged.exitCode == 0, "\(rejudged.errors)")
+        let sidecar = folder.url.appending(path: "inbox.tablesight/outcomes/inbox/photo.jpg.json")
+        let outcome = try JSONCoding.decode(Outcome.self, from: Data(contentsOf: sidecar))
+        #expect(outcome.household?["anna"] != nil)
+        #expect(outcome.products?.map(\.reason) == ["remoteUnavailable"])
+    }
 }

@@ -69,6 +69,16 @@ import Core
         #expect(places.count == 3)
     }
 
+    @Test func `a folder below the inbox is a kitchen, and the inbox itself is not`() throws {
+        try folder.write(Data(), to: "in/x")
+        let configuration = try WatchConfiguration(
+            inboxes: [folder.url.appending(path: "in").path], output: nil, profiles: [])
+        let inbox = try #require(configuration.inboxes.first)
+        #expect(configuration.kitchen(of: inbox.appending(names: "a.jpg")) == nil)
+        let menu = inbox.appending(names: "luigi/summer/a.jpg")
+        #expect(configuration.kitchen(of: menu) == inbox.appending(names: "luigi/summer"))
+    }
+
     @Test func `results of two photos never share a path or a folder name`() throws {
         try folder.write(Data(), to: "in/x")
         let configuration = try WatchConfiguration(

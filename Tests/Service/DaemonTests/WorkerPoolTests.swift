@@ -8,7 +8,6 @@ import Core
 @testable import Daemon
 
 /// Workers that crash, hang, grow or send invalid answers affect one job each, never the pool. Uses the test worker.
-/// Workers that crash, hang, grow or send invalid answers affect one job each, never the pool. Uses the test worker.
 @Suite struct WorkerPoolTests {
     private let folder: TemporaryFolder
     private let request = PhotoProcessor.Request(profiles: [])
@@ -32,19 +31,23 @@ import Core
 
     /// A processor whose worker runs `verb` for every photo.
     private func processor(
-        _ verb: String, before: String = "", limits: WorkerLimits = WorkerLimits()
+        _ verb: String, before: String = "", limits: WorkerLimits = WorkerLimits(), crashJournal: Int32? = nil
     ) throws -> PhotoProcessor {
         let worker = Program("tablesight-test-worker").url.path
-        let pool = WorkerPool(size: 1, program: try program("\(before)\nexec '\(worker)' \(verb)"), limits: limits)
+        let pool = WorkerPool(
+            size: 1, program: try program("\(before)\nexec '\(worker)' \(verb)"), limits: limits,
+            crashJournal: crashJournal)
         return PhotoProcessor(
             interpreter: try .init(models: ModelFolder(Repository.models)), workers: pool,
             processorSeconds: limits.processorSeconds)
     }
 
-    private func read(_ processor: PhotoProcessor, attempts: Int = 0) async throws -> PhotoProcessor.Reading {
+    private func read(
+        _ processor: PhotoProcessor, number: Int64 = -1, attempts: Int = 0
+    ) async throws -> PhotoProcessor.Reading {
         let photo = try folder.write(Data("photo".utf8), to: "x.jpg")
         return try await processor.read(
-            try OpenPhoto.open(try #require(FilePathBytes(photo.path))), request, attempts: attempts
+            try OpenPhoto.open(try #require(FilePathBytes(photo.path))), request, number: number, attempts: attempts
         ) { _ in }
     }
 
@@ -104,6 +107,19 @@ import Core
         let answer = try await read(try processor("nonsense")).answer
         #expect(answer.failure?.code == .workerCrashed)
         #expect(answer.failure?.detail.contains("understood") == true)
+    }
+
+    @Test func `a job with an answer is no suspect, whatever its worker does next`() async throws {
+        let journal = try folder.write(Data(), to: "journal")
+        let descriptor = open(journal.path, O_RDWR | O_APPEND | O_CLOEXEC)
+        defer { close(descriptor) }
+        var limits = WorkerLimits()
+        limits.recycleJobs = 2
+        let processor = try processor("read", limits: limits, crashJournal: descriptor)
+        for number in Int64(1)...3 { #expect(try await read(processor, number: number).answer.failure == nil) }
+        let notes = CrashJournal(try Data(contentsOf: journal))
+        #expect(notes.begun == [1, 2, 3])
+        #expect([1, 2, 3].filter(notes.isSuspect).isEmpty)
     }
 
     @Test func `workers are replaced after their maximum number of jobs`() async throws {

@@ -33,8 +33,8 @@ import Core
         let (first, second) = (try folder.path, try folder.path(below: "sub"))
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "sub"), withIntermediateDirectories: true)
-        #expect(events.watch(first))
-        #expect(events.watch(second))
+        #expect(events.watch(first) == .watched)
+        #expect(events.watch(second) == .watched)
         try folder.write(Data([1]), to: "sub/a.jpg")
         let dirty = await dirty { !$0.folders.isEmpty }
         #expect(dirty.folders == [second])
@@ -43,7 +43,7 @@ import Core
 
     @Test(.timeLimit(.minutes(15))) func `a created or removed folder marks a tree`() async throws {
         let path = try folder.path
-        #expect(events.watch(path))
+        #expect(events.watch(path) == .watched)
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "sub"), withIntermediateDirectories: true)
         #expect(await dirty { !$0.trees.isEmpty }.trees == [path])
@@ -54,15 +54,15 @@ import Core
     {
         try FileManager.default.createDirectory(at: folder.url.appending(path: "a"), withIntermediateDirectories: true)
         let (before, after) = (try folder.path(below: "a"), try folder.path(below: "b"))
-        #expect(events.watch(before))
+        #expect(events.watch(before) == .watched)
         try FileManager.default.moveItem(at: folder.url.appending(path: "a"), to: folder.url.appending(path: "b"))
-        #expect(events.watch(after))
+        #expect(events.watch(after) == .watched)
         #expect(events.watchedCount == 1)
         try folder.write(Data([1]), to: "b/c.jpg")
         #expect(await dirty { !$0.folders.isEmpty }.folders == [after])
     }
 
     @Test func `watching an impossible folder returns false`() throws {
-        #expect(!events.watch(try folder.path(below: "gone")))
+        #expect(events.watch(try folder.path(below: "gone")) == .refused)
     }
 }

@@ -1,4 +1,5 @@
 import Core
+import Presentation
 import Testing
 
 @testable import Web
@@ -22,38 +23,31 @@ import Testing
         return (items, words)
     }
 
-    @Test func `no dot touches a word, another dot, or the edge, on a dense page`() {
+    @Test func `the page has the dots of overlay png, each with its dish and its margin`() throws {
         let (items, words) = dense
         let overlay = PhotoOverlay(width: 1400, height: 1810, items: items, underlines: [], words: words)
-        #expect(overlay.dots.count == items.count)
-        for (index, dot) in overlay.dots.enumerated() {
-            let radius = overlay.radius
-            #expect(dot.center.x - radius >= -overlay.margin)
-            for word in words {
-                let isApart =
-                    dot.center.x + radius <= word.minX || dot.center.x - radius >= word.maxX
-                    || dot.center.y + radius <= word.minY || dot.center.y - radius >= word.maxY
-                #expect(isApart, "dot \(dot.number) covers a word")
-            }
-            for other in overlay.dots[..<index] {
-                let (x, y) = (dot.center.x - other.center.x, dot.center.y - other.center.y)
-                #expect(x * x + y * y >= 4 * radius * radius - 1, "dots \(dot.number) and \(other.number) touch")
-            }
+        let layout = DotLayout(width: 1400, height: 1810, items: items.map { ($0.number, $0.box) }, print: words)
+        #expect(overlay.dots == layout.dots)
+        let values = overlay.values(image: "x")
+        let viewBox = try #require(values["viewBox"] as? String).split(separator: " ").compactMap { Double($0) }
+        #expect(viewBox.count == 4)
+        for dot in overlay.dots {
+            #expect(dot.center.x - dot.radius >= viewBox[0] && dot.center.x + dot.radius <= viewBox[0] + viewBox[2])
         }
     }
 
     @Test func `a dot stands beside its line where there is room, and the photo gets no margin`() {
         let line = Quad(x: 300, y: 400, width: 500, height: 40)
         let overlay = PhotoOverlay(width: 1400, height: 1800, items: [item(1, line)], underlines: [], words: [line])
-        #expect(overlay.margin == 0)
+        #expect((overlay.leftMargin, overlay.rightMargin) == (0, 0))
         #expect(overlay.dots.map(\.center) == [Point(256, 420)])
     }
 
     @Test func `a weaker line never hides a serious one under the same word`() {
-        func line(_ kind: AllergenVerdict.Kind, _ y: Double) -> PhotoOverlay.Underline {
+        func line(_ kind: AllergenVerdict.Kind, _ y: Double) -> WordUnderline {
             .init(kind: kind, from: Point(0, y), to: Point(9, y))
         }
-        let lines = PhotoOverlay.distinct([line(.contains, 1), line(.likely, 1), line(.mayContain, 2)])
+        let lines = WordUnderline.distinct([line(.contains, 1), line(.likely, 1), line(.mayContain, 2)])
         #expect(lines == [line(.mayContain, 2), line(.contains, 1)])
     }
 

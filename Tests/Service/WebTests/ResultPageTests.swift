@@ -66,6 +66,30 @@ import Testing
         #expect(try page(outcome).contains("Not mentioned for Ada; ask staff"))
     }
 
+    @Test func `remembered questions follow their outcome, and only so many photos are remembered`() throws {
+        let questions = ReviewQuestions(most: 2)
+        let unsure = try JSONCoding.encode(try menu([("Soup", ["Ada": [.milk: verdict(.likely, 0.7)]])]))
+        let decided = try JSONCoding.encode(
+            try menu([("Soup", ["Ada": [.milk: verdict(.likely, 0.7, by: "Ben")]])]))
+        #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
+        #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
+        #expect(try questions.all(of: "a", in: decided).isEmpty, "a review changes the answer at once")
+        for id in ["b", "c", "d"] { #expect(try questions.all(of: id, in: unsure).count == 1) }
+        #expect(questions.count == 2)
+        #expect(throws: (any Error).self) { try questions.all(of: "e", in: Data("{".utf8)) }
+    }
+
+    @Test func `a page carries the icons it uses and no other`() throws {
+        let html = PageParts.withoutUnusedIcons(
+            try page(try menu([("Soup", ["Ada": [.milk: verdict(.contains, 0.95)]])])))
+        let used = Set(html.matches(of: /"#i-([a-z0-9-]+)"/).map { String($0.1) })
+        let carried = html.matches(of: /<symbol id="i-([a-z0-9-]+)"/).map { String($0.1) }
+        #expect(Set(carried) == used)
+        #expect(carried.count == used.count)
+        #expect(used.contains("contains") && !used.contains("search"))
+        #expect(html.hasSuffix("</html>") || html.hasSuffix("</html>\n"))
+    }
+
     @Test func `text of the photo cannot become markup`() throws {
         let html = try page(try menu([("<script>alert(1)</script>", ["Ada": [.milk: verdict(.contains, 0.9)]])]))
         #expect(!html.contains("<script>alert"))

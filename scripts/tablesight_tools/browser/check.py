@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tablesight_tools.browser import access, diary, diary_data, games
+from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.driver import Browser, BrowserError
 from tablesight_tools.paths import REPOSITORY
@@ -21,8 +23,11 @@ SAMPLES = REPOSITORY / "samples"
 MENU = SAMPLES / "menus/pub-english.jpg"
 LABEL = SAMPLES / "labels/fish-pie.jpg"
 COOKIES = SAMPLES / "labels/oat-cookies.jpg"
-PAGES = ("/", "/history", "/review", "/people", "/health", "/more")
+PAGES = ("/", "/history", "/review", "/games", "/people", "/devices", "/health", "/more", *diary.PAGES)
 PAGE_BYTES = 60_000
+# What the largest page of today leaves for pages and parts to come.
+SPARE_BYTES = 8_000
+INTERACTIVE_MS = 1_500
 
 DROP = """
 const data = new DataTransfer();
@@ -31,26 +36,6 @@ data.items.add(new File([bytes], "menu.jpg", { type: "image/jpeg" }));
 const event = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
 document.getElementById("drop").dispatchEvent(event);
 """
-
-
-class App:
-    """The daemon and a signed-in browser."""
-
-    def __init__(self, daemon: Daemon, browser: Browser) -> None:
-        self.daemon = daemon
-        self.browser = browser
-
-    def open(self, path: str) -> None:
-        self.browser.open(self.daemon.address + path)
-
-    def sign_in(self) -> None:
-        self.open(f"/?token={self.daemon.token}")
-        self.browser.wait(lambda: self.browser.address_bar.rstrip("/") == self.daemon.address, "the first page")
-
-    def result(self) -> str:
-        """Waits for a result page; gives the photo's id."""
-        self.browser.wait(lambda: bool(self.browser.all("body[data-page=result]")), "the result", 90)
-        return self.browser.address_bar.rsplit("/", 1)[1]
 
 
 def sign_in_needs_the_token(app: App) -> None:
@@ -169,6 +154,7 @@ def deletion_leaves_no_bytes(app: App) -> None:
 
 def pages_fit_a_phone_and_are_small(app: App) -> None:
     photo = app.daemon.upload(MENU)
+    key = diary.STATE.get("key") or diary_data.key_of(app.daemon, "Ada")
     for path in (*PAGES, f"/photos/{photo}"):
         app.open(path)
         width = app.browser.run("return [document.documentElement.scrollWidth, innerWidth]")
@@ -177,9 +163,11 @@ def pages_fit_a_phone_and_are_small(app: App) -> None:
             "return [...document.querySelectorAll('link[rel=stylesheet], script[src]')]"
             ".map((part) => part.href || part.src)"
         )
-        parts = [app.daemon.address + path, *files]
-        bytes_ = sum(len(app.daemon.bytes(part)) for part in parts)
-        assert bytes_ <= PAGE_BYTES, f"{path} weighs {bytes_} bytes without photos"
+        loaded = app.browser.run("return performance.getEntriesByType('resource').map((part) => part.name)")
+        code = {part for part in loaded if part.endswith((".css", ".js"))}
+        parts = [app.daemon.address + path, *{*files, *code}]
+        bytes_ = sum(len(app.daemon.bytes(part, key)) for part in parts)
+        assert bytes_ <= PAGE_BYTES - SPARE_BYTES, f"{path} weighs {bytes_} bytes without photos"
         print(f"  {path[:20]}: {bytes_} bytes", file=sys.stderr)
         missing = app.browser.run(
             "return [...document.querySelectorAll('a, button, input, select')].filter((item) => item.type !== 'hidden' "
@@ -205,6 +193,69 @@ def german_is_chosen_by_the_browser(app: App) -> None:
     assert "Enthält" in app.browser.text(".dish")
 
 
+def a_phone_is_paired_and_revoked(app: App) -> None:
+    app.open("/devices")
+    app.browser.one("form[action='/devices/code'] button").click()
+    app.browser.wait(lambda: bool(app.browser.all(".code")), "the code", 10)
+    code = app.browser.text(".code")
+    assert app.browser.all(".qr path"), "the code as a picture"
+    with Browser(360, 740) as phone:
+        phone.open(f"{app.daemon.address}/pair?code={code}")
+        assert phone.one("#c").attribute("value") == code
+        phone.one("#n").type("Test phone")
+        phone.one("button").click()
+        phone.wait(lambda: phone.address_bar.rstrip("/") == app.daemon.address, "the first page on the phone", 10)
+        phone.open(app.daemon.address + "/history")
+        assert phone.text("h1") == "History"
+        with Browser(360, 740) as other:
+            other.open(f"{app.daemon.address}/pair?code={code}")
+            assert "not known" in other.text(".error"), "a code works once"
+        app.open("/devices")
+        app.browser.one("button[aria-label='Remove Test phone']").click()
+        app.browser.wait(lambda: "Test phone" not in app.browser.text("main"), "the device is gone", 10)
+        time.sleep(2.1)
+        phone.open(app.daemon.address + "/history")
+        assert phone.text("h1") == "Sign in", "a revoked device is out"
+
+
+def every_page(app: App) -> list[str]:
+    """The addresses of all pages with data."""
+    ids = [app.daemon.upload(photo) for photo in (MENU, LABEL, SAMPLES / "bad/blank.jpg")]
+    board = games.session_of(app)
+    photos = [f"/photos/{id}" for id in ids]
+    return [*PAGES, *photos, f"{photos[0]}/delete", "/people?name=Ada", board, board + "/report", "/photos/none"]
+
+
+def axe_finds_nothing_serious(app: App) -> None:
+    where = f"{app.browser.size[0]} pixels, {'dark' if app.browser.dark else 'light'}"
+    access.check_axe(app.browser, app.daemon.address, every_page(app), where)
+
+
+def pages_zoom_to_200_percent(app: App) -> None:
+    access.check_zoom(app.browser, app.daemon.address, every_page(app))
+
+
+def every_control_takes_the_focus(app: App) -> None:
+    access.check_keyboard(app.browser, app.daemon.address, every_page(app))
+
+
+def the_first_page_is_quick_on_a_slow_network(app: App) -> None:
+    # Chromium's "Slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms a round trip.
+    app.browser.tools("Network.enable", {})
+    app.browser.tools("Network.setCacheDisabled", {"cacheDisabled": True})
+    slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
+    app.browser.tools("Network.emulateNetworkConditions", slow)
+    times = []
+    for _ in range(5):
+        app.open("/")
+        times.append(float(app.browser.run("return performance.getEntriesByType('navigation')[0].domInteractive")))
+        loaded = "return performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+        times[-1] = max(times[-1], float(app.browser.run(loaded)))
+    times.sort()
+    print(f"  interactive after {times[2]:.0f} ms (median of {len(times)}, worst {times[-1]:.0f})", file=sys.stderr)
+    assert times[2] <= INTERACTIVE_MS, f"interactive after {times[2]:.0f} ms"
+
+
 DESK: list[Callable[[App], None]] = [
     upload_shows_progress_and_result,
     drop_uploads_too,
@@ -214,17 +265,34 @@ DESK: list[Callable[[App], None]] = [
     a_person_is_added_by_form,
     history_finds_words,
     deletion_leaves_no_bytes,
+    games.a_board_shows_pieces_live,
+    games.a_hint_and_the_report,
+    a_phone_is_paired_and_revoked,
+    *diary.CHECKS,
+    axe_finds_nothing_serious,
+    pages_zoom_to_200_percent,
+    every_control_takes_the_focus,
+]
+
+PHONE: list[Callable[[App], None]] = [
+    diary.another_device_needs_a_code,
+    pages_fit_a_phone_and_are_small,
+    axe_finds_nothing_serious,
+    the_first_page_is_quick_on_a_slow_network,
 ]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", help="part of the names of wanted checks")
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
     options = parser.parse_args()
     failed = 0
 
     def check(app: App, name: Callable[[App], None]) -> None:
         nonlocal failed
+        if options.only and options.only not in name.__name__.replace("_", " "):
+            return
         began = time.monotonic()
         try:
             name(app)
@@ -235,7 +303,7 @@ def main() -> int:
         print(f"{name.__name__.replace('_', ' ')}: {mark} ({time.monotonic() - began:.1f} s)", file=sys.stderr)
 
     try:
-        with Daemon(options.program.resolve()) as daemon:
+        with Daemon(options.program.resolve(), foods=diary_data.FOODS) as daemon:
             with Browser() as browser:
                 app = App(daemon, browser)
                 check(app, sign_in_needs_the_token)
@@ -246,11 +314,18 @@ def main() -> int:
             with Browser(360, 740) as phone:
                 app = App(daemon, phone)
                 app.sign_in()
-                check(app, pages_fit_a_phone_and_are_small)
+                for name in PHONE:
+                    check(app, name)
+            with Browser(360, 740, dark=True) as dark:
+                app = App(daemon, dark)
+                app.sign_in()
+                check(app, diary.another_device_needs_a_code)
+                check(app, axe_finds_nothing_serious)
             with Browser(script=False) as plain:
                 app = App(daemon, plain)
                 app.sign_in()
                 check(app, the_form_works_without_script)
+                check(app, diary.the_diary_works_without_script)
             with Browser(language="de") as german:
                 app = App(daemon, german)
                 app.sign_in()

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +17,38 @@ from tablesight_tools.paths import REPOSITORY
 
 
 class Daemon:
-    """`tablesight watch` on an empty folder; use it in a with statement."""
+    """`tablesight watch` on an empty folder; use it in a with statement.
 
-    def __init__(self, program: Path) -> None:
+    `environment` has more settings, such as `TABLESIGHT_API_ALLOWED_HOSTS`. `foods` are records in Open Food Facts'
+    format for the catalogue.
+    """
+
+    def __init__(
+        self, program: Path, environment: Mapping[str, str] | None = None, foods: Sequence[Mapping[str, object]] = ()
+    ) -> None:
         self.program = program
+        self.environment = dict(environment or {})
+        self.foods = foods
         self.folder = tempfile.TemporaryDirectory(prefix="tablesight-app.")
         self.place = Path(self.folder.name)
         self.inbox = self.place / "inbox"
+        self.table = self.inbox / "table"
         self.results = self.place / "inbox.tablesight"
 
     def __enter__(self) -> Daemon:
-        self.inbox.mkdir()
-        environment = {**os.environ, "TABLESIGHT_PEOPLE": str(self.place / "people.sqlite")}
+        self.table.mkdir(parents=True)
+        environment = {
+            **os.environ,
+            "TABLESIGHT_PEOPLE": str(self.place / "people.sqlite"),
+            "TABLESIGHT_BOARDS": f"{self.table}=tangram:tangram",
+            "TABLESIGHT_CATALOGUE": str(self.place / "catalogue"),
+            **self.environment,
+        }
+        if self.foods:
+            file = self.place / "foods.jsonl"
+            file.write_text("".join(json.dumps(food) + "\n" for food in self.foods))
+            command = [self.program, "catalogue", "import", file, "--format", "off-jsonl"]
+            subprocess.run(command, check=True, env=environment, cwd=REPOSITORY, capture_output=True)
         with open(self.place / "log", "wb") as log:
             self.process = subprocess.Popen(
                 [self.program, "watch", self.inbox, "--port", "0"],
@@ -55,20 +76,24 @@ class Daemon:
             time.sleep(0.1)
         raise AssertionError(f"the daemon did not start: {(self.place / 'log').read_text()}")
 
-    def call(self, method: str, path: str, body: bytes | None = None, kind: str = "application/json") -> Any:
-        request = urllib.request.Request(
-            self.address + path,
-            data=body,
-            method=method,
-            headers={"Authorization": f"Bearer {self.token}", "Content-Type": kind},
-        )
+    def call(
+        self, method: str, path: str, body: bytes | None = None, kind: str = "application/json", key: str = ""
+    ) -> Any:
+        """The answer's JSON; `key` opens a diary."""
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": kind}
+        if key:
+            headers["Tablesight-Diary-Key"] = key
+        request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             text = answer.read()
         return json.loads(text) if text else None
 
-    def bytes(self, address: str) -> bytes:
-        """The body of an answer."""
-        request = urllib.request.Request(address, headers={"Authorization": f"Bearer {self.token}"})
+    def bytes(self, address: str, key: str = "") -> bytes:
+        """The body of an answer; `key` opens a diary."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        if key:
+            headers["Tablesight-Diary-Key"] = key
+        request = urllib.request.Request(address, headers=headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             return bytes(answer.read())
 
@@ -93,5 +118,11 @@ class Daemon:
 
     def holding(self, part: bytes) -> list[str]:
         """The files of daemon and inbox that hold these bytes."""
-        files = [file for top in (self.inbox, self.results) for file in top.rglob("*") if file.is_file()]
-        return [str(file.relative_to(self.place)) for file in files if part in file.read_bytes()]
+        found: list[str] = []
+        for file in (file for top in (self.inbox, self.results) for file in top.rglob("*") if file.is_file()):
+            try:
+                if part in file.read_bytes():
+                    found.append(str(file.relative_to(self.place)))
+            except FileNotFoundError:
+                continue  # a temporary file got its name
+        return found

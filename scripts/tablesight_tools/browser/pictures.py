@@ -1,4 +1,4 @@
-"""Pictures of the app's pages for docs/pictures: phone and desk, one page dark too.
+"""Pictures of the app's pages for docs/pictures: phone and desk, light and dark.
 
 The pages show the samples and three invented people.
 """
@@ -6,9 +6,13 @@ The pages show the samples and three invented people.
 from __future__ import annotations
 
 import argparse
+import re
+import shutil
 import subprocess
+import time
 from pathlib import Path
 
+from tablesight_tools.browser import diary_data
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.driver import Browser
 from tablesight_tools.paths import REPOSITORY
@@ -21,33 +25,64 @@ PHOTOS = {
     "unreadable": "bad/blank.jpg",
 }
 
-DARK = ("result-menu",)
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
     parser.add_argument("--out", type=Path, default=REPOSITORY / "docs/pictures")
-    parser.add_argument("--only", help="part of the names of wanted pictures")
+    parser.add_argument("--only", help="pattern of the names of wanted pictures, such as app-board")
     options = parser.parse_args()
-    with Daemon(options.program.resolve()) as daemon:
+    with Daemon(options.program.resolve(), foods=diary_data.FOODS) as daemon:
         daemon.household()
-        ids = {name: daemon.upload(REPOSITORY / "samples" / photo) for name, photo in PHOTOS.items()}
+        ids = {
+            name: daemon.upload(REPOSITORY / "samples" / photo)
+            for name, photo in PHOTOS.items()
+            if not options.only or re.search(options.only, f"app-result-{name}-")
+        }
+        board = play(daemon)
+        daemon.call("POST", "/v1/devices/codes")
         pages = {"scan": "/", "history": "/history", "review": "/review", "people": "/people?name=Ada"}
         pages |= {"health": "/health", **{f"result-{name}": f"/photos/{id}" for name, id in ids.items()}}
+        diaries = diary_data.invented(daemon)
+        pages |= diary_data.PICTURES
+        pages |= {"games": "/games", "board": board, "report": board + "/report", "phones": "/devices"}
         for width, height, dark in ((1280, 800, False), (390, 844, False), (1280, 800, True), (390, 844, True)):
             with Browser(width, height, dark=dark) as browser:
+                # The window of a desk has a title bar; the page gets the whole size.
+                size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+                browser.tools("Emulation.setDeviceMetricsOverride", size)
                 browser.open(f"{daemon.address}/?token={daemon.token}")
                 for name, page in pages.items():
                     file = options.out / f"app-{name}-{width}{'-dark' if dark else ''}.png"
-                    if (dark and name not in DARK) or (options.only and options.only not in file.name):
+                    if options.only and not re.search(options.only, file.name):
                         continue
+                    if name in diary_data.PICTURES:
+                        diary_data.show(browser, daemon, diaries[name])
                     browser.open(daemon.address + page)
+                    if name == "phones":
+                        browser.one("form[action='/devices/code'] button").click()
+                        browser.wait(lambda browser=browser: bool(browser.all(".code")), "the code", 10)
                     browser.run(
-                        "return Promise.all([...document.images].map((image) => image.decode().catch(() => {})))"
+                        "return Promise.all([...document.images].filter((image) => image.loading !== 'lazy')"
+                        ".map((image) => image.decode().catch(() => {})))"
                     )
                     browser.picture(file)
                     shrink(file)
+
+
+def play(daemon: Daemon) -> str:
+    """Puts photos of a tangram on the board; gives the address of its page."""
+    sessions: list[dict[str, str]] = []
+    for number, name in enumerate(("coloured-scattered", "coloured-boat-begun", "coloured-house"), 1):
+        shutil.copy(REPOSITORY / f"samples/boards/{name}.jpg", daemon.table / f"{number}.jpg")
+        for _ in range(600):
+            sessions = daemon.call("GET", "/v1/games/tangram/sessions")
+            if sessions and int(sessions[0]["frames"]) >= number:
+                break
+            time.sleep(0.1)
+    page = f"/games/tangram/{sessions[0]['id']}"
+    daemon.call("POST", page.replace("/games/tangram/", "/v1/games/tangram/sessions/") + "/hint")
+    return page
 
 
 def shrink(file: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.pictures import chunk
-from tablesight_tools.promises.processes import memory
+from tablesight_tools.promises.processes import children, memory
 
 
 def _batch(bench: Bench, folder: Path, arguments: Sequence[str] = ()) -> tuple[list[dict[str, Any]], float, int]:
@@ -30,13 +30,8 @@ def _batch(bench: Bench, folder: Path, arguments: Sequence[str] = ()) -> tuple[l
 
     def look() -> None:
         while not done.is_set():
-            for task in (p for p in os.listdir("/proc/%d/task" % process.pid)) if process.poll() is None else ():
-                try:
-                    with open("/proc/%d/task/%s/children" % (process.pid, task)) as file:
-                        for child in file.read().split():
-                            peak[0] = max(peak[0], memory(int(child), "VmHWM"))
-                except OSError:
-                    pass
+            for child in children(process.pid):
+                peak[0] = max(peak[0], memory(child, "VmHWM"))
             done.wait(0.02)
 
     thread = threading.Thread(target=look)

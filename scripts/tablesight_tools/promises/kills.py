@@ -20,7 +20,8 @@ def _whole(bench: Bench, daemon: Daemon, count: int) -> tuple[int, int, int]:
     wrong, sidecars = daemon.compare_sidecars(), len(daemon.sidecars())
     bench.expect(lost == 0, "%d lost" % lost)
     bench.expect(rows == count, "%d outcome rows" % rows)
-    bench.expect(not failed, "%d quarantined that did nothing: %s" % (len(failed), failed[:2]))
+    why = [(p, outcomes[p].get("reason"), outcomes[p].get("processing")) for p in failed[:2]]
+    bench.expect(not failed, "%d quarantined that did nothing: %s" % (len(failed), why))
     bench.expect(not wrong and sidecars == count, "sidecars: %d, wrong %s" % (sidecars, wrong[:3]))
     bench.expect(not daemon.faults(), "integrity_check: %s" % daemon.faults()[:2])
     return lost, rows - len(outcomes), len(failed)

@@ -1,5 +1,6 @@
 """What /proc shows of processes, and waiting for a condition."""
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,11 +20,15 @@ def wait_for(condition: Callable[[], Value], seconds: float, pause: float = 0.05
 
 
 def children(pid: int) -> list[int]:
-    """Process ids of the children of a process. Empty if the process has ended."""
+    """Process ids of the children of a process. Empty if the process has ended, or ends meanwhile."""
     found = []
-    for task in Path("/proc/%d/task" % pid).glob("*"):
+    try:
+        tasks = os.listdir("/proc/%d/task" % pid)
+    except OSError:
+        return []
+    for task in tasks:
         try:
-            found += [int(p) for p in (task / "children").read_text().split()]
+            found += [int(p) for p in Path("/proc/%d/task/%s/children" % (pid, task)).read_text().split()]
         except OSError:
             pass
     return found

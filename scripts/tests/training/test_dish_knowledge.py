@@ -1,7 +1,10 @@
 """Tests of the rows that teach dish knowledge: licences, operators, translated titles."""
 
+import json
 import random
+import tempfile
 import unittest
+from pathlib import Path
 
 from tests.needs import packages
 
@@ -50,6 +53,36 @@ class RowsTests(unittest.TestCase):
             rows = list(examples.national(language))
             self.assertGreater(len(rows), 5, language)
             self.assertLessEqual({name for row in rows for name in row.present}, set(ALLERGENS))
+
+    def test_plain_food_has_no_allergens_and_leaves_open_what_kitchens_add(self) -> None:
+        from tablesight_tools.training.dish_knowledge import examples
+        from tablesight_tools.training.dish_knowledge.rows import LANGUAGES
+
+        for language in LANGUAGES:
+            rows = list(examples.plain(language))
+            self.assertGreater(len(rows), 500, language)
+            self.assertTrue(all(not row.present for row in rows), language)
+            self.assertFalse({"celery", "mustard", "soybeans", "sulphites"} & rows[0].covered, language)
+            self.assertIn("milk", rows[0].covered, language)
+
+    def test_an_operator_is_calibrated_by_the_others(self) -> None:
+        from tablesight_tools.training.dish_knowledge.measure import calibrate
+
+        key = {"kind": "dish", "strength": "dishKnowledge", "polarity": "likely"}
+        pairs = [
+            key | {"group": group, "probability": p / 100, "holds": holds}
+            for group, holds in (("munich-en", True), ("munich-dev", True), ("kit", False))
+            for p in range(10, 90)
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            for operator, low in (("munich-dev", True), ("kit", False)):
+                path = Path(folder) / "allergens.json"
+                label = {"kind": "label", "strength": "declared", "polarity": "contains", "points": [[0.99, 0.96]]}
+                path.write_text(json.dumps({"tables": [key | {"points": [[0.5, 0.5]]}, label]}))
+                calibrate(path, operator, pairs)
+                tables = json.loads(path.read_text())["tables"]
+                self.assertEqual(tables[0]["points"][8][1] < 0.1, low, operator)
+                self.assertEqual(tables[1], label)
 
     def test_titles_are_translated_where_most_words_are_known(self) -> None:
         from tablesight_tools.training.dish_knowledge.examples import Glossary

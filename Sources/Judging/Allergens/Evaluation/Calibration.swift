@@ -80,10 +80,16 @@ struct Calibration: Sendable {
     /// Linear interpolation between the points. Below the first point the probability is proportional to the
     /// strength.
     private static func value(at strength: Double, on points: [(strength: Double, probability: Double)]) -> Double {
-        guard let first = points.first, let last = points.last else { return strength }
-        if strength <= first.strength {
-            return first.strength > 0 ? first.probability * strength / first.strength : first.probability
+        if let first = points.first, strength <= first.strength, first.strength > 0 {
+            return first.probability * strength / first.strength
         }
+        return interpolated(at: strength, on: points)
+    }
+
+    /// Linear between the points, constant beyond them; the strength itself without points.
+    static func interpolated(at strength: Double, on points: [(strength: Double, probability: Double)]) -> Double {
+        guard let first = points.first, let last = points.last else { return strength }
+        if strength <= first.strength { return first.probability }
         if strength >= last.strength { return last.probability }
         for (low, high) in zip(points, points.dropFirst()) where strength <= high.strength {
             guard high.strength > low.strength else { return high.probability }

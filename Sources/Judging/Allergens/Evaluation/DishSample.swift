@@ -13,10 +13,8 @@ public struct DishSample: Sendable, Hashable {
 extension AllergenInterpreter {
     /// - Parameter language: BCP 47; nil or `und` if unknown.
     public func dishSample(ofText string: String, language: String?) -> DishSample {
-        let text = RecognizedText(string)
-        let analysis = detector.analyse(text, language: language)
-        let findings = detector.findings(in: text, analysis, includesDishes: true) { _ in .whole }
-        let (features, hints) = DishKnowledge(detector: detector).sample(findings, analysis)
+        let (findings, text) = detector.dish(RecognizedText(string), language: language)
+        let (features, hints) = DishKnowledge(detector: detector).sample(findings, text)
         return DishSample(
             buckets: features.entries.map(\.bucket), values: features.entries.map(\.value), hints: hints,
             named: Set(findings.filter { $0.polarity == .contains }.map(\.allergen)))

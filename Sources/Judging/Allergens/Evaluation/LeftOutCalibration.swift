@@ -92,15 +92,5 @@ struct IsotonicTable: Sendable {
     }
 
     /// Linear between the points, constant beyond them.
-    func value(at strength: Double) -> Double {
-        guard let first = points.first, let last = points.last else { return strength }
-        if strength <= first.strength { return first.probability }
-        if strength >= last.strength { return last.probability }
-        for (low, high) in zip(points, points.dropFirst()) where strength <= high.strength {
-            guard high.strength > low.strength else { return high.probability }
-            let share = (strength - low.strength) / (high.strength - low.strength)
-            return low.probability + share * (high.probability - low.probability)
-        }
-        return last.probability
-    }
+    func value(at strength: Double) -> Double { Calibration.interpolated(at: strength, on: points) }
 }

@@ -49,7 +49,7 @@ struct LabelJudge: Sendable {
     private func read(
         _ text: RecognizedText, _ analysis: TextAnalysis, _ layout: LabelParser.Layout, isForeign: Bool
     ) -> Reading {
-        let named = detector.findings(in: text, analysis, includesDishes: false) { layout.weights[$0] }
+        let named = detector.findings(in: text, analysis) { layout.weights[$0] }
         let findings = detector.calibration.applied(to: named, isDish: false)
         let best = layout.lists.min { rank($0) < rank($1) }
         let quality = text.meanConfidence() ?? (text.isEmpty ? 0 : 1)

@@ -99,6 +99,8 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var conjunctions: [String]
     /// Conjunctions that extend a negation: "without nuts or milk".
     var alternatives: [String]
+    /// Words that join another food: with, and, on. A denial does not reach across them.
+    var additionWords: [String]?
     var headings: Headings
     var declaration: [String]
     var precaution: [Precaution]
@@ -114,6 +116,8 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var substitutes: [Substitute]?
     /// Words before a food that mark it as free of animal products.
     var veganWords: [String]?
+    /// Stems of words for a part of an allergen. Without lactose is not without milk.
+    var partStems: [String]?
     /// Foods without any of the 14 allergens. They distinguish harmless words from unknown ones.
     var neutral: [String]
 

@@ -16,6 +16,8 @@ struct LexiconIndex: Sendable {
     /// Names of substitutes and words for vegan, folded, by lexicon.
     let substitutes: [[Substitute]]
     let veganWords: Set<String>
+    /// Stems of words for a part of an allergen, folded.
+    let partStems: [String]
 
     /// Menu abbreviations with the same meaning everywhere, such as GF and GFO.
     let claimCodes: [String: AllergenLexicon.ClaimCode]
@@ -47,6 +49,7 @@ struct LexiconIndex: Sendable {
             lexicons.flatMap(\.claimCodes).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         dietCodes = Set(lexicons.flatMap(\.dietCodes))
         veganWords = fold(lexicons.flatMap { $0.veganWords ?? [] })
+        partStems = lexicons.flatMap { $0.partStems ?? [] }.map { Folding.fold($0) }
         analyser = WordAnalyser(lexicons, trie)
         corrector = WordCorrector(lexicons, trie)
     }
@@ -149,6 +152,7 @@ struct LexiconIndex: Sendable {
         add(lexicon.functionWords, .function)
         add(lexicon.conjunctions, .conjunction)
         add(lexicon.alternatives, .alternative)
+        add(lexicon.additionWords ?? [], .addition)
         add(lexicon.headings.ingredients, .ingredientHeading)
         add(lexicon.headings.legend, .legendHeading)
         add(lexicon.headings.listEnd, .listEnd)

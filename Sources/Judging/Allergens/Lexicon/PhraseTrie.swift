@@ -7,7 +7,7 @@ struct Lexeme: Sendable, Hashable {
         case entry, trap, neutral, function, conjunction, alternative
         case ingredientHeading, legendHeading, listEnd, advice
         case declaration, precaution, negation, negationAfter, negationAfterException
-        case optionBefore, optionAfter, additive, menuHeading, size, unit
+        case optionBefore, optionAfter, additive, menuHeading, size, unit, addition
 
         var bit: UInt32 { 1 << UInt32(rawValue) }
     }

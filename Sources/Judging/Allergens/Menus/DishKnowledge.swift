@@ -31,10 +31,10 @@ struct DishKnowledge: Sendable {
     ///   - findings: findings from the words, including the lexicon's knowledge of dishes.
     ///   - habit: the habit of the kitchen; nil if nothing is known about it.
     func added(
-        to findings: [AllergenFinding], _ text: RecognizedText, _ analysis: TextAnalysis, habit: HouseHabit? = nil
+        to findings: [AllergenFinding], _ text: DishText, habit: HouseHabit? = nil
     ) -> [AllergenFinding] {
         var result = findings.filter { $0.strength != .dishKnowledge || $0.polarity != .likely }
-        let dish = dish(findings, analysis)
+        let dish = dish(findings, text)
         let shifts = habit?.shifts(for: dish.features)
         let named = Set(result.filter { $0.polarity == .contains }.map(\.allergen))
         // A guess about an allergen that the dish names adds nothing.
@@ -46,7 +46,7 @@ struct DishKnowledge: Sendable {
                 shift.map { HouseHabit.sigmoid(HouseHabit.logit(estimate.probability) + $0.logit) }
                     ?? estimate.probability)
             guard chance >= detector.minimumDishProbability else { continue }
-            var evidence = evidence(estimate, dish, text)
+            var evidence = evidence(estimate, dish, text.text)
             if let shift, abs(shift.logit) >= Self.minimumNamedShift {
                 evidence.append(
                     AllergenFinding.Evidence(
@@ -67,9 +67,8 @@ struct DishKnowledge: Sendable {
     func observation(
         _ text: RecognizedText, language: String?, declared: Set<Allergen>, covered: Set<Allergen>
     ) -> HouseHabit.Observation {
-        let analysis = detector.analyse(text, language: language)
-        let findings = detector.findings(in: text, analysis, includesDishes: true) { _ in .whole }
-        let dish = dish(findings, analysis)
+        let (findings, words) = detector.dish(text, language: language)
+        let dish = dish(findings, words)
         let probabilities = zip(Allergen.eu14, dish.estimates).map { allergen, estimate in
             let named = findings.filter { $0.allergen == allergen && $0.polarity == .contains }
             return max(estimate.probability, named.map(\.probability).max() ?? 0)
@@ -81,9 +80,9 @@ struct DishKnowledge: Sendable {
 
     /// The words and the lexicon's hints of a dish, which training reads (`DishSample`).
     func sample(
-        _ findings: [AllergenFinding], _ analysis: TextAnalysis
+        _ findings: [AllergenFinding], _ text: DishText
     ) -> (features: DishFeatures, hints: [Allergen: Double]) {
-        let dish = dish(findings, analysis)
+        let dish = dish(findings, text)
         let hints = zip(Allergen.eu14, dish.estimates).map { ($0, Self.combined($1.hints)) }
         return (dish.features, Dictionary(uniqueKeysWithValues: hints.filter { $0.1 > 0 }))
     }
@@ -93,29 +92,45 @@ struct DishKnowledge: Sendable {
         hints.isEmpty ? 0 : 1 - hints.reduce(1) { $0 * (1 - $1.probability) }
     }
 
-    private func dish(_ findings: [AllergenFinding], _ analysis: TextAnalysis) -> Dish {
+    private func dish(_ findings: [AllergenFinding], _ text: DishText) -> Dish {
         let hints = findings.filter { $0.strength == .dishKnowledge && $0.polarity == .likely }
+        let analysis = text.analysis
         let language = analysis.language.map { detector.lexiconIndex.lexicons[$0].language }
+        let model = language.flatMap { detector.dishes[$0] }
         // A trap hides its words from the model too: oat milk is not milk, and oyster mushrooms are no oysters.
-        let traps = MentionFinder(text: analysis).mentions().filter { $0.method == .trap }.map(\.tokens)
-        let words = analysis.tokens.indices.filter { index in
+        let traps = text.mentions.filter { $0.method == .trap }.map(\.tokens)
+        let places = analysis.tokens.indices.filter { index in
             !analysis.has(.function, at: index) && !traps.contains { $0.contains(index) }
-        }.map(analysis.corrected)
+        }
+        let words = places.map(analysis.corrected)
         let features = DishFeatures(words)
-        let guesses = language.flatMap { detector.dishes[$0] }?.guesses(features) ?? []
-        let denied = Set(findings.filter { $0.polarity == .freeClaim }.map(\.allergen))
+        let guesses = model?.guesses(features) ?? []
         let isVegan = analysis.tokens.contains { detector.lexiconIndex.veganWords.contains($0.text) }
         let estimates = Allergen.eu14.map { allergen in
             let own = hints.filter { $0.allergen == allergen }
             let guess = guesses.first { $0.allergen == allergen }
-            // The mean of two opinions ranks at least as well as either. Without a model the lexicon is alone.
-            let hint = Self.combined(own)
-            var strength = guess.map { (hint + $0.probability) / 2 } ?? hint
-            if denied.contains(allergen) || isVegan && Self.animal.contains(allergen) { strength *= Self.deniedFactor }
+            var strength = Self.strength(Self.combined(own), guess)
+            if isVegan && Self.animal.contains(allergen) { strength *= Self.deniedFactor }
+            let claims = text.qualifiers.claims.filter { $0.allergens.contains(allergen) }
+            if !claims.isEmpty {
+                // A claim says nothing about the other foods of the dish.
+                let scopes = claims.map { $0.scope ?? analysis.tokens.indices }
+                let rest = places.filter { place in !scopes.contains { $0.contains(place) } }.map(analysis.corrected)
+                let other = model?.guesses(DishFeatures(rest)).first { $0.allergen == allergen }
+                let unclaimed = own.filter { $0.probability > DishQualifiers.remainder }
+                let isWhole = claims.contains { $0.scope == nil }
+                let remaining = isWhole ? 0 : Self.strength(Self.combined(unclaimed), other)
+                strength = max(min(strength, remaining), strength * Self.deniedFactor)
+            }
             let chance = detector.calibration.probability(ofDishKnowledge: strength)
             return Estimate(probability: chance, hints: own, guess: guess)
         }
         return Dish(words: words, features: features, estimates: estimates, language: language)
+    }
+
+    /// The mean of two opinions ranks at least as well as either. Without a model the lexicon is alone.
+    private static func strength(_ hint: Double, _ guess: DishModel.Guess?) -> Double {
+        guess.map { (hint + $0.probability) / 2 } ?? hint
     }
 
     private func evidence(

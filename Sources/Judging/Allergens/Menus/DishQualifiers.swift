@@ -1,8 +1,16 @@
 import Core
 
 /// Words of a dish that weaken the evidence of other words. After "with oat milk", "steamed milk" is weak evidence of
-/// milk. "gluten-free bread" is weak evidence of gluten. The allergen is still hinted at and never cleared.
+/// milk. "gluten-free bread" and "pasta senza glutine" are weak evidence of gluten. The allergen is still hinted at
+/// and never cleared.
 struct DishQualifiers: Sendable {
+    /// A claim that denies allergens: "gluten-free", "senza latte".
+    struct Claim: Sendable, Hashable {
+        var allergens: Set<Allergen>
+        /// The tokens of the claim and of the food that it names; nil if the claim has no food and means the dish.
+        var scope: Range<Int>?
+    }
+
     /// The factor on the probability of a qualified word's allergen.
     static let remainder = 0.35
 
@@ -12,20 +20,40 @@ struct DishQualifiers: Sendable {
     private(set) var lowered: [Int: Set<Allergen>] = [:]
     /// Allergens that the dish has a substitute for.
     private(set) var replaced: Set<Allergen> = []
+    private(set) var claims: [Claim] = []
+    /// The context of each token.
+    private(set) var contexts: [MentionContext] = []
 
     init() {}
 
     init(_ text: TextAnalysis, mentions: [Mention], contexts: [MentionContext]) {
+        self.contexts = contexts
         findSubstitutes(text, mentions)
         findVeganLines(text, mentions)
         for mention in mentions where !mention.meanings.isEmpty {
             let claimed = claims(before: mention, text, mentions, contexts)
             if !claimed.isEmpty { lowered[mention.tokens.lowerBound, default: []].formUnion(claimed) }
         }
+        let finder = DenialFinder(text: text, mentions: mentions, contexts: contexts)
+        for denial in mentions where finder.isDenial(denial) {
+            let allergens = finder.denied(by: denial)
+            guard !allergens.isEmpty else { continue }
+            let (scope, food) = finder.reach(of: denial, isBefore: isClaimed(after: denial, mentions))
+            claims.append(Claim(allergens: allergens, scope: scope))
+            if let food { lowered[food.mention.tokens.lowerBound, default: []].formUnion(food.allergens) }
+        }
     }
 
     func isLowered(_ mention: Mention, _ allergen: Allergen) -> Bool {
         lowered[mention.tokens.lowerBound]?.contains(allergen) == true
+    }
+
+    /// The food behind a denial that `claims(before:)` lowered: "gluten-free bread".
+    private func isClaimed(after denial: Mention, _ mentions: [Mention]) -> Range<Int>? {
+        mentions.first {
+            (denial.tokens.upperBound..<denial.tokens.upperBound + 3).contains($0.tokens.lowerBound)
+                && isLowered($0, .gluten) && denial.meanings.contains { $0.allergen == .gluten }
+        }?.tokens
     }
 
     private mutating func findSubstitutes(_ text: TextAnalysis, _ mentions: [Mention]) {
@@ -81,6 +109,9 @@ struct DishQualifiers: Sendable {
             if case .free = contexts[place], let denied = mentions.first(where: { $0.tokens.contains(place) }) {
                 // "without milk and butter" lists two foods; "gluten-free bread" names one.
                 if case .free = contexts[mention.tokens.lowerBound] { return claimed }
+                // "senza glutine" means the food before it.
+                let finder = DenialFinder(text: text, mentions: mentions, contexts: contexts)
+                if finder.followsFood(denied) { return claimed }
                 // Gluten-free bread contains no gluten, but lactose-free milk is milk.
                 if denied.meanings.contains(where: { $0.allergen == .gluten }) { claimed.insert(.gluten) }
             }

@@ -24,33 +24,36 @@ struct HouseObserver: Sendable {
     let everywhere: Set<String>
 
     func habit(of dishes: [DeclaredDish], language: String?) -> HouseHabit? {
-        let known = dishes.suffix(HouseHabit.maximumObservations)
-        return HouseHabit(
-            known.map { dish in
-                DishKnowledge(detector: detector).observation(
-                    RecognizedText(dish.text), language: language, declared: Set(dish.contains),
-                    covered: dish.covered.map(Set.init) ?? Set(Allergen.eu14))
-            }, parameters: detector.houses)
+        HouseHabit(observations(of: dishes, language: language), parameters: detector.houses)
     }
 
-    /// The habit that the page's legend and the codes of its dishes show. Nil if no dish lacks codes, because then
-    /// there is nothing to learn for.
-    func habit(of page: MenuJudge.Page, language: String?) -> HouseHabit? {
+    private func observations(of dishes: [DeclaredDish], language: String?) -> [HouseHabit.Observation] {
+        dishes.suffix(HouseHabit.maximumObservations).map { dish in
+            DishKnowledge(detector: detector).observation(
+                RecognizedText(dish.text), language: language, declared: Set(dish.contains),
+                covered: dish.covered.map(Set.init) ?? Set(Allergen.eu14))
+        }
+    }
+
+    /// The habit that the page's legend and the codes of its dishes show, and dishes of the kitchen from elsewhere.
+    /// Nil if no dish lacks codes, because then there is nothing to learn for.
+    func habit(of page: MenuJudge.Page, and house: [DeclaredDish], language: String?) -> HouseHabit? {
         let covered = page.legend.declared
-        guard !covered.isEmpty else { return nil }
+        guard !covered.isEmpty || !house.isEmpty else { return nil }
         var coded: [(lines: [[Word]], declared: Set<Allergen>)] = []
         var hasUncoded = false
         for dish in page.menu.sections.flatMap(\.dishes) {
             let (lines, declared) = declaration(of: dish, page.legend)
             if let declared { coded.append((lines, declared)) } else { hasUncoded = true }
         }
-        guard hasUncoded, coded.count >= HouseHabit.minimumObservations else { return nil }
-        return HouseHabit(
-            coded.suffix(HouseHabit.maximumObservations).map { lines, declared in
-                let text = lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n")
-                return DishKnowledge(detector: detector).observation(
-                    RecognizedText(text), language: language, declared: declared, covered: covered)
-            }, parameters: detector.houses)
+        guard hasUncoded, coded.count + house.count >= HouseHabit.minimumObservations else { return nil }
+        let own = coded.suffix(HouseHabit.maximumObservations).map { lines, declared in
+            let text = lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n")
+            return DishKnowledge(detector: detector).observation(
+                RecognizedText(text), language: language, declared: declared, covered: covered)
+        }
+        // The last ones count, and the page's own declarations are the latest.
+        return HouseHabit(observations(of: house, language: language) + own, parameters: detector.houses)
     }
 
     /// The words of a dish without codes, and its declared allergens; nil if it declares nothing, or a code is

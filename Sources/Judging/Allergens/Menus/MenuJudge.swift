@@ -60,7 +60,8 @@ struct MenuJudge: Sendable {
     }
 
     func menu(
-        from reading: TextReading, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile]
+        from reading: TextReading, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile],
+        house: [DeclaredDish] = []
     ) -> Menu {
         let language = detector.language(of: analysis)
         let confidence = Confidence(reader.confidence(in: page.menu))
@@ -72,7 +73,8 @@ struct MenuJudge: Sendable {
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
         let loose = unassignedFindings(page.menu, language)
         context.unassigned = Set(loose.joined().map(\.allergen))
-        context.habit = HouseObserver(detector: detector, everywhere: everywhere).habit(of: page, language: language)
+        context.habit = HouseObserver(detector: detector, everywhere: everywhere)
+            .habit(of: page, and: house, language: language)
         var unresolved: Set<String> = []
         var number = 0
         let sections = page.menu.sections.map { section in

@@ -59,8 +59,20 @@ struct FindingDetector: Sendable {
     ) -> [AllergenFinding] {
         let analysis = analyse(text, range: range, language: language)
         guard !analysis.tokens.isEmpty else { return [] }
-        let named = findings(in: text, analysis, includesDishes: includesDishes) { _ in .whole }
-        return includesDishes ? DishKnowledge(detector: self).added(to: named, text, analysis, habit: habit) : named
+        let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
+        guard includesDishes else { return findings(in: text, analysis, mentions, qualifiers: nil) { _ in .whole } }
+        let dish = DishText(text, analysis, mentions)
+        let named = findings(in: text, analysis, mentions, qualifiers: dish.qualifiers) { _ in .whole }
+        return DishKnowledge(detector: self).added(to: named, dish, habit: habit)
+    }
+
+    /// The findings of a dish's words, before dish knowledge, and the words.
+    func dish(_ text: RecognizedText, language: String?) -> (findings: [AllergenFinding], text: DishText) {
+        let analysis = analyse(text, language: language)
+        let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
+        let dish = DishText(text, analysis, mentions)
+        let found = findings(in: text, analysis, mentions, qualifiers: dish.qualifiers) { _ in .whole }
+        return (found, dish)
     }
 
     /// The evidence weight of a text range.
@@ -71,14 +83,23 @@ struct FindingDetector: Sendable {
         case none
     }
 
+    /// Findings of a label.
     func findings(
-        in text: RecognizedText, _ analysis: TextAnalysis, includesDishes: Bool, weight: (Int) -> Weight
+        in text: RecognizedText, _ analysis: TextAnalysis, weight: (Int) -> Weight
     ) -> [AllergenFinding] {
         let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
+        return findings(in: text, analysis, mentions, qualifiers: nil, weight: weight)
+    }
+
+    /// - Parameter qualifiers: the claims of a dish; nil for a label.
+    func findings(
+        in text: RecognizedText, _ analysis: TextAnalysis, _ mentions: [Mention], qualifiers: DishQualifiers?,
+        weight: (Int) -> Weight
+    ) -> [AllergenFinding] {
         guard !mentions.isEmpty else { return [] }
-        let contexts = ScopeFinder(text: analysis).contexts(mentions: mentions)
-        let qualifiers =
-            includesDishes ? DishQualifiers(analysis, mentions: mentions, contexts: contexts) : DishQualifiers()
+        let includesDishes = qualifiers != nil
+        let contexts = qualifiers?.contexts ?? ScopeFinder(text: analysis).contexts(mentions: mentions)
+        let qualifiers = qualifiers ?? DishQualifiers()
         var findings: [AllergenFinding] = []
         for mention in mentions where !mention.meanings.isEmpty {
             let weight = weight(mention.tokens.lowerBound)

@@ -62,6 +62,8 @@ int ts_seccomp_block_list(void);
 int ts_open_crash_journal(int signal, int descriptor);
 // Sets the current job, a number above 0, and writes it to the journal.
 void ts_journal_job(int64_t number);
+// Writes that the current job has ended: its negated number.
+void ts_journal_job_end(void);
 
 // --- crash of the daemon
 

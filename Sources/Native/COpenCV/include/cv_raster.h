@@ -32,17 +32,19 @@ int tcv_resize(const uint8_t *from, int width, int height, int channels, uint8_t
 /// Converts a raster to R, G, B, A pixels with alpha 255, with rows `stride` bytes apart.
 int tcv_to_rgba(const uint8_t *from, int width, int height, int channels, uint8_t *rgba, size_t stride);
 
-/// Draws a closed outline into an RGB raster. `points` holds x, y of each of `count` corners; `rgb` is 0xRRGGBB.
-int tcv_draw_outline(uint8_t *raster, int width, int height, const int32_t *points, int count, uint32_t rgb,
-                     int thickness);
+/// Draws straight lines into an RGB raster. `points` holds x, y of both ends of each of `count` lines; `rgb` is 0xRRGGBB.
+int tcv_draw_lines(uint8_t *raster, int width, int height, const int32_t *points, int count, uint32_t rgb,
+                   int thickness);
+
+/// Fills a disc in an RGB raster.
+int tcv_draw_disc(uint8_t *raster, int width, int height, int x, int y, int radius, uint32_t rgb);
 
 /// The size of the drawn `text` (ASCII): its width, and its extent above and below the base line.
 int tcv_text_size(const char *text, double scale, int thickness, int *text_width, int *ascent, int *descent);
 
-/// Fills the rectangle and writes `text` (ASCII) with its base line starting at (text_x, text_y).
-int tcv_draw_caption(uint8_t *raster, int width, int height, int left, int top, int box_width, int box_height,
-                     uint32_t fill_rgb, const char *text, int text_x, int text_y, double scale, int thickness,
-                     uint32_t text_rgb);
+/// Writes `text` (ASCII) into an RGB raster with its base line starting at (x, y).
+int tcv_draw_text(uint8_t *raster, int width, int height, const char *text, int x, int y, double scale, int thickness,
+                  uint32_t rgb);
 
 #ifdef __cplusplus
 }

@@ -107,29 +107,27 @@ final class TesseractEngine {
 
     /// The script of a grey page in Tesseract's own name, with its confidence (0 is a guess); nil for too few letters.
     func script(on page: Raster) -> (name: String, confidence: Double)? {
-        page.bytes.withUnsafeBufferPointer { gray in
-            TessBaseAPISetPageSegMode(api, PSM_OSD_ONLY)
-            TessBaseAPISetImage(api, gray.baseAddress, Int32(page.width), Int32(page.height), 1, Int32(page.width))
-            TessBaseAPISetSourceResolution(api, Self.resolution)
-            defer { TessBaseAPIClear(api) }
-            var degrees: Int32 = 0
-            var (confidence, scriptConfidence): (Float, Float) = (0, 0)
-            var script: UnsafePointer<CChar>?
-            guard page.format == .gray8,
-                TessBaseAPIDetectOrientationScript(api, &degrees, &confidence, &script, &scriptConfidence) != 0,
-                let script
-            else { return nil }
-            return (String(cString: script), Double(scriptConfidence))
-        }
+        guard page.format == .gray8 else { return nil }
+        return orientationAndScript(of: page.bytes, width: page.width, height: page.height)?.script
     }
 
     /// Quarter turns clockwise that make the page upright, with Tesseract's confidence (0 is a guess, 15 certain).
     ///
     /// Nil if there are too few letters.
     func quarterTurns(of page: PreparedPage) -> (turns: Int, confidence: Double)? {
-        page.gray.withUnsafeBufferPointer { gray in
+        guard let found = orientationAndScript(of: page.gray, width: page.width, height: page.height) else {
+            return nil
+        }
+        // Tesseract reports the clockwise rotation of the page.
+        return ((4 - found.degrees / 90) % 4, found.confidence)
+    }
+
+    private func orientationAndScript(
+        of gray: [UInt8], width: Int, height: Int
+    ) -> (degrees: Int, confidence: Double, script: (name: String, confidence: Double)?)? {
+        gray.withUnsafeBufferPointer { gray in
             TessBaseAPISetPageSegMode(api, PSM_OSD_ONLY)
-            TessBaseAPISetImage(api, gray.baseAddress, Int32(page.width), Int32(page.height), 1, Int32(page.width))
+            TessBaseAPISetImage(api, gray.baseAddress, Int32(width), Int32(height), 1, Int32(width))
             TessBaseAPISetSourceResolution(api, Self.resolution)
             defer { TessBaseAPIClear(api) }
             var degrees: Int32 = 0
@@ -138,8 +136,8 @@ final class TesseractEngine {
             guard
                 TessBaseAPIDetectOrientationScript(api, &degrees, &confidence, &script, &scriptConfidence) != 0
             else { return nil }
-            // Tesseract reports the clockwise rotation of the page.
-            return ((4 - Int(degrees) / 90) % 4, Double(confidence))
+            let named = script.map { (String(cString: $0), Double(scriptConfidence)) }
+            return (Int(degrees), Double(confidence), named)
         }
     }
 }

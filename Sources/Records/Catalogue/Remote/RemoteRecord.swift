@@ -7,13 +7,12 @@ struct RemoteRecord {
     let text: String
     let product: CatalogueProduct
 
-    private static let keys = JSONRecord.Keys(ImportFormat.offJSONL.keys)
-
     /// Nil if the JSON has no valid product number or no name.
     init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        let texts = bytes.withUnsafeBufferPointer { JSONRecord($0, 0..<$0.count, keys: Self.keys)?.texts }
-        guard let texts, case .product(let product) = RecordReading(format: .offJSONL).verdict(on: texts) else {
+        let reader = JSONRecordReader(ImportFormat.offJSONL.keys)
+        guard let texts = reader.texts(of: text),
+            case .product(let product) = RecordReading(format: .offJSONL).verdict(on: texts)
+        else {
             return nil
         }
         self.text = text

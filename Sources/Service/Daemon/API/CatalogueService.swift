@@ -1,7 +1,9 @@
 import Catalogue
+import Foods
 import Foundation
 import HTTPAPI
 import Core
+import Risk
 
 /// Answers the API's product requests one at a time on its own thread, because SQLite blocks.
 actor CatalogueService {
@@ -10,13 +12,19 @@ actor CatalogueService {
 
     private let catalogue: Catalogue
 
-    init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+    private let risk: RiskInterpreter
+
+    init(_ catalogue: Catalogue, risk: RiskInterpreter) {
+        self.catalogue = catalogue
+        self.risk = risk
+    }
 
     /// The routes that this service answers.
     nonisolated var routes: ProductRoutes {
         ProductRoutes(
             openFoodFacts: { await self.openFoodFacts($0, fields: $1) }, product: { await self.product($0) },
-            search: { await self.search($0, limit: $1) })
+            search: { await self.search($0, limit: $1) },
+            assessment: { await self.assessment($0, jurisdiction: $1, language: $2) })
     }
 
     private func openFoodFacts(_ code: String, fields: String?) -> ProductAnswer {
@@ -30,6 +38,24 @@ actor CatalogueService {
         }
         return answer { try catalogue.product(gtin).map { FoodItem($0, asOf: Date()) } }
             ?? Self.refusal(404, "no product \(gtin.normalised) in the catalogue")
+    }
+
+    /// What is on file about the ingredients of a record.
+    private func assessment(_ code: String, jurisdiction: String?, language: String) -> ProductAnswer {
+        guard let gtin = GTIN(code) ?? GTIN(upcE: code) else {
+            return Self.refusal(400, "\(code) is not a product number with a valid check digit")
+        }
+        return answer {
+            try catalogue.product(gtin).flatMap { product in
+                product.ingredients.map { text in
+                    risk.assessment(
+                        ofText: text,
+                        .init(
+                            language: product.language, jurisdiction: jurisdiction, reader: language,
+                            nutrition: product.per100))
+                }
+            }
+        } ?? Self.refusal(404, "no product \(gtin.normalised) with ingredients in the catalogue")
     }
 
     private func search(_ words: String, limit: Int) -> ProductAnswer {
@@ -58,5 +84,16 @@ actor CatalogueService {
     private static func refusal(_ status: Int, _ message: String) -> ProductAnswer {
         let code = status == 400 ? "badRequest" : status == 404 ? "notFound" : "notReady"
         return ProductAnswer(status: status, body: Problem(status, code, message).body, isProblem: true)
+    }
+}
+
+extension CatalogueProduct {
+    /// The nutrients for the Nutri-Score; nil if the record has no nutrition table.
+    fileprivate var per100: NutritionPer100? {
+        guard nutrients.calories != nil, nutrients.sugars != nil else { return nil }
+        return NutritionPer100(
+            energyKJ: nutrients.calories.map { $0 * 4.184 }, fat: nutrients.fat, saturatedFat: nutrients.saturated,
+            carbohydrate: nutrients.carbs, sugars: nutrients.sugars, fibre: nutrients.fiber,
+            protein: nutrients.protein, salt: nutrients.salt, confidence: trust.probability)
     }
 }

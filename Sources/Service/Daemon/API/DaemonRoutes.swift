@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Games
 import HTTPAPI
 import Intake
 import Store
@@ -16,6 +17,9 @@ extension WatchDaemon {
         var jobs: [WakeUp]
         var progress: StageProgress
         var health: DaemonHealth
+        var boards: BoardSessions
+        var devices: DeviceService
+        var figures: ReadingFigures
     }
 
     /// The API's routes besides health and metrics.
@@ -32,11 +36,14 @@ extension WatchDaemon {
             store, engine: engine, live: parts.live, journal: parts.journal,
             load: { [environment, live = parts.live] in try environment.people?.load() ?? live.current.profiles },
             logger: logger)
+        let games = gameRoutes(store, parts.boards)
         let source = PageSource(
             store: store, live: parts.live, engine: engine, health: parts.health, history: history,
-            metrics: environment.metrics)
+            metrics: environment.metrics, figures: parts.figures, games: GameList(models: engine.models))
+        let diary = DiaryService(store, catalogue: engine.catalogue)
         let pages = try WebRoutes(
-            source, images: images, people: people, models: engine.models, wordings: try engine.wordings())
+            source, images: images, people: people, games: games, devices: parts.devices, diary: diary,
+            models: engine.models, wordings: try engine.wordings(), release: try engine.risk().release)
         let all: [any APIRoutes] = [
             EventRoutes(
                 latest: { try store.latestEvent() },
@@ -47,7 +54,9 @@ extension WatchDaemon {
                 }, progress: parts.progress),
             OutcomeRoutes { try await history.outcome($0) },
             HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
-            ImageRoutes(images), PeopleRoutes(people), gameRoutes(store), CatalogueService(engine.catalogue).routes,
+            ImageRoutes(images), PeopleRoutes(people), games, DeviceRoutes(parts.devices), DiaryRoutes(diary),
+            GroceryRoutes(try GroceryService(store, engine: engine)),
+            CatalogueService(engine.catalogue, risk: try engine.risk()).routes,
             DocumentRoutes(try document()), pages,
         ]
         return (all, pages)
@@ -62,7 +71,7 @@ extension WatchDaemon {
         return data
     }
 
-    private func gameRoutes(_ store: OutcomeStore) -> GameRoutes {
+    private func gameRoutes(_ store: OutcomeStore, _ boards: BoardSessions) -> GameRoutes {
         let list = GameList(models: engine.models)
         return GameRoutes(
             games: { try await list.json },
@@ -70,6 +79,18 @@ extension WatchDaemon {
             lines: { id, number, limit in
                 try store.lines(ofSession: id, after: number, limit: limit).map {
                     APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                }
+            },
+            isKnown: { GameCatalogue.knows($0) || $0 == "pieces" },
+            play: { action, session in
+                guard let action = GameAction(rawValue: action) else { return nil }
+                do { return try await boards.play(action, in: session) } catch let problem as GameInputProblem {
+                    let text =
+                        switch problem {
+                        case .noGame: "this board plays no game: name one in the setting boards"
+                        case .over: "this session is over: only the newest session of a board can be played"
+                        }
+                    throw Problem(409, "conflict", text)
                 }
             })
     }

@@ -12,6 +12,8 @@ actor ImageService: APIImages {
     private let executor = ThreadExecutor(label: "images")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    var mostBytes: Int { live.current.photoLimits?.fileBytes ?? OpenPhoto.mostBytes }
+
     private let store: OutcomeStore
     private let live: LiveConfiguration
     private let journal: Journal

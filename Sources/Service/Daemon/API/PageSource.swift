@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Games
 import HTTPAPI
 import Store
 import Web
@@ -13,6 +14,8 @@ struct PageSource: WebSource {
     let history: HistoryService
     /// The recorded metrics as Prometheus text.
     let metrics: @Sendable () -> String
+    let figures: ReadingFigures
+    let games: GameList
 
     func outcome(_ id: String) async throws -> Data? { try await history.outcome(id) }
 
@@ -33,7 +36,34 @@ struct PageSource: WebSource {
             shortcomings: health.current.shortcomings, waiting: figures.waiting, outcomes: figures.outcomes,
             freeBytes: OutcomeStore.freeBytes(beside: URL(filePath: live.current.database.display)),
             quarantine: figures.quarantine.map { .init(path: $0.path.display, reason: $0.reason.detail) },
-            times: Self.times(metrics()), versions: figures.versions)
+            times: Self.times(metrics()), versions: figures.versions, minutes: self.figures.lastHour)
+    }
+
+    // MARK: Games
+
+    func games() async throws -> [GameCatalogue.Entry] {
+        try JSONCoding.decode([GameCatalogue.Entry].self, from: try await games.json)
+    }
+
+    func sessions() async throws -> [APISession] { try store.sessions().map { APISession($0) } }
+
+    /// Lines of a game that the board's page and its report look at.
+    private static let mostLines = 2000
+
+    func board(_ session: String) async throws -> WebBoard? {
+        guard let found = try store.sessions().first(where: { $0.session.id == session }) else { return nil }
+        let frame = try store.lastLines(ofSession: session, kind: "frame", limit: 1).last
+        let lines = try store.lastLines(ofSession: session, kind: "game", limit: Self.mostLines)
+        var photo: (id: String, width: Int, height: Int)?
+        if let id = try store.newestContent(below: found.session.board), let json = try await outcome(id),
+            let source = (try? JSONCoding.decode(Outcome.self, from: json))?.source, let width = source.width,
+            let height = source.height
+        {
+            photo = (id, width, height)
+        }
+        return WebBoard(
+            session: APISession(found), frame: try frame.map { try JSONCoding.decode(PieceFrame.self, from: $0.body) },
+            lines: try lines.map { try JSONCoding.decode(GameLine.self, from: $0.body) }, photo: photo)
     }
 
     /// The stage times in Prometheus text.
@@ -75,7 +105,7 @@ extension HistoryService {
             if let catalogue = outcome.versions.catalogue { versions.append(("catalogue", catalogue)) }
         }
         return Figures(
-            waiting: try store.pendingCount(), outcomes: try store.counts().values.reduce(0, +),
+            waiting: try store.pendingCount(), outcomes: try store.outcomeCount(),
             quarantine: try store.quarantine(), versions: versions)
     }
 }

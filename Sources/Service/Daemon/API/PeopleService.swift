@@ -88,7 +88,7 @@ actor PeopleService: APIPeople {
     private func judgeAll() async throws {
         let replay = Replay(
             interpreter: try engine.interpreter(), profiles: live.current.profiles, comparesBytes: true,
-            reviews: { [store] in (try? store.reviews(of: $0)) ?? [] })
+            reviews: { [store] in (try? store.reviews(of: $0)) ?? [] }, kitchen: KitchenDishes(store))
         var last: Int64 = 0
         while !mustJudgeAgain {
             let (rows, end) = try store.storedRows(after: last, limit: Self.pageRows)

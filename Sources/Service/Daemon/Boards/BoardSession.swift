@@ -78,6 +78,21 @@ struct BoardSession: Sendable {
             session: record, seq: captures, time: time, capture: data, lines: lines, state: try game?.save())
     }
 
+    /// Passes a person's request to the game.
+    ///
+    /// - Returns: the game's line and its state afterwards; nil without a game.
+    mutating func play(_ action: GameAction) throws -> (line: Data, state: Data)? {
+        guard var playing = game else { return nil }
+        let said =
+            switch action {
+            case .hint: playing.hint(at: time)
+            case .reset: playing.reset(at: time)
+            }
+        game = playing
+        lastLine += 1
+        return (try JSONCoding.encode(said), try playing.save())
+    }
+
     private mutating func line(_ kind: String, _ body: Data) -> StoredLine {
         lastLine += 1
         return StoredLine(number: lastLine, kind: kind, body: body)

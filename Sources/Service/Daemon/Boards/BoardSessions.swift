@@ -1,3 +1,4 @@
+import Foundation
 import Games
 import Store
 import Core
@@ -47,4 +48,32 @@ actor BoardSessions {
         if let last, !last.isOver(for: board) { return last }
         return try BoardSession(board, number: number + 1, began: modified, games: games)
     }
+
+    // MARK: Inputs of people
+
+    /// Passes a person's request to the game of a running session and stores its line.
+    ///
+    /// - Returns: the line as JSON; nil if no board has this session.
+    /// - Throws: ``GameInputProblem`` if the session cannot take it.
+    func play(_ input: GameAction, in id: String) throws -> Data? {
+        guard let record = try store.sessions().map(\.session).first(where: { $0.id == id }) else { return nil }
+        guard record.game != nil else { throw GameInputProblem.noGame }
+        var session = sessions[record.board]
+        if session == nil, let left = try store.lastSession(of: record.board) {
+            session = try? BoardSession(left, games: games)
+        }
+        guard var session, session.number == record.number, let (line, state) = try session.play(input) else {
+            throw GameInputProblem.over
+        }
+        try store.append("game", line, to: id, state: state)
+        sessions[record.board] = session
+        socket?.publish([line])
+        return line
+    }
 }
+
+/// What a person may ask of a running game.
+enum GameAction: String, Sendable { case hint, reset }
+
+/// Why a game does not take a request.
+enum GameInputProblem: Error { case noGame, over }

@@ -41,14 +41,14 @@ final class OpenPhoto: Sendable {
     }
 
     private static func checked(_ path: FilePathBytes, _ result: Int32) throws(ItemFailure) -> OpenPhoto {
-        guard result >= 0 else { throw .cannotOpen(path, -result) }
+        guard result >= 0 else { throw .cannotOpen(-result) }
         let photo = OpenPhoto(path, result)
         var status = stat()
-        guard fstat(result, &status) == 0 else { throw .cannotOpen(path, errno) }
+        guard fstat(result, &status) == 0 else { throw .cannotOpen(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "not a regular file"
             throw ItemFailure(
-                stage: .intake, code: .notAFile, detail: "\(path.display) is \(kind)",
+                stage: .intake, code: .notAFile, detail: "the path is \(kind)",
                 hint: "name a photo; for the photos in a folder use `tablesight batch` or `tablesight watch`")
         }
         return photo
@@ -85,12 +85,12 @@ final class OpenPhoto: Sendable {
     ///   - endsOnShutdown: false continues while the daemon stops, for a photo that is almost done.
     /// - Throws: ``Unproved``; `tooLarge` is thrown before a byte is read.
     func content(limit: Int = OpenPhoto.mostBytes, endsOnShutdown: Bool = true) async throws(Unproved) -> Content {
-        guard let before = identity else { throw .failed(.cannotOpen(path, errno)) }
+        guard let before = identity else { throw .failed(.cannotOpen(errno)) }
         guard before.size <= limit else {
             throw .failed(
                 ItemFailure(
                     stage: .intake, code: .tooLarge,
-                    detail: "\(path.display) has \(before.size) bytes, more than the limit of \(limit)",
+                    detail: "the file has \(before.size) bytes, more than the limit of \(limit)",
                     hint: "send a smaller version of the photo"))
         }
         let run = HashRun(self, version: before)
@@ -173,7 +173,7 @@ private final class HashRun: Sendable {
                 pread(photo.descriptor, $0.baseAddress, $0.count, off_t(total))
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .failed(.cannotOpen(photo.path, errno)) }
+            guard count >= 0 else { throw .failed(.cannotOpen(errno)) }
             if count == 0 { break }
             buffer.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             total += Int64(count)
@@ -187,41 +187,41 @@ private final class HashRun: Sendable {
 
 extension ItemFailure {
     /// The failure of a photo without an identity.
-    init(_ reason: OpenPhoto.Unproved, _ path: FilePathBytes) {
+    init(_ reason: OpenPhoto.Unproved) {
         switch reason {
         case .failed(let failure): self = failure
         case .changed:
             self.init(
-                stage: .intake, code: .fileChanged, detail: "\(path.display) was changed while it was read",
+                stage: .intake, code: .fileChanged, detail: "the file was changed while it was read",
                 hint: "wait until the copy is complete, then run again", isTransient: true)
-        case .stopped: self.init(.stopped)
+        case .stopped: self.init(WorkerFault.stopped)
         }
     }
 }
 
 extension ItemFailure {
-    fileprivate static func cannotOpen(_ path: FilePathBytes, _ code: Int32) -> ItemFailure {
+    fileprivate static func cannotOpen(_ code: Int32) -> ItemFailure {
         let reason = String(cString: strerror(code))
         return switch code {
         case ENOENT, ENOTDIR:
             ItemFailure(
-                stage: .intake, code: .fileVanished, detail: "\(path.display): \(reason)",
-                hint: "check the path; the file does not exist")
+                stage: .intake, code: .fileVanished, detail: "the file does not exist",
+                hint: "check the path, or copy the photo there again")
         case EACCES, EPERM:
             ItemFailure(
-                stage: .intake, code: .permissionDenied, detail: "\(path.display): \(reason)",
+                stage: .intake, code: .permissionDenied, detail: "the file may not be read",
                 hint: "make the file readable for the user who runs tablesight: chmod a+r")
         case ELOOP, EXDEV:
             ItemFailure(
-                stage: .intake, code: .notAFile, detail: "\(path.display) is a symbolic link or is behind one",
+                stage: .intake, code: .notAFile, detail: "the path is a symbolic link or goes through one",
                 hint: "put the photo itself into the folder")
         case ENXIO:
             ItemFailure(
-                stage: .intake, code: .notAFile, detail: "\(path.display) is a socket or a pipe",
+                stage: .intake, code: .notAFile, detail: "the path is a socket or a pipe, not a file",
                 hint: "put the photo itself into the folder")
         default:
             ItemFailure(
-                stage: .intake, code: .inputOutput, detail: "\(path.display): \(reason)",
+                stage: .intake, code: .inputOutput, detail: "cannot open the file: \(reason)",
                 hint: "check the disk, then run again", isTransient: true)
         }
     }

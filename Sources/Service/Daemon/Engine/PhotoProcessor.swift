@@ -2,6 +2,7 @@ import Allergens
 import Catalogue
 import Foundation
 import Interpretation
+import Presentation
 import Store
 import Core
 import ReadJobs
@@ -53,8 +54,12 @@ public struct PhotoProcessor: Sendable {
     let processorSeconds: Int?
     /// The server for products that are not imported; nil asks none.
     var remote: RemoteCatalogue?
+    /// The language of the notes beside overlays; nil writes keys.
+    var wording: Wording?
     /// Returns people's reviews of a content, oldest first.
     public var reviews: @Sendable (String) -> [Review] = { _ in [] }
+    /// The dishes of a photo's kitchen with known allergens.
+    public var kitchen = KitchenDishes()
 
     public init(
         interpreter: Interpreter, workers: WorkerPool, photoLimits: ReadJob.Limits? = nil, processorSeconds: Int? = nil
@@ -85,13 +90,13 @@ public struct PhotoProcessor: Sendable {
         do throws(OpenPhoto.Unproved) {
             content = try await photo.content(limit: photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
         } catch {
-            return failed(ItemFailure(error, path))
+            return failed(ItemFailure(error))
         }
         let facts = PhotoFacts(path: path, id: content.id, bytes: content.bytes)
         do {
             let reading = try await read(photo, request) { _ in }
             // The worker must have read the hashed bytes; otherwise the outcome would have another content's id.
-            guard photo.identity == content.version else { return failed(ItemFailure(.changed, path)) }
+            guard photo.identity == content.version else { return failed(ItemFailure(OpenPhoto.Unproved.changed)) }
             var outcome = judge(reading.answer, facts, request)
             outcome.processing.attempt = max(1, reading.attempts)
             return outcome
@@ -106,10 +111,12 @@ public struct PhotoProcessor: Sendable {
     /// - Parameters:
     ///   - number: the photo's number in the crash journal.
     ///   - attempts: attempts that were charged before.
+    ///   - decoded: called when the photo is decoded.
     ///   - charge: records an attempt by number; called before it begins.
     /// - Throws: the error of `charge`.
     func read(
         _ photo: OpenPhoto, _ request: Request, number: Int64 = -1, attempts: Int = 0,
+        decoded: @escaping @Sendable () -> Void = {},
         charge: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Reading {
         var job = ReadJob(
@@ -120,7 +127,9 @@ public struct PhotoProcessor: Sendable {
         while attempts < Self.mostAttempts {
             do {
                 let next = attempts + 1
-                var answer = try await workers.perform(job, files: [photo.descriptor]) { try await charge(next) }
+                var answer = try await workers.perform(job, files: [photo.descriptor], decoded: decoded) {
+                    try await charge(next)
+                }
                 if job.reduced { answer.models["size"] = "half" }
                 return Reading(answer: answer, attempts: next)
             } catch let error as WorkerFault {
@@ -133,14 +142,14 @@ public struct PhotoProcessor: Sendable {
         return Reading(answer: ReadAnswer(failure: ItemFailure(fault)), attempts: attempts, fault: fault)
     }
 
-    /// Draws the outcome over its photo, as a PNG of at most 1,600 pixels per side.
+    /// Draws the outcome over its photo, as a PNG of at most 1,600 pixels per side and a list beside it.
     ///
     /// - Parameter inbox: the watched folder of the photo; nil if a person named it, and it may then be a link.
     /// - Returns: the failure, if the overlay could not be created.
     public func drawOverlay(
         of outcome: Outcome, photo path: FilePathBytes, in inbox: FilePathBytes? = nil, to file: FilePathBytes
     ) async -> ItemFailure? {
-        await draw(.draw(marks: outcome.overlayMarks, maxSide: 1600), photo: path, in: inbox, to: file)
+        await draw(.draw(outcome.overlay(in: wording), maxSide: 1600), photo: path, in: inbox, to: file)
     }
 
     /// Copies the upright photo without its metadata, as a JPEG of at most `maxSide` pixels per side.
@@ -177,17 +186,17 @@ public struct PhotoProcessor: Sendable {
 
     /// Readings → outcome.
     ///
-    /// - Parameter unanswered: numbers that a server was asked for without an answer.
+    /// - Parameters:
+    ///   - unanswered: numbers that a server was asked for without an answer.
+    ///   - parsed: called when dishes and ingredients are known.
     func judge(
-        _ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request, unanswered: Set<GTIN> = []
+        _ answer: ReadAnswer, _ facts: PhotoFacts, _ request: Request, unanswered: Set<GTIN> = [],
+        parsed: () -> Void = {}
     ) -> Outcome {
-        var outcome = interpreter.judge(answer, of: facts, as: request.domain, for: request.profiles)
-        for index in outcome.products?.indices ?? 0..<0 {
-            guard let product = outcome.products?[index], product.reason == "notInCatalogue",
-                let gtin = GTIN(product.gtin), unanswered.contains(gtin)
-            else { continue }
-            outcome.products?[index].reason = "remoteUnavailable"
-        }
+        var outcome = interpreter.judge(
+            answer, of: facts, as: request.domain, for: request.profiles,
+            house: { kitchen.dishes(of: facts.path, content: facts.id) }, parsed: parsed)
+        outcome.mark(unanswered: Set(unanswered.map(\.digits)))
         outcome.correct(by: reviews)
         return outcome
     }
@@ -209,6 +218,15 @@ public struct PhotoProcessor: Sendable {
 }
 
 extension Outcome {
+    /// Says of unknown products that no server answered.
+    mutating func mark(unanswered: Set<String>) {
+        for index in products?.indices ?? 0..<0 {
+            guard let product = products?[index], product.reason == "notInCatalogue", unanswered.contains(product.gtin)
+            else { continue }
+            products?[index].reason = JudgedOutcome.remoteUnavailable
+        }
+    }
+
     /// Applies people's reviews of this content.
     mutating func correct(by reviews: (String) -> [Review]) {
         guard let id else { return }

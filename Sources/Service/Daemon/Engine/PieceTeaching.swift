@@ -9,8 +9,8 @@ extension PhotoProcessor {
     public func teach(
         _ request: TeachingRequest, empty: FilePathBytes, laidOut: FilePathBytes
     ) async throws(ItemFailure) -> String {
-        let photo = try OpenPhoto.open(laidOut)
-        let table = try OpenPhoto.open(empty)
+        let photo = try open(laidOut)
+        let table = try open(empty)
         let answer: ReadAnswer
         do {
             answer = try await workers.perform(
@@ -29,5 +29,14 @@ extension PhotoProcessor {
                 hint: "build tablesight and tablesight-worker from the same checkout")
         }
         return text
+    }
+
+    /// Two photos are named, so the failure tells which one is meant.
+    private func open(_ path: FilePathBytes) throws(ItemFailure) -> OpenPhoto {
+        do { return try OpenPhoto.open(path) } catch {
+            var failure = error
+            failure.detail = "\(path.display): \(error.detail)"
+            throw failure
+        }
     }
 }

@@ -13,6 +13,8 @@ public struct Replay: Sendable {
         public var photo: Int64
         /// Changed verdicts.
         public var changes: [VerdictChange]
+        /// Ingredients about which the evidence release says something else.
+        public var assessments: [AssessmentChange] = []
         /// The new outcome; nil if nothing changed, versions included.
         public var outcome: Data?
         /// Former people of the photo who are no longer stored; the photo is left unchanged then.
@@ -25,6 +27,7 @@ public struct Replay: Sendable {
     /// Finds a person by name.
     let known: @Sendable (String) -> AllergenProfile?
     let reviews: @Sendable (String) -> [Review]
+    let kitchen: KitchenDishes
     /// True also replaces an outcome with the same verdicts if its bytes differ, for example in the risk.
     let comparesBytes: Bool
 
@@ -33,15 +36,17 @@ public struct Replay: Sendable {
     ///   - comparesBytes: also replaces outcomes with the same verdicts whose bytes differ.
     ///   - known: finds people by name; a photo with an unknown person stays unchanged.
     ///   - reviews: returns people's reviews of a content; they override the new verdicts.
+    ///   - kitchen: the dishes of each photo's kitchen with known allergens.
     public init(
         interpreter: Interpreter, profiles: [AllergenProfile]?, comparesBytes: Bool = false,
         known: @escaping @Sendable (String) -> AllergenProfile? = { _ in nil },
-        reviews: @escaping @Sendable (String) -> [Review] = { _ in [] }
+        reviews: @escaping @Sendable (String) -> [Review] = { _ in [] }, kitchen: KitchenDishes = KitchenDishes()
     ) {
         self.interpreter = interpreter
         self.profiles = profiles
         self.known = known
         self.reviews = reviews
+        self.kitchen = kitchen
         self.comparesBytes = comparesBytes
     }
 
@@ -67,13 +72,19 @@ public struct Replay: Sendable {
         let people = profiles ?? old.profiles.sorted().compactMap(known)
         var outcome = interpreter.judge(
             answer, of: PhotoFacts(path: row.path, id: old.id, bytes: old.bytes),
-            as: PhotoProcessor.Request.domain(asked: row.asked), for: people)
+            as: PhotoProcessor.Request.domain(asked: row.asked), for: people
+        ) { kitchen.dishes(of: row.path, content: old.id) }
         outcome.processing = old.processing
+        outcome.mark(unanswered: old.unanswered)
         outcome.correct(by: reviews)
-        let changes = VerdictChange.between(old, JudgedOutcome(outcome))
+        let new = JudgedOutcome(outcome)
+        let changes = VerdictChange.between(old, new)
+        let assessments = AssessmentChange.between(old, new)
         let isNew = !changes.isEmpty || old.versions != outcome.versions
         guard isNew || comparesBytes else { return Replayed(photo: row.photo, changes: changes, outcome: nil) }
         let json = try JSONCoding.encode(outcome)
-        return Replayed(photo: row.photo, changes: changes, outcome: isNew || json != row.outcome ? json : nil)
+        return Replayed(
+            photo: row.photo, changes: changes, assessments: assessments,
+            outcome: isNew || json != row.outcome ? json : nil)
     }
 }

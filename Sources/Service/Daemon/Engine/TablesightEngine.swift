@@ -1,9 +1,11 @@
 import Allergens
+public import Documents
 import Catalogue
 import Core
 import Foundation
 import Interpretation
 import Presentation
+import Risk
 import Store
 import Synchronization
 
@@ -20,6 +22,7 @@ public final class TablesightEngine: Sendable {
 
     private struct Parts {
         var allergens: AllergenInterpreter?
+        var risk: RiskInterpreter?
         var interpreter: Interpreter?
         var wordings: Wordings?
     }
@@ -46,6 +49,10 @@ public final class TablesightEngine: Sendable {
         }
     }
 
+    /// Receipts, price tags, nutrition tables and dates, for commands that read only text.
+    /// - Throws: ``StartupError`` that names the file and the key.
+    public func documents() throws -> DocumentReader { try DocumentReader(from: models) }
+
     /// Interprets readings with the imported products.
     /// - Throws: ``StartupError`` that names the file and the entry.
     public func interpreter() throws -> Interpreter {
@@ -53,9 +60,21 @@ public final class TablesightEngine: Sendable {
         return try parts.withLock { parts in
             if let interpreter = parts.interpreter { return interpreter }
             let products = try ImportedProducts(catalogue: catalogue, models: models)
-            let interpreter = try Interpreter(models: models, allergens: allergens, products: products)
+            let interpreter = try Interpreter(
+                models: models, allergens: allergens, products: products, risk: parts.risk)
             parts.interpreter = interpreter
             return interpreter
+        }
+    }
+
+    /// The evidence release and its rules, for commands that need no photo.
+    /// - Throws: ``StartupError`` that names the file and the record.
+    public func risk() throws -> RiskInterpreter {
+        try parts.withLock { parts in
+            if let risk = parts.risk { return risk }
+            let risk = try RiskInterpreter(models: models)
+            parts.risk = risk
+            return risk
         }
     }
 
@@ -116,9 +135,11 @@ public final class TablesightEngine: Sendable {
             interpreter: try interpreter(),
             workers: WorkerPool(size: workers, program: try worker(withoutModels: withoutModels)),
             processorSeconds: WorkerLimits().processorSeconds)
+        processor.wording = try wordings()["en"]
         if let database, FileManager.default.fileExists(atPath: database.path) {
             let store = try OutcomeStore(at: database, checkpoints: false)
             processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
+            processor.kitchen = KitchenDishes(store)
         }
         return processor
     }
@@ -137,7 +158,7 @@ public final class TablesightEngine: Sendable {
         let said = Dictionary(grouping: try store.reviews(), by: \.content)
         return Replay(
             interpreter: try interpreter(), profiles: names.isEmpty ? nil : try people.profiles(named: names),
-            known: { known[$0] }, reviews: { said[$0] ?? [] })
+            known: { known[$0] }, reviews: { said[$0] ?? [] }, kitchen: KitchenDishes(store))
     }
 
     /// - Throws: ``StartupError`` (66) that lists the available sets if this one is missing.

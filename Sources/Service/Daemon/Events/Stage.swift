@@ -1,16 +1,19 @@
 import Core
 import HTTPAPI
 
-/// The stages of one photo that the daemon can distinguish. Decoding and parsing happen inside longer steps.
+/// The stages of one photo.
 enum Stage: String, Encodable {
-    case received, read, judged
+    case received, decoded, read, parsed, judged, done
 
     /// Part of the work that is done, 0…1.
     var fraction: Double {
         switch self {
         case .received: 0.1
+        case .decoded: 0.3
         case .read: 0.5
+        case .parsed: 0.7
         case .judged: 0.9
+        case .done: 1
         }
     }
 }

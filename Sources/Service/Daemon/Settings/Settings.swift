@@ -76,10 +76,11 @@ public struct Settings: Sendable {
         do {
             let known = Set(Setting.all.map(\.key))
             for key in keys(of: try Yams.load(yaml: text), below: "") where !known.contains(key) {
+                let meant = Suggestion.text(for: key, among: Array(known))
                 throw StartupError(
                     .configuration,
-                    "\(file): unknown setting \(key)" + Suggestion.text(for: key, among: Array(known))
-                        + "; `tablesight config show` lists all settings")
+                    "\(file): unknown setting \(key)\(meant.isEmpty ? ";" : meant)"
+                        + " `tablesight config show` lists all settings")
             }
             if text.allSatisfy(\.isWhitespace) { return InMemoryProvider(name: file, values: [:]) }
             return try await FileProvider<YAMLSnapshot>(filePath: FilePath(file))

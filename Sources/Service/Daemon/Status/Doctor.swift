@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
 import Core
+import Diary
 import ReadJobs
+import Store
 
 /// Checks for everything that the program needs, and names the fix for missing parts.
 public enum Doctor {
@@ -19,8 +21,37 @@ public enum Doctor {
         public var isNeeded: Bool
     }
 
-    /// Checks models, worker, and the worker's native libraries.
-    public static func examine() -> [Finding] {
+    /// Checks models, worker, the worker's native libraries, and a database.
+    ///
+    /// - Parameter database: its integrity and the totals of its diaries are checked; a missing file is skipped.
+    public static func examine(database: URL? = nil) -> [Finding] {
+        examineParts() + (database.map { databaseFindings($0) } ?? [])
+    }
+
+    private static func databaseFindings(_ file: URL) -> [Finding] {
+        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+        func finding(_ part: String, _ faults: () throws -> [String], _ remedy: String) -> Finding {
+            let detail: String
+            do {
+                let faults = try faults()
+                guard !faults.isEmpty else {
+                    return Finding(part: part, state: .present, detail: file.path, remedy: nil, isNeeded: false)
+                }
+                detail = faults.prefix(3).joined(separator: "; ")
+            } catch { detail = (error as? StartupError)?.message ?? "\(error)" }
+            return Finding(part: part, state: .missing, detail: detail, remedy: remedy, isNeeded: true)
+        }
+        return [
+            finding(
+                "database", { try OutcomeStore(at: file, checkpoints: false).faults() },
+                "restore a copy of `tablesight backup`"),
+            finding(
+                "diary totals", { try Diary(OutcomeStore(at: file, checkpoints: false)).faults() },
+                "tablesight diary export, then `diary remove --all` and `diary import`"),
+        ]
+    }
+
+    private static func examineParts() -> [Finding] {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         var findings: [Finding] = []
         let models: ModelFolder
@@ -53,7 +84,7 @@ public enum Doctor {
 
     /// Runs `tablesight-frames --present`, the only program that links OpenCV's videoio.
     private static func videoFinding(beside program: URL) -> Finding {
-        let frames = program.deletingLastPathComponent().appending(path: "tablesight-frames")
+        let frames = HelperProgram.named("tablesight-frames", beside: program)
         let process = Process()
         process.executableURL = frames
         process.arguments = ["--present"]

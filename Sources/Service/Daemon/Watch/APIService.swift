@@ -16,6 +16,8 @@ struct APIService: Service {
     let logger: Logger
 
     func run() async throws {
+        // Other programs must not take the address of a daemon that has ended.
+        defer { removeAddress() }
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup { group in
             group.addTask {
@@ -37,11 +39,12 @@ struct APIService: Service {
             if isPortFixed {
                 throw StartupError(
                     .unavailable,
-                    "the API cannot listen on \(settings.host):\(settings.port): \(error); set another api.port")
+                    "the API cannot listen on \(settings.host):\(settings.port): \(APIServer.cause(of: error)); set another api.port"
+                )
             }
             logger.warning(
                 "the API is off because its port is in use; set another api.port",
-                metadata: ["port": "\(settings.port)", "reason": "\(error)"])
+                metadata: ["port": "\(settings.port)", "reason": "\(APIServer.cause(of: error))"])
             // End with the other services.
             try? await gracefulShutdown()
         }
@@ -53,7 +56,7 @@ struct APIService: Service {
     private func announce(port: Int) async throws {
         let address = "http://\(settings.host.contains(":") ? "[\(settings.host)]" : settings.host):\(port)"
         logger.notice("API", metadata: ["address": "\(address)", "token": "\(output.display)/api-token"])
-        let place = output.appending(names: "api-address")
+        let place = addressFile
         while true {
             do throws(StartupError) {
                 return try SidecarFile.write(Data((address + "\n").utf8), to: place)
@@ -64,6 +67,10 @@ struct APIService: Service {
             try await Task.sleep(for: .seconds(1))
         }
     }
+
+    private var addressFile: FilePathBytes { output.appending(names: "api-address") }
+
+    private func removeAddress() { addressFile.withCString { _ = unlink($0) } }
 
     /// The token in the output folder, created if it is missing; only its owner may read it.
     static func token(in output: FilePathBytes) throws(StartupError) -> String {

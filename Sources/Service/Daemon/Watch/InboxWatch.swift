@@ -116,7 +116,8 @@ actor InboxWatch {
             let unreadable = try FolderScan.visit(
                 inbox, from: folder, isDeep: isDeep,
                 // Watch first, then list: a file that arrives between the two is found by one of them.
-                enter: { if !events.watch($0) { unwatched.insert($0) } },
+                // A refused folder is unreadable and reported below, or gone.
+                enter: { if events.watch($0) == .limitReached { unwatched.insert($0) } },
                 file: { path, identity in
                     if !known.contains(path, identity) { settling.note(path, identity, at: now) }
                 })

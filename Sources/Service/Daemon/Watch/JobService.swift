@@ -18,6 +18,9 @@ struct JobService: Service {
     let wakeUps: [WakeUp]
     let boards: BoardSessions
     var progress = StageProgress()
+    var diary: DiaryInbox?
+    /// Records the prices of a stored receipt or price tag.
+    var prices: @Sendable (Outcome) -> Void = { _ in }
     let logger: Logger
     let announce: @Sendable (Outcome, WatchedResult) -> Void
 

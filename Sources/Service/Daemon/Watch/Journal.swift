@@ -24,6 +24,9 @@ actor Journal {
     /// Boards with a photo in work; frames of a board are processed one at a time.
     private var busyBoards: Set<Data> = []
     private let boards: Set<Data>
+    private let figures: ReadingFigures
+    /// When photos in work were taken.
+    private var taken: [Int64: ContinuousClock.Instant] = [:]
     /// True while a photo is in work that may have crashed an earlier run. It runs alone: if the daemon crashes again,
     /// the cause is known, and no other photo is charged.
     private var isSuspectInWork = false
@@ -37,8 +40,10 @@ actor Journal {
     private var oldest: (id: Int64, since: ContinuousClock.Instant)?
 
     init(
-        _ store: OutcomeStore, known: KnownFiles, health: DaemonHealth, logger: Logger, boards: [Board] = []
+        _ store: OutcomeStore, known: KnownFiles, health: DaemonHealth, logger: Logger, boards: [Board] = [],
+        figures: ReadingFigures = ReadingFigures()
     ) {
+        self.figures = figures
         self.boards = Set(boards.map { Data($0.folder.bytes) })
         self.store = store
         self.known = known
@@ -61,12 +66,14 @@ actor Journal {
         }
         lastTop = photo.top
         busy.insert(photo.id)
+        taken[photo.id] = .now
         if boards.contains(photo.top) { busyBoards.insert(photo.top) }
         return photo
     }
 
     func leave(_ photo: QueuedPhoto) {
         busy.remove(photo.id)
+        taken[photo.id] = nil
         if photo.attempt > 0 { isSuspectInWork = false }
         busyBoards.remove(photo.top)
     }
@@ -76,8 +83,8 @@ actor Journal {
     ) async throws {
         try await keep {
             try store.enqueue(
-                files, top: { configuration.top(of: $0.path) }, isFrame: { configuration.board(of: $0.path) != nil },
-                sidecar: { configuration.sidecar(for: $0) })
+                files, top: { configuration.top(of: $0.path) }, kitchen: { configuration.kitchen(of: $0.path) },
+                isFrame: { configuration.board(of: $0.path) != nil }, sidecar: { configuration.sidecar(for: $0) })
         }
         for file in files { known.insert(file.path, file.identity) }
         // Frames of a board arrive by the second and have their own stream.
@@ -125,11 +132,13 @@ actor Journal {
     func quarantine(_ entry: QuarantinedContent) async throws { try await keep { try store.quarantine(entry) } }
 
     func finish(_ photo: QueuedPhoto, _ finished: FinishedPhoto) async throws -> Bool {
-        try await keep {
+        let isStored = try await keep {
             let isStored = try store.finish(photo, finished, noting: written)
             written = []
             return isStored
         }
+        if isStored, let since = taken[photo.id] { figures.note(answered: since.duration(to: .now)) }
+        return isStored
     }
 
     /// Marks the sidecar as written, with the next write.
@@ -219,6 +228,7 @@ actor Journal {
     private func recordQueue() {
         guard let queue = try? store.queueFigures() else { return }
         Gauge(label: "tablesight_queue_depth").record(queue.waiting)
+        figures.note(waiting: queue.waiting)
         if let outbox = try? store.outboxFigures() {
             Gauge(label: "tablesight_outbox_depth").record(outbox.waiting)
             Gauge(label: "tablesight_dead_letters").record(outbox.dead)

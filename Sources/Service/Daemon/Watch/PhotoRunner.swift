@@ -94,7 +94,10 @@ actor PhotoRunner {
                 photo, answer, content, modified: modified, keepsReadings: false, attempts: max(1, photo.attempt))
         }
         service.progress.note(.received, content.id, photo.path)
-        let reading = try await processor.read(open, request, number: photo.id, attempts: photo.attempt) { attempt in
+        let reading = try await processor.read(
+            open, request, number: photo.id, attempts: photo.attempt,
+            decoded: { [progress = service.progress] in progress.note(.decoded, content.id, photo.path) }
+        ) { attempt in
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
         }
         service.progress.note(.read, content.id, photo.path)
@@ -136,7 +139,9 @@ actor PhotoRunner {
         let request = request(for: photo)
         let facts = PhotoFacts(path: photo.path, id: content?.id, bytes: content?.bytes ?? 0)
         let unanswered = await processor.fetchProducts(for: answer)
-        var outcome = processor.judge(answer, facts, request, unanswered: unanswered)
+        var outcome = processor.judge(answer, facts, request, unanswered: unanswered) {
+            service.progress.note(.parsed, content?.id, photo.path)
+        }
         outcome.processing.attempt = max(1, attempts)
         let json = try JSONCoding.encode(outcome)
         let step = try await step(outcome, photo, modified)
@@ -148,7 +153,11 @@ actor PhotoRunner {
                 .stored(receivers: service.configuration.webhooks.receivers),
             capture: step?.capture, summary: OutcomeSummary(outcome))
         service.progress.note(.judged, outcome.id, photo.path)
+        // Before the photo is finished, so that a crash in between repeats both; the entry is made only once.
+        let isLogged = logInDiary(outcome, photo, modified)
         guard try await journal.finish(photo, finished) else { return }
+        // A full disk was waited for in between.
+        if !isLogged { _ = logInDiary(outcome, photo, modified) }
         // People changed while this photo was judged: judge it for the new ones.
         if service.configuration.profiles != request.profiles, step == nil {
             return try await store(
@@ -156,8 +165,10 @@ actor PhotoRunner {
             )
         }
         if let step { await service.boards.stored(step) }
+        if outcome.receipt != nil || outcome.priceTag != nil { service.prices(outcome) }
         let hasSidecar = try await writeSidecar(json + [0x0A], photo)
         if hasSidecar { await journal.wroteSidecar(photo) }
+        service.progress.note(.done, outcome.id, photo.path)
         Counter(
             label: "tablesight_jobs_total",
             dimensions: [("outcome", outcome.status.rawValue), ("reason", outcome.reason?.code ?? "none")]
@@ -174,6 +185,14 @@ actor PhotoRunner {
             result.overlay = await overlay(of: outcome, photo)
         }
         service.announce(outcome, result)
+    }
+
+    /// Makes an entry of a photo in a diary's inbox.
+    ///
+    /// - Returns: false if the entry could not be stored.
+    private func logInDiary(_ outcome: Outcome, _ photo: QueuedPhoto, _ modified: Int64) -> Bool {
+        guard let diary = service.diary, let inbox = service.configuration.inbox(of: photo.path) else { return true }
+        return diary.log(outcome, at: photo.path, below: inbox, modified: modified, now: Date())
     }
 
     /// The photo's step in its board's session; nil if it has no board or pieces were not requested.

@@ -87,6 +87,16 @@ public struct WatchConfiguration: Sendable {
         self.profiles = profiles
     }
 
+    /// The output folder of these settings, without checks; it may be missing.
+    ///
+    /// - Throws: ``StartupError`` if its name is empty.
+    public static func output(_ settings: Settings) throws(StartupError) -> FilePathBytes {
+        if let named = settings.text("output") { return try named.asFolder() }
+        let inbox = settings.list("inboxes").first ?? "inbox"
+        let folder = FilePathBytes(inbox)?.resolved?.appending(suffix: ".tablesight").display
+        return try (folder ?? inbox + ".tablesight").asFolder()
+    }
+
     /// The daemon's database.
     public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
     /// The crash journal.
@@ -117,6 +127,12 @@ public struct WatchConfiguration: Sendable {
             return inbox
         }
         return FilePathBytes(path.bytes[..<slash])
+    }
+
+    /// The folder of this path, if menus in it belong to one kitchen: any folder below the inbox except boards.
+    func kitchen(of path: FilePathBytes) -> FilePathBytes? {
+        guard let inbox = inbox(of: path), path.folder != inbox, board(of: path) == nil else { return nil }
+        return path.folder
     }
 
     private func place(for path: FilePathBytes, in folder: String, ending: String) -> FilePathBytes {

@@ -113,7 +113,9 @@ public struct WatchDaemon: Sendable {
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let live = LiveConfiguration(configuration)
         let health = DaemonHealth()
-        let journal = Journal(store, known: known, health: health, logger: logger, boards: configuration.boards)
+        let figures = ReadingFigures()
+        let journal = Journal(
+            store, known: known, health: health, logger: logger, boards: configuration.boards, figures: figures)
         let workers = WorkerPool(
             size: configuration.workers, program: try engine.worker(), limits: configuration.workerLimits,
             crashJournal: crashJournal.descriptor)
@@ -121,11 +123,14 @@ public struct WatchDaemon: Sendable {
             interpreter: try engine.interpreter(), workers: workers, photoLimits: configuration.photoLimits,
             processorSeconds: configuration.workerLimits.processorSeconds)
         processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
+        processor.kitchen = KitchenDishes(store)
+        processor.wording = try engine.wordings()["en"]
         processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: engine.catalogue) }
         // One runner more than workers: it hashes and stores while the workers read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
         let progress = StageProgress()
+        let boards = BoardSessions(store, models: engine.models, socket: lineSocket())
         let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
             lookUp.ring()
         }
@@ -140,6 +145,8 @@ public struct WatchDaemon: Sendable {
                     logger: logger), successTerminationBehavior: .ignore)
         ]
         if var api = environment.api {
+            let devices = DeviceService(store)
+            api.isDevice = { devices.isKnown($0) }
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
@@ -147,7 +154,7 @@ public struct WatchDaemon: Sendable {
             let (routes, pages) = try routes(
                 APIParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
-                    progress: progress, health: health))
+                    progress: progress, health: health, boards: boards, devices: devices, figures: figures))
             api.signInPage = { pages.signInPage($0) }
             api.signedInPage = { pages.signedInPage($0, token: $1) }
             services.append(
@@ -168,12 +175,14 @@ public struct WatchDaemon: Sendable {
                     service: ReloadService(live: live, load: reload, logger: logger),
                     successTerminationBehavior: .ignore))
         }
-        let jobs = JobService(
+        let prices = try GroceryPrices(store, engine: engine, logger: logger)
+        var jobs = JobService(
             live: live, journal: journal, baseProcessor: processor, health: health, crashJournal: crashJournal,
             wakeUps: wakeUps,
-            boards: BoardSessions(store, models: engine.models, socket: lineSocket()), progress: progress,
-            logger: logger,
+            boards: boards, progress: progress,
+            diary: DiaryInbox(store, catalogue: engine.catalogue, logger: logger), logger: logger,
             announce: announce)
+        jobs.prices = { prices.record($0) }
         let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
         services.append(.init(service: intake, successTerminationBehavior: .ignore))

@@ -65,10 +65,12 @@ public actor WorkerPool {
     ///
     /// - Parameters:
     ///   - files: open files that are passed with the job.
+    ///   - decoded: called when the photo is decoded.
     ///   - beforeDispatch: called when a worker is free and before it gets the job; if it throws, the job is not sent.
     /// - Throws: ``WorkerFault``, or what `beforeDispatch` throws.
     func perform(
-        _ job: ReadJob, files: [Int32], beforeDispatch: @Sendable () async throws -> Void = {}
+        _ job: ReadJob, files: [Int32], decoded: @escaping @Sendable () -> Void = {},
+        beforeDispatch: @Sendable () async throws -> Void = {}
     ) async throws -> ReadAnswer {
         guard let worker = await take() else { throw WorkerFault.stopped }
         do {
@@ -76,7 +78,7 @@ public actor WorkerPool {
             _ = try await worker.warmUp()
             try await beforeDispatch()
             guard !isStopped else { throw WorkerFault.stopped }
-            let answer = try await worker.perform(job, files: files)
+            let answer = try await worker.perform(job, files: files, decoded: decoded)
             tally.jobs += 1
             if await worker.isWornOut {
                 replace(worker, because: "recycled")

@@ -69,13 +69,25 @@ actor WorkerProcess {
 
     /// Runs one job.
     ///
-    /// - Parameter files: open files that are passed with the job; they stay open.
+    /// - Parameters:
+    ///   - files: open files that are passed with the job; they stay open.
+    ///   - decoded: called when the worker notes that the photo is decoded.
     /// - Throws: ``WorkerFault``; the next call starts a new process.
-    func perform(_ job: ReadJob, files: [Int32]) throws(WorkerFault) -> ReadAnswer {
+    func perform(
+        _ job: ReadJob, files: [Int32], decoded: @Sendable () -> Void = {}
+    ) throws(WorkerFault) -> ReadAnswer {
         try warmUp()
         guard let running else { throw .notStarted("the process has ended") }
         do throws(WorkerFault) {
-            let answer = try exchange(job, files, over: JobSocket(running.socket), running.process)
+            let socket = JobSocket(running.socket)
+            let deadline = ContinuousClock.now + limits.wallClock
+            do throws(JobSocket.Failure) { try socket.send(job, descriptors: files) } catch { throw fault(error) }
+            var answer = try receive(from: socket, running.process, until: deadline)
+            if answer.isNote == true {
+                decoded()
+                answer = try receive(from: socket, running.process, until: deadline)
+                guard answer.isNote == nil else { throw .garbled("a second note") }
+            }
             jobs += 1
             return answer
         } catch {
@@ -95,11 +107,9 @@ actor WorkerProcess {
         pidfd.withLock { if $0 >= 0 { _ = ts_pidfd_kill($0, SIGKILL) } }
     }
 
-    private func exchange(
-        _ job: ReadJob, _ files: [Int32], over socket: JobSocket, _ process: pid_t
+    private func receive(
+        from socket: JobSocket, _ process: pid_t, until deadline: ContinuousClock.Instant
     ) throws(WorkerFault) -> ReadAnswer {
-        let deadline = ContinuousClock.now + limits.wallClock
-        do throws(JobSocket.Failure) { try socket.send(job, descriptors: files) } catch { throw fault(error) }
         while !socket.isReadable(until: min(deadline, .now + Self.memoryCheckInterval)) {
             guard .now < deadline else { throw .timedOut(limits.wallClock) }
             if Self.residentBytes(of: process) > limits.residentBytes { throw .outOfMemory(limits.residentBytes) }

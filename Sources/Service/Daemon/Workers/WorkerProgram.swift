@@ -16,7 +16,7 @@ public struct WorkerProgram: Sendable {
         "TSAN_OPTIONS",
     ]
 
-    /// Finds the worker next to `program`, or at `TABLESIGHT_WORKER`.
+    /// Finds the worker by ``HelperProgram``, or at `TABLESIGHT_WORKER`.
     ///
     /// - Throws: ``StartupError`` (69) if it is missing.
     public init(
@@ -24,7 +24,7 @@ public struct WorkerProgram: Sendable {
     ) throws(StartupError) {
         let executable =
             environment["TABLESIGHT_WORKER"].map { URL(filePath: $0) }
-            ?? program.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "tablesight-worker")
+            ?? HelperProgram.named("tablesight-worker", beside: program)
         guard access(executable.path, X_OK) == 0 else {
             throw StartupError(
                 .unavailable,

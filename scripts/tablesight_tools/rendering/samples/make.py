@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from tablesight_tools.rendering.samples import bad, barcodes, boards, labels, menus
+from tablesight_tools.rendering.samples import bad, barcodes, boards, documents, labels, menus
 
 
 def main() -> None:
@@ -12,6 +12,7 @@ def main() -> None:
     folder, models = root / "samples", root / "models"
     menus.make(folder)
     labels.make(folder)
+    documents.make(folder)
     barcodes.make(folder, json.loads((models / "catalogue/samples.json").read_text(encoding="utf-8")))
     boards.make(folder, models)
     bad.make(folder)

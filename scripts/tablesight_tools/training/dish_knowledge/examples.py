@@ -1,5 +1,6 @@
 """More rows from recipes: plain ingredients, described titles, and titles translated word by word."""
 
+import json
 import random
 import re
 import unicodedata
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.training.dish_knowledge.rows import ALLERGENS, HOME, LANGUAGES, LIKELY, Row
 
 FOLDER = Path(__file__).parent
@@ -24,6 +26,7 @@ UNITS = set(
 )
 PANTRY = {"salt", "pepper", "water", "oil", "sugar", "flour", "baking"}
 MINIMUM_TRANSLATED = 0.6  # share of a title's words that the glossary must know
+PLAIN = "models/lexicons"
 KEPT = 0.3  # share of unknown words that stay: many are the same in other languages
 
 
@@ -107,6 +110,16 @@ def translated(rows: list[Row], language: str, ignored: set[str], seed: int = 5)
         text = glossary.translated(row.text, language, ignored, chance)
         if text:
             yield replace(row, text=text, language=language, ingredients=[])
+
+
+def plain(language: str) -> Iterator[Row]:
+    """Harmless foods of the lexicon, as dishes without allergens. Celery, mustard, soy and sulphites stay unknown,
+    because kitchens add them to plain food. `train.learn` leaves out what the lexicon takes for an allergen."""
+    lexicon = json.loads((REPOSITORY / "models/lexicons" / f"{language}.json").read_text(encoding="utf-8"))
+    known = set(ALLERGENS) - {"celery", "mustard", "soybeans", "sulphites"}
+    for word in lexicon["neutral"]:
+        if len(word) > 2:
+            yield Row(word, language, "ingredient", PLAIN, HOME, {}, known)
 
 
 def national(language: str) -> Iterator[Row]:

@@ -1,14 +1,15 @@
 """Measures dish knowledge by operator, each judged by models that never saw it.
 
     scripts/tool training.dish_knowledge.measure pairs FOOD --tablesight PROGRAM --left-out FOLDER --out pairs.ndjson
-    scripts/tool training.dish_knowledge.measure scores FOOD --tablesight PROGRAM --left-out FOLDER
+    scripts/tool training.dish_knowledge.measure scores FOOD --tablesight PROGRAM --left-out FOLDER --pairs pairs.ndjson
     scripts/tool training.dish_knowledge.measure houses FOOD --tablesight PROGRAM --left-out FOLDER --out houses.json
     scripts/tool training.dish_knowledge.measure curve FOOD --tablesight PROGRAM --left-out FOLDER
     scripts/tool training.dish_knowledge.measure examples FOOD --tablesight PROGRAM --before PROGRAM --seed 17
 
 FOLDER/<operator>/dishes holds models that `train-dishes --leave-out` made. PROGRAM is `tablesight`, or `dish-stage` for
-the tasks that only judge. `pairs` writes the input of `scripts/fit-calibration`, `houses` the variances of
-models/calibration/houses.json, `curve` the gain of verified dishes, `examples` dishes before and after.
+the tasks that only judge. `pairs` writes the input of `scripts/fit-calibration`. `scores` prints the figures of each
+operator; with --pairs its calibration comes from the other operators' pairs too. `houses` writes the variances of
+models/calibration/houses.json, `curve` prints the gain of verified dishes, `examples` dishes before and after.
 --before-models names the models of the older program.
 """
 
@@ -67,22 +68,37 @@ def case(number: int, row: Row) -> Answer:
     }
 
 
+def calibrate(path: Path, operator: str, pairs: list[Answer]) -> None:
+    """Replaces the tables of dishes by those of the other operators' pairs."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    others = calibration.tables_of([pair for pair in pairs if not same_operator(pair["group"], operator)])
+    for table in content["tables"]:
+        key = (table["kind"], table["strength"], table["polarity"])
+        if table["kind"] == "dish" and key in others:
+            table["points"] = others[key]
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+
 @contextmanager
-def models_for(operator: str, left_out: Path | None) -> Iterator[dict[str, str]]:
-    """The environment with models that never saw the operator."""
+def models_for(operator: str, left_out: Path | None, pairs: list[Answer] | None = None) -> Iterator[dict[str, str]]:
+    """The environment with models, and with pairs a calibration, that never saw the operator."""
     with tempfile.TemporaryDirectory() as folder:
         models = Path(folder) / "models"
         shutil.copytree(MODELS, models, ignore=shutil.ignore_patterns("fetched"))
         own = [path for path in (left_out or Path("/none")).glob("*") if same_operator(operator, path.name)]
         for path in own:
             shutil.copytree(path / "dishes", models / "dishes", dirs_exist_ok=True)
+        if pairs:
+            calibrate(models / "calibration/allergens.json", operator, pairs)
         yield os.environ | {"TABLESIGHT_MODELS": str(models)}
 
 
-def evaluated(program: str, groups: dict[str, list[Row]], left_out: Path | None, *options: str) -> Iterator[list[str]]:
+def evaluated(
+    program: str, groups: dict[str, list[Row]], left_out: Path | None, *options: str, pairs: list[Answer] | None = None
+) -> Iterator[list[str]]:
     """The lines that `tablesight eval` prints for each operator."""
     for operator, own in groups.items():
-        with models_for(operator, left_out) as environment, tempfile.TemporaryDirectory() as folder:
+        with models_for(operator, left_out, pairs) as environment, tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"{operator}.jsonl"
             path.write_text("".join(json.dumps(case(i, row)) + "\n" for i, row in enumerate(own)))
             command = [program, "eval", str(path), *options]
@@ -204,6 +220,7 @@ def main() -> None:
     parser.add_argument("--left-out", type=Path)
     parser.add_argument("--operators", default=",".join(OPERATORS))
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--pairs", type=Path)
     parser.add_argument("--before")
     parser.add_argument("--before-models")
     parser.add_argument("--seed", type=int, default=17)
@@ -219,7 +236,10 @@ def main() -> None:
             for _ in evaluated(options.tablesight, groups, options.left_out, *arguments):
                 out.write(path.read_text(encoding="utf-8"))
     elif options.task == "scores":
-        for number, lines in enumerate(evaluated(options.tablesight, groups, options.left_out)):
+        pairs = None
+        if options.pairs:
+            pairs = [json.loads(line) for line in options.pairs.read_text(encoding="utf-8").splitlines()]
+        for number, lines in enumerate(evaluated(options.tablesight, groups, options.left_out, pairs=pairs)):
             print("\n".join(lines[:2] if number == 0 else lines[1:2]), flush=True)
     elif options.task == "houses":
         variances = houses(options.tablesight, groups, options.left_out)

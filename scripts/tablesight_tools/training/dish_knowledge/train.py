@@ -14,6 +14,7 @@ import argparse
 import json
 import random
 from collections import Counter
+from itertools import compress
 from pathlib import Path
 
 import numpy
@@ -29,7 +30,8 @@ from tablesight_tools.training.dish_knowledge.rows import (
     same_operator,
 )
 
-SCHEMA, VERSION = "tablesight.dishes/3", "3"
+SCHEMA, VERSION = "tablesight.dishes/3", "4"
+RIDGE = 3.0
 SMALL_BITS = 15  # translated titles have few words
 
 
@@ -57,10 +59,10 @@ def english(rows: list[Row]) -> list[Row]:
 def rows_for(language: str, rows: list[Row], source: list[Row]) -> list[Row]:
     national = list(examples.national(language))
     if language == "en":
-        return source + national
+        return source + national + list(examples.plain(language))
     chance = random.Random(5)
     some = [row for row in source if row.kind != "recipe" or chance.random() < 0.5]
-    own = [row for row in rows if row.language == language]
+    own = [row for row in rows if row.language == language] + list(examples.plain(language))
     if language == "de":
         some = [row for row in some if row.kind != "menu"]  # German kitchens are known
     return own + national + list(examples.translated(some, language, function_words("en")))
@@ -71,8 +73,10 @@ def learn(language: str, rows: list[Row], program: str) -> tuple[features.Model,
     for row, sample in zip(rows, found):
         if row.kind == "ingredient":
             row.present = dict.fromkeys(sample.named, 1.0)
+    usable = [row.source != examples.PLAIN or not (one.named or one.hints) for row, one in zip(rows, found)]
+    rows, found = list(compress(rows, usable)), list(compress(found, usable))
     bits = features.BITS if language in ("en", "de") else SMALL_BITS
-    return features.fit(rows, features.matrix(found, bits), bits), rows
+    return features.fit(rows, features.matrix(found, bits), bits, RIDGE), rows
 
 
 def write(model: features.Model, language: str, rows: list[Row], folder: Path) -> None:

@@ -1,0 +1,114 @@
+import Core
+
+/// The figures of trust, outliers, reputation and names: `models/groceries/rules.json`.
+public struct GroceryRules: DataFile, Sendable {
+    public static let schema = "tablesight.grocery-rules/1"
+
+    public struct Basket: Sendable, Decodable {
+        /// The smallest share of a list that a place must have, in percent.
+        public var minimumShare: Int
+        public var shown: Int
+    }
+
+    public struct Trust: Sendable, Decodable {
+        /// Days after which a price counts half, until enough data was seen to measure it.
+        public var halfLifeDays: Double
+        /// Days between which a measured half-life is kept.
+        public var halfLifeRange: [Double]
+        /// Pairs of observations that a measurement needs.
+        public var halfLifePairs: Int
+        /// Trust by kind of proof, 0…1.
+        public var proof: [String: Double]
+        /// A newcomer's record, as if they had these contributions already.
+        public var newcomerAccepted: Double
+        public var newcomerRejected: Double
+        /// Trust of a price that nobody else reports, 0…1.
+        public var alone: Double
+        /// Prices within this per mille agree.
+        public var agreementPerMille: Int
+        /// Half the width of the range of a price without trust, per mille.
+        public var widestSpread: Int
+    }
+
+    public struct Outlier: Sendable, Decodable {
+        /// Prices that are needed for a judgement.
+        public var references: Int
+        /// Allowed robust standard deviations of the logarithm.
+        public var deviations: Double
+        /// Ratios to the median: within the smaller no price is an outlier, beyond the larger every price is.
+        public var smallestRatio: Double
+        public var largestRatio: Double
+    }
+
+    public struct Level: Sendable, Decodable, Hashable {
+        public var name: String
+        /// Accepted less rejected contributions from which the level is reached.
+        public var from: Int
+    }
+
+    public struct Names: Sendable, Decodable {
+        /// Smallest score 0…1 at which a printed name suggests a product.
+        public var suggestion: Double
+        /// Largest edit distance of near names, per cent of their letters.
+        public var nearPercent: Int
+        /// Folded words that do not name a chain: kinds of shops and articles.
+        public var generic: [String]
+        /// Confidence 0…1 that name, amount and date need to be used without review.
+        public var confidence: Double
+    }
+
+    public var basket: Basket
+    public var trust: Trust
+    public var outlier: Outlier
+    public var levels: [Level]
+    public var names: Names
+
+    public var comparer: BasketComparer { BasketComparer(minimumShare: basket.minimumShare, shown: basket.shown) }
+
+    public func validate(name: String) throws(DataFileProblem) {
+        func share(_ value: Double) -> Bool { (0...1).contains(value) }
+        try DataFileProblem.check((1...100).contains(basket.minimumShare), "basket.minimumShare", "must be 1 to 100")
+        try DataFileProblem.check((1...20).contains(basket.shown), "basket.shown", "must be 1 to 20")
+        let range = trust.halfLifeRange
+        try DataFileProblem.check(
+            range.count == 2 && range[0] > 0 && range[0] <= trust.halfLifeDays && trust.halfLifeDays <= range[1],
+            "trust.halfLifeRange", "must be two numbers around halfLifeDays")
+        for kind in PriceProof.allCases {
+            try DataFileProblem.check(
+                trust.proof[kind.rawValue].map(share) == true, "trust.proof.\(kind.rawValue)", "must be 0 to 1")
+        }
+        try DataFileProblem.check(
+            trust.newcomerAccepted > 0 && trust.newcomerRejected > 0, "trust.newcomerAccepted", "must be above 0")
+        try DataFileProblem.check(share(trust.alone), "trust.alone", "must be 0 to 1")
+        try DataFileProblem.check((0...1000).contains(trust.widestSpread), "trust.widestSpread", "must be 0 to 1000")
+        try DataFileProblem.check(
+            1 < outlier.smallestRatio && outlier.smallestRatio <= outlier.largestRatio, "outlier.smallestRatio",
+            "must be above 1 and at most largestRatio")
+        try DataFileProblem.check(outlier.references >= 2, "outlier.references", "must be 2 or more")
+        try DataFileProblem.check(
+            levels.first?.from == 0 && zip(levels, levels.dropFirst()).allSatisfy { $0.from < $1.from }, "levels",
+            "must start at 0 and rise")
+    }
+}
+
+/// What proves a price.
+public enum PriceProof: String, Sendable, Hashable, Codable, CaseIterable {
+    case receipt, priceTag, imported, typed
+}
+
+/// What contributions have earned.
+public struct Reputation: Sendable, Hashable, Codable {
+    public var accepted: Int
+    public var rejected: Int
+    public var level: String
+    /// Contributions that the next level needs; nil at the highest.
+    public var missing: Int?
+
+    public init(accepted: Int, rejected: Int, rules: GroceryRules) {
+        self.accepted = accepted
+        self.rejected = rejected
+        let points = max(0, accepted - rejected)
+        level = rules.levels.last { $0.from <= points }?.name ?? ""
+        missing = rules.levels.first { $0.from > points }.map { $0.from - points }
+    }
+}

@@ -1,0 +1,102 @@
+import Core
+
+/// A price that a document states, before it is matched to a product.
+public struct ReadPrice: Sendable, Hashable, Codable {
+    /// The product's name as printed; nil if none was read.
+    public var printed: String?
+    public var gtin: String?
+    /// Digits with a point.
+    public var amount: String
+    public var currency: String?
+    public var per: PriceUnit
+    public var isDiscounted: Bool
+    /// Probability 0…1 that name, amount and unit are what is printed.
+    public var confidence: Double
+    /// The line of the receipt, from 0.
+    public var line: Int
+}
+
+/// A document's prices with what they have in common.
+public struct ReadPrices: Sendable, Hashable {
+    public var proof: PriceProof
+    public var merchant: String?
+    public var address: String?
+    /// `yyyy-MM-dd`; nil if it was not read surely enough.
+    public var date: String?
+    public var prices: [ReadPrice]
+    /// Lines without a price: deposits, returns and discounts.
+    public var skipped: Int
+
+    /// The prices of a receipt. Deposits, returns and discounts, which are not above 0, are no prices.
+    public init(_ receipt: Receipt, rules: GroceryRules) {
+        proof = .receipt
+        merchant = receipt.merchant?.value
+        address = receipt.address?.value
+        date = Self.sure(receipt.date, rules)
+        prices = []
+        skipped = 0
+        // A sum that does not fit means that a line is misread.
+        let isChecked = receipt.checks.first { $0.check == "itemsMakeTotal" }?.holds
+        for (index, item) in receipt.items.enumerated() {
+            let isMeasured = item.unitPrice != nil && item.quantity != nil
+            let value = (isMeasured ? item.unitPrice : item.amount) ?? item.amount
+            guard let unit = Self.unit(item.quantity), Self.isPrice(value.value) else {
+                skipped += 1
+                continue
+            }
+            var confidence = min(item.name.confidence, value.confidence, item.quantity?.confidence ?? 1)
+            if isChecked == false { confidence = min(confidence, rules.names.confidence - 0.01) }
+            // A quantity without its unit price leaves open what one piece costs; a weight may be in pounds.
+            let isOpen = item.quantity != nil && item.unitPrice == nil && item.quantity?.value != "1"
+            if isOpen || (item.quantity?.unit == nil && unit != .piece) {
+                confidence = min(confidence, rules.names.confidence - 0.01)
+            }
+            prices.append(
+                ReadPrice(
+                    printed: item.name.value, gtin: nil, amount: value.value, currency: receipt.currency?.value,
+                    per: unit, isDiscounted: false, confidence: confidence, line: index))
+        }
+    }
+
+    /// The price of a tag, without date and place: the photo states neither.
+    public init(_ tag: PriceTag, rules: GroceryRules) {
+        proof = .priceTag
+        prices = []
+        skipped = 0
+        guard let price = tag.price, Self.isPrice(price.value) else { return }
+        prices = [
+            ReadPrice(
+                printed: [tag.brand?.value, tag.product?.value].compactMap { $0 }.joined(separator: " "),
+                gtin: tag.gtin?.value, amount: price.value, currency: tag.currency?.value, per: .piece,
+                isDiscounted: tag.wasPrice != nil || tag.promotion != nil,
+                confidence: min(price.confidence, tag.gtin?.confidence ?? tag.product?.confidence ?? 0), line: 0)
+        ]
+    }
+
+    private static func sure(_ value: ReadValue?, _ rules: GroceryRules) -> String? {
+        guard let value, value.confidence >= rules.names.confidence, value.alternatives?.isEmpty ?? true else {
+            return nil
+        }
+        return value.value
+    }
+
+    private static func isPrice(_ text: String) -> Bool {
+        Currency("XXX").flatMap { Money(price: text, currency: $0) } != nil
+    }
+
+    /// The unit of a quantity; nil for a unit that prices are not given in. A quantity with decimals and no unit is a weight.
+    private static func unit(_ quantity: ReadValue?) -> PriceUnit? {
+        switch quantity?.unit?.lowercased() {
+        case "kg": .kilogram
+        case "l": .litre
+        case nil, "piece", "pcs", "stk", "x": isWhole(quantity) ? .piece : .kilogram
+        default: nil
+        }
+    }
+
+    private static func isWhole(_ quantity: ReadValue?) -> Bool {
+        guard let quantity else { return true }
+        let parts = quantity.value.split(separator: ".", maxSplits: 1)
+        return parts.count < 2 || parts[1].allSatisfy { $0 == "0" }
+    }
+}

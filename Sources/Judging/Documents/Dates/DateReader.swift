@@ -1,0 +1,204 @@
+import Core
+import Layout
+
+/// What a phrase near a date means. Of two meanings for one phrase the first counts.
+enum DateMeaning: String, CaseIterable, Hashable, Sendable {
+    case bestBefore, useBy, sellBy, packed, seeElsewhere, lot, endOf
+}
+
+/// Finds the dates on a package and what they mean.
+struct DateReader: Sendable {
+    let phrases: Phrases<DateMeaning>
+    let weights: FittedWeights
+
+    /// Values below this probability are left out.
+    private static let least = 0.5
+    /// Years in which the date of a package may lie; older numbers are other codes.
+    private static let years = 2010...2036
+
+    private struct Found {
+        var row: Int
+        var reading: DateReading
+        var day: PrintedDay
+        var others: [PrintedDay]
+        var kind: PrintedDate.Kind?
+        var features: Features
+    }
+
+    /// - Parameter all: the dates of each row.
+    func dates(in page: PrintedPage, _ all: [[DateReading]]) -> [PrintedDate] {
+        let hits = page.rows.map { phrases.hits(in: $0.squashed) }
+        var found: [Found] = []
+        for (index, row) in page.rows.enumerated() {
+            for reading in all[index] {
+                let marker = marker(of: reading, index, page, hits, all)
+                if let one = self.found(reading, row, index, marker, all.flatMap(\.self)) { found.append(one) }
+            }
+        }
+        found = withoutRepeats(found)
+        decideKinds(&found, page)
+        let hasMarked = found.contains { $0.kind != nil }
+        return found.compactMap { one in
+            var features = one.features
+            features.set("alone", found.count == 1)
+            features.set("otherMarked", one.kind == nil && hasMarked)
+            features["number"] = Double(min(found.count, 5))
+            let probability = weights.calibrated(
+                "date",
+                weights.probability("date", features, note: "\((one.kind ?? .bestBefore).rawValue)\t\(one.day.iso)"))
+            guard probability >= Self.least else { return nil }
+            return PrintedDate(
+                kind: one.kind ?? .bestBefore, value: one.day.iso, confidence: probability,
+                box: page.rows[one.row].box(one.reading.range),
+                alternatives: one.others.isEmpty ? nil : one.others.map(\.iso))
+        }
+    }
+
+    // MARK: Markers
+
+    private struct Marker {
+        var meaning: DateMeaning
+        /// True if it stands directly before the date in the row.
+        var isDirect: Bool
+        var isMonthEnd = false
+    }
+
+    /// The phrase that describes a date: before it in its row, else after it, else in a near row above or below.
+    private func marker(
+        of reading: DateReading, _ index: Int, _ page: PrintedPage, _ hits: [[Phrases<DateMeaning>.Hit]],
+        _ dates: [[DateReading]]
+    ) -> Marker? {
+        let own = hits[index].filter { $0.meaning != .endOf && $0.meaning != .lot && $0.meaning != .seeElsewhere }
+        let isEnd = hits[index].contains { $0.meaning == .endOf && $0.range.upperBound <= reading.range.lowerBound }
+        let before = own.last { $0.range.upperBound <= reading.range.lowerBound + 1 }
+        let blocked = dates[index].contains { other in
+            other.range != reading.range
+                && before.map {
+                    $0.range.upperBound <= other.range.lowerBound && other.range.upperBound <= reading.range.lowerBound
+                } ?? false
+        }
+        if let before, !blocked { return Marker(meaning: before.meaning, isDirect: true, isMonthEnd: isEnd) }
+        if let after = own.first(where: { $0.range.lowerBound >= reading.range.upperBound - 1 }),
+            dates[index].count == 1 || after.meaning == .packed
+                || ["까지", "부터"].contains(page.rows[index].string(after.range))
+        {
+            return Marker(meaning: after.meaning, isDirect: true, isMonthEnd: isEnd)
+        }
+        if let before { return Marker(meaning: before.meaning, isDirect: false, isMonthEnd: isEnd) }
+        let row = page.rows[index]
+        for distance in 1...3 {
+            for other in [index - distance, index + distance] where page.rows.indices.contains(other) {
+                // A row that has a date of its own keeps its words; below a date only the nearest row counts.
+                guard dates[other].isEmpty, other < index || distance == 1,
+                    !hits[other].contains(where: { $0.meaning == .seeElsewhere })
+                else { continue }
+                let gap = abs(page.rows[other].middle - row.middle)
+                guard gap < 3.2 * max(row.height, page.rows[other].height) else { continue }
+                if let hit = hits[other].last(where: { ![.endOf, .lot, .seeElsewhere].contains($0.meaning) }) {
+                    return Marker(meaning: hit.meaning, isDirect: false, isMonthEnd: isEnd)
+                }
+            }
+        }
+        return nil
+    }
+
+    private func found(
+        _ reading: DateReading, _ row: PrintedRow, _ index: Int, _ marker: Marker?, _ all: [DateReading]
+    ) -> Found? {
+        let choices = reading.choices.filter { choice in
+            choice.day.year.map(Self.years.contains) ?? (marker?.isDirect == true)
+        }
+        guard !choices.isEmpty else { return nil }
+        // Six digits in a row and a bare month are dates only with words beside them.
+        if reading.isCompact, !reading.isExplicit, marker?.isDirect != true { return nil }
+        if choices[0].day.day == nil, marker == nil, !reading.hasMonthName { return nil }
+        if choices[0].day.year == nil, marker?.isDirect != true { return nil }
+        let (day, others, isCertain) = resolved(choices, reading, all)
+        var features = Features()
+        features.set("direct", marker?.isDirect == true)
+        features.set("near", marker != nil && marker?.isDirect == false)
+        features.set("explicit", reading.isExplicit)
+        features.set("name", reading.hasMonthName)
+        features.set("compact", reading.isCompact)
+        features.set("weak", reading.isWeak)
+        features.set("ambiguous", !isCertain)
+        features.set("monthOnly", day.day == nil)
+        features.set("noYear", day.year == nil)
+        features["reading"] = row.confidence(reading.range)
+        let rest = row.text.count(where: Letters.isLetter)
+        features.set("crowded", rest > 24)
+        let kind: PrintedDate.Kind? =
+            switch marker?.meaning {
+            case .bestBefore: .bestBefore
+            case .useBy: .useBy
+            case .sellBy: .sellBy
+            case .packed: .packed
+            default: nil
+            }
+        return Found(row: index, reading: reading, day: day, others: others, kind: kind, features: features)
+    }
+
+    /// The day that a reading most likely means, the other days it may mean, and whether the order is certain.
+    private func resolved(
+        _ choices: [DateReading.Choice], _ reading: DateReading, _ all: [DateReading]
+    ) -> (PrintedDay, [PrintedDay], Bool) {
+        guard choices.count > 1 else { return (choices[0].day, [], true) }
+        for other in all
+        where other.choices.count == 1 && !other.hasMonthName && other.range.count == reading.range.count {
+            if let match = choices.first(where: { $0.order == other.choices[0].order }) { return (match.day, [], true) }
+        }
+        // Two digits for the year: 21.08.10 has the year in front if the last number is no year of the range.
+        let order: [DateReading.Order] =
+            reading.isExplicit ? [.dayMonth, .monthDay, .yearMonth] : [.dayMonth, .yearMonth, .monthDay]
+        let sorted = order.compactMap { order in choices.first { $0.order == order } }
+        return (sorted[0].day, sorted.dropFirst().map(\.day), false)
+    }
+
+    private func withoutRepeats(_ found: [Found]) -> [Found] {
+        var kept: [Found] = []
+        for one in found {
+            if let same = kept.firstIndex(where: {
+                $0.day == one.day && ($0.kind == one.kind || $0.kind == nil || one.kind == nil)
+            }) {
+                if kept[same].kind == nil { kept[same].kind = one.kind }
+                continue
+            }
+            kept.append(one)
+        }
+        return kept
+    }
+
+    /// True for a time of day directly after a date.
+    private static func hasTime(after start: Int, _ text: [Unicode.Scalar]) -> Bool {
+        var index = start
+        while index < text.count, index - start < 2, text[index] == "/" || text[index] == " " { index += 1 }
+        guard index + 4 < text.count, text[index + 2] == ":" else { return false }
+        return [0, 1, 3, 4].allSatisfy { Letters.isDigit(text[index + $0]) }
+    }
+
+    /// Of two dates without words the earlier one is the day of packing; a date without words beside a day of packing
+    /// is the end of use.
+    private func decideKinds(_ found: inout [Found], _ page: PrintedPage) {
+        // "2020.12.15/08:53": only the day of packing has a time of day.
+        for index in found.indices where found[index].kind == nil {
+            let (reading, text) = (found[index].reading, page.rows[found[index].row].text)
+            if Self.hasTime(after: reading.range.upperBound, text) { found[index].kind = .packed }
+        }
+        let open = found.indices.filter {
+            found[$0].kind == nil && found[$0].day.day != nil && found[$0].day.year != nil
+        }
+        let expiry = found.indices.filter { found[$0].kind.map { $0 != .packed } ?? false }
+        if open.count == 2, expiry.isEmpty, found.count == 2, abs(found[open[0]].row - found[open[1]].row) <= 3 {
+            let first = found[open[0]].day < found[open[1]].day ? open[0] : open[1]
+            found[first].kind = .packed
+        } else if open.count == 1, let known = expiry.first, found.count == 2, found[open[0]].day < found[known].day {
+            found[open[0]].kind = .packed
+        }
+        // "Best before" over both dates of a pair names the later one.
+        let marked = found.indices.filter { found[$0].kind == .bestBefore || found[$0].kind == .useBy }
+        if found.count == 2, marked.count == 2, abs(found[0].row - found[1].row) <= 2 {
+            let earlier = found[0].day < found[1].day ? 0 : 1
+            if found[earlier].features["direct"] == 0 { found[earlier].kind = .packed }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+public import Core
+import Layout
+import Synchronization
+
+/// Interprets stored readings as receipts, price tags, nutrition tables and dates. Has no mutable state: the same
+/// readings give the same values.
+public struct DocumentReader: Sendable {
+    /// A kind of text that a person may name for text without a photo.
+    public enum TextKind: String, Sendable, Hashable, Codable, CaseIterable { case receipt, nutrition, priceTag, dates }
+
+    /// The versions of words and weights. Every outcome stores them.
+    public let version: String
+
+    private let amounts: AmountWords
+    let receipts: ReceiptReader
+    let nutrition: NutritionReader
+    let dateReader: DateReader
+    private let scanner: DateScanner
+    let tags: TagReader
+    let weights: FittedWeights
+
+    /// Loads and checks words and weights.
+    /// - Throws: `StartupError` with the file and the key.
+    public init(from models: ModelFolder) throws {
+        amounts = try AmountWords(from: models)
+        weights = try models.load(FittedWeights.self, from: "documents/weights.json")
+        let months = try models.load(MonthNames.self, from: "documents/months.json")
+        let chains = try models.load(Chains.File.self, from: "documents/chains.json")
+        func words<Meaning>(_ name: String, _ type: Meaning.Type) throws -> (Phrases<Meaning>, String)
+        where Meaning: RawRepresentable & CaseIterable & Hashable & Sendable, Meaning.RawValue == String {
+            let file = "documents/\(name).json"
+            let table = try models.load(WordTable.self, from: file)
+            return (try table.phrases(as: type, file: file), "\(name)@\(table.version)")
+        }
+        let receiptWords = try words("receipts", ReceiptMeaning.self)
+        let nutritionWords = try words("nutrition", NutritionMeaning.self)
+        let dateWords = try words("dates", DateMeaning.self)
+        let tagWords = try words("price-tags", TagMeaning.self)
+        receipts = ReceiptReader(phrases: receiptWords.0, weights: weights, chains: Chains(chains, amounts))
+        scanner = months.scanner
+        nutrition = NutritionReader(phrases: nutritionWords.0, weights: weights)
+        dateReader = DateReader(phrases: dateWords.0, weights: weights)
+        let brandWords = try words("brands", BrandMeaning.self)
+        tags = TagReader(phrases: tagWords.0, brands: brandWords.0, weights: weights)
+        version = [
+            receiptWords.1, nutritionWords.1, dateWords.1, tagWords.1, brandWords.1, "months@\(months.version)",
+            "chains@\(chains.version)", "weights@\(weights.version)",
+        ].joined(separator: "+")
+    }
+
+    /// The printed rows of a reading, for all questions about it.
+    public func page(of text: TextReading) -> DocumentPage { DocumentPage(PrintedPage(text.lines, amounts: amounts)) }
+
+    /// The rows of plain text. Two blanks or a tab separate columns; no value gets a box.
+    public func page(ofText text: String) -> DocumentPage {
+        DocumentPage(PrintedPage(PlainText.lines(of: text), amounts: amounts, hasBoxes: false))
+    }
+
+    public func receipt(from page: DocumentPage) -> Receipt { receipts.receipt(from: receiptPage(page)) }
+
+    /// - Parameter barcodes: the accepted barcodes of the photo.
+    public func priceTag(from page: DocumentPage, barcodes: [BarcodeReading]) -> PriceTag {
+        tags.tag(from: page.printed, barcodes: barcodes)
+    }
+
+    /// The price tags of a shelf photo, in the order of the shelf; one for a photo of one tag.
+    ///
+    /// - Parameter barcodes: the accepted barcodes of the photo; each belongs to the nearest tag.
+    public func priceTags(from text: TextReading, page: DocumentPage, barcodes: [BarcodeReading]) -> [PriceTag] {
+        let parts = TagSplitter(phrases: tags.phrases, amounts: amounts).parts(of: text.lines)
+        guard parts.count > 1 else { return [priceTag(from: page, barcodes: barcodes)] }
+        return parts.enumerated().map { number, part in
+            let own = barcodes.filter { code in
+                let distances = parts.map { $0.distance(to: code.corners) }
+                return distances.indices.min { distances[$0] < distances[$1] } == number
+            }
+            return tags.tag(from: PrintedPage(part.lines, amounts: amounts), barcodes: own)
+        }
+    }
+
+    /// The nutrition table; nil if the page shows no table.
+    public func nutrition(from page: DocumentPage) -> Nutrition? { table(page)?.nutrition }
+
+    /// The dates of a package, in the order of the print.
+    public func dates(from page: DocumentPage) -> [PrintedDate] {
+        page.shared(\.dates) { dateReader.dates(in: page.printed, scans(page)) }
+    }
+
+    func table(_ page: DocumentPage) -> NutritionReader.Found? {
+        page.shared(\.table) { nutrition.table(in: page.printed) }
+    }
+
+    func receiptPage(_ page: DocumentPage) -> ReceiptPage {
+        page.shared(\.receipt) { receipts.page(page.printed, scans(page)) }
+    }
+
+    /// The dates of each row.
+    private func scans(_ page: DocumentPage) -> [[DateReading]] {
+        page.shared(\.scans) { page.printed.rows.map { scanner.dates(in: $0.text) } }
+    }
+}
+
+/// The printed rows of one photo, with what several questions need. Each part is computed when it is first asked for,
+/// always by the same reader.
+public final class DocumentPage: Sendable {
+    let printed: PrintedPage
+    private let parts = Mutex(Parts())
+
+    struct Parts: Sendable {
+        var scans: [[DateReading]]?
+        var dates: [PrintedDate]?
+        var receipt: ReceiptPage?
+        /// The inner nil means that there is no table.
+        var table: NutritionReader.Found??
+    }
+
+    init(_ page: PrintedPage) { printed = page }
+
+    /// The part, computed outside the lock if it is missing: it may need another part.
+    func shared<Part: Sendable>(_ key: WritableKeyPath<Parts, Part?> & Sendable, _ make: () -> Part) -> Part {
+        if let known = parts.withLock({ $0[keyPath: key] }) { return known }
+        let made = make()
+        parts.withLock { $0[keyPath: key] = made }
+        return made
+    }
+}

@@ -1,0 +1,136 @@
+public import Core
+import Layout
+
+/// The kind of a page with its probability.
+public struct PageKind: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable { case receipt, priceTag, label, menu }
+
+    public var kind: Kind
+    /// Calibrated probability 0…1.
+    public var probability: Double
+}
+
+/// What other parts of the program say about a page.
+public struct KindHints: Sendable {
+    /// True if the page reads as a menu, or as a label with ingredients.
+    public var isMenu, isLabel: Bool
+    /// Number of retail codes among the accepted barcodes.
+    public var retailCodes: Int
+
+    public init(isMenu: Bool, isLabel: Bool, retailCodes: Int) {
+        self.isMenu = isMenu
+        self.isLabel = isLabel
+        self.retailCodes = retailCodes
+    }
+}
+
+extension DocumentReader {
+    /// The kind of a page; nil if it is another. The one place that decides: menus and labels with ingredients are
+    /// recognised elsewhere and weighed here.
+    public func kind(of page: DocumentPage, _ hints: KindHints) -> PageKind? {
+        let kinds = PageKind.Kind.allCases
+        let features = KindFeatures(page, self, hints)
+        let candidates = kinds.map { features.features(of: $0) }
+        guard let best = weights.best("kind", of: candidates, notes: kinds.map(\.rawValue)), best.probability >= 0.5
+        else {
+            return nil
+        }
+        return PageKind(kind: kinds[best.index], probability: weights.calibrated("kind", best.probability))
+    }
+}
+
+/// What a page shows of each kind.
+struct KindFeatures {
+    private var receipt = Features()
+    private var tag = Features()
+    private var label = Features()
+    private var menu = Features()
+
+    init(_ document: DocumentPage, _ reader: DocumentReader, _ hints: KindHints) {
+        let page = document.printed
+        let rows = reader.receiptPage(document)
+        func has(_ meaning: ReceiptMeaning) -> Bool { rows.rows.contains { $0.has(meaning) } }
+        func priced(_ meanings: Set<ReceiptMeaning>) -> Bool {
+            rows.rows.indices.contains { rows.rows[$0].has(meanings) && rows.amount(of: $0) != nil }
+        }
+        let amounts = rows.rows.count { !$0.amounts.isEmpty }
+        let isDated = rows.rows.contains { row in row.dates.contains { one in one.isExplicit || row.hasTime } }
+        let isTimed = rows.rows.contains(where: \.hasTime)
+        let found = reader.table(document)
+        let nutrients = Double(found?.nutrients ?? 0)
+        let dates = reader.dates(from: document)
+        let marked = dates.contains { $0.confidence >= 0.75 }
+        let words = page.rows.reduce(0) { $0 + $1.words.count }
+        let figures = page.rows.flatMap(\.figures)
+        let tallest = figures.filter { !$0.isPercent }.map(\.height).max() ?? 0
+        let text = page.rows.flatMap { $0.words.map(\.height) }.sorted()
+        let usual = text.isEmpty ? 1 : text[text.count / 2]
+
+        receipt.set("r.total", priced([.total, .grandTotal]))
+        receipt.set("r.cash", priced([.cash, .card]))
+        receipt.set("r.change", priced([.change]))
+        receipt.set("r.tax", has(.tax))
+        receipt.set("r.subtotal", priced([.subtotal]))
+        receipt.set("r.dated", isDated)
+        receipt.set("r.timed", isTimed)
+        receipt.set("r.document", has(.document))
+        receipt.set("r.contact", has(.contact))
+        receipt["r.amounts"] = min(1, Double(amounts) / 4)
+        receipt["r.nutrients"] = min(1, nutrients / 4)
+        receipt.set("r.long", page.bottom - page.top > page.width)
+        receipt.set("r.chain", rows.chain != nil)
+        receipt.set("r.anyDate", rows.rows.contains { $0.dates.contains { !$0.isWeak } })
+        let ending = rows.rows.indices.last { rows.rows[$0].has([.total, .grandTotal]) }
+        receipt["r.totalDepth"] = ending.map { Double($0) / Double(max(1, rows.rows.count)) } ?? 0
+
+        let hasUnitPrice = page.rows.contains { row in
+            reader.tags.phrases.hits(in: row.squashed).contains { $0.meaning == .unitPrice }
+        }
+        tag.set("t.unitPrice", hasUnitPrice)
+        tag.set("t.few", words <= 14)
+        tag.set("t.many", words > 28)
+        tag["t.tall"] = min(3, tallest / max(1, usual)) - 1
+        tag.set("t.decimals", figures.contains { $0.decimals == 2 })
+        tag.set(
+            "t.raised",
+            page.rows.contains { row in
+                row.figures.contains {
+                    $0.decimals == 0 && (3...4).contains($0.wholeDigits) && $0.unit.isEmpty && $0.height > 1.2 * usual
+                }
+            })
+        tag.set(
+            "t.code",
+            hints.retailCodes == 1
+                || page.rows.contains { row in row.figures.contains { $0.wholeDigits >= 8 && $0.decimals == 0 } })
+        tag["t.nutrients"] = min(1, nutrients / 4)
+        tag.set("t.dated", !dates.isEmpty)
+        tag.set("t.receipt", priced([.total, .grandTotal]))
+        tag["t.amounts"] = Double(min(4, figures.count { $0.decimals == 2 }))
+        tag.set("t.weight", figures.contains { ["g", "kg", "ml", "l", "cl"].contains($0.unit) })
+        tag.set("t.marked", figures.contains(where: \.isMarked))
+
+        label.set("l.ingredients", hints.isLabel)
+        label["l.nutrients"] = min(1, nutrients / 4)
+        label.set("l.title", found?.hasTitle == true)
+        label.set("l.date", !dates.isEmpty)
+        label.set("l.markedDate", marked)
+        label["l.amounts"] = min(1, Double(amounts) / 4)
+        label.set("l.total", priced([.total, .grandTotal]))
+
+        menu.set("m.menu", hints.isMenu)
+        menu.set("m.notMenu", !hints.isMenu)
+        menu.set("m.total", priced([.total, .grandTotal]))
+        menu.set("m.paid", priced([.cash, .card]) || priced([.change]))
+        menu["m.nutrients"] = min(1, nutrients / 4)
+        menu["m.amounts"] = min(1, Double(amounts) / 4)
+    }
+
+    func features(of kind: PageKind.Kind) -> Features {
+        switch kind {
+        case .receipt: receipt
+        case .priceTag: tag
+        case .label: label
+        case .menu: menu
+        }
+    }
+}

@@ -1,0 +1,375 @@
+import Core
+import Foundation
+import Layout
+
+/// Interprets a page as a nutrition table.
+struct NutritionReader: Sendable {
+    let phrases: Phrases<NutritionMeaning>
+    let weights: FittedWeights
+
+    /// Values below this probability are left out.
+    private static let least = 0.5
+    /// A column without a head needs this many values to be a basis.
+    private static let leastUnnamed = 5
+
+    struct Found: Sendable {
+        var nutrition: Nutrition
+        /// Number of different nutrients with a value.
+        var nutrients: Int
+        var hasTitle: Bool
+    }
+
+    func table(in page: PrintedPage) -> Found? {
+        let hits = page.rows.map { phrases.hits(in: $0.squashed) }
+        let finder = TableFinder(page: page, hits: hits)
+        var values = finder.values()
+        let hasTitle = hits.contains { $0.contains { $0.meaning == .title } }
+        correctGrams(&values)
+        values.removeAll { !Self.isPossible($0) }
+        guard Set(values.map(\.nutrient)).count >= 2 else { return RegulatedOrder(weights: weights).table(in: page) }
+        let size = servingSize(page, hits)
+        // The size is no amount of a nutrient, whatever word is before it.
+        if let box = size?.box { values.removeAll { page.rows[$0.row].box($0.figure.range) == box } }
+        var columns = columns(of: values, page)
+        name(&columns, page, hits, values, size != nil, hasTitle)
+        let checker = NutritionChecks(columns: columns, size: size?.amount)
+        var nutrition = Nutrition()
+        for column in columns where column.per != nil && !column.values.isEmpty {
+            var basis = Nutrition.Basis(per: column.per ?? "")
+            for (nutrient, value) in column.values {
+                let features = self.features(value, column, columns, checker, hasTitle)
+                let probability = weights.calibrated(
+                    "nutrition",
+                    weights.probability(
+                        "nutrition", features,
+                        note: "\(column.per ?? "")\t\(nutrient.rawValue)\t\(value.text)\t\(value.unit)"))
+                guard probability >= Self.least else { continue }
+                let read = ReadValue(
+                    value: value.text, unit: value.unit, confidence: probability,
+                    box: page.rows[value.row].box(value.figure.range))
+                basis.set(nutrient, read)
+            }
+            if column.per == "serving", let size {
+                basis.servingSize = ReadValue(value: size.text, confidence: size.confidence, box: size.box)
+            }
+            if !basis.isEmpty { nutrition.basis.append(basis) }
+        }
+        nutrition.checks = checker.checks
+        guard !nutrition.basis.isEmpty else { return nil }
+        return Found(nutrition: nutrition, nutrients: Set(columns.flatMap(\.values.keys)).count, hasTitle: hasTitle)
+    }
+
+    /// False for amounts that no portion of food holds; they come from footnotes about daily values.
+    private static func isPossible(_ value: TableValue) -> Bool {
+        switch value.nutrient {
+        case .energyKJ: value.value <= FixedDecimal(10_000)
+        case .energyKcal: value.value <= FixedDecimal(2_400)
+        case .sodium, .salt: value.unit == "mg" ? value.value <= FixedDecimal(6_000) : value.value <= FixedDecimal(100)
+        default: value.value <= FixedDecimal(150)
+        }
+    }
+
+    private func features(
+        _ value: TableValue, _ column: TableColumn, _ columns: [TableColumn], _ checker: NutritionChecks,
+        _ hasTitle: Bool
+    ) -> Features {
+        var features = Features()
+        features["reading"] = value.figure.confidence
+        features.set("unit", value.hasUnit && !value.isCorrected)
+        features.set("corrected", value.isCorrected)
+        features.set("named", column.isNamed)
+        features.set("title", hasTitle)
+        features["columns"] = Double(min(4, columns.count))
+        features["filled"] = Double(min(8, column.values.count)) / 8
+        let witness = checker.witness(value.nutrient, column)
+        features.set("proved", witness == true)
+        features.set("refuted", witness == false)
+        features.set("servingsAgree", checker.servingsAgree(value.nutrient, column) == true)
+        features.set("servingsDiffer", checker.servingsAgree(value.nutrient, column) == false)
+        features.set("energy", value.nutrient.isEnergy)
+        return features
+    }
+
+    // MARK: Columns
+
+    /// "4.79" in a column of "2.4g" is 4.7 g: the letter is read as a nine.
+    private func correctGrams(_ values: inout [TableValue]) {
+        let grams = values.filter { !$0.nutrient.isEnergy && $0.hasUnit && !$0.isCorrected }
+        let glued = grams.count { $0.figure.isUnitGlued }
+        for index in values.indices where !values[index].hasUnit && !values[index].nutrient.isEnergy {
+            let figure = values[index].figure
+            let digits = figure.value.text(decimals: figure.decimals)
+            guard digits.hasSuffix("9"), digits.count >= 2, glued * 2 >= max(1, grams.count),
+                figure.decimals != 1 || digits.count > 3
+            else {
+                continue
+            }
+            if figure.decimals >= 2 {
+                values[index].value = FixedDecimal(parts: figure.value.parts - 9 * (figure.decimals == 2 ? 100 : 10))
+                values[index].decimals = figure.decimals - 1
+                values[index].hasUnit = true
+            } else if figure.decimals == 0 {
+                values[index].value = FixedDecimal(
+                    parts: (figure.value.parts / FixedDecimal.one - 9) / 10 * FixedDecimal.one)
+                values[index].hasUnit = true
+            }
+        }
+    }
+
+    /// Groups the values by their place and x into columns, from left to right.
+    private func columns(of values: [TableValue], _ page: PrintedPage) -> [TableColumn] {
+        // A label without columns, with several nutrients in a row: each first value belongs to one basis.
+        let byRow = Dictionary(grouping: values.filter { !$0.nutrient.isEnergy }) {
+            "\($0.row) \($0.nutrient.rawValue)"
+        }
+        let most = byRow.values.map(\.count).max() ?? 1
+        let isRunning = Dictionary(grouping: values.filter { !$0.nutrient.isEnergy && $0.place == 0 }, by: \.row).values
+            .contains { $0.count > 1 }
+        if most == 1 && !hasTwoColumns(values, page) || isRunning {
+            var column = TableColumn(x: values.map(\.x).reduce(0, +) / Double(max(1, values.count)))
+            for value in values where value.place == 0 && column.values[value.nutrient] == nil {
+                column.values[value.nutrient] = value
+            }
+            if most == 1 || byRow.values.filter({ $0.count == 1 }).count * 2 > byRow.count { return [column] }
+            var columns = [column]
+            for place in 1..<most {
+                var next = TableColumn(x: column.x + Double(place))
+                for value in values where value.place == place && next.values[value.nutrient] == nil {
+                    next.values[value.nutrient] = value
+                }
+                columns.append(next)
+            }
+            return columns
+        }
+        var centers: [(x: Double, count: Int)] = []
+        for value in values.sorted(by: { $0.x < $1.x }) {
+            if let last = centers.last, value.x - last.x < 2.6 * page.height {
+                centers[centers.count - 1] = (
+                    (last.x * Double(last.count) + value.x) / Double(last.count + 1), last.count + 1
+                )
+            } else {
+                centers.append((value.x, 1))
+            }
+        }
+        var columns = centers.filter { $0.count >= 2 || centers.count <= 2 }.map { TableColumn(x: $0.x) }
+        guard !columns.isEmpty else { return [] }
+        for value in values {
+            guard
+                let nearest = columns.indices.min(by: { abs(columns[$0].x - value.x) < abs(columns[$1].x - value.x) }),
+                abs(columns[nearest].x - value.x) < 5 * page.height
+            else { continue }
+            if let known = columns[nearest].values[value.nutrient],
+                known.figure.confidence >= value.figure.confidence || known.hasUnit && !value.hasUnit
+            {
+                continue
+            }
+            columns[nearest].values[value.nutrient] = value
+        }
+        return columns.filter { !$0.values.isEmpty }
+    }
+
+    private func hasTwoColumns(_ values: [TableValue], _ page: PrintedPage) -> Bool {
+        let energy = Dictionary(grouping: values.filter(\.nutrient.isEnergy)) { "\($0.row) \($0.nutrient.rawValue)" }
+        return energy.values.contains { $0.count > 1 }
+    }
+
+    /// Gives each column its basis: by the words above it, else by the kind of table.
+    private func name(
+        _ columns: inout [TableColumn], _ page: PrintedPage, _ hits: [[Phrases<NutritionMeaning>.Hit]],
+        _ values: [TableValue],
+        _ hasSize: Bool, _ hasTitle: Bool
+    ) {
+        let firstRow = values.map(\.row).min() ?? 0
+        var heads: [(x: Double, per: String?, row: Int)] = []
+        for index in page.rows.indices where index <= firstRow + 1 && index + 9 > firstRow {
+            let row = page.rows[index]
+            for hit in hits[index] {
+                let per: String??
+                switch hit.meaning {
+                case .per100g: per = "100g"
+                case .per100ml: per = "100ml"
+                case .perServing: per = "serving"
+                case .perPackage: per = "package"
+                case .prepared: per = .some(nil)
+                default: per = .none
+                }
+                guard let per else { continue }
+                let x = (row.x(of: hit.range.lowerBound) + row.x(of: hit.range.upperBound)) / 2
+                heads.append((x, per, index))
+            }
+        }
+        // "100" without its gram at the end of a head.
+        if !heads.contains(where: { $0.per == "100g" || $0.per == "100ml" }) {
+            for index in page.rows.indices where index < firstRow && index + 9 > firstRow {
+                for figure in page.rows[index].figures
+                where figure.value == FixedDecimal(100) && figure.decimals == 0 && !figure.isPercent {
+                    heads.append((figure.center, figure.unit.hasPrefix("ml") ? "100ml" : "100g", index))
+                }
+            }
+        }
+        let named = heads.filter { $0.per != nil }
+        if columns.count == 1 {
+            let kinds = Set(named.compactMap(\.per))
+            if kinds.count == 1 {
+                columns[0].per = kinds.first
+                columns[0].isNamed = true
+            } else if kinds.contains("serving"), hasTitle, !kinds.contains("100g"), !kinds.contains("100ml") {
+                columns[0].per = "serving"
+                columns[0].isNamed = true
+            } else if kinds.isEmpty {
+                // Tables of the United States and Canada without a readable head are per serving.
+                let isAmerican =
+                    values.contains { $0.nutrient == .sodium } && !values.contains { $0.nutrient == .energyKJ }
+                columns[0].per = hasSize || isAmerican && hasTitle ? "serving" : isAmerican ? "serving" : "100g"
+                columns[0].isNamed = hasSize && isAmerican
+            } else {
+                columns[0].per = nearest(columns[0].x, named).per
+            }
+            return
+        }
+        guard !named.isEmpty else {
+            // A table whose head was not read beside other print: the fullest column is its only basis.
+            guard let main = columns.indices.max(by: { columns[$0].values.count < columns[$1].values.count }),
+                columns[main].values.count >= Self.leastUnnamed
+            else { return }
+            let found = columns[main].values
+            let isAmerican = found[.sodium] != nil && found[.energyKJ] == nil
+            columns[main].per = isAmerican || hasSize ? "serving" : "100g"
+            columns[main].isNamed = hasSize && isAmerican
+            return
+        }
+        var pers: [String] = []
+        for head in named.sorted(by: { $0.x < $1.x }) { if let per = head.per, pers.last != per { pers.append(per) } }
+        let order = columns.indices.filter { columns[$0].values.count >= 2 }
+        for index in columns.indices {
+            let near = nearest(columns[index].x, heads.map { ($0.x, $0.per, $0.row) })
+            let distance = abs(near.x - columns[index].x)
+            guard distance < max(7 * page.height, 0.22 * page.width) else { continue }
+            columns[index].per = near.per
+            columns[index].isNamed = true
+        }
+        // As many bases as columns: the order decides, whatever the positions.
+        if pers.count == order.count, Set(pers).count == pers.count, !heads.contains(where: { $0.per == nil }) {
+            for (index, per) in zip(order, pers) {
+                columns[index].per = per
+                columns[index].isNamed = true
+            }
+        }
+        // Two columns with one basis: the one without a nearer head is something else.
+        for per in Set(columns.compactMap(\.per)) {
+            let same = columns.indices.filter { columns[$0].per == per }
+            guard same.count > 1 else { continue }
+            let xs = named.filter { $0.per == per }.map(\.x)
+            let best = same.min { one, other in
+                (xs.map { abs($0 - columns[one].x) }.min() ?? .infinity)
+                    < (xs.map { abs($0 - columns[other].x) }.min() ?? .infinity)
+            }
+            for index in same where index != best { columns[index].per = nil }
+        }
+    }
+
+    private func nearest(
+        _ x: Double, _ heads: [(x: Double, per: String?, row: Int)]
+    ) -> (x: Double, per: String?, row: Int) {
+        heads.min { abs($0.x - x) < abs($1.x - x) } ?? (x, nil, 0)
+    }
+
+    // MARK: Serving size
+
+    /// Words before a size: "Per 1 cup (122 g)".
+    private static let pers: Set<String> = ["per", "pour", "pro", "je", "par", "por", "na", "w"]
+    /// Units of a serving, with their names and their grams or millilitres. An ounce is 28.35 g.
+    private static let sizeUnits: [String: (name: String, grams: FixedDecimal)] = {
+        let one = FixedDecimal(1)
+        let ounce = FixedDecimal(parts: 283_500)
+        return [
+            "g": ("g", one), "grams": ("g", one), "gram": ("g", one), "gramm": ("g", one), "ml": ("ml", one),
+            "millilitres": ("ml", one), "ounce": ("oz", ounce), "ounces": ("oz", ounce),
+        ]
+    }()
+
+    struct Size: Sendable {
+        var text: String
+        var amount: FixedDecimal
+        var confidence: Double
+        var box: Quad?
+    }
+
+    /// The grams or millilitres of a serving: in the row of "serving size", or in brackets after "per serving".
+    private func servingSize(_ page: PrintedPage, _ hits: [[Phrases<NutritionMeaning>.Hit]]) -> Size? {
+        // Grams are exact; ounces count only where no grams are printed.
+        for (strict, isOunce) in [(true, false), (false, false), (true, true)] {
+            for index in page.rows.indices {
+                guard
+                    let hit = hits[index].first(where: {
+                        $0.meaning == .servingSize || $0.meaning == .perServing && !strict
+                    }), strict || !hits[index].contains(where: { $0.meaning == .energy })
+                else { continue }
+                for next in [index, index + 1] where page.rows.indices.contains(next) {
+                    let other = page.rows[next]
+                    if next != index,
+                        hits[next].contains(where: {
+                            $0.meaning != .title && $0.meaning != .servingSize && $0.meaning != .perServing
+                        })
+                    {
+                        continue
+                    }
+                    let figures = other.figures.filter { figure in
+                        Self.sizeUnits[figure.unit].map { ($0.name == "oz") == isOunce } == true
+                            && figure.value > .zero
+                            && (next != index || figure.range.lowerBound >= hit.range.lowerBound)
+                            && !(figure.value == FixedDecimal(100) && !strict) && figure.value < FixedDecimal(2000)
+                    }
+                    guard let figure = figures.first, let unit = Self.sizeUnits[figure.unit],
+                        let amount = figure.value.times(unit.grams)
+                    else { continue }
+                    return Size(
+                        text: figure.value.text() + " " + unit.name, amount: amount,
+                        confidence: 0.5 + 0.48 * figure.confidence,
+                        box: other.box(figure.range))
+                }
+            }
+        }
+        // "Per 1 cup (122 g)": the only size in brackets above the first value.
+        for row in page.rows.prefix(8) {
+            // The row may begin with print beside the table.
+            let words = Folding.tokens(of: row.text)
+            guard
+                let per = words.indices.last(where: { index in
+                    Self.pers.contains(words[index].text) && index + 1 < words.count
+                        && (words[index + 1].text.first?.isNumber == true || index == 0)
+                }),
+                let figure = row.figures.last(where: {
+                    ["g", "ml"].contains($0.unit) && $0.range.lowerBound > words[per].range.upperBound
+                }), figure.value != FixedDecimal(100), row.figures.count <= 3
+            else { continue }
+            return Size(
+                text: figure.value.text() + " " + figure.unit, amount: figure.value,
+                confidence: 0.5 + 0.45 * figure.confidence, box: row.box(figure.range))
+        }
+        return nil
+    }
+}
+
+extension Nutrition.Basis {
+    var isEmpty: Bool {
+        [energyKJ, energyKcal, fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt, sodium, polyols]
+            .allSatisfy { $0 == nil }
+    }
+
+    mutating func set(_ nutrient: Nutrient, _ value: ReadValue) {
+        switch nutrient {
+        case .energyKJ: energyKJ = value
+        case .energyKcal: energyKcal = value
+        case .fat: fat = value
+        case .saturatedFat: saturatedFat = value
+        case .carbohydrate: carbohydrate = value
+        case .sugars: sugars = value
+        case .fibre: fibre = value
+        case .protein: protein = value
+        case .salt: salt = value
+        case .sodium: sodium = value
+        case .polyols: polyols = value
+        }
+    }
+}

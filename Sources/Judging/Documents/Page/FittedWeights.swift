@@ -1,0 +1,180 @@
+import Core
+import Foundation
+import Synchronization
+
+/// Fitted weights: `models/documents/weights.json`, made by `scripts/fit-documents`.
+struct FittedWeights: DataFile {
+    static let schema = "tablesight.document-weights/1"
+
+    struct Model: Decodable, Sendable {
+        let features: [String]
+        let weights: [Double]
+        let bias: Double
+        /// Weight by the hash of the feature's name.
+        let byHash: [UInt64: Double]
+
+        private enum CodingKeys: CodingKey { case features, weights, bias }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            features = try values.decode([String].self, forKey: .features)
+            weights = try values.decode([Double].self, forKey: .weights)
+            bias = try values.decode(Double.self, forKey: .bias)
+            byHash = Dictionary(
+                zip(features.map { FeatureName.hash(of: $0.utf8) }, weights), uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    var version: String
+    /// A logit for each candidate or page, by name.
+    var models: [String: Model]
+    /// Pairs of score and probability, rising, by name: isotonic, read by linear interpolation.
+    var calibrations: [String: [[Double]]]
+
+    func validate(name: String) throws(DataFileProblem) {
+        for (key, model) in models {
+            try DataFileProblem.check(
+                model.features.count == model.weights.count && !model.features.isEmpty, "models.\(key)",
+                "give one weight for each feature")
+            try DataFileProblem.check(
+                model.byHash.count == model.features.count, "models.\(key)", "a feature is listed twice")
+            try DataFileProblem.check(
+                (model.weights + [model.bias]).allSatisfy(\.isFinite), "models.\(key)", "a weight is not finite")
+        }
+        for (key, knots) in calibrations {
+            try DataFileProblem.check(
+                knots.count >= 2 && knots.allSatisfy { $0.count == 2 && (0...1).contains($0[1]) }
+                    && zip(knots, knots.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] },
+                "calibrations.\(key)", "give rising pairs of score and probability")
+        }
+    }
+}
+
+/// The name of a feature. Comparing its hash instead of the text makes a page several times faster: a receipt has
+/// dozens of candidates with some thirty features each.
+struct FeatureName: ExpressibleByStringLiteral, Hashable, Sendable {
+    /// FNV-1a over the bytes of the name.
+    let hash: UInt64
+    private let literal: StaticString
+
+    init(stringLiteral name: StaticString) {
+        literal = name
+        hash = name.withUTF8Buffer { Self.hash(of: $0) }
+    }
+
+    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    var text: String { "\(literal)" }
+
+    static func == (one: FeatureName, other: FeatureName) -> Bool { one.hash == other.hash }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// Features by name. A name that was not set is 0.
+struct Features {
+    private var list: [(name: FeatureName, value: Double)] = []
+
+    subscript(_ name: FeatureName) -> Double {
+        get { list.first { $0.name == name }?.value ?? 0 }
+        set {
+            if let known = list.firstIndex(where: { $0.name == name }) {
+                list[known].value = newValue
+            } else {
+                list.append((name, newValue))
+            }
+        }
+    }
+
+    mutating func set(_ name: FeatureName, _ isTrue: Bool) { self[name] = isTrue ? 1 : 0 }
+
+    /// For training.
+    var values: [String: Double] {
+        Dictionary(list.map { ($0.name.text, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    func reduce(_ start: Double, _ body: (Double, FeatureName, Double) -> Double) -> Double {
+        list.reduce(start) { body($0, $1.name, $1.value) }
+    }
+}
+
+extension FittedWeights.Model {
+    func logit(_ features: Features) -> Double {
+        features.reduce(bias) { sum, name, value in value == 0 ? sum : sum + value * (byHash[name.hash] ?? 0) }
+    }
+}
+
+extension FittedWeights {
+    /// The most likely candidate and its probability against the others and against no candidate; nil for an empty list.
+    ///
+    /// - Parameter notes: the values of the candidates, for training.
+    func best(
+        _ name: String, of candidates: [Features], notes: @autoclosure () -> [String]
+    ) -> (index: Int, probability: Double)? {
+        if let trace = FeatureTrace.current { trace.add(name, candidates, notes()) }
+        guard let model = models[name], !candidates.isEmpty else { return nil }
+        let logits = candidates.map { min(30, max(-30, model.logit($0))) }
+        guard let index = logits.indices.max(by: { logits[$0] < logits[$1] }) else { return nil }
+        let total = logits.reduce(1) { $0 + exp($1) }
+        return (index, exp(logits[index]) / total)
+    }
+
+    /// The probability of a logistic model, 0…1.
+    ///
+    /// - Parameter note: the value that it is about, for training.
+    func probability(_ name: String, _ features: Features, note: @autoclosure () -> String) -> Double {
+        FeatureTrace.current?.add(name, features, note())
+        guard let model = models[name] else { return 0.5 }
+        return 1 / (1 + exp(-min(30, max(-30, model.logit(features)))))
+    }
+
+    /// The calibrated probability of a score; the score itself without a table.
+    func calibrated(_ name: String, _ score: Double) -> Double {
+        guard let knots = calibrations[name], let first = knots.first, let last = knots.last else {
+            return min(0.99, max(0.01, score))
+        }
+        if score <= first[0] { return first[1] }
+        if score >= last[0] { return last[1] }
+        for (one, other) in zip(knots, knots.dropFirst()) where score <= other[0] {
+            let share = other[0] > one[0] ? (score - one[0]) / (other[0] - one[0]) : 1
+            return one[1] + share * (other[1] - one[1])
+        }
+        return last[1]
+    }
+}
+
+/// Records the features of candidates and values while a page is read, to fit the weights.
+public final class FeatureTrace: Sendable {
+    /// One value, or the candidates for one.
+    public struct Entry: Sendable, Encodable {
+        public var model: String
+        public var features: [[String: Double]]
+        public var notes: [String]
+        /// True for candidates of which at most one is right.
+        public var isChoice: Bool
+    }
+
+    @TaskLocal static var current: FeatureTrace?
+
+    private let entries = Mutex<[Entry]>([])
+
+    private init() {}
+
+    func add(_ model: String, _ features: Features, _ note: String) {
+        entries.withLock { $0.append(Entry(model: model, features: [features.values], notes: [note], isChoice: false)) }
+    }
+
+    func add(_ model: String, _ features: [Features], _ notes: [String]) {
+        entries.withLock {
+            $0.append(Entry(model: model, features: features.map(\.values), notes: notes, isChoice: true))
+        }
+    }
+
+    /// What `body` returns, and the entries that it recorded.
+    public static func recording<Value>(_ body: () -> Value) -> (Value, [Entry]) {
+        let trace = FeatureTrace()
+        let value = $current.withValue(trace) { body() }
+        return (value, trace.entries.withLock { $0 })
+    }
+}

@@ -1,0 +1,125 @@
+import Core
+import Layout
+
+/// One row of a document with its text, its numbers and where they stand.
+struct PrintedRow: Sendable {
+    let row: PageRow
+    let words: [PageWord]
+    /// All words, joined by blanks.
+    let text: [Unicode.Scalar]
+    let squashed: Squashed
+    private(set) var figures: [Figure]
+    /// The first scalar of each word in `text`.
+    private let starts: [Int]
+    /// Ranges of the cells in `text`.
+    let cells: [Range<Int>]
+    /// False for text without a photo.
+    private let hasBoxes: Bool
+
+    init(_ row: PageRow, _ scanner: FigureScanner, hasBoxes: Bool) {
+        self.row = row
+        self.hasBoxes = hasBoxes
+        words = row.words
+        var text: [Unicode.Scalar] = []
+        var starts: [Int] = []
+        var cells: [Range<Int>] = []
+        for cell in row.cells {
+            let begin = text.count + (text.isEmpty ? 0 : 1)
+            for word in cell.words {
+                if !text.isEmpty { text.append(" ") }
+                starts.append(text.count)
+                text += word.word.text.unicodeScalars
+            }
+            cells.append(begin..<max(begin, text.count))
+        }
+        self.text = text
+        self.starts = starts
+        self.cells = cells
+        squashed = Squashed(text)
+        figures = []
+        figures = cells.flatMap { cell in
+            scanner.figures(in: Array(text[cell])).map { figure in
+                var figure = figure
+                figure.range = (figure.range.lowerBound + cell.lowerBound)..<(figure.range.upperBound + cell.lowerBound)
+                return figure
+            }
+        }
+        figures = figures.map { located($0) }
+    }
+
+    var middle: Double { row.middle }
+    var height: Double { row.height }
+    var string: String { String(scalars: text[...]) }
+
+    /// Number of letters in the row.
+    var letters: Int { text.count(where: Letters.isLetter) }
+
+    /// Indices of the words in a range of the text.
+    func wordIndices(_ range: Range<Int>) -> [Int] {
+        starts.indices.filter { index in
+            let end = index + 1 < starts.count ? starts[index + 1] - 1 : text.count
+            return starts[index] < range.upperBound && end > range.lowerBound
+        }
+    }
+
+    /// The box of a range of the text, in pixels of the photo.
+    func box(_ range: Range<Int>? = nil) -> Quad? {
+        guard hasBoxes else { return nil }
+        return Quad(around: (range.map(wordIndices) ?? Array(words.indices)).map { words[$0].word.box })
+    }
+
+    /// The lowest recognition confidence of the words in a range, 0…1.
+    func confidence(_ range: Range<Int>? = nil) -> Double {
+        (range.map(wordIndices) ?? Array(words.indices)).map { words[$0].word.confidence }.min() ?? 0
+    }
+
+    /// x on the deskewed page of the scalar at `place`, interpolated in its word.
+    func x(of place: Int) -> Double {
+        guard let index = starts.lastIndex(where: { $0 <= place }) else { return row.left }
+        let word = words[index]
+        let count = Double(max(1, word.word.text.unicodeScalars.count))
+        return word.left + (word.right - word.left) * min(1, Double(place - starts[index]) / count)
+    }
+
+    func string(_ range: Range<Int>) -> String {
+        String(scalars: text[range.clamped(to: 0..<text.count)])
+    }
+
+    private func located(_ figure: Figure) -> Figure {
+        var figure = figure
+        let (left, right) = (x(of: figure.range.lowerBound), x(of: figure.range.upperBound))
+        figure.center = (left + right) / 2
+        figure.right = right
+        let own = wordIndices(figure.range)
+        figure.height = own.map { words[$0].height }.max() ?? height
+        figure.confidence = own.map { words[$0].word.confidence }.min() ?? 0
+        return figure
+    }
+}
+
+/// A page as printed rows.
+struct PrintedPage: Sendable {
+    let rows: [PrintedRow]
+    /// Median height of all words, pixels.
+    let height: Double
+    let left, right, top, bottom: Double
+    /// ISO 4217 of the most frequent currency mark beside numbers, or nil.
+    let currency: String?
+    /// Mean recognition confidence of the words, 0…1.
+    let confidence: Double
+
+    init(_ lines: [TextLine], amounts: AmountWords, hasBoxes: Bool = true) {
+        let page = PageRows(lines, amounts: amounts)
+        let scanner = FigureScanner(amounts: amounts)
+        rows = page.rows.map { PrintedRow($0, scanner, hasBoxes: hasBoxes) }
+        height = page.height
+        (left, right, top, bottom) = (page.left, page.right, page.top, page.bottom)
+        let codes = rows.flatMap { $0.figures.compactMap(\.currency) }
+        let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +)
+        currency = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        let all = rows.flatMap { $0.words.map(\.word.confidence) }
+        confidence = all.isEmpty ? 0 : all.reduce(0, +) / Double(all.count)
+    }
+
+    var width: Double { max(1, right - left) }
+}

@@ -1,0 +1,65 @@
+import Core
+import Foundation
+
+/// The phrases of one kind of document by meaning and language: `models/documents/*.json`.
+struct WordTable: DataFile {
+    static let schema = "tablesight.document-words/1"
+
+    var version: String
+    /// Meaning → BCP 47 (`mul` for several languages) → phrases.
+    var meanings: [String: [String: [String]]]
+
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check(!meanings.isEmpty, "meanings", "empty")
+        for (meaning, languages) in meanings {
+            for (language, phrases) in languages {
+                try DataFileProblem.check(
+                    phrases.allSatisfy { Folding.words(of: $0).isEmpty == false }, "meanings.\(meaning).\(language)",
+                    "a phrase has no letter")
+            }
+        }
+    }
+
+    /// - Throws: `StartupError` 78 if a meaning is unknown or missing.
+    func phrases<Meaning>(as type: Meaning.Type, file: String) throws -> Phrases<Meaning>
+    where Meaning: RawRepresentable & CaseIterable & Hashable & Sendable, Meaning.RawValue == String {
+        if let unknown = meanings.keys.sorted().first(where: { Meaning(rawValue: $0) == nil }) {
+            throw StartupError(.configuration, "models/\(file), meanings.\(unknown): unknown; \(Self.remedy)")
+        }
+        return Phrases(
+            Meaning.allCases.flatMap { meaning in
+                (meanings[meaning.rawValue] ?? [:]).sorted { $0.key < $1.key }.flatMap {
+                    $0.value.map { (meaning, $0) }
+                }
+            })
+    }
+}
+
+/// Month names and the range of years: `models/documents/months.json`.
+struct MonthNames: DataFile {
+    static let schema = "tablesight.month-names/1"
+    struct Years: Decodable { var first, last: Int }
+
+    var version: String
+    var years: Years
+    /// BCP 47 → twelve lists of names and abbreviations.
+    var months: [String: [[String]]]
+
+    func validate(name: String) throws(DataFileProblem) {
+        try DataFileProblem.check(years.first < years.last, "years", "first must lie before last")
+        for (language, names) in months {
+            try DataFileProblem.check(names.count == 12, "months.\(language)", "\(names.count) months; give 12")
+        }
+    }
+
+    var scanner: DateScanner {
+        var table: [String: Int] = [:]
+        // English first: "mar" is March in most languages.
+        for (_, names) in months.sorted(by: { ($0.key == "en" ? "" : $0.key) < ($1.key == "en" ? "" : $1.key) }) {
+            for (index, group) in names.enumerated() {
+                for name in group where table[Folding.fold(name)] == nil { table[Folding.fold(name)] = index + 1 }
+            }
+        }
+        return DateScanner(months: table, years: years.first...years.last)
+    }
+}

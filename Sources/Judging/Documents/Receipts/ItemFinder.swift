@@ -1,0 +1,293 @@
+import Core
+import Layout
+
+/// Finds the items between the head of a receipt and its total.
+struct ItemFinder {
+    let receipt: ReceiptPage
+
+    struct Item {
+        var name: String
+        var nameBox: Quad?
+        var nameConfidence: Double
+        var quantity: (figure: Figure, row: Int)?
+        var unitPrice: (figure: Figure, row: Int)?
+        var amount: Figure
+        var row: Int
+        var features = Features()
+    }
+
+    private static let closing: Set<ReceiptMeaning> = [
+        .grandTotal, .subtotal, .total, .cash, .change, .card, .rounding,
+    ]
+    private static let skipped: Set<ReceiptMeaning> = [.tax, .contact, .service]
+
+    func items() -> [Item] {
+        let rows = receipt.rows
+        let end = receipt.firstTotal
+        guard let column = amountColumn(end) else { return [] }
+        var items: [Item] = []
+        var pending: [Int] = []
+        var index = firstRow(end, column)
+        let isNamedBelow = isNamedBelow(from: index, end, column)
+        while index < end {
+            let row = rows[index]
+            defer { index += 1 }
+            if row.has(Self.closing) || row.has(Self.skipped), !hasItemName(row) {
+                pending = []
+                continue
+            }
+            if isMultiplication(row) != nil, row.last.map({ !isInColumn($0, column) }) ?? true {
+                // "7 x 0,35" below or above the item that it explains.
+                attach(row, index, to: &items, pending: &pending)
+                continue
+            }
+            guard let amount = row.last, isInColumn(amount, column), !amount.isGlued else {
+                if row.printed.letters >= 3, row.dates.isEmpty, !row.has(.header) || row.hits.count < 2 {
+                    // A row of units, "kg  EUR/kg", names nothing.
+                    if letterCount(row, 0..<row.printed.text.count) >= 3 { pending.append(index) }
+                } else {
+                    pending = []
+                }
+                continue
+            }
+            var name = nameRange(of: row, before: amount)
+            let parts = parts(of: row, before: amount)
+            var nameRow = index
+            if letterCount(row, name) < 3 {
+                // The name is in the row above: code or quantity and price below it.
+                guard let above = isNamedBelow ? below(index, end) : pending.last, abs(index - above) <= 2 else {
+                    // A multiplication of the item above has its own amount: "2 x 1.50  3.00".
+                    if parts.quantity != nil, var last = items.popLast() {
+                        if last.amount.value == amount.value {
+                            (last.quantity, last.unitPrice) = (
+                                parts.quantity.map { ($0, index) }, parts.unitPrice.map { ($0, index) }
+                            )
+                        }
+                        items.append(last)
+                    }
+                    pending = []
+                    continue
+                }
+                nameRow = above
+                name = nameRange(of: rows[above], before: nil)
+            }
+            let printed = rows[nameRow].printed
+            var item = Item(
+                name: clean(printed.string(name)), nameBox: printed.box(name), nameConfidence: printed.confidence(name),
+                quantity: parts.quantity.map { ($0, index) }, unitPrice: parts.unitPrice.map { ($0, index) },
+                amount: amount, row: index)
+            if let above = pending.last, nameRow == index, let product = isMultiplication(rows[above]),
+                product.value == amount.value
+            {
+                item.quantity = (product.quantity, above)
+                item.unitPrice = (product.price, above)
+            }
+            pending = []
+            if !item.name.isEmpty { items.append(item) }
+        }
+        describe(&items)
+        return items
+    }
+
+    // MARK: Rows
+
+    /// The right edge of the column of amounts, and its tolerance.
+    private func amountColumn(_ end: Int) -> (right: Double, slack: Double)? {
+        let rows = receipt.rows
+        let edges = rows.indices.filter { $0 < end || rows[$0].has([.total, .grandTotal]) }.compactMap {
+            rows[$0].last?.right
+        }
+        guard
+            let best = edges.max(by: { one, other in
+                let near = { (edge: Double) in edges.count { abs($0 - edge) < 2 * receipt.page.height } }
+                return (near(one), one) < (near(other), other)
+            })
+        else { return nil }
+        return (best, max(3 * receipt.page.height, 0.09 * receipt.page.width))
+    }
+
+    private func isInColumn(_ figure: Figure, _ column: (right: Double, slack: Double)) -> Bool {
+        abs(figure.right - column.right) < column.slack
+    }
+
+    /// The next row if it holds a name and no amount.
+    private func below(_ index: Int, _ end: Int) -> Int? {
+        guard index + 1 < end, receipt.rows[index + 1].amounts.isEmpty, receipt.rows[index + 1].printed.letters >= 3
+        else { return nil }
+        return index + 1
+    }
+
+    /// True if the first item prints its name below its amount.
+    private func isNamedBelow(from start: Int, _ end: Int, _ column: (right: Double, slack: Double)) -> Bool {
+        guard start < end, let amount = receipt.rows[start].last, isInColumn(amount, column) else { return false }
+        let row = receipt.rows[start]
+        return letterCount(row, nameRange(of: row, before: amount)) < 3 && below(start, end) != nil
+    }
+
+    /// The first row after the head: behind the column titles, or with the first amount.
+    private func firstRow(_ end: Int, _ column: (right: Double, slack: Double)) -> Int {
+        let rows = receipt.rows
+        let heading = rows.indices.prefix(end).last {
+            rows[$0].amounts.isEmpty && rows[$0].hits.count { [.header, .count].contains($0.meaning) } >= 2
+        }
+        let first = rows.indices.prefix(end).first { rows[$0].last.map { isInColumn($0, column) } ?? false } ?? end
+        if let heading, heading < first { return heading + 1 }
+        // A name may stand one or two rows above the first amount.
+        let above = (1...2).map { first - $0 }.filter { $0 >= 0 }.prefix { row in
+            let one = rows[row]
+            return one.printed.letters >= 3 && one.dates.isEmpty
+                && !one.has([.address, .contact, .document, .header, .date, .count, .legal]) && !one.hasTime
+        }
+        return above.last ?? first
+    }
+
+    /// A name with enough letters beside its closing words: "CASH & CARRY BAG".
+    private func hasItemName(_ row: ReceiptRow) -> Bool {
+        guard !row.has([.grandTotal, .subtotal, .total, .change, .tax]) else { return false }
+        let closing = row.hits.filter { Self.closing.contains($0.meaning) || Self.skipped.contains($0.meaning) }
+            .reduce(0) { $0 + row.printed.text[$1.range].count(where: Letters.isLetter) }
+        return row.printed.letters - closing >= 6
+    }
+
+    /// Number of letters of a name, without units, currencies and codes of one letter.
+    private func letterCount(_ row: ReceiptRow, _ range: Range<Int>) -> Int {
+        let words = Folding.tokens(of: row.printed.text, in: range.clamped(to: 0..<row.printed.text.count))
+        let named = words.filter { word in
+            !word.isNumber && !Self.measures.contains(word.text) && word.range.count > 1
+                && row.printed.text[word.range].count(where: Letters.isLetter) * 2 >= word.range.count
+        }
+        return named.reduce(0) { $0 + row.printed.text[$1.range].count(where: Letters.isLetter) }
+    }
+
+    /// Folded words that name no goods.
+    private static let measures: Set<String> = [
+        "kg", "g", "eur", "euro", "rm", "stk", "stuck", "pcs", "pc", "ea", "each", "unit", "units", "no", "x", "zrl",
+        "sr", "zr",
+        "qty", "pz", "szt", "ks", "db", "ud", "per", "je", "ct", "lb", "lbs", "ltr", "nos", "set", "pkt", "btl", "usd",
+        "cad",
+    ]
+
+    /// The words of a row before its quantity and prices, without an article number in front.
+    private func nameRange(of row: ReceiptRow, before amount: Figure?) -> Range<Int> {
+        let text = row.printed.text
+        var end = amount?.range.lowerBound ?? text.count
+        let figures = row.printed.figures.filter { $0.range.upperBound <= end }
+        for figure in figures.reversed() {
+            let between = text[figure.range.upperBound..<end]
+            guard between.count(where: Letters.isLetter) <= 2, !figure.isGlued,
+                figure.isMoney || isQuantity(figure, in: row)
+            else {
+                break
+            }
+            // "0,2 L" belongs to the name.
+            if ["l", "ml", "g", "cl", "er"].contains(figure.unit) { break }
+            end = figure.range.lowerBound
+        }
+        var start = 0
+        // A number of an article or a position in front.
+        for figure in row.printed.figures where figure.range.lowerBound <= start + 1 && figure.range.upperBound < end {
+            guard figure.decimals == 0, figure.unit.isEmpty || !figure.isUnitGlued,
+                figure.wholeDigits >= 5 || figure.wholeDigits <= 3 && figure.unit.count > 1
+            else { break }
+            start = figure.range.upperBound
+            while start < end, !Letters.isLetter(text[start]), !Letters.isDigit(text[start]) { start += 1 }
+        }
+        return start..<max(start, end)
+    }
+
+    private func isQuantity(_ figure: Figure, in row: ReceiptRow) -> Bool {
+        figure.unit == "x" || figure.unit == "kg" || figure.unit == "stk" || figure.decimals == 3
+            || figure.decimals == 0 && figure.wholeDigits <= 3 && figure.unit.isEmpty
+            || figure.decimals == 2 || figure.isMarked
+    }
+
+    private func clean(_ name: String) -> String {
+        var name = name
+        while let last = name.last, " -*.:,;=_@#~|".contains(last) { name.removeLast() }
+        while let first = name.first, " -*.:,;=_@#~|".contains(first) { name.removeFirst() }
+        // An article number in front.
+        let digits = name.prefix { $0.isASCII && $0.isNumber }
+        if digits.count >= 5 {
+            let rest = name.dropFirst(digits.count).drop { $0 == " " }
+            if rest.count(where: \.isLetter) >= 3 { name = String(rest) }
+        }
+        return name
+    }
+
+    // MARK: Quantities
+
+    /// Quantity and unit price before the amount whose product is the amount.
+    private func parts(of row: ReceiptRow, before amount: Figure) -> (quantity: Figure?, unitPrice: Figure?) {
+        let figures = row.printed.figures.filter {
+            $0.range.upperBound <= amount.range.lowerBound && $0.value > .zero && $0.wholeDigits <= 6 && !$0.isPercent
+        }
+        for price in figures.reversed() where price.decimals == 2 || price.isMarked {
+            for quantity in figures.reversed() where quantity.range != price.range {
+                if isProduct(quantity.value, price.value, amount.value),
+                    quantity.value != FixedDecimal(1) || price.value == amount.value
+                {
+                    return (quantity, price)
+                }
+            }
+        }
+        return (nil, nil)
+    }
+
+    /// True if quantity × price is the amount, rounded to the cent in any way.
+    private func isProduct(_ quantity: FixedDecimal, _ price: FixedDecimal, _ amount: FixedDecimal) -> Bool {
+        guard let product = quantity.times(price) else { return false }
+        return (product - amount.magnitude).magnitude < FixedDecimal.cent
+    }
+
+    /// `7 x 0,35`, `0,158 kg x 1,19`: two numbers joined by a multiplication sign, and their product in cents.
+    private func isMultiplication(_ row: ReceiptRow) -> (quantity: Figure, price: Figure, value: FixedDecimal)? {
+        let figures = row.printed.figures.filter { !$0.isPercent && $0.value > .zero }
+        for (one, other) in zip(figures, figures.dropFirst()) {
+            let between = row.printed.text[one.range.upperBound..<max(one.range.upperBound, other.range.lowerBound)]
+            let isBare =
+                row.printed.letters == 0 && figures.count == 2 && other.decimals == 2 && one.decimals == 0
+                && one.wholeDigits <= 2
+            guard isBare || between.contains(where: { "xX×*@".unicodeScalars.contains($0) }),
+                between.count(where: Letters.isLetter) <= 6,
+                row.printed.text[..<one.range.lowerBound].count(where: Letters.isLetter) < 3
+            else { continue }
+            let isPriceFirst = one.decimals == 2 && (other.decimals == 3 || other.decimals == 0)
+            let (quantity, price) = isPriceFirst ? (other, one) : (one, other)
+            guard let product = quantity.value.times(price.value) else { continue }
+            let cents = FixedDecimal(parts: (product.parts + 50) / 100 * 100)
+            return (quantity, price, cents)
+        }
+        return nil
+    }
+
+    private func attach(_ row: ReceiptRow, _ index: Int, to items: inout [Item], pending: inout [Int]) {
+        guard let product = isMultiplication(row) else { return }
+        if let last = items.indices.last, items[last].quantity == nil,
+            (items[last].amount.value - product.value).magnitude <= FixedDecimal.cent, items[last].row >= index - 2
+        {
+            items[last].quantity = (product.quantity, index)
+            items[last].unitPrice = (product.price, index)
+            pending = []
+        } else {
+            pending.append(index)
+        }
+    }
+
+    // MARK: Confidence
+
+    private func describe(_ items: inout [Item]) {
+        let sum = items.reduce(FixedDecimal.zero) { $0 + $1.amount.value }
+        for index in items.indices {
+            var features = Features()
+            let item = items[index]
+            features["reading"] = min(item.amount.confidence, 1)
+            features["nameReading"] = item.nameConfidence
+            features.set("product", item.quantity != nil)
+            features.set("corrected", item.amount.isCorrected)
+            features.set("shortName", item.name.count < 5)
+            features.set("twoDecimals", item.amount.decimals == 2)
+            items[index].features = features
+        }
+        _ = sum
+    }
+}

@@ -1,0 +1,81 @@
+import Core
+
+/// Finds the day of the purchase among the dates of a receipt.
+struct ReceiptDates {
+    let receipt: ReceiptPage
+    let currency: String?
+
+    struct Candidate {
+        var row: Int
+        var reading: DateReading
+        var features: Features
+    }
+
+    func candidates() -> [Candidate] {
+        var result: [Candidate] = []
+        let rows = receipt.rows
+        for index in rows.indices {
+            for reading in rows[index].dates {
+                guard reading.choices.contains(where: { $0.day.day != nil && $0.day.year != nil }) else { continue }
+                let row = rows[index]
+                var features = Features()
+                features.set(
+                    "named", row.has(.date) || index > 0 && rows[index - 1].has(.date) && rows[index - 1].dates.isEmpty)
+                features.set(
+                    "timed",
+                    row.hasTime || index + 1 < rows.count && rows[index + 1].hasTime && rows[index + 1].dates.isEmpty)
+                features.set(
+                    "other",
+                    row.has(.otherDate) || index > 0 && rows[index - 1].has(.otherDate) && row.printed.letters < 4)
+                features.set("explicit", reading.isExplicit)
+                features.set("compact", reading.isCompact)
+                features.set("compactSix", reading.isCompact && !reading.isExplicit)
+                features.set("weak", reading.isWeak)
+                features["depth"] = Double(index) / Double(max(1, rows.count))
+                features["earlier"] = Double(min(3, result.count))
+                features.set(
+                    "repeated",
+                    rows.indices.contains { other in
+                        other != index
+                            && rows[other].dates.contains { one in
+                                one.choices.contains { reading.choices.contains($0) }
+                            }
+                    })
+                features.set("contact", row.has(.contact))
+                features["reading"] = row.printed.confidence(reading.range)
+                result.append(Candidate(row: index, reading: reading, features: features))
+            }
+        }
+        return result
+    }
+
+    /// The day that a reading means, other days it may mean, and whether the order is certain.
+    func day(of reading: DateReading) -> (day: PrintedDay, others: [PrintedDay], isCertain: Bool) {
+        let choices = reading.choices.filter { $0.day.day != nil && $0.day.year != nil }
+        guard choices.count > 1 else { return (choices.first?.day ?? reading.choices[0].day, [], true) }
+        // Another date of the receipt that has only one order decides, then one that means the same day.
+        let others = receipt.rows.flatMap(\.dates).filter { $0.range != reading.range || $0.choices != reading.choices }
+        for other in others where other.choices.count == 1 && !other.hasMonthName && !other.isCompact {
+            if let match = choices.first(where: { $0.order == other.choices[0].order }),
+                (other.isExplicit == reading.isExplicit)
+            {
+                return (match.day, [], true)
+            }
+        }
+        for other in others where other.choices.count == 1 {
+            if let match = choices.first(where: { $0.day == other.choices[0].day }) { return (match.day, [], true) }
+        }
+        let isAmerican = currency.map { ["USD"].contains($0) } ?? false
+        var preferred: [DateReading.Order] = isAmerican ? [.monthDay, .dayMonth] : [.dayMonth, .monthDay]
+        if !reading.isExplicit {
+            // Canada prints the year first; elsewhere only a year that no receipt can have says so.
+            let old = choices.first { $0.order == preferred[0] }?.day.year ?? 0
+            preferred.insert(.yearMonth, at: currency == "CAD" || old < 2008 ? 0 : 2)
+        }
+        let sorted = preferred.compactMap { order in choices.first { $0.order == order } }
+        guard let first = sorted.first else { return (choices[0].day, [], false) }
+        // Shops with another currency than the dollar print the day first; only the year's place can be in doubt.
+        let isSettled = !isAmerican && currency != nil && currency != "CAD" && reading.isExplicit
+        return (first.day, isSettled ? [] : sorted.dropFirst().map(\.day), isSettled)
+    }
+}

@@ -1,0 +1,171 @@
+import Core
+import Layout
+
+/// A number that may be a price, with the ways to read it.
+struct TagPrice {
+    var row: Int
+    var range: Range<Int>
+    var value: FixedDecimal
+    /// True if the decimals are raised digits without a point: `530` is 5.30.
+    var isRaised = false
+    var isUnitPrice = false
+    var isWas = false
+    var isMarked = false
+    var currency: String?
+    var height: Double
+    var confidence: Double
+    var decimals: Int
+    /// The unit beside it; nil if the row names none.
+    var unit: String?
+}
+
+/// Finds the numbers of a price tag.
+enum TagNumbers {
+    /// Runs of digits with at most one sign or blank between groups.
+    static func longNumbers(_ text: [Unicode.Scalar]) -> [(Range<Int>, String)] {
+        var result: [(Range<Int>, String)] = []
+        var index = 0
+        while index < text.count {
+            guard
+                Letters.isDigit(text[index])
+                    || (text[index] == "B" && index + 1 < text.count && Letters.isDigit(text[index + 1]))
+            else {
+                index += 1
+                continue
+            }
+            let start = index
+            var digits = ""
+            while index < text.count {
+                if Letters.isDigit(text[index]) {
+                    digits.unicodeScalars.append(text[index])
+                } else if text[index] == "B", digits.count < 13 {
+                    digits.append("8")
+                } else if index + 1 < text.count, Letters.isDigit(text[index + 1]),
+                    " '’`".unicodeScalars.contains(text[index]),
+                    digits.count < 12
+                {
+                    index += 1
+                    continue
+                } else {
+                    break
+                }
+                index += 1
+                if digits.count == 13 { break }
+            }
+            if digits.count >= 8 { result.append((start..<index, digits)) }
+        }
+        return result
+    }
+
+    /// The numbers that may be prices, from top to bottom. A number without decimals may stand for two values.
+    static func prices(
+        _ page: PrintedPage, _ hits: [[Phrases<TagMeaning>.Hit]], currency: String?
+    ) -> [TagPrice] {
+        var result: [TagPrice] = []
+        for (index, row) in page.rows.enumerated() {
+            let unitHit = hits[index].first { $0.meaning == .unitPrice }
+            let wasHit = hits[index].first { $0.meaning == .was }
+            var skip: Range<Int>?
+            for (number, figure) in row.figures.enumerated() {
+                if let skip, skip.overlaps(figure.range) { continue }
+                guard !figure.isPercent, !figure.isGlued, figure.value > .zero, figure.wholeDigits <= 6,
+                    !["g", "gr", "kg", "ml", "cl", "dl", "l", "stk", "pk", "mm", "cm", "x"].contains(figure.unit)
+                        || figure.decimals == 2
+                else { continue }
+                var price = TagPrice(
+                    row: index, range: figure.range, value: figure.value, isMarked: figure.isMarked,
+                    currency: figure.currency,
+                    height: figure.height, confidence: figure.confidence, decimals: figure.decimals)
+                // "37 90": the decimals are raised and read as a word of their own.
+                if figure.decimals == 0, figure.wholeDigits <= 4, number + 1 < row.figures.count {
+                    let next = row.figures[number + 1]
+                    if next.decimals == 0, next.range.count == 2, next.range.lowerBound - figure.range.upperBound == 1,
+                        next.center - figure.right < 2.2 * figure.height, currency != "JPY"
+                    {
+                        price.value = figure.value + FixedDecimal(parts: next.value.parts / 100)
+                        price.range = figure.range.lowerBound..<next.range.upperBound
+                        price.decimals = 2
+                        price.isRaised = true
+                        skip = next.range
+                    }
+                }
+                price.isUnitPrice =
+                    unitHit.map { $0.range.upperBound <= figure.range.lowerBound + 1 || row.figures.count == 1 }
+                    ?? false
+                if let own = Self.unit(beside: price.range, in: row.text) {
+                    price.isUnitPrice = true
+                    price.unit = own.name
+                }
+                price.isWas = wasHit.map { $0.range.upperBound <= figure.range.lowerBound } ?? false
+                result.append(price)
+                if figure.decimals == 0, number + 1 < row.figures.count, !price.isRaised {
+                    // "28 020": a misread part follows.
+                    let next = row.figures[number + 1]
+                    if next.range.lowerBound - figure.range.upperBound == 1, next.range.count == 3 {
+                        result.removeLast()
+                    }
+                }
+                // "530" may be 5.30, with raised decimals.
+                if figure.decimals == 0, !price.isRaised, (3...5).contains(figure.wholeDigits), currency != "JPY",
+                    figure.unit.isEmpty || figure.isMarked
+                {
+                    price.value = FixedDecimal(parts: figure.value.parts / 100)
+                    price.isRaised = true
+                    price.decimals = 2
+                    result.append(price)
+                }
+            }
+        }
+        return result
+    }
+
+    /// True for the unit of a weight: "1 kg", "0,5L".
+    static func followsDigit(_ place: Int, _ text: [Unicode.Scalar]) -> Bool {
+        var index = place
+        while index > 0, text[index - 1] == " " { index -= 1 }
+        return index > 0 && Letters.isDigit(text[index - 1])
+    }
+
+    /// The unit of a price in its own words: "4,98 €/kg", "2,10 le litre", "1 kg = 4,98".
+    private static func unit(beside range: Range<Int>, in text: [Unicode.Scalar]) -> (name: String, range: Range<Int>)?
+    {
+        var index = range.upperBound
+        // Over the currency, then a stroke or a word.
+        while index < text.count, text[index] == " " || text[index] == "€" || text[index] == "£" || text[index] == "$" {
+            index += 1
+        }
+        var start = index
+        var isMarked = false
+        if index < text.count, text[index] == "/" {
+            isMarked = true
+            index += 1
+        }
+        var words: [(text: String, range: Range<Int>)] = []
+        for token in Folding.tokens(of: text, in: index..<min(text.count, index + 16)).prefix(3) {
+            words.append((token.text, token.range))
+        }
+        if let first = words.first,
+            ["eur", "kr", "zl", "kc", "ft", "le", "la", "l", "je", "per", "pro", "al", "el", "par", "za", "the"]
+                .contains(first.text), words.count > 1
+        {
+            isMarked = isMarked || first.text != "eur"
+            start = first.range.lowerBound
+            words.removeFirst()
+        }
+        if isMarked, let word = words.first, let name = names[word.text] {
+            return (name, start..<word.range.upperBound)
+        }
+        guard let sign = text[..<range.lowerBound].lastIndex(of: "="), range.lowerBound - sign <= 4 else { return nil }
+        let before = Folding.tokens(of: text, in: max(0, sign - 8)..<sign)
+        guard let last = before.last, let name = names[last.text] else { return nil }
+        return (name, last.range.lowerBound..<sign)
+    }
+
+    private static let names: [String: String] = [
+        "kg": "kg", "kilo": "kg", "1kg": "kg", "l": "l", "litre": "l", "liter": "l", "litro": "l", "ltr": "l",
+        "1l": "l",
+        "100g": "100g", "100ml": "100ml", "stk": "piece", "st": "piece", "piece": "piece", "unite": "piece",
+        "u": "piece",
+        "szt": "piece", "ks": "piece", "db": "piece", "pz": "piece", "ud": "piece", "each": "piece",
+    ]
+}

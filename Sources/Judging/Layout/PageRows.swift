@@ -1,0 +1,122 @@
+import Core
+
+/// One printed row: the segments beside each other, from left to right. A row spans all columns.
+public struct PageRow: Sendable {
+    public var cells: [TextSegment]
+    /// y of the row at the page's left edge after the slope is removed, pixels.
+    public var middle: Double
+    /// Median height of the row's words, pixels.
+    public var height: Double
+
+    /// All words, from left to right.
+    public var words: [PageWord] { cells.flatMap(\.words) }
+    public var left: Double { cells.first?.left ?? 0 }
+    public var right: Double { cells.map(\.right).max() ?? 0 }
+}
+
+/// The rows of a page, for documents whose meaning is in rows: receipts, tables, price tags.
+///
+/// Rows use the segments and the slope of ``PageLayout``, without its search for dishes and their prices.
+public struct PageRows: Sendable {
+    /// From top to bottom.
+    public let rows: [PageRow]
+    /// Median height of all words, pixels.
+    public let height: Double
+    /// Bounds of all words on the deskewed page, pixels.
+    public let left, right, top, bottom: Double
+
+    /// Maximum distance between the middles of two neighbours in a row, in heights of the smaller one.
+    private static let drift = 0.55
+    /// Maximum share of a segment that may lie over its neighbour.
+    private static let overlap = 0.35
+    /// Weight of the page's slope beside a segment's own, in heights of width.
+    private static let prior = 4.0
+
+    /// - Parameters:
+    ///   - lines: the lines of a reading, in any order.
+    ///   - amounts: the words beside numbers.
+    public init(_ lines: [TextLine], amounts: AmountWords) {
+        let page = DeskewedPage(lines: lines)
+        var options = PageLayout.Options()
+        options.joinsSegments = false
+        let segments = SegmentBuilder(page: page, scanner: AmountScanner(words: amounts), options: options).segments()
+        left = segments.map(\.left).min() ?? 0
+        right = segments.map(\.right).max() ?? 1
+        height = TextSegment.median(page.words.map(\.height))
+        let slopes = segments.map { Self.slope(of: $0, page.slope) }
+        let edge = left
+        rows = Self.groups(of: segments, slopes).map { group in
+            let cells = group.map { segments[$0] }.sorted { $0.left < $1.left }
+            let levels = group.map { segments[$0].middle - (segments[$0].center - edge) * slopes[$0] }
+            return PageRow(
+                cells: cells, middle: levels.reduce(0, +) / Double(max(1, levels.count)),
+                height: TextSegment.median(cells.flatMap { $0.words.map(\.height) }))
+        }.sorted { ($0.middle, $0.left) < ($1.middle, $1.left) }
+        top = rows.first?.middle ?? 0
+        bottom = rows.last?.middle ?? 1
+    }
+
+    /// The slope of a segment: that of its words, and of the page as far as they are short.
+    private static func slope(of segment: TextSegment, _ page: PageSlope) -> Double {
+        let words = segment.words.filter { $0.width > 1.5 * $0.height }
+        let width = words.reduce(0) { $0 + $1.width }
+        let own = words.reduce(0) { $0 + $1.residualSlope * $1.width }
+        let weight = prior * segment.height
+        return (own + weight * page.at(segment.center, segment.middle)) / (width + weight)
+    }
+
+    /// Groups of segments in one row: each segment joins the nearest one to its right if that one has no nearer one.
+    private static func groups(of segments: [TextSegment], _ slopes: [Double]) -> [[Int]] {
+        var rightOf = [Int?](repeating: nil, count: segments.count)
+        var leftOf = [(index: Int, cost: Double)?](repeating: nil, count: segments.count)
+        for one in segments.indices {
+            var best: (index: Int, cost: Double)?
+            for other in segments.indices where other != one {
+                guard let cost = cost(segments[one], slopes[one], segments[other], slopes[other]) else { continue }
+                if best.map({ cost < $0.cost }) ?? true { best = (other, cost) }
+            }
+            rightOf[one] = best?.index
+            if let best, leftOf[best.index].map({ best.cost < $0.cost }) ?? true {
+                leftOf[best.index] = (one, best.cost)
+            }
+        }
+        var groups: [[Int]] = []
+        var isTaken = [Bool](repeating: false, count: segments.count)
+        for start in segments.indices.sorted(by: { segments[$0].left < segments[$1].left }) where !isTaken[start] {
+            var group = [start]
+            isTaken[start] = true
+            while let last = group.last, let next = rightOf[last], leftOf[next]?.index == last, !isTaken[next] {
+                group.append(next)
+                isTaken[next] = true
+            }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    /// The distance of two neighbours in a row, in heights; nil if `other` is not beside `one` on the right.
+    private static func cost(_ one: TextSegment, _ slope: Double, _ other: TextSegment, _ otherSlope: Double) -> Double?
+    {
+        guard other.center > one.center, one.right - other.left < overlap * min(one.width, other.width) else {
+            return nil
+        }
+        let height = min(one.height, other.height)
+        let reach = max(1, one.width + other.width)
+        let mean = (slope * one.width + otherSlope * other.width) / reach
+        let rise = abs(other.middle - one.middle - (other.center - one.center) * mean)
+        guard rise < drift * height else { return nil }
+        return max(0, other.left - one.right) / height + 4 * rise / height
+    }
+}
+
+extension AmountWords {
+    /// The currency mark that ends at `end`: its start, and its ISO 4217 code unless several currencies share it.
+    public func currency(before end: Int, in text: [Unicode.Scalar]) -> (start: Int, code: String?)? {
+        currencies.before(end, in: text)
+    }
+
+    /// The currency mark that starts at `start`: its end, and its ISO 4217 code unless several currencies share it.
+    public func currency(after start: Int, in text: [Unicode.Scalar]) -> (end: Int, code: String?)? {
+        currencies.after(start, in: text)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Portions
+
+/// A meal of the day.
+public enum Meal: String, Sendable, Hashable, Codable, CaseIterable {
+    case breakfast, lunch, dinner, snack
+
+    /// The usual meal at an hour of the day, 0…23.
+    public static func usual(at hour: Int) -> Meal {
+        switch hour {
+        case 4..<11: .breakfast
+        case 11..<15: .lunch
+        case 17..<22: .dinner
+        default: .snack
+        }
+    }
+}
+
+/// Kilocalories and grams of the three macronutrients, exact to a thousandth.
+public struct MacroTotals: Sendable, Hashable, Codable {
+    public var calories, protein, carbs, fat: Decimal
+
+    public init(calories: Decimal = 0, protein: Decimal = 0, carbs: Decimal = 0, fat: Decimal = 0) {
+        self.calories = calories
+        self.protein = protein
+        self.carbs = carbs
+        self.fat = fat
+    }
+
+    /// The figures of a serving, each rounded to a thousandth, so that sums do not depend on their order.
+    public init(of food: Food, _ serving: Serving) {
+        func value(_ figure: Decimal) -> Decimal { (figure * serving.multiplier).rounded(places: 3) }
+        self.init(
+            calories: value(food.calories), protein: value(food.protein), carbs: value(food.carbs), fat: value(food.fat)
+        )
+    }
+
+    public static func + (one: MacroTotals, other: MacroTotals) -> MacroTotals {
+        MacroTotals(
+            calories: one.calories + other.calories, protein: one.protein + other.protein,
+            carbs: one.carbs + other.carbs, fat: one.fat + other.fat)
+    }
+}
+
+/// One logged serving.
+public struct MealEntry: Sendable, Hashable, Codable {
+    public var id: String
+    public var food: Food
+    public var serving: Serving
+    public var meal: Meal
+    /// ISO 8601 in UTC, to the second.
+    public var timestamp: Date
+    /// IANA name of the time zone where it was eaten; it decides the day.
+    public var zone: String
+
+    public init(id: String, food: Food, serving: Serving, meal: Meal, timestamp: Date, zone: String) {
+        self.id = id
+        self.food = food
+        self.serving = serving
+        self.meal = meal
+        self.timestamp = timestamp
+        self.zone = zone
+    }
+
+    public var totals: MacroTotals { MacroTotals(of: food, serving) }
+
+    /// The day of the entry in its own zone; nil for an unknown zone.
+    public var day: Day? { TimeZone(identifier: zone).map { Day(of: timestamp, in: $0) } }
+}
+
+/// A day with its entries, in the order of the meals and of time.
+public struct DayLog: Sendable, Hashable, Codable {
+    /// `yyyy-MM-dd`.
+    public var id: String
+    /// The beginning of the day in the person's zone.
+    public var date: Date
+    public var entries: [MealEntry]
+    public var totals: MacroTotals
+
+    public init(id: String, date: Date, entries: [MealEntry], totals: MacroTotals) {
+        self.id = id
+        self.date = date
+        self.entries = entries
+        self.totals = totals
+    }
+}
+
+/// What a person wants, and what the better models of the projection need. All but the calories may be missing.
+public struct UserGoal: Sendable, Hashable, Codable {
+    public enum Sex: String, Sendable, Hashable, Codable { case female, male }
+
+    /// Physical activity, with the level that multiplies the resting expenditure.
+    public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {
+        case low, light, moderate, high
+
+        /// FAO/WHO/UNU 2004: sedentary 1.40–1.69, active 1.70–1.99, vigorous 2.00–2.40.
+        public var level: Double {
+            switch self {
+            case .low: 1.4
+            case .light: 1.55
+            case .moderate: 1.75
+            case .high: 2.0
+            }
+        }
+    }
+
+    public var dailyCalories: Decimal
+    /// Kilograms.
+    public var currentWeight, targetWeight: Decimal?
+    /// `yyyy-MM-dd`.
+    public var targetDate: Day?
+    public var sex: Sex?
+    public var birthYear: Int?
+    /// Centimetres.
+    public var height: Decimal?
+    public var activity: Activity?
+    /// Grams a day; nil sets no goal.
+    public var protein, carbs, fat: Decimal?
+
+    public init(
+        dailyCalories: Decimal, currentWeight: Decimal? = nil, targetWeight: Decimal? = nil, targetDate: Day? = nil,
+        sex: Sex? = nil, birthYear: Int? = nil, height: Decimal? = nil, activity: Activity? = nil,
+        protein: Decimal? = nil, carbs: Decimal? = nil, fat: Decimal? = nil
+    ) {
+        self.dailyCalories = dailyCalories
+        self.currentWeight = currentWeight
+        self.targetWeight = targetWeight
+        self.targetDate = targetDate
+        self.sex = sex
+        self.birthYear = birthYear
+        self.height = height
+        self.activity = activity
+        self.protein = protein
+        self.carbs = carbs
+        self.fat = fat
+    }
+
+    /// The problem of a goal that a person typed; nil if it is valid. A low goal is valid and gets a warning.
+    public var fault: String? {
+        func isOutside(_ value: Decimal?, _ range: ClosedRange<Decimal>) -> Bool {
+            value.map { !range.contains($0) } ?? false
+        }
+        if isOutside(dailyCalories, 300...10_000) { return "dailyCalories must be from 300 to 10,000 kcal" }
+        if isOutside(currentWeight, 20...400) || isOutside(targetWeight, 20...400) {
+            return "a weight must be from 20 to 400 kg"
+        }
+        if isOutside(height, 80...250) { return "height must be from 80 to 250 cm" }
+        if let birthYear, !(1900...2100).contains(birthYear) { return "birthYear must have four digits" }
+        for value in [protein, carbs, fat] where isOutside(value, 0...2000) {
+            return "a goal in grams must be 0 to 2,000"
+        }
+        return nil
+    }
+}
+
+/// The calories of one day, for plots.
+public struct DailyCaloriesPoint: Sendable, Hashable, Codable {
+    public var date: Day
+    public var calories: Decimal
+
+    public init(date: Day, calories: Decimal) {
+        self.date = date
+        self.calories = calories
+    }
+}

@@ -1,0 +1,95 @@
+import Core
+
+/// Receipts, price tags, nutrition tables and dates in a few lines for people.
+public struct DocumentText {
+    private let wording: Wording
+
+    public init(_ wording: Wording) { self.wording = wording }
+
+    public func lines(of receipt: Receipt) -> [String] {
+        var lines: [String] = []
+        func add(_ phrase: Wording.Phrase, _ value: ReadValue?, suffix: String = "") {
+            guard let value else { return }
+            lines.append("  \(wording.phrase(phrase)): \(shown(value))\(suffix)")
+        }
+        let currency = receipt.currency.map { " " + $0.value } ?? ""
+        add(.receiptMerchant, receipt.merchant)
+        add(.receiptDate, receipt.date, suffix: receipt.time.map { " " + $0.value } ?? "")
+        for item in receipt.items {
+            let count = item.quantity.map { quantity in
+                "  (\(quantity.value)" + (item.unitPrice.map { " × \($0.value)" } ?? "") + ")"
+            }
+            lines.append("    \(item.name.value)  \(item.amount.value)\(count ?? "")\(doubt(item.amount))".printable)
+        }
+        add(.receiptTotal, receipt.total, suffix: currency)
+        if let check = receipt.checks.first(where: { $0.check == "itemsMakeTotal" }) {
+            lines.append("  " + wording.phrase(check.holds ? .checkHolds : .checkFails))
+        }
+        return lines
+    }
+
+    public func lines(of tag: PriceTag) -> [String] {
+        var lines: [String] = []
+        if let product = tag.product { lines.append("  \(shown(product))") }
+        if let price = tag.price {
+            lines.append(
+                "  \(wording.phrase(.tagPrice)): \(shown(price))" + (tag.currency.map { " " + $0.value } ?? ""))
+        }
+        if let price = tag.unitPrice { lines.append("    \(shown(price)) / \(tag.unit?.value ?? "?")") }
+        if let code = tag.gtin { lines.append("    \(shown(code))") }
+        if let words = tag.promotion { lines.append("    \(shown(words))") }
+        return lines
+    }
+
+    public func lines(of nutrition: Nutrition) -> [String] {
+        nutrition.basis.flatMap { basis in
+            let size = basis.servingSize.map { " (\($0.value))" } ?? ""
+            let per = ["100g": "100 g", "100ml": "100 ml"][basis.per] ?? basis.per
+            return ["  " + wording.phrase(.nutritionPer, ["per": per]) + size.printable]
+                + basis.named.map { name, value in
+                    "    \(name): \(value.value) \(value.unit ?? "")\(doubt(value))".printable
+                }
+        }
+    }
+
+    public func lines(of dates: [PrintedDate]) -> [String] {
+        dates.map { date in
+            let phrase: Wording.Phrase =
+                switch date.kind {
+                case .bestBefore: .dateBestBefore
+                case .useBy: .dateUseBy
+                case .sellBy: .dateSellBy
+                case .packed: .datePacked
+                }
+            let others = date.alternatives.map {
+                ", " + wording.phrase(.ambiguous, ["other": $0.joined(separator: ", ")])
+            }
+            return "  \(wording.phrase(phrase)): \(date.value)\(others ?? "")\(doubt(date.confidence))".printable
+        }
+    }
+
+    private func shown(_ value: ReadValue) -> String {
+        let others = value.alternatives.map { ", " + wording.phrase(.ambiguous, ["other": $0.joined(separator: ", ")]) }
+        return (value.value + (others ?? "") + doubt(value)).printable
+    }
+
+    private func doubt(_ value: ReadValue) -> String { doubt(value.confidence) }
+
+    /// The confidence of a value that is not high.
+    private func doubt(_ score: Double) -> String {
+        let level = Confidence(score).level
+        return level == .high ? "" : " (" + wording.phrase(.confidence, ["level": wording.level(level)]) + ")"
+    }
+}
+
+extension Nutrition.Basis {
+    /// The values that are present, in the order of European tables, by their JSON keys.
+    public var named: [(name: String, value: ReadValue)] {
+        let all: [(String, ReadValue?)] = [
+            ("energyKJ", energyKJ), ("energyKcal", energyKcal), ("fat", fat), ("saturatedFat", saturatedFat),
+            ("carbohydrate", carbohydrate), ("sugars", sugars), ("polyols", polyols), ("fibre", fibre),
+            ("protein", protein), ("salt", salt), ("sodium", sodium),
+        ]
+        return all.compactMap { name, value in value.map { (name, $0) } }
+    }
+}

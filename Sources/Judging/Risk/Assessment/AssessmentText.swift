@@ -1,0 +1,84 @@
+public import Core
+
+/// An assessment in a few lines for people, with numbered references.
+public struct AssessmentText {
+    private let assessment: IngredientAssessment
+    private let release: EvidenceRelease
+    private var isGerman: Bool { assessment.language == "de" }
+
+    public init(_ assessment: IngredientAssessment, _ release: EvidenceRelease) {
+        self.assessment = assessment
+        self.release = release
+    }
+
+    public var lines: [String] {
+        var lines = [summary]
+        let groups: [(String, String, [IngredientAssessment.Ingredient])] = [
+            ("HIGH", "HOCH", assessment.high_risk), ("MODERATE", "MITTEL", assessment.moderate_risk),
+            ("LOW", "NIEDRIG", assessment.low_risk), ("no level", "ohne Stufe", assessment.no_level),
+        ]
+        for (english, german, ingredients) in groups {
+            for one in ingredients {
+                lines.append("\(isGerman ? german : english): \(one.name)")
+                for statement in one.statements {
+                    let place = statement.jurisdiction == "INT" ? "" : "\(statement.jurisdiction) "
+                    let marks = statement.citations.map { "[\($0)]" }.joined()
+                    lines.append("    \(place)\(statement.text) \(marks)")
+                }
+                if let dose = one.dose {
+                    lines.append("    \(dose.text) \(dose.citations.map { "[\($0)]" }.joined())")
+                }
+            }
+        }
+        if !assessment.no_evidence.isEmpty {
+            lines.append(
+                (isGerman ? "Keine Belege hinterlegt: " : "No evidence on file: ")
+                    + assessment.no_evidence.map(\.name).joined(separator: ", "))
+        }
+        if !assessment.not_read.isEmpty {
+            lines.append(
+                (isGerman ? "Nicht sicher gelesen: " : "Could not be read: ")
+                    + assessment.not_read.map(\.name).joined(separator: ", "))
+        }
+        lines += assessment.limits.compactMap { Self.limits[$0]?[isGerman ? 1 : 0] }.map { "· \($0)" }
+        if !assessment.citations.isEmpty { lines.append("") }
+        lines += assessment.citations.map { "[\($0.id)] \($0.source) (\($0.year)). \($0.title). \($0.url)" }
+        return lines
+    }
+
+    private var summary: String {
+        let components = assessment.components
+        let nutrition =
+            components.nutrition.grade.map { "\($0) (\(components.nutrition.score ?? 0))" }
+            ?? (isGerman ? "Nährwerte nicht gelesen" : "nutrition not read")
+        let disputed = components.processing.citations.map { "[\($0)]" }.joined()
+        let nova =
+            components.processing.nova_group.map {
+                disputed.isEmpty ? "\($0)" : "\($0) (\(isGerman ? "umstritten" : "disputed") \(disputed))"
+            } ?? "–"
+        let additives = components.additives
+        let counts = [
+            ("high", "hoch", additives.high), ("moderate", "mittel", additives.moderate),
+            ("low", "niedrig", additives.low), ("no level", "ohne Stufe", additives.no_level),
+            ("without evidence", "ohne Belege", additives.no_evidence),
+        ].filter { !$0.2.isEmpty }.map { "\($0.2.count) \(isGerman ? $0.1 : $0.0)" }
+        let list = counts.isEmpty ? (isGerman ? "keine erkannt" : "none recognised") : counts.joined(separator: ", ")
+        return "Nutri-Score 2023 \(isGerman ? "(berechnet)" : "(computed)"): \(nutrition) · NOVA: \(nova) · "
+            + "\(isGerman ? "Zusatzstoffe" : "additives"): \(list)"
+    }
+
+    /// What the label cannot tell, by key.
+    public static let limits: [String: [String]] = [
+        "amounts": ["The label does not state all amounts.", "Das Etikett nennt nicht alle Mengen."],
+        "flavourings": [
+            "The substances of a flavouring are not on the label.",
+            "Die Stoffe eines Aromas stehen nicht auf dem Etikett.",
+        ],
+        "enzymes": ["The word for enzymes names no substance.", "Das Wort für Enzyme nennt keinen Stoff."],
+        "unread": [
+            "Some words could not be read. Nothing is said about them.",
+            "Einige Wörter wurden nicht sicher gelesen. Über sie wird nichts gesagt.",
+        ],
+        "nutrition": ["Without a nutrition table there is no grade.", "Ohne Nährwerttabelle gibt es keine Note."],
+    ]
+}

@@ -1,0 +1,275 @@
+import Core
+
+/// Splits ingredient text into items in reading order, with the functional class that each stands under.
+struct IngredientList {
+    /// The functional class that a group of items stands under.
+    enum Context: Sendable, Hashable {
+        case none
+        /// Number in `SubjectIndex.classIDs`.
+        case additive(Int)
+        /// Vitamins and minerals: no additives, unless by number.
+        case nutrients
+    }
+
+    /// One ingredient, or the name of a class.
+    struct Item: Sendable {
+        /// Folded words.
+        var words: [String]
+        /// Range of Unicode scalars of each word; empty for an "&".
+        var places: [Range<Int>]
+        /// Positions of words that a hyphen joins to the word before.
+        var hyphenated: Set<Int> = []
+        /// Range of Unicode scalars.
+        var range: Range<Int>
+        var context: Context
+        var depth: Int
+        /// Share of the product in percent.
+        var percent: Double?
+        /// The class that the item itself names: "emulsifier".
+        var isClass = false
+    }
+
+    private let index: SubjectIndex
+    private let language: String?
+    private let scalars: [Unicode.Scalar]
+    private(set) var items: [Item] = []
+
+    /// Nested deeper, brackets only separate.
+    private static let maximumDepth = 16
+    /// Longer texts are cut: no label has more.
+    static let maximumLength = 20_000
+
+    private var words: [String] = []
+    private var places: [Range<Int>] = []
+    private var hyphenated: Set<Int> = []
+    private var start = 0
+    private var end = 0
+    private var percent: Double?
+    /// Contexts of the open brackets.
+    private var contexts: [Context] = [.none]
+    /// Open brackets below `maximumDepth`.
+    private var tooDeep = 0
+
+    static func items(of text: String, language: String?, index: SubjectIndex) -> (
+        items: [Item], scalars: [Unicode.Scalar]
+    ) {
+        var scalars = withoutMarkup(text)
+        if scalars.count > maximumLength { scalars.removeLast(scalars.count - maximumLength) }
+        var list = IngredientList(index: index, language: language, scalars: scalars)
+        list.run()
+        return (list.items, scalars)
+    }
+
+    private init(index: SubjectIndex, language: String?, scalars: [Unicode.Scalar]) {
+        self.index = index
+        self.language = language
+        self.scalars = scalars
+    }
+
+    /// The text without HTML tags; underscores mark allergens and go too.
+    private static func withoutMarkup(_ text: String) -> [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(text.utf8.count)
+        var tag = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": tag = true
+            case ">" where tag: tag = false
+            case "_", "\u{AD}": break
+            default: if !tag { scalars.append(scalar) }
+            }
+        }
+        // A "<" that no ">" closes is no tag.
+        return tag ? Array(text.unicodeScalars.filter { $0 != "_" && $0 != "\u{AD}" }) : scalars
+    }
+
+    private mutating func run() {
+        var position = 0
+        for token in Folding.tokens(of: scalars) {
+            separate(position..<token.range.lowerBound, next: token)
+            if words.isEmpty { start = token.range.lowerBound }
+            end = token.range.upperBound
+            position = end
+            if token.isHyphenated, !words.isEmpty { hyphenated.insert(words.count) }
+            words.append(token.text)
+            places.append(token.range)
+        }
+        separate(position..<scalars.count, next: nil)
+        close()
+    }
+
+    /// Acts on the separators between two words.
+    private mutating func separate(_ gap: Range<Int>, next: Token?) {
+        var index = gap.lowerBound
+        while index < gap.upperBound {
+            let scalar = scalars[index]
+            switch scalar {
+            case ",", ".":
+                if isDecimal(index) { break }
+                if scalar == ".", index + 1 < scalars.count, !Folding.isSpace(scalars[index + 1]) { break }
+                close()
+                if scalar == "." { endGroup() }
+            case ";", "•", "·", "|", "、", "。", "・", "●", "∙":
+                close()
+                if scalar == ";" { endGroup() }
+            case ":": closeAsClass()
+            case "(", "[", "{", "（", "［":
+                if opensNumberPart(index) { break }
+                open()
+            case ")", "]", "}", "）", "］":
+                if closesNumberPart(index) { break }
+                close()
+                if tooDeep > 0 { tooDeep -= 1 } else if contexts.count > 1 { contexts.removeLast() }
+            case "-", "–", "—":
+                let isAlone =
+                    index > 0 && Folding.isSpace(scalars[index - 1]) && index + 1 < scalars.count
+                    && Folding.isSpace(scalars[index + 1])
+                // "carbonates d'ammonium- diphosphates" is a list; "mono- and diglycerides" is one name.
+                let hangs =
+                    !isAlone && index + 1 < scalars.count && Folding.isSpace(scalars[index + 1])
+                    && next.map { !IngredientWords.isConjunction($0.text, language: language) && $0.text != "or" }
+                        == true
+                if isAlone || hangs { close() }
+            case "&":
+                if index > 0, Folding.isSpace(scalars[index - 1]), !words.isEmpty {
+                    words.append("and")
+                    places.append(index..<index)
+                }
+            case "%": readPercent(before: index)
+            case "\n": if index + 1 < scalars.count, scalars[index + 1] == "\n" { close() }
+            default: break
+            }
+            index += 1
+        }
+    }
+
+    private func isDecimal(_ index: Int) -> Bool {
+        index > 0 && index + 1 < scalars.count && (0x30...0x39).contains(scalars[index - 1].value)
+            && (0x30...0x39).contains(scalars[index + 1].value)
+    }
+
+    /// "E322(i)": the bracket belongs to the number.
+    private func opensNumberPart(_ index: Int) -> Bool {
+        guard let last = words.last, index > 0, !Folding.isSpace(scalars[index - 1]) else { return false }
+        let bytes = Array(last.utf8)
+        let digits = bytes.first == UInt8(ascii: "e") ? bytes[1...] : bytes[...]
+        guard IngredientWords.isNumberPart(digits) else { return false }
+        var text = ""
+        var next = index + 1
+        while next < scalars.count, scalars[next].properties.isAlphabetic, text.count < 5 {
+            text.unicodeScalars.append(scalars[next])
+            next += 1
+        }
+        return next < scalars.count && (scalars[next] == ")" || scalars[next] == "]")
+            && IngredientWords.isRomanNumeral(text.lowercased())
+    }
+
+    private func closesNumberPart(_ index: Int) -> Bool {
+        var before = index - 1
+        while before >= 0, scalars[before].properties.isAlphabetic { before -= 1 }
+        guard before > 0, scalars[before] == "(" || scalars[before] == "[" else { return false }
+        let text = String(scalars: scalars[(before + 1)..<index]).lowercased()
+        return IngredientWords.isRomanNumeral(text) && scalars[before - 1].properties.numericType != nil
+    }
+
+    private mutating func readPercent(before index: Int) {
+        var first = index
+        while first > 0, index - first < 12 {
+            let scalar = scalars[first - 1]
+            guard Folding.isSpace(scalar) || scalar == "." || scalar == "," || (0x30...0x39).contains(scalar.value)
+            else { break }
+            first -= 1
+        }
+        let text = String(scalars: scalars[first..<index].filter { !Folding.isSpace($0) })
+            .trimmingPrefix { $0 == "." || $0 == "," }
+        if let value = Double(text.map { $0 == "," ? "." : String($0) }.joined()), (0...100).contains(value) {
+            percent = value
+        }
+        // The digits are no word of the name.
+        while let last = words.last, last.allSatisfy(\.isNumber) {
+            words.removeLast()
+            places.removeLast()
+        }
+    }
+
+    // MARK: Items and their classes
+
+    private mutating func close() {
+        defer {
+            words.removeAll(keepingCapacity: true)
+            places.removeAll(keepingCapacity: true)
+            hyphenated.removeAll(keepingCapacity: true)
+            percent = nil
+        }
+        guard !words.isEmpty || percent != nil else { return }
+        if words.isEmpty {
+            // "(12 %)" alone is the share of the item before.
+            if !items.isEmpty, items[items.count - 1].percent == nil { items[items.count - 1].percent = percent }
+            return
+        }
+        var item = Item(
+            words: words, places: places, hyphenated: hyphenated, range: start..<end,
+            context: contexts[contexts.count - 1], depth: contexts.count - 1,
+            percent: percent)
+        // "riboflavin (vitamin B2)" is a vitamin.
+        if let first = words.first, IngredientWords.opensNutrients(first), let last = items.indices.last,
+            items[last].depth < item.depth, items[last].context == .none || items[last].context == .nutrients
+        {
+            items[last].context = .nutrients
+            item.context = .nutrients
+        }
+        if let number = classNumber(words) {
+            item.isClass = true
+            enter(number)
+            // "lecithin (emulsifier)" and "lecithin - an emulsifier": the class follows the item.
+            if let last = items.indices.last, !items[last].isClass, items[last].context == .none,
+                item.depth > items[last].depth || words.first == "an" || words.first == "a"
+            {
+                items[last].context = .additive(number)
+            }
+        }
+        items.append(item)
+    }
+
+    /// A class before a colon opens a group; any other text before a colon is a heading or an item.
+    private mutating func closeAsClass() {
+        let heading = words
+        close()
+        if heading.contains(where: IngredientWords.opensNutrients) { enter(nil) }
+    }
+
+    private mutating func open() {
+        let before = words
+        let outer = contexts[contexts.count - 1]
+        close()
+        var context = contexts[contexts.count - 1]
+        contexts[contexts.count - 1] = outer
+        if before.contains(where: IngredientWords.opensNutrients) {
+            context = .nutrients
+        } else if !before.isEmpty, classNumber(before) == nil {
+            context = .none
+        }
+        if contexts.count < Self.maximumDepth { contexts.append(context) } else { tooDeep += 1 }
+    }
+
+    private mutating func enter(_ number: Int?) {
+        let id = number.map { index.classIDs[$0] }
+        let context: Context =
+            switch id {
+            case nil, "vitamins", "minerals", "vitamin-and-mineral-blend", "amino-acids", "nucleotides",
+                "other-nutritional-substances", "l-tryptophan":
+                .nutrients
+            default: number.map { .additive($0) } ?? .none
+            }
+        contexts[contexts.count - 1] = context
+    }
+
+    private mutating func endGroup() { contexts[contexts.count - 1] = .none }
+
+    private func classNumber(_ words: [String]) -> Int? {
+        var words = words[...]
+        if let first = words.first, ["an", "a", "un", "une", "as", "ein"].contains(first) { words = words.dropFirst() }
+        return index.additiveClass(named: words)
+            ?? index.additiveClass(named: words.filter { !IngredientWords.isFiller($0) })
+    }
+}

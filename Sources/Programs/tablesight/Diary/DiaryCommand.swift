@@ -1,0 +1,91 @@
+import ArgumentParser
+import Catalogue
+import Core
+import Diary
+import Foundation
+import Meals
+import Store
+
+/// `tablesight diary`: meals, days, weeks and a projection.
+struct DiaryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diary",
+        abstract: "Keeps a food diary: meals, totals against a goal, and a projection of weight.",
+        discussion: """
+            EXAMPLES
+              tablesight diary add oats --portion "60 g" --person Ada     log a food of the catalogue
+              tablesight diary add --barcode 3017620422003 --portion "2 tbsp"
+              tablesight diary add --photo yoghurt.jpg                    log the product of a barcode photo
+              tablesight diary add --quick 450 --name "Lunch at work"     log energy without a food
+              tablesight diary add --reuse breakfast                      log yesterday's breakfast again
+              tablesight diary day                                        today against the goal
+              tablesight diary goal 1800 --weight 73 --sex female --born 1990 --height 168 --activity light
+              tablesight diary project                                    where this leads, with its arithmetic
+            """,
+        subcommands: [
+            Add.self, DayReport.self, WeekReport.self, Project.self, Export.self, Import.self, Goal.self, Weigh.self,
+            Remove.self, Code.self,
+        ])
+
+    /// The person and the database of a diary command.
+    struct Place: ParsableArguments {
+        @Option(help: "The person (default: the only one with a diary).")
+        var person: String?
+
+        @OptionGroup var database: DatabaseOption
+
+        @Flag(help: "Print JSON instead of text.")
+        var json = false
+
+        /// - Parameter makes: true creates the diary of a named person.
+        func open(makes: Bool = false) throws -> (Diary, Diary.Person) {
+            let diary = Diary(try database.store(makes: makes))
+            let people = try diary.people()
+            guard let name = person ?? (people.count == 1 ? people.first?.name : nil) else {
+                let names = people.map(\.name).joined(separator: ", ")
+                throw ValidationError(
+                    people.isEmpty ? "name the person with --person" : "name the person with --person: \(names)")
+            }
+            if let known = people.first(where: { $0.name == name }) { return (diary, known) }
+            guard makes, (1...60).contains(name.count) else {
+                throw StartupError(
+                    .noInput, "\(name) has no diary in \(database.file): add a meal, or name another --database")
+            }
+            let new = Diary.Person(name: name, zone: TimeZone.current.identifier)
+            try diary.save(new)
+            return (diary, new)
+        }
+
+        func print(_ value: some Encodable) throws { try StandardOutput.write(MealJSON.encode(value) + [0x0A]) }
+    }
+
+    static let figures = FigureText(language: "en")
+
+    static func lines(_ lines: [String]) throws { try StandardOutput.write(lines.joined(separator: "\n") + "\n") }
+
+    /// `1,320 of 1,800 calories, 73 %`.
+    static func against(_ goal: UserGoal?, _ totals: MacroTotals) -> String {
+        guard let goal else { return "\(figures.whole(totals.calories)) calories" }
+        let share = figures.whole(totals.calories * 100 / goal.dailyCalories)
+        return "\(figures.whole(totals.calories)) of \(figures.whole(goal.dailyCalories)) calories, \(share) %"
+    }
+
+    static func macros(_ totals: MacroTotals) -> String {
+        "protein \(figures.one(totals.protein)) g · carbohydrate \(figures.one(totals.carbs)) g · fat "
+            + "\(figures.one(totals.fat)) g"
+    }
+
+    static func line(_ entry: MealEntry) -> String {
+        let brand = entry.food.brand.map { ", \($0)" } ?? ""
+        return "  \(figures.whole(entry.totals.calories)) kcal  \(entry.food.name)\(brand), \(entry.serving.sizeLabel)"
+            .printable
+    }
+}
+
+extension Day: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Meal: ExpressibleByArgument {}
+extension UserGoal.Sex: ExpressibleByArgument {}
+extension UserGoal.Activity: ExpressibleByArgument {}

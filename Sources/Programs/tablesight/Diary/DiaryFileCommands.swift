@@ -1,0 +1,174 @@
+import ArgumentParser
+import Core
+import Daemon
+import Diary
+import Foundation
+import Meals
+
+extension DiaryCommand {
+    struct Export: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable { case json, csv }
+
+        static let configuration = CommandConfiguration(
+            abstract: "Writes everything of a diary to standard output.",
+            discussion: """
+                EXAMPLES
+                  tablesight diary export --person Ada > ada.json
+                  tablesight diary export --format csv > diary.csv
+                """)
+        @Option(help: "json keeps everything; csv has one row for each entry and weight.") var format = Format.json
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let (diary, person) = try place.open()
+            switch format {
+            case .json: try place.print(try diary.exported(person.name))
+            case .csv: try StandardOutput.write(try diary.exportedCSV(person.name))
+            }
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Adds the entries of a file: Tablesight's JSON or CSV, MyFitnessPal's or Cronometer's CSV.",
+            discussion: """
+                An entry that was imported before is replaced, so a file can be imported twice.
+
+                EXAMPLES
+                  tablesight diary import ada.json --person Ada
+                  tablesight diary import Nutrition-Summary.csv --person Ada     MyFitnessPal
+                  tablesight diary import servings.csv --person Ada              Cronometer
+                """)
+        @Argument(help: "The file.") var file: String
+        @OptionGroup var place: Place
+
+        func run() throws {
+            guard let data = FileManager.default.contents(atPath: file) else {
+                throw StartupError(.noInput, "cannot read \(file)")
+            }
+            let (diary, person) = try place.open(makes: true)
+            let report: ImportReport
+            do { report = try diary.importFile(data, into: person.name) } catch let problem as ImportProblem {
+                throw StartupError(.badInput, "\(file): \(problem.detail)")
+            } catch DiaryProblem.badEntry(let detail) { throw StartupError(.badInput, "\(file): \(detail)") }
+            for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)\n".printable + "\n") }
+            if place.json {
+                try place.print(report)
+            } else {
+                try DiaryCommand.lines([
+                    "\(report.entries) entries and \(report.weights) weights imported (\(report.format)), "
+                        + "\(report.rejected) rows left out"
+                ])
+            }
+            if report.rejected > 0 { throw ExitCode.someFailed }
+        }
+    }
+
+    struct Goal: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sets the goal, and what the projection needs.",
+            discussion: """
+                EXAMPLES
+                  tablesight diary goal 1800 --person Ada
+                  tablesight diary goal 1800 --weight 73 --target 69 --by 2027-03-01
+                  tablesight diary goal 1800 --sex female --born 1990 --height 168 --activity light
+                """)
+        @Argument(help: "Kilocalories a day.") var calories: Double
+        @Option(help: "Weight now, kg.") var weight: Double?
+        @Option(help: "Weight to reach, kg.") var target: Double?
+        @Option(help: "Day by which to reach it.") var by: Day?
+        @Option(help: "Sex, for the formula of the resting expenditure.") var sex: UserGoal.Sex?
+        @Option(help: "Birth year.") var born: Int?
+        @Option(help: "Height, cm.") var height: Double?
+        @Option(help: "Physical activity.") var activity: UserGoal.Activity?
+        @Option(help: "Time zone of new entries, such as Europe/Berlin.") var zone: String?
+        @OptionGroup var place: Place
+
+        func run() throws {
+            var (diary, person) = try place.open(makes: true)
+            func decimal(_ value: Double) -> Decimal { Decimal(value).rounded(places: 3) }
+            var goal = person.goal ?? UserGoal(dailyCalories: 0)
+            goal.dailyCalories = decimal(calories)
+            if let weight { goal.currentWeight = decimal(weight) }
+            if let target { goal.targetWeight = decimal(target) }
+            if let by { goal.targetDate = by }
+            if let sex { goal.sex = sex }
+            if let born { goal.birthYear = born }
+            if let height { goal.height = decimal(height) }
+            if let activity { goal.activity = activity }
+            if let fault = goal.fault { throw ValidationError(fault) }
+            if let zone {
+                guard TimeZone(identifier: zone) != nil else { throw ValidationError("no time zone \(zone)") }
+                person.zone = zone
+            }
+            person.goal = goal
+            try diary.save(person)
+            if let weight {
+                try diary.setWeight(
+                    decimal(weight), on: Day(of: Date(), in: person.timeZone), of: person.name)
+            }
+            if place.json { try place.print(goal) }
+        }
+    }
+
+    struct Weigh: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "weight", abstract: "Logs a weight.",
+            discussion: """
+                EXAMPLES
+                  tablesight diary weight 73.2
+                  tablesight diary weight 73.4 --day 2026-11-20 --person Ada
+                """)
+        @Argument(help: "Kilograms.") var kilograms: Double
+        @Option(help: "Day, yyyy-MM-dd (default: today).") var day: Day?
+        @OptionGroup var place: Place
+
+        func run() throws {
+            guard (20...400).contains(kilograms) else { throw ValidationError("a weight must be from 20 to 400 kg") }
+            let (diary, person) = try place.open(makes: true)
+            let day = day ?? Day(of: Date(), in: person.timeZone)
+            try diary.setWeight(Decimal(kilograms).rounded(places: 3), on: day, of: person.name)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Removes entries, or the whole diary of a person.",
+            discussion: """
+                EXAMPLES
+                  tablesight diary remove 0f6f… --person Ada      by the id that `diary day --json` prints
+                  tablesight diary remove --all --person Ada      everything
+                """)
+        @Argument(help: "Ids of entries.") var ids: [String] = []
+        @Flag(help: "Delete the person's diary.") var all = false
+        @OptionGroup var place: Place
+
+        func run() throws {
+            guard all != !ids.isEmpty else { throw ValidationError("give ids of entries, or --all") }
+            let (diary, person) = try place.open()
+            if all { return _ = try diary.remove(person.name) }
+            for id in ids {
+                guard try diary.removeEntry(id, of: person.name) else {
+                    throw StartupError(.noInput, "\(person.name) has no entry \(id)")
+                }
+            }
+        }
+    }
+
+    struct Code: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints a code that opens the diary in a browser that has no key for it.",
+            discussion: """
+                EXAMPLES
+                  tablesight diary code --person Ada      valid once, for ten minutes
+                """)
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let (diary, person) = try place.open()
+            let code = try DiaryCode.issue(in: diary, of: person.name, now: Date())
+            if place.json { return try place.print(["code": code.code]) }
+            try DiaryCommand.lines([code.code])
+        }
+    }
+}

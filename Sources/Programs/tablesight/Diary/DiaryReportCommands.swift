@@ -1,0 +1,124 @@
+import ArgumentParser
+import Core
+import Diary
+import Foundation
+import Meals
+import WeightProjection
+
+extension DiaryCommand {
+    struct DayReport: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "day", abstract: "Shows a day's meals against the goal.",
+            discussion: """
+                EXAMPLES
+                  tablesight diary day
+                  tablesight diary day 2026-11-21 --person Ada --json
+                """)
+        @Argument(help: "Day, yyyy-MM-dd (default: today).") var day: Day?
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let (diary, person) = try place.open()
+            let log = try diary.day(day ?? Day(of: Date(), in: person.timeZone), of: person.name)
+            if place.json { return try place.print(log) }
+            guard !log.entries.isEmpty else {
+                return try DiaryCommand.lines(["\(log.id), \(person.name): nothing logged; log your first meal"])
+            }
+            var lines = ["\(log.id), \(person.name): \(DiaryCommand.against(person.goal, log.totals))"]
+            for meal in Meal.allCases {
+                let own = log.entries.filter { $0.meal == meal }
+                guard !own.isEmpty else { continue }
+                let sum = own.reduce(Decimal(0)) { $0 + $1.totals.calories }
+                lines.append("\(meal.rawValue.capitalized), \(DiaryCommand.figures.whole(sum)) kcal")
+                lines += own.map(DiaryCommand.line)
+            }
+            try DiaryCommand.lines(lines + [DiaryCommand.macros(log.totals)])
+        }
+    }
+
+    struct WeekReport: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "week", abstract: "Shows a week: mean, days within the goal, most eaten foods.",
+            discussion: """
+                EXAMPLES
+                  tablesight diary week
+                  tablesight diary week 2026-W46 --person Ada
+                """)
+        @Argument(help: "Week, yyyy-Www (default: this week).") var week: String?
+        @OptionGroup var place: Place
+
+        func run() throws {
+            let (diary, person) = try place.open()
+            let today = Day(of: Date(), in: person.timeZone)
+            guard let chosen = week.map({ Week($0) }) ?? Week(of: today) else {
+                throw ValidationError("\(week ?? "") is not a week such as 2026-W47")
+            }
+            try diary.count(.weekOpened, of: person.name)
+            let summary = try diary.week(chosen, of: person.name, today: today)
+            if place.json { return try place.print(summary) }
+            let figures = DiaryCommand.figures
+            var lines = ["\(summary.id), \(person.name)"]
+            lines += summary.points.map { "  \($0.date)  \(figures.whole($0.calories)) kcal" }
+            guard let average = summary.average else {
+                return try DiaryCommand.lines(lines + ["no full day is logged"])
+            }
+            lines.append("mean of \(summary.fullDays) full days: \(figures.whole(average.calories)) kcal")
+            lines.append("  " + DiaryCommand.macros(average))
+            if let days = summary.daysWithinGoal {
+                lines.append("\(days) of \(summary.fullDays) days within \(WeekSummary.tolerance) kcal of the goal")
+            }
+            if let deficit = summary.averageDeficit, let reference = summary.deficitAgainst {
+                lines.append("\(figures.whole(deficit)) kcal a day below the \(reference)")
+            }
+            lines += summary.topFoods.map { "  \(figures.whole($0.calories)) kcal  \($0.count) × \($0.name)".printable }
+            if let meal = summary.mostLoggedMeal { lines.append("most logged meal: \(meal.rawValue)") }
+            try DiaryCommand.lines(lines)
+        }
+    }
+
+    struct Project: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Projects the weight as a range, with the arithmetic.",
+            discussion: """
+                The range comes from the uncertainty of intake, expenditure and model. It needs a weight, and either sex,
+                birth year, height and activity (`tablesight diary goal`) or 14 days of weights and meals.
+
+                EXAMPLES
+                  tablesight diary project
+                  tablesight diary project --weeks 26 --person Ada --json
+                """)
+        @Option(help: "Weeks, 1 to 104.") var weeks = 12
+        @OptionGroup var place: Place
+
+        func validate() throws {
+            guard (1...104).contains(weeks) else { throw ValidationError("--weeks must be from 1 to 104") }
+        }
+
+        func run() throws {
+            let (diary, person) = try place.open()
+            let today = Day(of: Date(), in: person.timeZone)
+            let projector = try diary.projector(of: person.name, today: today)
+            let all = [Projection.Scenario.asLogged, .asGoal].compactMap { projector?.projection($0, weeks: weeks) }
+            try diary.count(.projectionViewed, of: person.name)
+            if place.json { return try place.print(all) }
+            guard !all.isEmpty else {
+                throw StartupError(
+                    .noInput,
+                    "a projection needs a weight, and either sex, birth year, height and activity "
+                        + "(`tablesight diary goal`) or 14 days of weights and meals")
+            }
+            var lines: [String] = []
+            for projection in all {
+                let what = projection.scenario == .asLogged ? "As logged so far" : "With the goal"
+                if let end = projection.points.last {
+                    lines.append(
+                        "\(what): \(DiaryCommand.figures.one(end.weight.low)) to "
+                            + "\(DiaryCommand.figures.one(end.weight.high)) kg in \(end.week) weeks, from "
+                            + "\(DiaryCommand.figures.one(projection.start)) kg")
+                }
+                lines += projection.steps.map { "  \($0.text)" } + projection.warnings.map { "  Warning: \($0.text)" }
+            }
+            try DiaryCommand.lines(lines)
+        }
+    }
+}

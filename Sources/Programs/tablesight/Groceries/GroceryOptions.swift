@@ -1,0 +1,70 @@
+import ArgumentParser
+import Baskets
+import Core
+import Daemon
+import Foundation
+import Groceries
+import Store
+
+/// The database and the output of a command about lists and prices.
+struct GroceryOptions: ParsableArguments {
+    @OptionGroup var database: DatabaseOption
+
+    @Flag(help: "Print JSON instead of text.")
+    var json = false
+
+    /// - Parameter makes: true creates the database if it does not exist.
+    func open(makes: Bool = false) throws -> Groceries {
+        let models = try TablesightEngine().models
+        let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
+        return Groceries(try database.store(makes: makes), rules: rules)
+    }
+
+    func print(_ value: some Encodable) throws { try StandardOutput.write(GroceryJSON.encode(value) + [0x0A]) }
+
+    static func lines(_ lines: [String]) throws {
+        guard !lines.isEmpty else { return }
+        try StandardOutput.write(lines.map(\.printable).joined(separator: "\n") + "\n")
+    }
+
+    /// Runs a command and turns its problems into messages with exit codes.
+    static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let problem as GroceryProblem {
+            switch problem {
+            case .notFound: throw StartupError(.noInput, problem.message)
+            default: throw StartupError(.badInput, problem.message)
+            }
+        }
+    }
+
+    /// `1.5 kg`, `3`, `0.75 l` as thousandths of a unit.
+    static func quantity(_ text: String) throws -> (Int64, PriceUnit) {
+        let parts = text.split(separator: " ")
+        let unit = parts.count == 2 ? PriceUnit(rawValue: parts[1].lowercased()) : parts.count == 1 ? .piece : nil
+        guard let unit, unit != .hundredGrams,
+            let number = parts.first.flatMap({ Decimal(string: String($0), locale: nil) }),
+            number > 0, number <= 1000
+        else { throw ValidationError("\(text) is not a quantity such as 3, \"1.5 kg\" or \"0.75 l\"") }
+        return (NSDecimalNumber(decimal: number * 1000).int64Value, unit)
+    }
+
+    static func text(_ quantity: Int64, _ unit: PriceUnit) -> String {
+        let number = "\(Decimal(quantity) / 1000)"
+        return unit == .piece ? (quantity == 1000 ? "" : "\(number) × ") : "\(number) \(unit.rawValue) "
+    }
+}
+
+/// The person of a command.
+struct PersonOption: ParsableArguments {
+    @Option(help: "The person (default: the name of your user).")
+    var person: String?
+
+    var name: String { person ?? NSUserName() }
+}
+
+extension PriceUnit: ExpressibleByArgument {}
+
+extension Money {
+    /// `2.49 EUR`.
+    var text: String { "\(digits) \(currency.code)" }
+}

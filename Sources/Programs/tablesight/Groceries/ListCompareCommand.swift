@@ -1,0 +1,58 @@
+import ArgumentParser
+import Baskets
+import Core
+import Foundation
+import Groceries
+
+extension ListCommand {
+    struct Compare: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Compares the open entries over all shops.",
+            discussion: """
+                Shops with prices for at least 85 % of the entries count. The range comes from the age and the trust of
+                each price. Different currencies are never added.
+                """)
+        @Option(help: "Currency that comes first, such as EUR.") var currency: String?
+        @OptionGroup var target: Target
+
+        func run() throws {
+            let (groceries, list) = try target.open()
+            let wanted = try currency.map { text in
+                guard let currency = Currency(text) else {
+                    throw ValidationError("\(text) is not a currency such as EUR")
+                }
+                return currency
+            }
+            let result = try groceries.compare(list.id, for: target.person.name, currency: wanted)
+            if target.options.json { return try target.options.print(ComparisonReport(result)) }
+            try GroceryOptions.lines(Self.lines(ComparisonReport(result)))
+        }
+
+        static func lines(_ report: ComparisonReport) -> [String] {
+            guard !report.currencies.isEmpty else {
+                return [
+                    "no shop has prices for 85 % of the \(report.entries) entries: add prices with `tablesight prices`"
+                ]
+            }
+            return report.currencies.flatMap { group in
+                var lines = group.cheapest.map { basket in
+                    let missing = basket.missing.isEmpty ? "" : "; missing: \(basket.missing.joined(separator: ", "))"
+                    return
+                        "\(basket.total.text)  (\(basket.low.digits) to \(basket.high.digits))  \(basket.placeName), "
+                        + "\(basket.lines.count) of \(report.entries) entries\(missing)"
+                }
+                if let common = group.common, common.entries.count < report.entries {
+                    let totals = common.totals.map { "\($0.placeName) \($0.total.digits)" }.joined(separator: ", ")
+                    lines.append("the same \(common.entries.count) entries: \(totals)")
+                }
+                if let split = group.split {
+                    let saves = split.saves.map { $0.parts > 0 ? "; the second stop saves \($0.text)" : "" } ?? ""
+                    let added = split.added.isEmpty ? "" : "; also: \(split.added.joined(separator: ", "))"
+                    lines.append(
+                        "\(split.total.text)  at \(split.placeNames.joined(separator: " and "))\(saves)\(added)")
+                }
+                return lines
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Core
+import Daemon
+import Foundation
+import Groceries
+
+/// `tablesight sample-data`: invented products, places, prices and experiences.
+struct SampleDataCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sample-data",
+        abstract: "Adds invented products, shops, prices and experiences, to try lists and comparisons.",
+        discussion: """
+            EXAMPLES
+              tablesight sample-data --database /tmp/try.sqlite
+              tablesight list compare --database /tmp/try.sqlite
+            """)
+    @OptionGroup var person: PersonOption
+    @OptionGroup var options: GroceryOptions
+
+    func run() throws {
+        let groceries = try options.open(makes: true)
+        let samples = try TablesightEngine().models.load(SampleGroceries.self, from: "groceries/samples.json")
+        let report = try GroceryOptions.reporting { try groceries.add(samples, for: person.name) }
+        if options.json { return try options.print(report) }
+        try GroceryOptions.lines([
+            "\(report.products) products, \(report.places) shops, \(report.prices) new prices, "
+                + "\(report.experiences) new experiences; list \(report.list) of \(person.name)"
+        ])
+    }
+}

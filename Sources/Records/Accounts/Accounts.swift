@@ -1,0 +1,200 @@
+import Core
+import Foundation
+import GRDB
+import Store
+
+/// Why an account or a session is refused.
+public enum AccountProblem: Error, Sendable, Hashable {
+    /// The name is taken.
+    case taken
+    /// A name or a password of a wrong form, for its author.
+    case bad(String)
+    /// Unknown name or wrong password; which of the two is not said.
+    case refused
+    /// Too many attempts; seconds to wait.
+    case tooMany(Int)
+    /// No memory for the hash.
+    case unavailable
+}
+
+/// Accounts with passwords, and sessions. Names are compared folded: `Ada` and `ada` are the same.
+public struct Accounts: Sendable {
+    private let store: OutcomeStore
+    private let parameters: PasswordHash.Parameters
+    private let now: @Sendable () -> Date
+    /// Replaces the hash of a name without an account, so that a refusal takes as long.
+    private let stand: PasswordHash
+
+    /// Attempts for one name in a minute.
+    public static let attempts = 5
+    static let window: Int64 = 60
+    /// Seconds for which a session is valid: 90 days.
+    public static let sessionSeconds: Int64 = 90 * 86_400
+    private static let mostSessions = 20
+
+    /// - Parameter now: the clock of limits and sessions.
+    public init(
+        _ store: OutcomeStore, parameters: PasswordHash.Parameters = .usual,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.store = store
+        self.parameters = parameters
+        self.now = now
+        stand = PasswordHash(
+            salt: Data(RandomBytes.make(16)), hash: Data(RandomBytes.make(32)), parameters: parameters)
+    }
+
+    private var seconds: Int64 { Int64(now().timeIntervalSince1970) }
+
+    /// The names of all accounts, as typed.
+    public func people() throws -> [String] {
+        try store.read { try String.fetchAll($0, sql: "SELECT person FROM account ORDER BY person") }
+    }
+
+    /// Creates an account.
+    ///
+    /// - Throws: ``AccountProblem/taken``, ``AccountProblem/bad(_:)``.
+    public func create(_ person: String, password: String) throws {
+        let person = person.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = try Self.key(person)
+        guard (10...200).contains(password.count), password.utf8.count <= 1000 else {
+            throw AccountProblem.bad("a password has 10 to 200 characters")
+        }
+        let hash = try PasswordHash(of: password, parameters: parameters)
+        let created = seconds
+        try store.write { database in
+            let isTaken = try Bool.fetchOne(
+                database, sql: "SELECT 1 FROM account WHERE name = ? OR person = ?", arguments: [name, person])
+            if isTaken == true { throw AccountProblem.taken }
+            try database.execute(
+                sql: "INSERT INTO account VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    name, person, hash.salt, hash.hash, hash.parameters.cost, hash.parameters.blockSize,
+                    hash.parameters.lanes, created,
+                ])
+        }
+    }
+
+    private static func key(_ person: String) throws(AccountProblem) -> String {
+        let name = Folding.words(of: person).joined(separator: " ")
+        guard (1...60).contains(person.count), !name.isEmpty, person.utf8.count <= 240,
+            person.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else { throw .bad("a name has 1 to 60 characters with at least one letter or digit") }
+        return name
+    }
+
+    /// Checks a password. An unknown name takes the same steps and the same time as a wrong password.
+    ///
+    /// - Returns: the person as typed when the account was made.
+    /// - Throws: ``AccountProblem/refused``, ``AccountProblem/tooMany(_:)``.
+    public func check(_ person: String, password: String) throws -> String {
+        let typed = String(person.trimmingCharacters(in: .whitespacesAndNewlines).prefix(60))
+        let name = Folding.words(of: typed).joined(separator: " ")
+        try charge(name)
+        let row = try store.read {
+            try Row.fetchOne($0, sql: "SELECT * FROM account WHERE name = ?", arguments: [name])
+        }
+        let known = row.map { row in
+            PasswordHash(
+                salt: row["salt"], hash: row["hash"],
+                parameters: .init(cost: row["cost"], blockSize: row["blockSize"], lanes: row["lanes"]))
+        }
+        let isRight = try (known ?? stand).matches(String(password.prefix(200)))
+        guard isRight, known != nil, let owner = row?["person"] as String? else { throw AccountProblem.refused }
+        return owner
+    }
+
+    /// Counts an attempt before the password is looked at, right ones too: the limit reveals nothing.
+    private func charge(_ name: String) throws {
+        let now = seconds
+        try store.write { database in
+            // An attempt in the future was noted before the clock was set back.
+            try database.execute(
+                sql: "DELETE FROM account_try WHERE at <= ? OR at > ?", arguments: [now - Self.window, now])
+            let times = try Int64.fetchAll(
+                database, sql: "SELECT at FROM account_try WHERE name = ? ORDER BY at", arguments: [name])
+            guard times.count < Self.attempts else {
+                throw AccountProblem.tooMany(max(1, Int(times[times.count - Self.attempts] + Self.window - now)))
+            }
+            try database.execute(sql: "INSERT INTO account_try (name, at) VALUES (?, ?)", arguments: [name, now])
+        }
+    }
+
+    /// Checks a password and opens a session.
+    ///
+    /// - Returns: the person, and the session's token, which is not stored.
+    public func open(_ person: String, password: String) throws -> (person: String, token: String) {
+        let person = try check(person, password: password)
+        let token = Data(RandomBytes.make(32)).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let now = seconds
+        try store.write { database in
+            try database.execute(sql: "DELETE FROM account_session WHERE expires <= ?", arguments: [now])
+            try database.execute(
+                sql: "INSERT INTO account_session SELECT ?, name, ? FROM account WHERE person = ?",
+                arguments: [RandomBytes.digest(token), now + Self.sessionSeconds, person])
+            // The oldest sessions of a person end when there are too many.
+            try database.execute(
+                sql: """
+                    DELETE FROM account_session WHERE hash IN (
+                        SELECT hash FROM account_session WHERE name = (SELECT name FROM account WHERE person = ?)
+                        ORDER BY expires DESC, hash LIMIT -1 OFFSET ?)
+                    """, arguments: [person, Self.mostSessions])
+        }
+        return (person, token)
+    }
+
+    /// The person of a session, or nil for an unknown or ended one.
+    public func person(ofSession token: String) throws -> String? {
+        let now = seconds
+        return try store.read {
+            try String.fetchOne(
+                $0,
+                sql: """
+                    SELECT person FROM account_session AS session JOIN account ON account.name = session.name
+                    WHERE session.hash = ? AND expires > ?
+                    """, arguments: [RandomBytes.digest(token), now])
+        }
+    }
+
+    public func close(_ token: String) throws {
+        try store.write {
+            try $0.execute(sql: "DELETE FROM account_session WHERE hash = ?", arguments: [RandomBytes.digest(token)])
+        }
+    }
+
+    /// Replaces a password and ends all sessions.
+    public func change(_ person: String, from old: String, to new: String) throws {
+        let person = try check(person, password: old)
+        guard (10...200).contains(new.count), new.utf8.count <= 1000 else {
+            throw AccountProblem.bad("a password has 10 to 200 characters")
+        }
+        let hash = try PasswordHash(of: new, parameters: parameters)
+        try store.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE account SET salt = ?, hash = ?, cost = ?, blockSize = ?, lanes = ? WHERE person = ?
+                    """,
+                arguments: [
+                    hash.salt, hash.hash, hash.parameters.cost, hash.parameters.blockSize, hash.parameters.lanes,
+                    person,
+                ])
+            try database.execute(
+                sql: "DELETE FROM account_session WHERE name = (SELECT name FROM account WHERE person = ?)",
+                arguments: [person])
+        }
+    }
+
+    /// Deletes an account with its sessions and attempts.
+    ///
+    /// - Returns: false if there is none.
+    public func remove(_ person: String) throws -> Bool {
+        let name = Folding.words(of: person).joined(separator: " ")
+        return try store.write { database in
+            try database.execute(sql: "DELETE FROM account_try WHERE name = ?", arguments: [name])
+            try database.execute(sql: "DELETE FROM account_session WHERE name = ?", arguments: [name])
+            try database.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
+            return database.changesCount > 0
+        }
+    }
+}

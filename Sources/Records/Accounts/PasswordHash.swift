@@ -1,0 +1,86 @@
+internal import CCrypto
+import Foundation
+
+/// A password's hash by scrypt (RFC 7914), computed by OpenSSL's libcrypto, with its salt and parameters.
+public struct PasswordHash: Sendable, Hashable {
+    /// Cost of one hash. Memory is 128 × blockSize × 2^cost bytes.
+    public struct Parameters: Sendable, Hashable {
+        /// Logarithm of the number of blocks, 1…24.
+        public var cost: Int
+        public var blockSize: Int
+        public var lanes: Int
+
+        public init(cost: Int, blockSize: Int, lanes: Int) {
+            self.cost = cost
+            self.blockSize = blockSize
+            self.lanes = lanes
+        }
+
+        /// 32 MiB, three lanes: OWASP's Password Storage Cheat Sheet (2024), above the interactive parameters of the
+        /// scrypt paper and of libsodium (cost 14, one lane).
+        public static let usual = Parameters(cost: 15, blockSize: 8, lanes: 3)
+    }
+
+    public var salt: Data
+    /// 32 bytes.
+    public var hash: Data
+    public var parameters: Parameters
+
+    init(salt: Data, hash: Data, parameters: Parameters) {
+        self.salt = salt
+        self.hash = hash
+        self.parameters = parameters
+    }
+
+    /// Hashes a password with a new salt of 16 random bytes.
+    ///
+    /// - Throws: ``AccountProblem/unavailable`` if there is not enough memory.
+    public init(of password: String, parameters: Parameters = .usual) throws(AccountProblem) {
+        salt = Data(RandomBytes.make(16))
+        hash = try Self.scrypt(password, salt, parameters)
+        self.parameters = parameters
+    }
+
+    /// Compares in constant time.
+    public func matches(_ password: String) throws(AccountProblem) -> Bool {
+        let other = try Self.scrypt(password, salt, parameters)
+        return RandomBytes.areEqual(hash, other)
+    }
+
+    private static func scrypt(
+        _ password: String, _ salt: Data, _ parameters: Parameters
+    ) throws(AccountProblem) -> Data {
+        guard (1...24).contains(parameters.cost), (1...64).contains(parameters.blockSize),
+            (1...64).contains(parameters.lanes)
+        else { throw .unavailable }
+        let (text, salt) = (Array(password.utf8).map { CChar(bitPattern: $0) }, Array(salt))
+        var key = [UInt8](repeating: 0, count: 32)
+        let most = UInt64(256 * parameters.blockSize) << UInt64(parameters.cost)
+        let status = EVP_PBE_scrypt(
+            text, text.count, salt, salt.count, 1 << UInt64(parameters.cost), UInt64(parameters.blockSize),
+            UInt64(parameters.lanes), most + 1 << 20, &key, key.count)
+        guard status == 1 else { throw .unavailable }
+        return Data(key)
+    }
+}
+
+/// Random numbers of the system, and digests of secrets.
+enum RandomBytes {
+    static func make(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    static func areEqual(_ one: Data, _ other: Data) -> Bool {
+        one.count == other.count && CRYPTO_memcmp(Array(one), Array(other), one.count) == 0
+    }
+
+    /// SHA-256, 32 bytes.
+    static func digest(_ text: String) -> Data {
+        let bytes = Array(text.utf8)
+        var digest = [UInt8](repeating: 0, count: 32)
+        var length: UInt32 = 0
+        EVP_Digest(bytes, bytes.count, &digest, &length, EVP_sha256(), nil)
+        return Data(digest)
+    }
+}

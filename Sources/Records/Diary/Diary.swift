@@ -1,0 +1,160 @@
+import Core
+import Foundation
+import GRDB
+import Meals
+import Store
+
+/// People's diaries in the daemon's database. Each method is one transaction.
+///
+/// A person is named as in the household. Nothing here checks who asks: ``DiaryAccess`` does.
+public struct Diary: Sendable {
+    let store: OutcomeStore
+
+    public init(_ store: OutcomeStore) { self.store = store }
+
+    /// Who may open which diary.
+    public var access: DiaryAccess { DiaryAccess(store) }
+
+    /// A person's settings.
+    public struct Person: Sendable, Hashable {
+        public var name: String
+        /// IANA name; new entries have it.
+        public var zone: String
+        public var goal: UserGoal?
+
+        public init(name: String, zone: String, goal: UserGoal? = nil) {
+            self.name = name
+            self.zone = zone
+            self.goal = goal
+        }
+
+        public var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
+    }
+
+    /// The people with a diary, by name.
+    public func people() throws -> [Person] {
+        try store.read { try Row.fetchAll($0, sql: "SELECT * FROM diary_person ORDER BY person") }.map(Self.person)
+    }
+
+    /// Nil if the person has no diary.
+    public func person(_ name: String) throws -> Person? {
+        try store.read { try Self.person($0, name) }
+    }
+
+    static func person(_ database: Database, _ name: String) throws -> Person? {
+        try Row.fetchOne(database, sql: "SELECT * FROM diary_person WHERE person = ?", arguments: [name]).map(person)
+    }
+
+    private static func person(_ row: Row) -> Person {
+        let goal = (row["goal"] as Data?).flatMap { try? MealJSON.decode(UserGoal.self, from: $0) }
+        return Person(name: row["person"], zone: row["zone"], goal: goal)
+    }
+
+    /// Creates a diary, or replaces zone and goal. Entries keep the day and the zone that they had.
+    public func save(_ person: Person) throws {
+        let goal = try person.goal.map { try MealJSON.encode($0) }
+        try store.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO diary_person (person, zone, goal) VALUES (?, ?, ?)
+                    ON CONFLICT (person) DO UPDATE SET zone = excluded.zone, goal = excluded.goal
+                    """, arguments: [person.name, person.zone, goal])
+        }
+    }
+
+    /// Deletes a diary with everything in it.
+    ///
+    /// - Returns: false if there was none.
+    public func remove(_ name: String) throws -> Bool {
+        try store.write { database in
+            // The trigger of each entry removes its food; a cascade would do the same in another order.
+            try database.execute(sql: "DELETE FROM diary_entry WHERE person = ?", arguments: [name])
+            try database.execute(sql: "DELETE FROM diary_reader WHERE reader = ?", arguments: [name])
+            try database.execute(sql: "DELETE FROM diary_person WHERE person = ?", arguments: [name])
+            return database.changesCount > 0
+        }
+    }
+
+    // MARK: Weights
+
+    /// Kilograms of a day; nil removes the weight.
+    public func setWeight(_ kilograms: Decimal?, on day: Day, of person: String) throws {
+        try store.write { database in
+            guard let kilograms else {
+                try database.execute(
+                    sql: "DELETE FROM diary_weight WHERE person = ? AND day = ?", arguments: [person, day.number])
+                return
+            }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO diary_weight VALUES (?, ?, ?)",
+                arguments: [person, day.number, kilograms.thousandths])
+        }
+    }
+
+    /// Kilograms by day, oldest first.
+    public func weights(of person: String, since day: Day? = nil) throws -> [(day: Day, kilograms: Decimal)] {
+        try store.read {
+            try Row.fetchAll(
+                $0, sql: "SELECT day, grams FROM diary_weight WHERE person = ? AND day >= ? ORDER BY day",
+                arguments: [person, day?.number ?? 0])
+        }.map { (Day(number: $0["day"]), Decimal(thousandths: $0["grams"])) }
+    }
+
+    // MARK: Counters
+
+    /// What is counted; no content.
+    public enum Event: String, Sendable, CaseIterable {
+        case mealAdded = "meal_added", quickAddUsed = "quick_add_used", reuseMeal = "reuse_meal"
+        case projectionViewed = "projection_viewed", weekOpened = "week_opened"
+    }
+
+    public func count(_ event: Event, of person: String) throws {
+        try store.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO diary_count SELECT person, ?, 1 FROM diary_person WHERE person = ?
+                    ON CONFLICT (person, event) DO UPDATE SET count = count + 1
+                    """, arguments: [event.rawValue, person])
+        }
+    }
+
+    public func counts(of person: String) throws -> [String: Int] {
+        let rows = try store.read {
+            try Row.fetchAll($0, sql: "SELECT event, count FROM diary_count WHERE person = ?", arguments: [person])
+        }
+        var counts = Dictionary(uniqueKeysWithValues: Event.allCases.map { ($0.rawValue, 0) })
+        for row in rows { counts[row["event"]] = row["count"] }
+        return counts
+    }
+
+    // MARK: Checks
+
+    /// Days whose stored totals differ from their entries; empty if there are none.
+    public func faults() throws -> [String] {
+        try store.read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    WITH computed AS (
+                        SELECT person, day, count(*) AS entries, sum(calories) AS calories, sum(protein) AS protein,
+                            sum(carbs) AS carbs, sum(fat) AS fat
+                        FROM diary_entry GROUP BY person, day)
+                    SELECT day FROM (
+                        SELECT * FROM (SELECT * FROM computed EXCEPT SELECT * FROM diary_day)
+                        UNION SELECT * FROM (SELECT * FROM diary_day EXCEPT SELECT * FROM computed)) GROUP BY day
+                    """)
+            return rows.map { "the diary's totals of \(Day(number: $0["day"])) differ from its entries" }
+        }
+    }
+}
+
+extension Decimal {
+    init(thousandths: Int64) { self = Decimal(thousandths) / 1000 }
+
+    /// Rounded; amounts of the diary are far below the range of 64 bits.
+    var thousandths: Int64 {
+        var (result, value) = (Decimal(), self * 1000)
+        NSDecimalRound(&result, &value, 0, .plain)
+        return NSDecimalNumber(decimal: result).int64Value
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Meals
+
+/// Everything of one diary, as a file.
+public struct DiaryFile: Sendable, Codable {
+    public struct Weight: Sendable, Codable {
+        public var date: Day
+        /// Kilograms.
+        public var weight: Decimal
+    }
+
+    /// `tablesight.diary/1`.
+    public var schema: String
+    public var person: String
+    public var zone: String
+    public var goal: UserGoal?
+    public var weights: [Weight]
+    public var entries: [MealEntry]
+
+    public static let schemaName = "tablesight.diary/1"
+    static let mostEntries = 500_000
+}
+
+extension Diary {
+    /// - Throws: ``DiaryProblem/noDiary``.
+    public func exported(_ name: String) throws -> DiaryFile {
+        guard let person = try person(name) else { throw DiaryProblem.noDiary }
+        return DiaryFile(
+            schema: DiaryFile.schemaName, person: name, zone: person.zone, goal: person.goal,
+            weights: try weights(of: name).map { .init(date: $0.day, weight: $0.kilograms) },
+            entries: try entries(of: name, from: Day(number: 0), to: Day(number: 100_000)))
+    }
+
+    /// One row for each entry and each weight, with the columns of ``csvColumns``.
+    public func exportedCSV(_ name: String) throws -> Data {
+        let file = try exported(name)
+        var text = CSVTable.line(Self.csvColumns)
+        let clock = Date.ISO8601FormatStyle(timeZone: .gmt)
+        for entry in file.entries {
+            let totals = entry.totals
+            text += CSVTable.line([
+                "entry", entry.id, entry.day?.description ?? "", entry.timestamp.formatted(clock), entry.zone,
+                entry.meal.rawValue, entry.food.name, entry.food.brand ?? "", entry.food.barcode ?? "",
+                entry.serving.sizeLabel, entry.serving.grams.map { "\($0)" } ?? "", "\(totals.calories)",
+                "\(totals.protein)", "\(totals.carbs)", "\(totals.fat)", "",
+            ])
+        }
+        for weight in file.weights {
+            var fields = Array(repeating: "", count: Self.csvColumns.count)
+            (fields[0], fields[2], fields[15]) = ("weight", "\(weight.date)", "\(weight.weight)")
+            text += CSVTable.line(fields)
+        }
+        return Data(text.utf8)
+    }
+
+    static let csvColumns = [
+        "kind", "id", "day", "timestamp", "zone", "meal", "food", "brand", "barcode", "serving", "grams", "calories",
+        "protein", "carbs", "fat", "weight",
+    ]
+}

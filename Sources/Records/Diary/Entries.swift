@@ -1,0 +1,191 @@
+import Core
+import Foundation
+import GRDB
+import Meals
+import Store
+
+/// Why an entry cannot be stored.
+public enum DiaryProblem: Error, Sendable, Hashable {
+    case noDiary
+    case noEntry
+    /// A value of the entry is wrong, for its author.
+    case badEntry(String)
+}
+
+extension Diary {
+    /// Stores a new entry, or replaces the one with its id.
+    ///
+    /// - Throws: ``DiaryProblem``.
+    public func put(_ entry: MealEntry, of person: String) throws { try put([entry], of: person) }
+
+    /// Stores entries in one transaction; either all or none.
+    ///
+    /// - Throws: ``DiaryProblem``.
+    public func put(_ entries: [MealEntry], of person: String) throws {
+        let rows = try entries.map { try NewRow($0) }
+        try store.write { database in
+            guard try Self.person(database, person) != nil else { throw DiaryProblem.noDiary }
+            for row in rows { try row.put(database, person) }
+        }
+    }
+
+    /// - Returns: false if there was none.
+    public func removeEntry(_ id: String, of person: String) throws -> Bool {
+        try store.write {
+            try $0.execute(sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, id])
+            return $0.changesCount > 0
+        }
+    }
+
+    public func entry(_ id: String, of person: String) throws -> MealEntry? {
+        try entries("person = ? AND entry.id = ?", [person, id]).first
+    }
+
+    /// Entries of these days in the order of day, meal and time.
+    public func entries(of person: String, from first: Day, to last: Day) throws -> [MealEntry] {
+        try entries("person = ? AND day BETWEEN ? AND ?", [person, first.number, last.number])
+    }
+
+    private func entries(_ condition: String, _ arguments: StatementArguments) throws -> [MealEntry] {
+        try store.read { try Self.entries($0, condition, arguments) }
+    }
+
+    static func entries(
+        _ database: Database, _ condition: String, _ arguments: StatementArguments
+    ) throws -> [MealEntry] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT entry.*, json FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+                WHERE \(condition)
+                ORDER BY day, instr('breakfast lunch dinner snack', meal), at, number
+                """, arguments: arguments)
+        var foods: [Int64: Food] = [:]
+        return try rows.map { row in
+            let key: Int64 = row["food"]
+            let food = try foods[key] ?? MealJSON.decode(Food.self, from: row["json"])
+            foods[key] = food
+            return MealEntry(
+                id: row["id"], food: food, serving: try MealJSON.decode(Serving.self, from: row["serving"]),
+                meal: Meal(rawValue: row["meal"]) ?? .snack,
+                timestamp: Date(timeIntervalSince1970: Double(row["at"] as Int64) / 1000), zone: row["zone"])
+        }
+    }
+
+    /// The day with its entries; without entries if nothing was logged.
+    ///
+    /// - Throws: ``DiaryProblem/noDiary``.
+    public func day(_ day: Day, of name: String) throws -> DayLog {
+        try store.read { database in
+            guard let person = try Self.person(database, name) else { throw DiaryProblem.noDiary }
+            let entries = try Self.entries(database, "person = ? AND day = ?", [name, day.number])
+            let totals = try Self.totals(database, name, day, day)[day] ?? MacroTotals()
+            return DayLog(
+                id: day.description, date: day.start(in: person.timeZone), entries: entries, totals: totals)
+        }
+    }
+
+    /// Stored totals of the days that have entries.
+    public func totals(of person: String, from first: Day, to last: Day) throws -> [Day: MacroTotals] {
+        try store.read { try Self.totals($0, person, first, last) }
+    }
+
+    static func totals(_ database: Database, _ person: String, _ first: Day, _ last: Day) throws -> [Day: MacroTotals] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT * FROM diary_day WHERE person = ? AND day BETWEEN ? AND ?",
+            arguments: [person, first.number, last.number])
+        return Dictionary(
+            rows.map { row in
+                (
+                    Day(number: row["day"]),
+                    MacroTotals(
+                        calories: Decimal(thousandths: row["calories"]), protein: Decimal(thousandths: row["protein"]),
+                        carbs: Decimal(thousandths: row["carbs"]), fat: Decimal(thousandths: row["fat"]))
+                )
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Name, meal and calories of the entries of these days, for the week.
+    public func portions(
+        of person: String, from first: Day, to last: Day
+    ) throws -> [(name: String, meal: Meal, calories: Decimal)] {
+        try store.read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    SELECT json_extract(CAST(json AS TEXT), '$.name') AS name, meal, calories
+                    FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+                    WHERE person = ? AND day BETWEEN ? AND ?
+                    """, arguments: [person, first.number, last.number])
+        }.map { ($0["name"] ?? "", Meal(rawValue: $0["meal"]) ?? .snack, Decimal(thousandths: $0["calories"])) }
+    }
+
+    /// Copies the entries of a meal to another day, at the same time of day in the person's zone.
+    ///
+    /// - Returns: the new entries; empty if there was nothing to copy.
+    public func reuse(_ meal: Meal, of day: Day, on other: Day, of name: String) throws -> [MealEntry] {
+        guard let person = try person(name) else { throw DiaryProblem.noDiary }
+        let found = try entries("person = ? AND day = ? AND meal = ?", [name, day.number, meal.rawValue])
+        let copies = found.map { entry in
+            var copy = entry
+            copy.id = UUID().uuidString.lowercased()
+            copy.zone = person.zone
+            let old = TimeZone(identifier: entry.zone) ?? person.timeZone
+            let elapsed = entry.timestamp.timeIntervalSince(day.start(in: old))
+            // A day with a change of time may be shorter.
+            copy.timestamp = other.start(in: person.timeZone) + min(max(elapsed, 0), 82_799)
+            return copy
+        }
+        try put(copies, of: name)
+        return copies
+    }
+}
+
+/// An entry as a row, checked.
+private struct NewRow {
+    let entry: MealEntry
+    let day: Day
+    let food: Data
+    let serving: Data
+
+    private static let oldest = Date(timeIntervalSince1970: 0)
+    private static let newest = Date(timeIntervalSince1970: 4_102_444_800)  // 2100
+
+    init(_ entry: MealEntry) throws {
+        if let fault = entry.food.fault ?? entry.serving.fault { throw DiaryProblem.badEntry(fault) }
+        guard (1...60).contains(entry.id.count) else { throw DiaryProblem.badEntry("id has 1 to 60 characters") }
+        guard entry.timestamp >= Self.oldest, entry.timestamp < Self.newest else {
+            throw DiaryProblem.badEntry("timestamp must be from 1970 to 2099")
+        }
+        guard let day = entry.day else {
+            throw DiaryProblem.badEntry("\(entry.zone) is not a time zone such as Europe/Berlin")
+        }
+        self.entry = entry
+        self.day = day
+        food = try MealJSON.encode(entry.food)
+        serving = try MealJSON.encode(entry.serving)
+    }
+
+    func put(_ database: Database, _ person: String) throws {
+        // Delete and insert, so that one trigger each keeps the totals.
+        try database.execute(
+            sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, entry.id])
+        let words = Folding.fold([entry.food.name, entry.food.brand ?? ""].joined(separator: " "))
+        try database.execute(
+            sql: "INSERT INTO diary_food (words, json) VALUES (?, ?) ON CONFLICT (json) DO NOTHING",
+            arguments: [words, food])
+        let key = try Int64.fetchOne(database, sql: "SELECT id FROM diary_food WHERE json = ?", arguments: [food])
+        let totals = entry.totals
+        try database.execute(
+            sql: """
+                INSERT INTO diary_entry
+                    (person, id, day, at, zone, meal, food, serving, calories, protein, carbs, fat)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                person, entry.id, day.number, Int64((entry.timestamp.timeIntervalSince1970 * 1000).rounded()),
+                entry.zone, entry.meal.rawValue, key, serving, totals.calories.thousandths, totals.protein.thousandths,
+                totals.carbs.thousandths, totals.fat.thousandths,
+            ])
+    }
+}

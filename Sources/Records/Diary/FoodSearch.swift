@@ -1,0 +1,112 @@
+import Catalogue
+import Core
+import Foundation
+import Meals
+import Portions
+import Store
+
+extension Food {
+    /// A catalogue's product; nil if its record states no energy, because a diary cannot count it.
+    ///
+    /// - Parameter source: replaces the record's own, for a product that was read from a photo.
+    public init?(_ product: CatalogueProduct, source: Source? = nil, confidence: Double? = nil) {
+        func decimal(_ value: Double?) -> Decimal? {
+            // Doubles such as 0.30000000000000004 have the decimal of their shortest text.
+            value.flatMap { $0.isFinite && $0 >= 0 ? Decimal(string: "\($0)", locale: nil) : nil }?.rounded(places: 6)
+        }
+        let nutrients = product.nutrients
+        guard let calories = decimal(nutrients.calories) else { return nil }
+        let macros = [
+            ("protein", decimal(nutrients.protein)), ("carbs", decimal(nutrients.carbs)),
+            ("fat", decimal(nutrients.fat)),
+        ]
+        let unknown = macros.filter { $0.1 == nil }.map(\.0)
+        let hundred = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
+        var servings: [Serving] = []
+        if let grams = decimal(product.servingGrams), grams > 0, grams <= 20_000 {
+            let label = product.serving.map { String($0.prefix(100)) } ?? "1 serving (\(grams) g)"
+            servings.append(Serving(sizeLabel: label, grams: grams, multiplier: grams / 100))
+        }
+        let amount = product.quantity.flatMap { ServingText.quantity($0) }
+        let isDrink = (product.serving.flatMap { ServingText.serving($0) } ?? amount)?.dimension == .volume
+        servings.append(
+            isDrink ? Serving(sizeLabel: "100 ml", grams: 100, multiplier: 1) : hundred)
+        if let amount, amount.value > 0, amount.value <= 20_000, (amount.dimension == .volume) == isDrink {
+            let unit = isDrink ? "ml" : "g"
+            servings.append(
+                Serving(
+                    sizeLabel: "1 pack (\(amount.value) \(unit))", grams: amount.value, multiplier: amount.value / 100))
+        }
+        self.init(
+            id: "\(product.source):\(product.code)", name: product.name, brand: product.brand, barcode: product.code,
+            calories: calories, protein: macros[0].1 ?? 0, carbs: macros[1].1 ?? 0, fat: macros[2].1 ?? 0,
+            defaultServing: servings[0], altServings: Array(servings.dropFirst()),
+            source: source ?? (product.trust == .crowd ? .userCreated : .verified),
+            unknown: unknown.isEmpty ? nil : unknown, confidence: confidence)
+    }
+}
+
+/// A result of a search, with the serving to propose.
+public struct FoundFood: Sendable, Hashable {
+    public var food: Food
+    public var serving: Serving
+    /// How often the person logged it lately.
+    public var count: Int
+
+    public init(food: Food, serving: Serving, count: Int) {
+        self.food = food
+        self.serving = serving
+        self.count = count
+    }
+}
+
+/// Finds foods in the catalogue and in a person's own diary: verified records first, then what the person eats.
+public struct FoodSearch: Sendable {
+    private let diary: Diary
+    private let catalogue: Catalogue
+
+    public init(_ diary: Diary, catalogue: Catalogue) {
+        self.diary = diary
+        self.catalogue = catalogue
+    }
+
+    /// Fewer letters find nothing.
+    public static let fewestLetters = 2
+
+    /// Foods whose words match, also if misspelt or not yet typed to the end. A product number finds its product.
+    public func foods(_ text: String, of person: String, at now: Date, limit: Int = 12) throws -> [FoundFood] {
+        if let gtin = GTIN(text) ?? GTIN(upcE: text) {
+            return try product(gtin).map { [FoundFood(food: $0, serving: $0.defaultServing, count: 0)] } ?? []
+        }
+        let words = SearchedWords.of(text)
+        guard words.joined().count >= Self.fewestLetters else { return [] }
+        let habits = try diary.habits(of: person, at: now, words: words, limit: limit)
+        var counts: [String: Habit] = [:]
+        for habit in habits where counts[habit.food.id] == nil { counts[habit.food.id] = habit }
+        // Records without energy are dropped, so more are asked for.
+        let hits = try catalogue.search(text, limit: limit * 2, isUnfinished: true).enumerated().compactMap {
+            place, hit in
+            Food(hit.product).map { (food: $0, rank: Double(place)) }
+        }
+        var found = hits.map { hit -> (FoundFood, Bool, Double) in
+            let own = counts.removeValue(forKey: hit.food.id)
+            return (
+                FoundFood(food: hit.food, serving: own?.serving ?? hit.food.defaultServing, count: own?.count ?? 0),
+                hit.food.source == .verified, (own?.score ?? 0) * 10 - hit.rank
+            )
+        }
+        found += counts.values.map {
+            (FoundFood(food: $0.food, serving: $0.serving, count: $0.count), $0.food.source == .verified, $0.score * 10)
+        }
+        return found.sorted { ($0.1 ? 0 : 1, -$0.2, $0.0.food.id) < ($1.1 ? 0 : 1, -$1.2, $1.0.food.id) }
+            .prefix(limit).map(\.0)
+    }
+
+    /// The product as a food; nil if no record has it, or if the record states no energy.
+    public func product(_ gtin: GTIN, source: Food.Source? = nil, confidence: Double? = nil) throws -> Food? {
+        try catalogue.product(gtin).flatMap { Food($0, source: source, confidence: confidence) }
+    }
+
+    /// True if a record has the number, with or without energy.
+    public func isKnown(_ gtin: GTIN) throws -> Bool { try catalogue.product(gtin) != nil }
+}

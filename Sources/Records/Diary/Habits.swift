@@ -1,0 +1,141 @@
+import Core
+import Foundation
+import GRDB
+import Meals
+import Store
+
+/// A food that a person logged before, with the serving of the last time.
+public struct Habit: Sendable, Hashable {
+    public var food: Food
+    public var serving: Serving
+    /// How well it fits the hour and the weekday; larger is better.
+    public var score: Double
+    public var count: Int
+
+    public init(food: Food, serving: Serving, score: Double, count: Int) {
+        self.food = food
+        self.serving = serving
+        self.score = score
+        self.count = count
+    }
+}
+
+/// A meal of an earlier day that can be logged again.
+public struct EarlierMeal: Sendable, Hashable {
+    public var meal: Meal
+    public var day: Day
+    public var names: [String]
+    public var calories: Decimal
+
+    public init(meal: Meal, day: Day, names: [String], calories: Decimal) {
+        self.meal = meal
+        self.day = day
+        self.names = names
+        self.calories = calories
+    }
+}
+
+/// Ranks foods by hour, weekday and recency.
+enum HabitRank {
+    /// Older entries do not count.
+    static let days = 120
+    /// Days after which an entry counts half.
+    private static let halfLife = 21.0
+    /// Width of the hours that count as the same, in hours.
+    private static let hourWidth = 2.0
+    /// An entry of another weekday counts this much.
+    private static let otherWeekday = 0.7
+
+    /// - Parameters:
+    ///   - age: days since the entry, from 0.
+    ///   - hours: hours of the day between the entry and now, 0…12.
+    static func weight(age: Double, hours: Double, sameWeekday: Bool) -> Double {
+        let recency = exp2(-age / halfLife)
+        let hour = exp(-hours * hours / (2 * hourWidth * hourWidth))
+        return recency * (0.15 + 0.85 * hour) * (sameWeekday ? 1 : otherWeekday)
+    }
+
+    /// Hours of the day between two instants, 0…12.
+    static func hours(_ one: Date, _ other: Date) -> Double {
+        let apart = abs(one.timeIntervalSince(other)).truncatingRemainder(dividingBy: 86_400) / 3600
+        return min(apart, 24 - apart)
+    }
+}
+
+extension Diary {
+    /// Foods of the person that fit this moment best, or that match words.
+    ///
+    /// - Parameters:
+    ///   - words: the beginnings of words that name or brand must have; empty for all.
+    ///   - isQuick: true includes amounts without a food.
+    public func habits(
+        of person: String, at now: Date, words: [String] = [], limit: Int = 8, isQuick: Bool = false
+    ) throws -> [Habit] {
+        let first = Int64((now.timeIntervalSince1970 - Double(HabitRank.days) * 86_400) * 1000)
+        let rows = try store.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT food, at, serving, words FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+                    WHERE person = ? AND day >= ? ORDER BY at DESC LIMIT 3000
+                    """, arguments: [person, Int(first / 86_400_000) - 1])
+        }
+        struct Seen {
+            var serving: Data
+            var score = 0.0
+            var count = 0
+        }
+        var seen: [Int64: Seen] = [:]
+        for row in rows {
+            guard SearchedWords.match(words, in: row["words"]) else { continue }
+            let eaten = Date(timeIntervalSince1970: Double(row["at"] as Int64) / 1000)
+            let age = max(0, now.timeIntervalSince(eaten) / 86_400)
+            var own = seen[row["food"]] ?? Seen(serving: row["serving"])
+            own.score += HabitRank.weight(
+                age: age, hours: HabitRank.hours(now, eaten), sameWeekday: Int(age.rounded()) % 7 == 0)
+            own.count += 1
+            seen[row["food"]] = own
+        }
+        let best = seen.sorted { ($1.value.score, $0.key) < ($0.value.score, $1.key) }.prefix(limit * 2)
+        return try store.read { database in
+            try best.compactMap { key, own in
+                let json = try Data.fetchOne(
+                    database, sql: "SELECT json FROM diary_food WHERE id = ?", arguments: [key])
+                guard let json, let food = try? MealJSON.decode(Food.self, from: json),
+                    isQuick || !food.id.hasPrefix("quick:")
+                else { return nil }
+                return Habit(
+                    food: food, serving: try MealJSON.decode(Serving.self, from: own.serving), score: own.score,
+                    count: own.count)
+            }
+        }.prefix(limit).map { $0 }
+    }
+
+    /// The newest logged day of each meal before this day, within two weeks.
+    public func earlierMeals(of person: String, before day: Day) throws -> [EarlierMeal] {
+        let rows = try store.read { database in
+            try Self.entries(
+                database, "person = ? AND day BETWEEN ? AND ?", [person, day.number - 14, day.number - 1])
+        }
+        return Meal.allCases.compactMap { meal in
+            let own = rows.filter { $0.meal == meal }
+            guard let last = own.compactMap(\.day).max() else { return nil }
+            let entries = own.filter { $0.day == last }
+            return EarlierMeal(
+                meal: meal, day: last, names: entries.map(\.food.name),
+                calories: entries.reduce(0) { $0 + $1.totals.calories })
+        }
+    }
+}
+
+/// Words of a search.
+public enum SearchedWords {
+    private static let mostWords = 8
+
+    public static func of(_ text: String) -> [String] { Array(Folding.words(of: text).prefix(mostWords)) }
+
+    /// True if each word begins a word of the folded text.
+    static func match(_ words: [String], in text: String) -> Bool {
+        words.allSatisfy { text.hasPrefix($0) || text.contains(" " + $0) }
+    }
+}

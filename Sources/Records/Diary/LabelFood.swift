@@ -1,0 +1,100 @@
+import Core
+import Foundation
+import Meals
+import Portions
+
+extension Food {
+    /// The food of a nutrition table on a photo, source `scanned`, with the lowest confidence of the figures that it uses.
+    ///
+    /// The column for 100 g or 100 ml counts; without it, the column of a serving.
+    ///
+    /// - Parameter name: used where the photo names nothing.
+    /// - Returns: nil if the photo shows no table, or if the table states no energy.
+    public init?(label outcome: Outcome, name: String) {
+        guard let content = outcome.id, let all = outcome.label?.nutrition?.basis else { return nil }
+        let hundreds = all.first { ["100g", "100ml"].contains($0.per) && $0.energy != nil }
+        guard let basis = hundreds ?? all.first(where: { $0.energy != nil }), let energy = basis.energy else {
+            return nil
+        }
+        let macros = [("protein", basis.protein), ("carbs", basis.carbohydrate), ("fat", basis.fat)]
+        let read = macros.map { ($0.0, $0.1.flatMap { Self.figure($0) }) }
+        let unknown = read.filter { $0.1 == nil }.map(\.0)
+        let used = [energy.confidence] + macros.compactMap { $0.1?.confidence }
+        let size = all.lazy.compactMap { $0.servingSize }.first
+        var servings: [Serving] = []
+        if basis.per.hasPrefix("100") {
+            let unit = basis.per == "100ml" ? "ml" : "g"
+            if let size, let amount = ServingText.serving(size.value + (size.unit.map { " " + $0 } ?? "")),
+                amount.value <= 2000
+            {
+                servings.append(
+                    Serving(
+                        sizeLabel: "1 serving (\(amount.value) \(unit))", grams: amount.value,
+                        multiplier: amount.value / 100))
+            }
+            servings.append(Serving(sizeLabel: "100 \(unit)", grams: 100, multiplier: 1))
+        } else {
+            let grams = size.flatMap { ServingText.serving($0.value + ($0.unit.map { " " + $0 } ?? "")) }?.value
+            let label = size.map { "1 serving (\($0.value))" } ?? "1 serving"
+            servings.append(Serving(sizeLabel: String(label.prefix(100)), grams: grams, multiplier: 1))
+        }
+        let title = outcome.title?.trimmingCharacters(in: .whitespaces) ?? ""
+        self.init(
+            id: "own:" + content.replacing("sha256:", with: "").prefix(32),
+            name: String((title.isEmpty ? name : title).prefix(200)), calories: energy.kilocalories,
+            protein: read[0].1 ?? 0, carbs: read[1].1 ?? 0, fat: read[2].1 ?? 0, defaultServing: servings[0],
+            altServings: Array(servings.dropFirst()), source: .scanned, unknown: unknown.isEmpty ? nil : unknown,
+            confidence: used.min())
+        guard fault == nil else { return nil }
+    }
+
+    fileprivate static func figure(_ value: ReadValue) -> Decimal? {
+        let text = value.value.trimmingPrefix("<").trimmingCharacters(in: .whitespaces)
+        guard let figure = WrittenNumber(text)?.value, figure >= 0 else { return nil }
+        // Tables state salt and vitamins in mg; a macronutrient in mg is one of a thousandth.
+        return value.unit == "mg" ? figure / 1000 : figure
+    }
+}
+
+extension Nutrition.Basis {
+    /// The energy in kilocalories, from kilojoules where nothing else is printed.
+    fileprivate var energy: (kilocalories: Decimal, confidence: Double)? {
+        if let value = energyKcal, let figure = Food.figure(value) { return (figure, value.confidence) }
+        guard let value = energyKJ, let figure = Food.figure(value) else { return nil }
+        return ((figure * 1000 / 4184).rounded(places: 1), value.confidence)
+    }
+}
+
+/// What a photo shows for the diary.
+public enum PhotoFood: Sendable, Hashable {
+    /// The product of its barcode.
+    case product(Food)
+    /// Its nutrition table.
+    case label(Food)
+    /// A barcode was read, but no record states the energy of the product.
+    case noRecord(GTIN)
+    /// Neither a barcode nor a nutrition table was read.
+    case unreadable
+
+    /// Nil if there is nothing to log.
+    public var food: Food? {
+        switch self {
+        case .product(let food), .label(let food): food
+        case .noRecord, .unreadable: nil
+        }
+    }
+}
+
+extension FoodSearch {
+    /// The food of a photo: the product of its barcode, or else its nutrition table.
+    ///
+    /// - Parameter name: name of a label that has none.
+    public func food(of outcome: Outcome, name: String) throws -> PhotoFood {
+        let scan = ScannedFood(outcome)
+        if let scan, let food = try product(scan.gtin, source: .scanned, confidence: scan.confidence) {
+            return .product(food)
+        }
+        if let food = Food(label: outcome, name: name) { return .label(food) }
+        return scan.map { .noRecord($0.gtin) } ?? .unreadable
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Meals
+import Portions
+
+/// What a person wants to log: a food with a portion, at a meal of a day.
+public struct NewEntry: Sendable, Hashable {
+    public var food: Food
+    /// `150 g`; nil or empty for the food's usual serving.
+    public var portion: String?
+    /// Nil chooses the meal by the time of day.
+    public var meal: Meal?
+    /// Nil for today.
+    public var day: Day?
+    /// Nil draws an id.
+    public var id: String?
+
+    public init(food: Food, portion: String? = nil, meal: Meal? = nil, day: Day? = nil, id: String? = nil) {
+        self.food = food
+        self.portion = portion
+        self.meal = meal
+        self.day = day
+        self.id = id
+    }
+}
+
+extension Diary {
+    /// Stores a new entry. An entry of another day than today has the present time of day.
+    ///
+    /// - Throws: ``DiaryProblem``; `PortionRefusal` with the reason.
+    public func add(_ new: NewEntry, of name: String, now: Date) throws -> MealEntry {
+        guard let person = try person(name) else { throw DiaryProblem.noDiary }
+        let text = new.portion?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let serving = text.isEmpty ? new.food.defaultServing : try PortionText.parse(text, of: new.food)
+        let today = Day(of: now, in: person.timeZone)
+        let day = new.day ?? today
+        let elapsed = min(max(now.timeIntervalSince(today.start(in: person.timeZone)), 0), Self.longestDay)
+        let entry = MealEntry(
+            id: new.id ?? UUID().uuidString.lowercased(), food: new.food, serving: serving,
+            meal: new.meal ?? Meal.usual(at: Int(elapsed / 3600)),
+            timestamp: day == today ? now : day.start(in: person.timeZone) + elapsed, zone: person.zone)
+        try put(entry, of: name)
+        try count(new.food.id.hasPrefix("quick:") ? .quickAddUsed : .mealAdded, of: name)
+        return entry
+    }
+
+    /// Changes portion, meal and day of an entry; nil and empty values stay.
+    ///
+    /// - Throws: ``DiaryProblem``; `PortionRefusal` with the reason.
+    public func change(
+        _ id: String, of name: String, portion: String?, meal: Meal?, day: Day?
+    ) throws -> MealEntry {
+        guard var entry = try entry(id, of: name) else { throw DiaryProblem.noEntry }
+        if let portion, !portion.isEmpty, portion != entry.serving.sizeLabel {
+            entry.serving = try PortionText.parse(portion, of: entry.food)
+        }
+        if let meal { entry.meal = meal }
+        if let day, let old = entry.day, day != old, let zone = TimeZone(identifier: entry.zone) {
+            let elapsed = entry.timestamp.timeIntervalSince(old.start(in: zone))
+            entry.timestamp = day.start(in: zone) + min(max(elapsed, 0), Self.longestDay)
+        }
+        try put(entry, of: name)
+        return entry
+    }
+
+    /// Seconds since midnight that every day has; a day with a change of time is an hour shorter.
+    private static let longestDay = 82_799.0
+
+    /// Logs what a photo in the diary's inbox shows, once: a second reading of the same bytes adds nothing.
+    ///
+    /// - Parameters:
+    ///   - content: id of the photo's bytes.
+    ///   - taken: when the photo was taken or put there.
+    /// - Returns: nil if the photo was logged before.
+    public func addPhoto(_ food: Food, content: String, of name: String, taken: Date) throws -> MealEntry? {
+        let id = "photo-" + content.replacing("sha256:", with: "").prefix(48)
+        guard try entry(id, of: name) == nil else { return nil }
+        return try add(NewEntry(food: food, id: id), of: name, now: taken)
+    }
+}

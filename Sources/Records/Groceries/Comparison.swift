@@ -1,0 +1,94 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+import Meals
+
+/// The comparison of a stored list, with the names that people read.
+public struct ListComparison: Sendable, Hashable {
+    public var items: [GroceryItem]
+    public var places: [Int64: String]
+    public var comparison: BasketComparison
+    /// Currencies of prices are never mixed; this one comes first, where the places have it.
+    public var currency: Currency?
+    /// Days after which a price counts half.
+    public var halfLife: Double
+}
+
+extension Groceries {
+    /// Compares the open entries of a list over all places, or over some.
+    ///
+    /// An entry of loose goods or of a category takes at each place the best product of that category.
+    ///
+    /// - Throws: ``GroceryProblem/notFound(_:)``.
+    public func compare(
+        _ list: Int64, for person: String, at places: Set<Int64>? = nil, currency: Currency? = nil
+    ) throws -> ListComparison {
+        let today = today.number
+        let items = try items(of: list, for: person).filter { !$0.isCompleted }
+        let needs = items.map { ListNeed(id: $0.id, quantity: $0.quantity, unit: $0.unit) }
+        let (offers, halfLife) = try store.read { database in
+            let halfLife = try Self.halfLife(database)
+            let trust = PriceTrust(rules, halfLife: halfLife)
+            return (try self.offers(database, items, places, trust, today), trust.halfLife)
+        }
+        var comparison = rules.comparer.compare(needs, at: offers)
+        if let currency, let index = comparison.currencies.firstIndex(where: { $0.currency == currency }) {
+            comparison.currencies.insert(comparison.currencies.remove(at: index), at: 0)
+        }
+        let named = Set(comparison.currencies.flatMap { $0.cheapest.map(\.place) + ($0.split?.places ?? []) })
+        let names = try store.read { database in
+            try named.reduce(into: [Int64: String]()) { names, place in
+                names[place] = try String.fetchOne(
+                    database, sql: "SELECT name FROM grocery_place WHERE id = ?", arguments: [place])
+            }
+        }
+        return ListComparison(
+            items: items, places: names, comparison: comparison, currency: currency, halfLife: halfLife)
+    }
+
+    /// Offers of a product's quotes, and of its category's for an entry without a number.
+    private func offers(
+        _ database: Database, _ items: [GroceryItem], _ places: Set<Int64>?, _ trust: PriceTrust, _ today: Int
+    ) throws -> [BasketComparer.Place] {
+        var found: [Int64: [(need: Int, offer: Offer)]] = [:]
+        var currencies: [String: Currency] = [:]
+        let quotes = try database.cachedStatement(
+            sql: "SELECT place, currency, per, amount, day, base FROM grocery_quote WHERE product = ?")
+        for (index, item) in items.enumerated() {
+            for product in try Self.candidates(database, item) {
+                let rows = try Row.fetchCursor(quotes, arguments: [product.id])
+                while let row = try rows.next() {
+                    // Columns by their place: this is the loop that a comparison spends its time in.
+                    let place: Int64 = row[0]
+                    guard places?.contains(place) ?? true else { continue }
+                    let code: String = row[1]
+                    guard let currency = currencies[code] ?? Currency(code), let per = PriceUnit(rawValue: row[2])
+                    else {
+                        continue
+                    }
+                    currencies[code] = currency
+                    let day: Int = row[4]
+                    let spread = trust.spread(trust: trust.trust(base: row[5], observed: day, on: today))
+                    found[place, default: []].append(
+                        (
+                            index,
+                            Offer(
+                                product: product.id, price: Money(parts: row[3], currency: currency), per: per,
+                                pack: product.pack, spread: spread, day: day)
+                        ))
+                }
+            }
+        }
+        return found.map { BasketComparer.Place(id: $0.key, offers: $0.value) }
+    }
+
+    private static func candidates(_ database: Database, _ item: GroceryItem) throws -> [(id: Int64, pack: PackSize?)] {
+        let isLoose = item.gtin == nil && item.category != nil
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT id, pack, dimension FROM grocery_product WHERE id = ?1 OR (?2 AND category = ?3) LIMIT 200",
+            arguments: [item.product, isLoose, item.category])
+        return rows.map { ($0["id"], pack($0)) }
+    }
+}

@@ -1,0 +1,147 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+import Meals
+
+/// What a receipt or a tag gave.
+public struct DocumentReport: Sendable, Hashable, Codable {
+    public var accepted: Int
+    public var waiting: Int
+    /// Read before.
+    public var known: Int
+    /// Deposits, returns and discounts.
+    public var skipped: Int
+}
+
+extension Groceries {
+    /// Records the prices of a photo's receipt or price tag. Products are found by number, then by the names that the
+    /// chain is known to print, then by a full name. What is unsure waits in review. A second reading changes nothing.
+    ///
+    /// - Parameters:
+    ///   - place: where the photo was taken; nil finds it by the receipt's merchant and address.
+    ///   - date: the day of the photo, for a tag; a receipt states its own.
+    ///   - person: the contributor.
+    public func record(
+        _ outcome: Outcome, place: Int64? = nil, date: Day? = nil, by person: String?
+    ) throws -> DocumentReport {
+        var report = DocumentReport(accepted: 0, waiting: 0, known: 0, skipped: 0)
+        var documents: [ReadPrices] = []
+        if let receipt = outcome.receipt { documents.append(ReadPrices(receipt, rules: rules)) }
+        if let tag = outcome.priceTag {
+            var prices = ReadPrices(tag, rules: rules)
+            prices.date = date?.description
+            documents.append(prices)
+        }
+        for document in documents {
+            report.skipped += document.skipped
+            for price in document.prices {
+                let source = outcome.id.map { "\($0)#\(document.proof.rawValue)\(price.line)" }
+                switch try record(price, of: document, at: place, source: source, photo: outcome.id, by: person) {
+                case .accepted: report.accepted += 1
+                case .waiting: report.waiting += 1
+                case .known: report.known += 1
+                }
+            }
+        }
+        return report
+    }
+
+    private func record(
+        _ price: ReadPrice, of document: ReadPrices, at place: Int64?, source: String?, photo: String?,
+        by person: String?
+    ) throws -> RecordedPrice {
+        try store.write { database in
+            var draft = PriceDraft(price, of: document, photo: photo)
+            if draft.date.map({ $0.number > self.today.number + 1 }) == true { draft.date = nil }
+            draft.place = try place ?? self.place(database, merchant: document.merchant, address: document.address)
+            let match = try self.product(database, draft)
+            draft.product = match.product
+            draft.candidates = match.candidates
+            let currency = draft.currency.flatMap { Currency($0) }
+            let reason: ReviewReason? =
+                if match.product == nil { .product } else if draft.place == nil { .place } else if draft.date == nil {
+                    .date
+                } else if currency == nil { .currency } else if price.confidence < self.rules.names.confidence {
+                    .reading
+                } else { nil }
+            if let source, try Self.isKnown(database, source) { return .known }
+            guard reason == nil, let product = draft.product, let place = draft.place, let date = draft.date,
+                let money = currency.flatMap({ Money(price: draft.amount, currency: $0) })
+            else {
+                let reason = reason ?? .reading
+                return .waiting(try Self.queue(database, draft, reason, source: source, by: person), reason)
+            }
+            return try self.record(
+                database,
+                NewPrice(
+                    product: product, place: place, price: money, per: draft.per, isDiscounted: draft.isDiscounted,
+                    date: date, proof: draft.proof, photo: photo, contributor: person, confidence: draft.confidence,
+                    source: source), isChecked: false)
+        }
+    }
+
+    private static func isKnown(_ database: Database, _ source: String) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT 1 FROM grocery_price WHERE source = ?1) OR "
+                + "EXISTS (SELECT 1 FROM grocery_review WHERE source = ?1)", arguments: [source]) ?? false
+    }
+
+    /// The product of a printed name. It is sure by number, by a name that people confirmed for the chain, or by the
+    /// full name of one product; otherwise there are candidates.
+    private func product(
+        _ database: Database, _ draft: PriceDraft
+    ) throws -> (product: Int64?, candidates: [Int64]) {
+        if let gtin = draft.gtin.flatMap({ GTIN($0) }), RestrictedPrefix(gtin) == nil {
+            let known = try Int64.fetchOne(
+                database, sql: "SELECT id FROM grocery_product WHERE gtin = ?", arguments: [gtin.number])
+            if let known { return (known, []) }
+            let new = NewProduct(gtin: gtin.digits, name: draft.printed.flatMap { $0.isEmpty ? nil : $0 })
+            return (try Self.productID(database, new, by: nil), [])
+        }
+        let words = ProductNames.normalised(draft.printed ?? "")
+        guard !words.isEmpty else { return (nil, []) }
+        if let chain = draft.merchant.map(self.chain) {
+            let learnt = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT product, confirmed > rejected AS isSure FROM grocery_abbreviation
+                    WHERE chain = ? AND printed = ? ORDER BY confirmed - rejected DESC, product
+                    """, arguments: [chain, words])
+            let sure = learnt.filter { $0["isSure"] }.map { $0["product"] as Int64 }
+            if sure.count == 1 { return (sure[0], []) }
+            if sure.count > 1 { return (nil, sure) }
+        }
+        let named = try Int64.fetchAll(
+            database,
+            sql: "SELECT id FROM grocery_product WHERE words = ? OR words = ? ORDER BY id LIMIT 10",
+            arguments: [words, words])
+        if named.count == 1 { return (named[0], []) }
+        if named.count > 1 { return (nil, named) }
+        return (nil, try candidates(database, draft.printed ?? "", words))
+    }
+
+    private static let mostCandidates = 5
+
+    private func candidates(_ database: Database, _ printed: String, _ words: String) throws -> [Int64] {
+        // A word of the name starts with the same two letters as a printed one.
+        let starts = Set(words.split(separator: " ").filter { $0.count >= 2 }.map { String($0.prefix(2)) }).sorted()
+        guard !starts.isEmpty else { return [] }
+        let condition = starts.prefix(8).map { _ in "' ' || words LIKE ?" }.joined(separator: " OR ")
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT id, name, brand FROM grocery_product WHERE \(condition) LIMIT 20000",
+            arguments: StatementArguments(starts.prefix(8).map { "% \($0)%" }))
+        let scored = rows.map { row -> (Int64, Double) in
+            let name: String = row["name"]
+            let full = [row["brand"] as String?, name].compactMap { $0 }.joined(separator: " ")
+            return (
+                row["id"],
+                max(ProductNames.score(printed: printed, name: name), ProductNames.score(printed: printed, name: full))
+            )
+        }
+        return scored.filter { $0.1 >= rules.names.suggestion }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+            .prefix(Self.mostCandidates).map(\.0)
+    }
+}

@@ -1,0 +1,312 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+
+/// What a person wants on a list.
+public struct NewEntry: Sendable, Hashable, Codable {
+    public var product: NewProduct
+    /// Thousandths of `unit`.
+    public var quantity: Int64
+    public var unit: PriceUnit
+
+    public init(product: NewProduct, quantity: Int64 = 1000, unit: PriceUnit = .piece) {
+        self.product = product
+        self.quantity = quantity
+        self.unit = unit
+    }
+}
+
+/// The result of adding.
+public enum AddedEntry: Sendable, Hashable {
+    case added(GroceryItem)
+    /// The list has the same or a similar product: ask, and add anyway if the person wants.
+    case duplicate(GroceryItem, ProductNames.Duplicate)
+}
+
+/// What changes of an entry; nil stays.
+public struct EntryChange: Sendable, Hashable, Codable {
+    public var isInShoppingList: Bool?
+    public var isCompleted: Bool?
+    public var isFavorite: Bool?
+    public var quantity: Int64?
+    public var unit: PriceUnit?
+
+    public init(
+        isInShoppingList: Bool? = nil, isCompleted: Bool? = nil, isFavorite: Bool? = nil, quantity: Int64? = nil,
+        unit: PriceUnit? = nil
+    ) {
+        self.isInShoppingList = isInShoppingList
+        self.isCompleted = isCompleted
+        self.isFavorite = isFavorite
+        self.quantity = quantity
+        self.unit = unit
+    }
+}
+
+/// The columns of an entry that can be undone.
+private struct EntryState: Codable {
+    var position: Int64
+    var quantity: Int64
+    var unit: String
+    var isInShoppingList: Bool
+    var isCompleted: Bool
+    var isFavorite: Bool
+    var version: Int64
+
+    init(_ row: Row) {
+        position = row["position"]
+        quantity = row["quantity"]
+        unit = row["unit"]
+        isInShoppingList = row["isInShoppingList"]
+        isCompleted = row["isCompleted"]
+        isFavorite = row["isFavorite"]
+        version = row["version"]
+    }
+}
+
+extension Groceries {
+    /// Room between positions, so that most moves change one row.
+    private static let gap: Int64 = 1 << 20
+
+    /// Adds to the end of a list. An entry of the same product that was removed earlier comes back with its history.
+    ///
+    /// - Parameter anyway: true adds also what the list has already.
+    /// - Throws: ``GroceryProblem``.
+    public func add(_ new: NewEntry, to list: Int64, by person: String, anyway: Bool = false) throws -> AddedEntry {
+        try Self.check(new.quantity, new.unit)
+        let (now, today) = (seconds, today.number)
+        return try store.write { database in
+            _ = try Self.list(database, list, of: person)
+            let entries = try Self.items(
+                database, "entry.list = ? AND isInShoppingList", [list], today: today, limit: Self.mostEntries)
+            guard entries.count < Self.mostEntries else {
+                throw GroceryProblem.bad("a list has at most \(Self.mostEntries) entries")
+            }
+            let product = try Self.productID(database, new.product, by: person)
+            if !anyway, let (entry, kind) = try self.duplicate(of: product, among: entries, database) {
+                try Self.removeUnused(database, product: product)
+                return .duplicate(entry, kind)
+            }
+            let last = try Int64.fetchOne(
+                database, sql: "SELECT max(position) FROM grocery_entry WHERE list = ?", arguments: [list])
+            let position = (last ?? 0) + Self.gap
+            let kept = try Row.fetchOne(
+                database,
+                sql: "SELECT * FROM grocery_entry WHERE list = ? AND product = ? AND NOT isInShoppingList ORDER BY id",
+                arguments: [list, product])
+            let entry: Int64
+            if let kept {
+                entry = kept["id"]
+                try Self.set(
+                    database, entry,
+                    "isInShoppingList = 1, isCompleted = 0, position = ?, quantity = ?, unit = ?",
+                    [position, new.quantity, new.unit.rawValue], now)
+                try Self.note(database, [(entry, EntryState(kept))], list, person)
+            } else {
+                try database.execute(
+                    sql: """
+                        INSERT INTO grocery_entry (list, product, position, quantity, unit, isInShoppingList,
+                            isCompleted, isFavorite,
+                            version, added, updated, by) VALUES (?, ?, ?, ?, ?, 1, 0, 0, 1, ?, ?, ?)
+                        """, arguments: [list, product, position, new.quantity, new.unit.rawValue, now, now, person])
+                entry = database.lastInsertedRowID
+                try Self.note(database, [(entry, nil)], list, person)
+            }
+            return .added(try Self.items(database, "entry.id = ?", [entry], today: today)[0])
+        }
+    }
+
+    private static func check(_ quantity: Int64, _ unit: PriceUnit) throws(GroceryProblem) {
+        guard (1...ListNeed.largest).contains(quantity), unit != .hundredGrams else {
+            throw .bad("a quantity is above 0 and at most 1000 pieces, kg or l")
+        }
+    }
+
+    private func duplicate(
+        of product: Int64, among entries: [GroceryItem], _ database: Database
+    ) throws -> (GroceryItem, ProductNames.Duplicate)? {
+        guard let new = try Self.products(database, "product.id = ?", [product]).first else { return nil }
+        let found = entries.compactMap { entry -> (GroceryItem, ProductNames.Duplicate)? in
+            if entry.product == product { return (entry, entry.gtin == nil ? .name : .gtin) }
+            return ProductNames.duplicate(
+                new.name, new.gtin.flatMap { GTIN($0) }, of: entry.name, entry.gtin.flatMap { GTIN($0) }, rules: rules
+            ).map { (entry, $0) }
+        }
+        return found.first { $0.1 != .near } ?? found.first
+    }
+
+    private static func set(
+        _ database: Database, _ entry: Int64, _ columns: String, _ values: StatementArguments, _ now: Int64
+    ) throws {
+        try database.execute(
+            sql: "UPDATE grocery_entry SET \(columns), version = version + 1, updated = ? WHERE id = ?",
+            arguments: values + [now, entry])
+    }
+
+    /// Changes an entry.
+    ///
+    /// - Throws: ``GroceryProblem``.
+    public func change(_ entry: Int64, _ change: EntryChange, by person: String) throws -> GroceryItem {
+        if change.quantity != nil || change.unit != nil {
+            try Self.check(change.quantity ?? 1000, change.unit ?? .piece)
+        }
+        let (now, today) = (seconds, today.number)
+        return try store.write { database in
+            let row = try Self.entry(database, entry, of: person)
+            try Self.set(
+                database, entry,
+                """
+                isInShoppingList = coalesce(?, isInShoppingList), isCompleted = coalesce(?, isCompleted),
+                isFavorite = coalesce(?, isFavorite), quantity = coalesce(?, quantity), unit = coalesce(?, unit)
+                """,
+                [
+                    change.isInShoppingList, change.isCompleted, change.isFavorite, change.quantity,
+                    change.unit?.rawValue,
+                ], now)
+            try Self.note(database, [(entry, EntryState(row))], row["list"], person)
+            return try Self.items(database, "entry.id = ?", [entry], today: today)[0]
+        }
+    }
+
+    private static func entry(_ database: Database, _ entry: Int64, of person: String) throws -> Row {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT entry.* FROM grocery_entry AS entry JOIN grocery_member ON grocery_member.list = entry.list
+                WHERE entry.id = ? AND person = ?
+                """, arguments: [entry, person])
+        guard let row else { throw GroceryProblem.notFound("entry \(entry)") }
+        return row
+    }
+
+    /// Completes all entries, or removes the completed ones from the list.
+    ///
+    /// - Returns: how many entries changed.
+    public func sweep(_ list: Int64, _ action: SweepAction, by person: String) throws -> Int {
+        let now = seconds
+        return try store.write { database in
+            _ = try Self.list(database, list, of: person)
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM grocery_entry WHERE list = ? AND isInShoppingList AND isCompleted = ? ORDER BY id",
+                arguments: [list, action == .removeCompleted])
+            for row in rows {
+                let column = action == .completeAll ? "isCompleted = 1" : "isInShoppingList = 0"
+                try Self.set(database, row["id"], column, [], now)
+            }
+            try Self.note(database, rows.map { ($0["id"], EntryState($0)) }, list, person)
+            return rows.count
+        }
+    }
+
+    public enum SweepAction: String, Sendable, Codable { case completeAll, removeCompleted }
+
+    /// Moves an entry behind another one, or to the beginning.
+    public func move(_ entry: Int64, after other: Int64?, by person: String) throws {
+        let now = seconds
+        try store.write { database in
+            let row = try Self.entry(database, entry, of: person)
+            let list: Int64 = row["list"]
+            if let other {
+                let second = try Self.entry(database, other, of: person)
+                guard second["list"] == list, other != entry else {
+                    throw GroceryProblem.bad("an entry moves behind another one of its list")
+                }
+            }
+            func neighbours() throws -> (Int64, Int64?) {
+                let before = try other.flatMap {
+                    try Int64.fetchOne(
+                        database, sql: "SELECT position FROM grocery_entry WHERE id = ?", arguments: [$0])
+                }
+                let after = try Int64.fetchOne(
+                    database,
+                    sql: """
+                        SELECT min(position) FROM grocery_entry WHERE list = ? AND id <> ?
+                            AND (position, id) > (?, ?)
+                        """, arguments: [list, entry, before ?? Int64.min, other ?? Int64.min])
+                return (before ?? (after ?? Self.gap * 2) - Self.gap * 2, after)
+            }
+            var (low, high) = try neighbours()
+            if let full = high, full - low < 2 {
+                try Self.spread(database, list)
+                (low, high) = try neighbours()
+            }
+            let position = high.map { low + ($0 - low) / 2 } ?? low + Self.gap
+            try Self.set(database, entry, "position = ?", [position], now)
+            try Self.note(database, [(entry, EntryState(row))], list, person)
+        }
+    }
+
+    /// Gives all entries of a list new positions in the same order.
+    private static func spread(_ database: Database, _ list: Int64) throws {
+        let ids = try Int64.fetchAll(
+            database, sql: "SELECT id FROM grocery_entry WHERE list = ? ORDER BY position, id", arguments: [list])
+        for (index, id) in ids.enumerated() {
+            try database.execute(
+                sql: "UPDATE grocery_entry SET position = ? WHERE id = ?", arguments: [Int64(index + 1) * gap, id])
+        }
+    }
+
+    // MARK: Undo
+
+    private static let mostChanges = 1000
+
+    private static func note(
+        _ database: Database, _ changes: [(Int64, EntryState?)], _ list: Int64, _ person: String
+    ) throws {
+        let batch = try Int64.fetchOne(database, sql: "SELECT coalesce(max(id), 0) + 1 FROM grocery_change") ?? 1
+        for (entry, before) in changes {
+            try database.execute(
+                sql: """
+                    INSERT INTO grocery_change (batch, person, list, entry, before, version)
+                    SELECT ?, ?, ?, id, ?, version FROM grocery_entry WHERE id = ?
+                    """, arguments: [batch, person, list, try before.map { try JSONCoding.encode($0) }, entry])
+        }
+        try database.execute(
+            sql: """
+                DELETE FROM grocery_change WHERE list = ? AND id <= (SELECT max(id) FROM grocery_change) - ?
+                """, arguments: [list, mostChanges])
+    }
+
+    /// Takes the person's last change of a list back, with all entries that it changed.
+    ///
+    /// - Returns: how many entries changed; 0 if there is nothing to undo.
+    /// - Throws: ``GroceryProblem/changed`` if somebody changed one of these entries since.
+    public func undo(_ list: Int64, by person: String) throws -> Int {
+        let now = seconds
+        return try store.write { database in
+            _ = try Self.list(database, list, of: person)
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT change.*, entry.version AS present FROM grocery_change AS change
+                    JOIN grocery_entry AS entry ON entry.id = change.entry
+                    WHERE change.list = ?1 AND person = ?2
+                        AND batch = (SELECT max(batch) FROM grocery_change WHERE list = ?1 AND person = ?2)
+                    """, arguments: [list, person])
+            guard rows.allSatisfy({ $0["present"] as Int64 == $0["version"] as Int64 }) else {
+                throw GroceryProblem.changed
+            }
+            for row in rows {
+                let before = try (row["before"] as Data?).map { try JSONCoding.decode(EntryState.self, from: $0) }
+                if let before {
+                    // The version goes back too, so that the change before this one can be undone next.
+                    try database.execute(
+                        sql: """
+                            UPDATE grocery_entry SET position = ?, quantity = ?, unit = ?, isInShoppingList = ?,
+                                isCompleted = ?, isFavorite = ?, version = ?, updated = ? WHERE id = ?
+                            """,
+                        arguments: [
+                            before.position, before.quantity, before.unit, before.isInShoppingList, before.isCompleted,
+                            before.isFavorite, before.version, now, row["entry"] as Int64,
+                        ])
+                } else {
+                    try Self.set(database, row["entry"], "isInShoppingList = 0", [], now)
+                }
+                try database.execute(sql: "DELETE FROM grocery_change WHERE id = ?", arguments: [row["id"] as Int64])
+            }
+            return rows.count
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+
+/// What a person reports about a price, a shop or a product.
+public struct Experience: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        case priceUpdate = "price_update", storeReview = "store_review", productReview = "product_review"
+        case newProduct = "new_product", general
+    }
+
+    public var id: Int64
+    public var kind: Kind
+    /// 1…5; nil without one.
+    public var rating: Int?
+    public var comment: String
+    public var product: Int64?
+    public var productName: String?
+    public var place: Int64?
+    public var placeName: String?
+    /// The prices of an update.
+    public var priceBefore: Money?
+    public var price: Money?
+    /// Nil for a person whose data was erased.
+    public var by: String?
+    /// The person's level now.
+    public var level: String?
+    public var at: Date
+    /// Nested answers, oldest first.
+    public var comments: [Answer]
+
+    /// A comment with the comments on it.
+    public struct Answer: Sendable, Hashable, Codable {
+        public var id: Int64
+        public var text: String
+        public var by: String?
+        public var level: String?
+        public var at: Date
+        public var answers: [Answer]
+    }
+}
+
+/// An experience before it is stored.
+public struct NewExperience: Sendable, Hashable, Codable {
+    public var kind: Experience.Kind
+    public var rating: Int?
+    public var comment: String
+    public var product: Int64?
+    public var place: Int64?
+
+    public init(
+        kind: Experience.Kind, rating: Int? = nil, comment: String = "", product: Int64? = nil, place: Int64? = nil
+    ) {
+        self.kind = kind
+        self.rating = rating
+        self.comment = comment
+        self.product = product
+        self.place = place
+    }
+}
+
+extension Groceries {
+    /// - Throws: ``GroceryProblem``.
+    public func post(_ new: NewExperience, by person: String) throws -> Experience {
+        let comment = try Self.text(new.comment, "a comment", most: 2000, allowsEmpty: new.rating != nil)
+        guard new.rating.map({ (1...5).contains($0) }) ?? true else { throw GroceryProblem.bad("a rating is 1 to 5") }
+        let now = seconds
+        return try store.write { database in
+            for (table, id) in [("product", new.product), ("place", new.place)] {
+                guard let id else { continue }
+                let exists = try Bool.fetchOne(
+                    database, sql: "SELECT 1 FROM grocery_\(table) WHERE id = ?", arguments: [id])
+                guard exists == true else { throw GroceryProblem.notFound("\(table) \(id)") }
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO grocery_experience (kind, rating, comment, product, place, by, at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [new.kind.rawValue, new.rating, comment, new.product, new.place, person, now])
+            return try self.experiences(database, "experience.id = ?", [database.lastInsertedRowID], limit: 1)[0]
+        }
+    }
+
+    /// Posts that a price changed.
+    func post(_ database: Database, _ price: NewPrice, before: Int64) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO grocery_experience (kind, comment, product, place, amountBefore, amount, currency, by, at)
+                VALUES ('price_update', '', ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                price.product, price.place, before, price.price.parts, price.price.currency.code, price.contributor,
+                seconds,
+            ])
+    }
+
+    /// Experiences, newest first.
+    ///
+    /// - Parameter before: only those with a smaller number, for the next page.
+    public func experiences(
+        kind: Experience.Kind? = nil, product: Int64? = nil, place: Int64? = nil, before: Int64? = nil, limit: Int = 50
+    ) throws -> [Experience] {
+        try store.read {
+            try self.experiences(
+                $0,
+                """
+                (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR experience.product = ?2)
+                    AND (?3 IS NULL OR experience.place = ?3) AND (?4 IS NULL OR experience.id < ?4)
+                """, [kind?.rawValue, product, place, before], limit: min(max(limit, 1), 200))
+        }
+    }
+
+    func experiences(
+        _ database: Database, _ condition: String, _ arguments: StatementArguments, limit: Int
+    ) throws -> [Experience] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT experience.*, product.name AS productName, place.name AS placeName
+                FROM grocery_experience AS experience
+                LEFT JOIN grocery_product AS product ON product.id = experience.product
+                LEFT JOIN grocery_place AS place ON place.id = experience.place
+                WHERE \(condition) ORDER BY experience.id DESC LIMIT \(limit)
+                """, arguments: arguments)
+        var levels: [String: String] = [:]
+        func level(_ person: String?) throws -> String? {
+            guard let person else { return nil }
+            if levels[person] == nil { levels[person] = try reputation(database, of: person).level }
+            return levels[person]
+        }
+        return try rows.map { row in
+            let currency = (row["currency"] as String?).flatMap { Currency($0) }
+            func money(_ column: String) -> Money? {
+                guard let currency, let parts = row[column] as Int64? else { return nil }
+                return Money(parts: parts, currency: currency)
+            }
+            let comments = try Row.fetchAll(
+                database, sql: "SELECT * FROM grocery_comment WHERE experience = ? ORDER BY id LIMIT 1000",
+                arguments: [row["id"] as Int64])
+            return Experience(
+                id: row["id"], kind: Experience.Kind(rawValue: row["kind"]) ?? .general, rating: row["rating"],
+                comment: row["comment"], product: row["product"], productName: row["productName"], place: row["place"],
+                placeName: row["placeName"], priceBefore: money("amountBefore"), price: money("amount"), by: row["by"],
+                level: try level(row["by"]), at: Self.date(row["at"]),
+                comments: try Self.answers(comments, level))
+        }
+    }
+
+    /// The tree of comments. A comment always comes after the one that it answers, so one pass backwards is enough.
+    private static func answers(_ rows: [Row], _ level: (String?) throws -> String?) throws -> [Experience.Answer] {
+        var children: [Int64: [Experience.Answer]] = [:]
+        var top: [Experience.Answer] = []
+        for row in rows.reversed() {
+            let id: Int64 = row["id"]
+            let answer = Experience.Answer(
+                id: id, text: row["text"], by: row["by"], level: try level(row["by"]), at: date(row["at"]),
+                answers: (children[id] ?? []).reversed())
+            if let parent = row["parent"] as Int64? {
+                children[parent, default: []].append(answer)
+            } else {
+                top.append(answer)
+            }
+        }
+        return top.reversed()
+    }
+
+    /// Levels of answers; deeper ones are refused.
+    private static let deepest = 8
+
+    /// Comments on an experience, or on a comment.
+    ///
+    /// - Throws: ``GroceryProblem``.
+    public func comment(
+        _ text: String, on experience: Int64, answering parent: Int64? = nil, by person: String
+    ) throws -> Experience {
+        let text = try Self.text(text, "a comment", most: 2000)
+        let now = seconds
+        return try store.write { database in
+            let exists = try Bool.fetchOne(
+                database, sql: "SELECT 1 FROM grocery_experience WHERE id = ?", arguments: [experience])
+            guard exists == true else { throw GroceryProblem.notFound("experience \(experience)") }
+            var (depth, above) = (1, parent)
+            while let comment = above {
+                let row = try Row.fetchOne(
+                    database, sql: "SELECT parent FROM grocery_comment WHERE id = ? AND experience = ?",
+                    arguments: [comment, experience])
+                guard let row else { throw GroceryProblem.notFound("comment \(comment)") }
+                above = row["parent"]
+                depth += 1
+                guard depth <= Self.deepest else { throw GroceryProblem.bad("answers go \(Self.deepest) levels deep") }
+            }
+            try database.execute(
+                sql: "INSERT INTO grocery_comment (experience, parent, text, by, at) VALUES (?, ?, ?, ?, ?)",
+                arguments: [experience, parent, text, person, now])
+            return try self.experiences(database, "experience.id = ?", [experience], limit: 1)[0]
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+import Meals
+import Store
+
+/// Lists, prices, places and experiences in the daemon's database. Each method is one transaction.
+///
+/// Nothing here checks a password: callers name a person whose session they have checked.
+public struct Groceries: Sendable {
+    package let store: OutcomeStore
+    public let rules: GroceryRules
+    let now: @Sendable () -> Date
+
+    /// - Parameter now: the clock of ages and changes.
+    public init(_ store: OutcomeStore, rules: GroceryRules, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.store = store
+        self.rules = rules
+        self.now = now
+    }
+
+    var seconds: Int64 { Int64(now().timeIntervalSince1970) }
+    /// Today in UTC: prices age in whole days.
+    public var today: Day { Day(of: now(), in: .gmt) }
+
+    static func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
+
+    /// A text that a person typed: without control characters, of limited length.
+    ///
+    /// - Throws: ``GroceryProblem/bad(_:)``.
+    static func text(
+        _ text: String, _ what: String, most: Int, allowsEmpty: Bool = false
+    ) throws(GroceryProblem) -> String {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard allowsEmpty || !text.isEmpty, text.count <= most, text.utf8.count <= most * 4,
+            text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 || $0 == "\n" })
+        else { throw .bad("\(what) has \(allowsEmpty ? 0 : 1) to \(most) characters without control characters") }
+        return text
+    }
+}
+
+/// Why something cannot be stored or found.
+public enum GroceryProblem: Error, Sendable, Hashable {
+    /// There is none, or the person may not see it.
+    case notFound(String)
+    /// A value is wrong, for its author.
+    case bad(String)
+    /// The list was changed by somebody else since.
+    case changed
+    /// A person may not decide about their own outlier.
+    case own
+
+    /// What happened and what to do, for people.
+    public var message: String {
+        switch self {
+        case .notFound(let what): "there is no \(what)"
+        case .bad(let detail): detail
+        case .changed: "the list was changed since: nothing was undone"
+        case .own: "somebody else has to decide about your own unusual price"
+        }
+    }
+}
+
+/// JSON of lists and prices: sorted keys, and dates as ISO 8601 in UTC.
+public enum GroceryJSON {
+    public static func encode(_ value: some Encodable) throws -> Data { try MealJSON.encode(value) }
+
+    public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        try MealJSON.decode(type, from: data)
+    }
+}

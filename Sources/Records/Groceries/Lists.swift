@@ -1,0 +1,175 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+
+/// A shopping list that people share.
+public struct GroceryList: Sendable, Hashable, Codable {
+    public var id: Int64
+    public var name: String
+    public var owner: String
+    /// Everybody who may open it, the owner too; by name.
+    public var people: [String]
+    /// Entries on the list, and those of them that are completed.
+    public var entries: Int
+    public var completed: Int
+}
+
+/// An entry of a list. Removing it from the list keeps it as history.
+public struct GroceryItem: Sendable, Hashable, Codable {
+    public var id: Int64
+    public var list: Int64
+    public var product: Int64
+    public var gtin: String?
+    public var name: String
+    public var brand: String?
+    public var category: String?
+    public var tags: [String]
+    public var image: String?
+    /// In thousandths of `unit`.
+    public var quantity: Int64
+    public var unit: PriceUnit
+    public var isInShoppingList: Bool
+    public var isCompleted: Bool
+    public var isFavorite: Bool
+    /// A discounted price was seen within two weeks.
+    public var isOnSale: Bool
+    public var addedAt: Date
+    public var updatedAt: Date
+    public var addedBy: String?
+}
+
+extension Groceries {
+    /// The person's lists, own and shared, oldest first.
+    public func lists(of person: String) throws -> [GroceryList] {
+        try store.read { try Self.lists($0, "list.id IN (SELECT list FROM grocery_member WHERE person = ?)", [person]) }
+    }
+
+    private static func lists(
+        _ database: Database, _ condition: String, _ arguments: StatementArguments
+    ) throws -> [GroceryList] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT list.*,
+                    (SELECT count(*) FROM grocery_entry WHERE list = list.id AND isInShoppingList) AS entries,
+                    (SELECT count(*) FROM grocery_entry WHERE list = list.id AND isInShoppingList AND isCompleted)
+                    AS completed
+                FROM grocery_list AS list WHERE \(condition) ORDER BY id
+                """, arguments: arguments
+        ).map { row in
+            let people = try String.fetchAll(
+                database, sql: "SELECT person FROM grocery_member WHERE list = ? ORDER BY person",
+                arguments: [row["id"] as Int64])
+            return GroceryList(
+                id: row["id"], name: row["name"], owner: row["owner"], people: people, entries: row["entries"],
+                completed: row["completed"])
+        }
+    }
+
+    /// - Throws: ``GroceryProblem/bad(_:)``.
+    public func makeList(_ name: String, by person: String) throws -> GroceryList {
+        let name = try Self.text(name, "a name", most: 100)
+        let person = try Self.text(person, "a person's name", most: 60)
+        let created = seconds
+        return try store.write { database in
+            try database.execute(
+                sql: "INSERT INTO grocery_list (name, owner, created) VALUES (?, ?, ?)",
+                arguments: [name, person, created])
+            let id = database.lastInsertedRowID
+            try database.execute(sql: "INSERT INTO grocery_member VALUES (?, ?)", arguments: [person, id])
+            return GroceryList(id: id, name: name, owner: person, people: [person], entries: 0, completed: 0)
+        }
+    }
+
+    /// Lets another person open a list, or no longer. The owner stays.
+    ///
+    /// - Throws: ``GroceryProblem``.
+    public func share(_ list: Int64, with other: String, isAllowed: Bool, by person: String) throws -> GroceryList {
+        let other = try Self.text(other, "a person's name", most: 60)
+        return try store.write { database in
+            let known = try Self.list(database, list, of: person)
+            guard other != known.owner else { throw GroceryProblem.bad("the owner always has the list") }
+            guard person == known.owner || (other == person && !isAllowed) else {
+                throw GroceryProblem.bad("only \(known.owner) may share this list")
+            }
+            try database.execute(
+                sql: isAllowed
+                    ? "INSERT OR IGNORE INTO grocery_member VALUES (?, ?)"
+                    : "DELETE FROM grocery_member WHERE person = ? AND list = ?", arguments: [other, list])
+            if !isAllowed {
+                try database.execute(
+                    sql: "DELETE FROM grocery_change WHERE person = ? AND list = ?", arguments: [other, list])
+            }
+            return try Self.lists(database, "list.id = ?", [list])[0]
+        }
+    }
+
+    /// Deletes a list with its history.
+    public func removeList(_ list: Int64, by person: String) throws {
+        try store.write { database in
+            guard try Self.list(database, list, of: person).owner == person else {
+                throw GroceryProblem.bad("only the owner may delete a list")
+            }
+            try database.execute(sql: "DELETE FROM grocery_list WHERE id = ?", arguments: [list])
+        }
+    }
+
+    /// - Throws: ``GroceryProblem/notFound(_:)`` also for a list that the person may not open.
+    public func list(_ list: Int64, of person: String) throws -> GroceryList {
+        try store.read { try Self.list($0, list, of: person) }
+    }
+
+    static func list(_ database: Database, _ list: Int64, of person: String) throws -> GroceryList {
+        let found = try lists(
+            database, "list.id = ? AND EXISTS (SELECT 1 FROM grocery_member WHERE list = list.id AND person = ?)",
+            [list, person])
+        guard let first = found.first else { throw GroceryProblem.notFound("list \(list) of \(person)") }
+        return first
+    }
+
+    /// The entries of a list in its order.
+    ///
+    /// - Parameter isHistory: true for entries that were removed, newest first.
+    public func items(of list: Int64, for person: String, isHistory: Bool = false) throws -> [GroceryItem] {
+        let (today, limit) = (today.number, isHistory ? 500 : Self.mostEntries)
+        return try store.read { database in
+            _ = try Self.list(database, list, of: person)
+            return try Self.items(
+                database, "entry.list = ? AND isInShoppingList = ?", [list, !isHistory], today: today,
+                order: isHistory ? "updated DESC, entry.id" : "position, entry.id", limit: limit)
+        }
+    }
+
+    /// The most entries of one list.
+    static let mostEntries = 500
+
+    static func items(
+        _ database: Database, _ condition: String, _ arguments: StatementArguments, today: Int,
+        order: String = "entry.id", limit: Int = 500
+    ) throws -> [GroceryItem] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT entry.*, gtin, name, brand, category, image,
+                    (SELECT group_concat(name, char(31))
+                        FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
+                        WHERE grocery_product_tag.product = entry.product) AS tags,
+                    EXISTS (SELECT 1 FROM grocery_quote WHERE grocery_quote.product = entry.product AND isDiscounted
+                        AND day >= ?) AS isOnSale
+                FROM grocery_entry AS entry JOIN grocery_product AS product ON product.id = entry.product
+                WHERE \(condition) ORDER BY \(order) LIMIT ?
+                """, arguments: [today - 14] + arguments + [limit]
+        ).map { row in
+            GroceryItem(
+                id: row["id"], list: row["list"], product: row["product"],
+                gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits }, name: row["name"],
+                brand: row["brand"], category: row["category"],
+                tags: (row["tags"] as String?)?.split(separator: "\u{1F}").map(String.init).sorted() ?? [],
+                image: row["image"], quantity: row["quantity"], unit: PriceUnit(rawValue: row["unit"]) ?? .piece,
+                isInShoppingList: row["isInShoppingList"], isCompleted: row["isCompleted"],
+                isFavorite: row["isFavorite"], isOnSale: row["isOnSale"], addedAt: date(row["added"]),
+                updatedAt: date(row["updated"]), addedBy: row["by"])
+        }
+    }
+}

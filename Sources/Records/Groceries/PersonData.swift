@@ -1,0 +1,127 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+
+/// Everything that lists and prices keep of one person.
+public struct PersonData: Sendable, Hashable, Codable {
+    /// `tablesight.groceries/1`.
+    public var schema: String
+    public var person: String
+    public var reputation: Reputation
+    public var lists: [ListData]
+    public var places: [GroceryPlace]
+    public var prices: [PriceObservation]
+    public var waiting: [PriceReview]
+    public var experiences: [Experience]
+    /// Products that occur above, by their numbers.
+    public var products: [GroceryProduct]
+
+    public struct ListData: Sendable, Hashable, Codable {
+        public var list: GroceryList
+        public var items: [GroceryItem]
+        public var history: [GroceryItem]
+    }
+}
+
+extension Groceries {
+    /// Everything of one person, shared lists included.
+    public func exported(_ person: String) throws -> PersonData {
+        let lists = try lists(of: person).map { list in
+            PersonData.ListData(
+                list: list, items: try items(of: list.id, for: person),
+                history: try items(of: list.id, for: person, isHistory: true))
+        }
+        let places = try places(for: person).filter { $0.isDefault || $0.isFavorite }
+        return try store.read { database in
+            let prices = try Self.prices(database, "contributor = ?", [person], limit: 1_000_000)
+            let experiences = try self.experiences(
+                database,
+                "experience.by = ?1 OR experience.id IN (SELECT experience FROM grocery_comment WHERE by = ?1)",
+                [person],
+                limit: 100_000)
+            let waiting = try Row.fetchAll(
+                database, sql: "SELECT * FROM grocery_review WHERE contributor = ? ORDER BY id", arguments: [person])
+            let used = Set(
+                lists.flatMap { ($0.items + $0.history).map(\.product) } + prices.map(\.product)
+                    + experiences.compactMap(\.product))
+            return PersonData(
+                schema: "tablesight.groceries/1", person: person,
+                reputation: try self.reputation(database, of: person), lists: lists, places: places, prices: prices,
+                waiting: try waiting.map { try Self.review($0) }, experiences: experiences,
+                products: try used.sorted().flatMap { try Self.products(database, "product.id = ?", [$0]) })
+        }
+    }
+
+    /// Erases everything of one person: lists that nobody else has, contributions, marks, experiences and comments.
+    ///
+    /// A shared list passes to another person. An experience with answers of others stays without its text and name.
+    /// Deleted pages are overwritten.
+    ///
+    /// - Parameter isAlone: true if no daemon has the database open; the file is then rewritten.
+    public func erase(_ person: String, isAlone: Bool) throws {
+        try store.overwriteDeleted()
+        try store.write { database in
+            try Self.eraseLists(database, person)
+            let keys = try Row.fetchAll(
+                database,
+                sql: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE contributor = ?",
+                arguments: [person]
+            ).map { PriceKey($0) }
+            try database.execute(sql: "DELETE FROM grocery_price WHERE contributor = ?", arguments: [person])
+            let halfLife = try Self.halfLife(database)
+            for key in keys { try quote(database, key, halfLife) }
+            try database.execute(sql: "DELETE FROM grocery_review WHERE contributor = ?", arguments: [person])
+            try database.execute(
+                sql: "UPDATE grocery_review SET decidedBy = NULL WHERE decidedBy = ?", arguments: [person])
+            // What others answered stays; what nobody answered goes.
+            for (table, text, child) in [("comment", "text", "parent"), ("experience", "comment", "experience")] {
+                try database.execute(
+                    sql:
+                        "UPDATE grocery_\(table) SET by = NULL, \(text) = '' WHERE by = ?",
+                    arguments: [person])
+                let answered = "SELECT \(child) FROM grocery_comment WHERE \(child) IS NOT NULL"
+                repeat {
+                    try database.execute(
+                        sql: "DELETE FROM grocery_\(table) WHERE by IS NULL AND id NOT IN (\(answered))")
+                } while table == "comment" && database.changesCount > 0
+            }
+            try database.execute(sql: "DELETE FROM grocery_mark WHERE person = ?", arguments: [person])
+            try Self.eraseFacts(database, person)
+        }
+        try store.removeTraces(isAlone: isAlone)
+    }
+
+    private static func eraseLists(_ database: Database, _ person: String) throws {
+        try database.execute(sql: "DELETE FROM grocery_member WHERE person = ?", arguments: [person])
+        try database.execute(sql: "DELETE FROM grocery_change WHERE person = ?", arguments: [person])
+        try database.execute(
+            sql: "DELETE FROM grocery_list WHERE id NOT IN (SELECT list FROM grocery_member)")
+        try database.execute(
+            sql: """
+                UPDATE grocery_list SET owner = (SELECT min(person) FROM grocery_member WHERE list = grocery_list.id)
+                WHERE owner = ?
+                """, arguments: [person])
+        try database.execute(sql: "UPDATE grocery_entry SET by = NULL WHERE by = ?", arguments: [person])
+    }
+
+    /// Typed products, tags and places that only this person used go; others lose the name.
+    private static func eraseFacts(_ database: Database, _ person: String) throws {
+        let products = try Int64.fetchAll(
+            database, sql: "SELECT id FROM grocery_product WHERE by = ?", arguments: [person])
+        for product in products { try removeUnused(database, product: product) }
+        try database.execute(
+            sql: """
+                DELETE FROM grocery_tag WHERE by = ? AND id NOT IN (SELECT tag FROM grocery_product_tag)
+                """, arguments: [person])
+        try database.execute(
+            sql: """
+                DELETE FROM grocery_place WHERE by = ? AND id NOT IN (SELECT place FROM grocery_price)
+                    AND id NOT IN (SELECT place FROM grocery_experience WHERE place IS NOT NULL)
+                    AND id NOT IN (SELECT place FROM grocery_mark)
+                """, arguments: [person])
+        for table in ["product", "tag", "place"] {
+            try database.execute(sql: "UPDATE grocery_\(table) SET by = NULL WHERE by = ?", arguments: [person])
+        }
+    }
+}

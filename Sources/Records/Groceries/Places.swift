@@ -1,0 +1,164 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+
+/// A shop.
+public struct GroceryPlace: Sendable, Hashable, Codable {
+    public var id: Int64
+    /// `osm:NODE:1` for a place of OpenStreetMap, otherwise made here.
+    public var uid: String
+    public var name: String
+    public var address: String?
+    public var city: String?
+    public var state: String?
+    public var postcode: String?
+    public var country: String?
+    /// Degrees, WGS 84.
+    public var latitude: Double?
+    public var longitude: Double?
+    /// For the person who asks.
+    public var isDefault: Bool
+    public var isFavorite: Bool
+}
+
+/// A place before it is stored.
+public struct NewPlace: Sendable, Hashable, Codable {
+    public var uid: String?
+    public var name: String
+    public var address: String?
+    public var city: String?
+    public var state: String?
+    public var postcode: String?
+    public var country: String?
+    public var latitude: Double?
+    public var longitude: Double?
+
+    public init(
+        uid: String? = nil, name: String, address: String? = nil, city: String? = nil, state: String? = nil,
+        postcode: String? = nil, country: String? = nil, latitude: Double? = nil, longitude: Double? = nil
+    ) {
+        self.uid = uid
+        self.name = name
+        self.address = address
+        self.city = city
+        self.state = state
+        self.postcode = postcode
+        self.country = country
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+extension Groceries {
+    /// All places, the person's default and favourites first, then by name.
+    public func places(for person: String) throws -> [GroceryPlace] {
+        try store.read { try Self.places($0, person, "1", []) }
+    }
+
+    public func place(_ id: Int64, for person: String = "") throws -> GroceryPlace? {
+        try store.read { try Self.places($0, person, "place.id = ?", [id]).first }
+    }
+
+    private static func places(
+        _ database: Database, _ person: String, _ condition: String, _ arguments: StatementArguments
+    ) throws -> [GroceryPlace] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT place.*, coalesce(isFavorite, 0) AS isFavorite, coalesce(isDefault, 0) AS isDefault
+                FROM grocery_place AS place LEFT JOIN grocery_mark ON grocery_mark.place = place.id AND person = ?
+                WHERE \(condition) ORDER BY isDefault DESC, isFavorite DESC, name, place.id
+                """, arguments: [person] + arguments
+        ).map { row in
+            GroceryPlace(
+                id: row["id"], uid: row["uid"], name: row["name"], address: row["address"], city: row["city"],
+                state: row["state"], postcode: row["postcode"], country: row["country"], latitude: row["latitude"],
+                longitude: row["longitude"], isDefault: row["isDefault"], isFavorite: row["isFavorite"])
+        }
+    }
+
+    /// Stores a place, or finds the one with its `uid`, or with its name, address and city.
+    ///
+    /// - Throws: ``GroceryProblem/bad(_:)``.
+    public func place(of new: NewPlace, by person: String?) throws -> GroceryPlace {
+        let id = try store.write { try self.placeID($0, new, by: person) }
+        guard let place = try place(id, for: person ?? "") else { throw GroceryProblem.notFound("place \(id)") }
+        return place
+    }
+
+    func placeID(_ database: Database, _ new: NewPlace, by person: String?) throws -> Int64 {
+        let name = try Self.text(new.name, "a name", most: 200)
+        let parts = try [new.address, new.city, new.state, new.postcode, new.country].map { part in
+            try part.map { try Self.text($0, "a part of an address", most: 300, allowsEmpty: true) }.flatMap {
+                $0.isEmpty ? nil : $0
+            }
+        }
+        guard new.latitude.map({ (-90...90).contains($0) }) ?? true,
+            new.longitude.map({ (-180...180).contains($0) }) ?? true
+        else { throw GroceryProblem.bad("coordinates are degrees: latitude -90 to 90, longitude -180 to 180") }
+        let known: Int64?
+        if let uid = new.uid {
+            known = try Int64.fetchOne(database, sql: "SELECT id FROM grocery_place WHERE uid = ?", arguments: [uid])
+        } else {
+            known = try Int64.fetchOne(
+                database, sql: "SELECT id FROM grocery_place WHERE name = ? AND address IS ? AND city IS ? ORDER BY id",
+                arguments: [name, parts[0], parts[1]])
+        }
+        if let known { return known }
+        let uid = try Self.text(new.uid ?? "place:\(UUID().uuidString.lowercased())", "an id", most: 100)
+        try database.execute(
+            sql: """
+                INSERT INTO grocery_place
+                    (uid, name, chain, address, city, state, postcode, country, latitude, longitude, by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                uid, name, chain(name), parts[0], parts[1], parts[2], parts[3], parts[4], new.latitude, new.longitude,
+                person,
+            ])
+        return database.lastInsertedRowID
+    }
+
+    /// The chain of a place's name; see ``ProductNames/chain(_:rules:)``.
+    func chain(_ name: String) -> String { ProductNames.chain(name, rules: rules) }
+
+    /// - Parameter isDefault: true makes it the only default of the person.
+    public func mark(_ place: Int64, isFavorite: Bool? = nil, isDefault: Bool? = nil, by person: String) throws {
+        try store.write { database in
+            guard
+                try Bool.fetchOne(database, sql: "SELECT 1 FROM grocery_place WHERE id = ?", arguments: [place]) == true
+            else { throw GroceryProblem.notFound("place \(place)") }
+            if isDefault == true {
+                try database.execute(sql: "UPDATE grocery_mark SET isDefault = 0 WHERE person = ?", arguments: [person])
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO grocery_mark VALUES (?1, ?2, coalesce(?3, 0), coalesce(?4, 0))
+                    ON CONFLICT (person, place) DO UPDATE SET
+                        isFavorite = coalesce(?3, isFavorite), isDefault = coalesce(?4, isDefault)
+                    """, arguments: [person, place, isFavorite, isDefault])
+        }
+    }
+
+    /// The place of a receipt: the only place of the merchant's chain, or the one whose postcode or street the address
+    /// has. Nil if none or several fit.
+    func place(_ database: Database, merchant: String?, address: String?) throws -> Int64? {
+        guard let merchant else { return nil }
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT id, address, postcode FROM grocery_place WHERE chain = ? LIMIT 500",
+            arguments: [chain(merchant)])
+        let printed = Set(Folding.words(of: address ?? ""))
+        let fitting = rows.filter { row in
+            let postcode = row["postcode"] as String?
+            return postcode.map { printed.contains(ProductNames.normalised($0)) } ?? false
+                || (row["address"] as String?).map { street in
+                    let words = Folding.words(of: street)
+                    return words.count > 1 && words.allSatisfy(printed.contains)
+                } ?? false
+        }
+        if fitting.count == 1 { return fitting[0]["id"] }
+        return rows.count == 1 && fitting.isEmpty && (printed.isEmpty || rows[0]["postcode"] as String? == nil)
+            ? rows[0]["id"] : nil
+    }
+}

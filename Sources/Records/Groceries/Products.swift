@@ -1,0 +1,245 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+import Portions
+
+/// A product or loose goods, as lists and prices know it.
+public struct GroceryProduct: Sendable, Hashable, Codable {
+    public var id: Int64
+    /// 14 digits; nil for loose goods and for products that were typed.
+    public var gtin: String?
+    /// Loose goods: a category of Open Food Facts such as `en:bananas`.
+    public var category: String?
+    public var name: String
+    public var brand: String?
+    public var pack: PackSize?
+    /// Address of a picture on another server.
+    public var image: String?
+    public var tags: [GroceryTag]
+}
+
+public struct GroceryTag: Sendable, Hashable, Codable {
+    public var name: String
+    /// `#rrggbb`.
+    public var colour: String
+
+    public init(name: String, colour: String) {
+        self.name = name
+        self.colour = colour
+    }
+}
+
+/// A product before it is stored.
+public struct NewProduct: Sendable, Hashable, Codable {
+    public var gtin: String?
+    public var category: String?
+    public var name: String?
+    public var brand: String?
+    /// As printed, `500 g`.
+    public var quantity: String?
+    public var image: String?
+
+    public init(
+        gtin: String? = nil, category: String? = nil, name: String? = nil, brand: String? = nil,
+        quantity: String? = nil,
+        image: String? = nil
+    ) {
+        self.gtin = gtin
+        self.category = category
+        self.name = name
+        self.brand = brand
+        self.quantity = quantity
+        self.image = image
+    }
+}
+
+extension Groceries {
+    public func product(_ id: Int64) throws -> GroceryProduct? {
+        try store.read { try Self.products($0, "product.id = ?", [id]).first }
+    }
+
+    public func product(_ gtin: GTIN) throws -> GroceryProduct? {
+        try store.read { try Self.products($0, "product.gtin = ?", [gtin.number]).first }
+    }
+
+    /// Products whose name has words with these beginnings, or with this category, tag or number; by name.
+    public func products(matching text: String = "", category: String? = nil, tag: String? = nil, limit: Int = 50)
+        throws -> [GroceryProduct]
+    {
+        var (conditions, arguments): ([String], StatementArguments) = (["1"], [])
+        if let gtin = GTIN(text) {
+            conditions.append("product.gtin = ?")
+            arguments += [gtin.number]
+        } else {
+            for word in Folding.words(of: text).prefix(8) {
+                conditions.append("' ' || words LIKE ? ESCAPE '\\'")
+                // Folded words have letters and digits only.
+                arguments += ["% \(word)%"]
+            }
+        }
+        if let category {
+            conditions.append("category = ?")
+            arguments += [category]
+        }
+        if let tag {
+            conditions.append(
+                """
+                product.id IN (SELECT product FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
+                    WHERE grocery_tag.name = ?)
+                """)
+            arguments += [tag]
+        }
+        arguments += [min(max(limit, 1), 500)]
+        let condition = conditions.joined(separator: " AND ") + " ORDER BY words, product.id LIMIT ?"
+        return try store.read { [arguments] in try Self.products($0, condition, arguments) }
+    }
+
+    static func products(
+        _ database: Database, _ condition: String, _ arguments: StatementArguments
+    ) throws -> [GroceryProduct] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT * FROM grocery_product AS product WHERE \(condition)", arguments: arguments)
+        return try rows.map { row in
+            let tags = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT name, colour FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
+                    WHERE product = ? ORDER BY name
+                    """, arguments: [row["id"] as Int64])
+            return product(row, tags: tags.map { GroceryTag(name: $0["name"], colour: $0["colour"]) })
+        }
+    }
+
+    private static func product(_ row: Row, tags: [GroceryTag]) -> GroceryProduct {
+        GroceryProduct(
+            id: row["id"], gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits },
+            category: row["category"],
+            name: row["name"], brand: row["brand"], pack: pack(row), image: row["image"], tags: tags)
+    }
+
+    static func pack(_ row: Row) -> PackSize? {
+        guard let thousandths = row["pack"] as Int64?,
+            let dimension = (row["dimension"] as String?).flatMap({ PackSize.Dimension(rawValue: $0) })
+        else { return nil }
+        return PackSize(thousandths: thousandths, dimension)
+    }
+
+    /// Finds a product by number, then by category, then by name and brand, or stores a new one.
+    ///
+    /// - Throws: ``GroceryProblem/bad(_:)``.
+    public func product(of new: NewProduct, by person: String?) throws -> GroceryProduct {
+        try store.write { database in
+            let id = try Self.productID(database, new, by: person)
+            guard let product = try Self.products(database, "product.id = ?", [id]).first else {
+                throw GroceryProblem.notFound("product \(id)")
+            }
+            return product
+        }
+    }
+
+    static func productID(_ database: Database, _ new: NewProduct, by person: String?) throws -> Int64 {
+        let gtin = try new.gtin.map { (text) throws(GroceryProblem) in
+            guard let gtin = GTIN(text) ?? GTIN(upcE: text) else {
+                throw .bad("\(text.prefix(30)) is not a product number with a valid check digit")
+            }
+            return gtin
+        }
+        let category = try new.category.map { try text($0, "a category", most: 100) }
+        let brand = try new.brand.map { try text($0, "a brand", most: 200, allowsEmpty: true) }
+        let image = try new.image.map { try RemoteImages.address($0).absoluteString }
+        var condition: (String, StatementArguments)?
+        if let gtin {
+            condition = ("gtin = ?", [gtin.number])
+        } else if let category, new.name == nil {
+            condition = ("category = ? AND gtin IS NULL AND words = ?", [category, words(ofCategory: category)])
+        } else if let name = new.name {
+            condition = (
+                "words = ? AND gtin IS NULL AND brand IS ? AND category IS ?",
+                [ProductNames.normalised(name), brand, category]
+            )
+        }
+        guard let condition else { throw GroceryProblem.bad("a product needs a name, a number or a category") }
+        let known = try Int64.fetchOne(
+            database, sql: "SELECT id FROM grocery_product WHERE \(condition.0) ORDER BY id", arguments: condition.1)
+        let amount = new.quantity.flatMap { ServingText.quantity(String($0.prefix(100))) }
+        let pack = amount.flatMap { amount in
+            PackSize(
+                thousandths: NSDecimalNumber(decimal: amount.value * 1000).int64Value,
+                amount.dimension == .mass ? .mass : .volume)
+        }
+        if let known {
+            // Facts that were missing are added; nobody's are replaced.
+            try database.execute(
+                sql: """
+                    UPDATE grocery_product SET pack = coalesce(pack, ?), dimension = coalesce(dimension, ?),
+                        brand = coalesce(brand, ?), image = coalesce(image, ?), category = coalesce(category, ?)
+                    WHERE id = ?
+                    """,
+                arguments: [pack?.thousandths, pack?.dimension.rawValue, brand, image, category, known])
+            return known
+        }
+        let name = try text(new.name ?? category.map(words(ofCategory:)) ?? gtin?.normalised ?? "", "a name", most: 200)
+        try database.execute(
+            sql: """
+                INSERT INTO grocery_product (gtin, category, name, words, brand, pack, dimension, image, by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                gtin?.number, category, name, ProductNames.normalised(name), brand, pack?.thousandths,
+                pack?.dimension.rawValue, image, person,
+            ])
+        return database.lastInsertedRowID
+    }
+
+    /// Deletes a typed product that nothing refers to.
+    static func removeUnused(_ database: Database, product: Int64) throws {
+        let users = ["entry", "price", "abbreviation", "experience"].map {
+            "AND NOT EXISTS (SELECT 1 FROM grocery_\($0) WHERE product = ?1)"
+        }
+        try database.execute(
+            sql: "DELETE FROM grocery_product WHERE id = ?1 AND gtin IS NULL \(users.joined(separator: " "))",
+            arguments: [product])
+    }
+
+    /// `en:fresh-bananas` → `fresh bananas`.
+    private static func words(ofCategory category: String) -> String {
+        ProductNames.normalised(String(category.split(separator: ":").last ?? ""))
+    }
+
+    // MARK: Tags
+
+    /// Sets a product's tags; unknown ones are made.
+    ///
+    /// - Throws: ``GroceryProblem``.
+    public func setTags(_ tags: [GroceryTag], of product: Int64, by person: String?) throws {
+        try store.write { database in
+            guard
+                try Bool.fetchOne(database, sql: "SELECT 1 FROM grocery_product WHERE id = ?", arguments: [product])
+                    == true
+            else { throw GroceryProblem.notFound("product \(product)") }
+            guard tags.count <= 20 else { throw GroceryProblem.bad("a product has at most 20 tags") }
+            try database.execute(sql: "DELETE FROM grocery_product_tag WHERE product = ?", arguments: [product])
+            for tag in tags {
+                let name = try Self.text(tag.name, "a tag", most: 40)
+                guard tag.colour.wholeMatch(of: /#[0-9a-fA-F]{6}/) != nil else {
+                    throw GroceryProblem.bad("a colour has the form #rrggbb")
+                }
+                try database.execute(
+                    sql: """
+                        INSERT INTO grocery_tag (name, colour, by) VALUES (?, ?, ?)
+                        ON CONFLICT (name) DO UPDATE SET colour = excluded.colour
+                        """, arguments: [name, tag.colour.lowercased(), person])
+                try database.execute(
+                    sql: """
+                        INSERT OR IGNORE INTO grocery_product_tag SELECT ?, id FROM grocery_tag WHERE name = ?
+                        """, arguments: [product, name])
+            }
+        }
+    }
+
+    public func tags() throws -> [GroceryTag] {
+        try store.read { try Row.fetchAll($0, sql: "SELECT name, colour FROM grocery_tag ORDER BY name") }
+            .map { GroceryTag(name: $0["name"], colour: $0["colour"]) }
+    }
+}

@@ -1,0 +1,120 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+import Meals
+
+/// What one quote is about.
+struct PriceKey: Hashable {
+    var product: Int64
+    var place: Int64
+    var currency: String
+    var per: String
+
+    init(_ price: NewPrice) {
+        (product, place) = (price.product, price.place)
+        (currency, per) = (price.price.currency.code, price.per.rawValue)
+    }
+
+    init(_ row: Row) {
+        (product, place, currency, per) = (row["product"], row["place"], row["currency"], row["per"])
+    }
+}
+
+extension Groceries {
+    /// Observations that a quote is chosen from.
+    private static let mostObservations = 50
+
+    /// Days after which a price counts half; nil until it was measured.
+    static func halfLife(_ database: Database) throws -> Double? {
+        try Double.fetchOne(database, sql: "SELECT value FROM grocery_figure WHERE name = 'halfLife'")
+    }
+
+    /// Accepted and rejected contributions by person, read once for many quotes.
+    typealias Records = [String: (accepted: Int, rejected: Int)]
+
+    /// Chooses the most trusted observation of a key again.
+    func quote(_ database: Database, _ key: PriceKey, _ halfLife: Double?) throws {
+        var records: Records = [:]
+        try quote(database, key, PriceTrust(rules, halfLife: halfLife), &records)
+    }
+
+    private func quote(
+        _ database: Database, _ key: PriceKey, _ trust: PriceTrust, _ records: inout Records
+    ) throws {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT amount, day, proof, confidence, contributor, isDiscounted FROM grocery_price
+                    WHERE product = ? AND place = ? AND currency = ? AND per = ? AND isRejected = 0
+                    ORDER BY day DESC, id DESC LIMIT ?
+                    """), arguments: [key.product, key.place, key.currency, key.per, Self.mostObservations])
+        let prices = try rows.map { row in
+            let contributor = row["contributor"] as String?
+            if let contributor, records[contributor] == nil {
+                records[contributor] = try Self.record(database, of: contributor)
+            }
+            let record = contributor.flatMap { records[$0] }
+            return TrustedPrice(
+                parts: row["amount"], day: row["day"], proof: PriceProof(rawValue: row["proof"]) ?? .typed,
+                confidence: row["confidence"], contributor: contributor, accepted: record?.accepted ?? 0,
+                rejected: record?.rejected ?? 0)
+        }
+        guard let best = trust.best(prices) else {
+            try database.execute(
+                sql: "DELETE FROM grocery_quote WHERE product = ? AND place = ? AND currency = ? AND per = ?",
+                arguments: [key.product, key.place, key.currency, key.per])
+            return
+        }
+        let chosen = prices[best.index]
+        try database.cachedStatement(sql: "INSERT OR REPLACE INTO grocery_quote VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [
+                key.product, key.place, key.currency, key.per, chosen.parts, chosen.day, best.base,
+                rows[best.index]["isDiscounted"] as Bool,
+            ])
+    }
+
+    /// Measures the half-life of prices and chooses all quotes again.
+    ///
+    /// - Returns: the half-life in days, or nil if there are too few observations; the one of the rules then holds.
+    @discardableResult
+    public func measure() throws -> Double? {
+        try store.write { database in
+            var pairs: [PriceHalfLife.Pair] = []
+            var before: (key: PriceKey, day: Int, amount: Int64)?
+            let cursor = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT product, place, currency, per, day, amount FROM grocery_price
+                    WHERE isRejected = 0 AND isDiscounted = 0 
+                    ORDER BY product, place, currency, per, day, id LIMIT 5000000
+                    """)
+            while let row = try cursor.next() {
+                let (key, day, amount): (PriceKey, Int, Int64) = (PriceKey(row), row["day"], row["amount"])
+                if let before, before.key == key, day > before.day {
+                    pairs.append(.init(days: day - before.day, isChanged: amount != before.amount))
+                }
+                before = (key, day, amount)
+            }
+            let halfLife = PriceHalfLife.days(pairs, rules: rules)
+            try database.execute(sql: "DELETE FROM grocery_figure WHERE name = 'halfLife'")
+            if let halfLife {
+                try database.execute(
+                    sql: "INSERT INTO grocery_figure VALUES ('halfLife', ?)", arguments: [halfLife])
+            }
+            try quoteAll(database, halfLife)
+            return halfLife
+        }
+    }
+
+    private func quoteAll(_ database: Database, _ halfLife: Double?) throws {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE isRejected = 0")
+        var keys: [PriceKey] = []
+        while let row = try rows.next() { keys.append(PriceKey(row)) }
+        try database.execute(sql: "DELETE FROM grocery_quote")
+        let trust = PriceTrust(rules, halfLife: halfLife)
+        var records: Records = [:]
+        for key in keys { try quote(database, key, trust, &records) }
+    }
+}

@@ -1,0 +1,211 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+import Meals
+
+/// Why a price waits for a person.
+public enum ReviewReason: String, Sendable, Hashable, Codable {
+    /// Too far from the other prices of the product.
+    case outlier
+    /// The product is not known for sure.
+    case product
+    /// The shop is not known.
+    case place
+    /// The date is missing or ambiguous.
+    case date
+    /// The currency was not read.
+    case currency
+    /// The print was not read surely enough.
+    case reading
+}
+
+/// A price that waits, with what is known of it.
+public struct PriceDraft: Sendable, Hashable, Codable {
+    /// As printed.
+    public var printed: String?
+    public var merchant: String?
+    public var gtin: String?
+    public var product: Int64?
+    /// Products that the printed words may mean, the likeliest first.
+    public var candidates: [Int64]
+    public var place: Int64?
+    public var amount: String
+    public var currency: String?
+    public var per: PriceUnit
+    public var isDiscounted: Bool
+    public var date: Day?
+    public var proof: PriceProof
+    public var photo: String?
+    public var confidence: Double
+    /// The median that an outlier contradicts.
+    public var median: Money?
+
+    init(_ price: NewPrice, median: Money?) {
+        product = price.product
+        candidates = []
+        place = price.place
+        amount = price.price.digits
+        currency = price.price.currency.code
+        per = price.per
+        isDiscounted = price.isDiscounted
+        date = price.date
+        proof = price.proof
+        photo = price.photo
+        confidence = price.confidence
+        self.median = median
+    }
+
+    init(_ price: ReadPrice, of document: ReadPrices, photo: String?) {
+        printed = price.printed
+        merchant = document.merchant
+        gtin = price.gtin
+        candidates = []
+        amount = price.amount
+        currency = price.currency
+        per = price.per
+        isDiscounted = price.isDiscounted
+        date = document.date.flatMap { Day($0) }
+        proof = document.proof
+        self.photo = photo
+        confidence = price.confidence
+    }
+}
+
+/// A waiting price.
+public struct PriceReview: Sendable, Hashable, Codable {
+    public var id: Int64
+    public var reason: ReviewReason
+    public var contributor: String?
+    public var draft: PriceDraft
+}
+
+/// A person's answer; what is nil is taken from the draft.
+public struct ReviewAnswer: Sendable, Hashable, Codable {
+    public var isAccepted: Bool
+    public var product: Int64?
+    public var place: Int64?
+    public var amount: String?
+    public var currency: String?
+    public var per: PriceUnit?
+    public var date: Day?
+
+    public init(
+        isAccepted: Bool, product: Int64? = nil, place: Int64? = nil, amount: String? = nil, currency: String? = nil,
+        per: PriceUnit? = nil, date: Day? = nil
+    ) {
+        self.isAccepted = isAccepted
+        self.product = product
+        self.place = place
+        self.amount = amount
+        self.currency = currency
+        self.per = per
+        self.date = date
+    }
+}
+
+extension Groceries {
+    static func queue(
+        _ database: Database, _ draft: PriceDraft, _ reason: ReviewReason, source: String?, by person: String?
+    ) throws -> Int64 {
+        try database.execute(
+            sql: """
+                INSERT INTO grocery_review (source, state, reason, contributor, draft, photo)
+                VALUES (?, 'waiting', ?, ?, ?, ?)
+                """, arguments: [source, reason.rawValue, person, try GroceryJSON.encode(draft), draft.photo])
+        return database.lastInsertedRowID
+    }
+
+    /// Waiting prices, oldest first.
+    public func reviews(limit: Int = 100) throws -> [PriceReview] {
+        try store.read {
+            try Row.fetchAll(
+                $0, sql: "SELECT * FROM grocery_review WHERE state = 'waiting' ORDER BY id LIMIT ?",
+                arguments: [min(max(limit, 1), 1000)])
+        }.map { try Self.review($0) }
+    }
+
+    static func review(_ row: Row) throws -> PriceReview {
+        PriceReview(
+            id: row["id"], reason: ReviewReason(rawValue: row["reason"]) ?? .reading, contributor: row["contributor"],
+            draft: try GroceryJSON.decode(PriceDraft.self, from: row["draft"]))
+    }
+
+    /// Accepts a waiting price, with corrections, or rejects it. An accepted name is learnt for the chain.
+    ///
+    /// - Returns: the number of the new price; nil for a rejected one.
+    /// - Throws: ``GroceryProblem``; `own` if the contributor of an outlier decides and somebody else could.
+    public func decide(_ id: Int64, _ answer: ReviewAnswer, by person: String) throws -> Int64? {
+        try store.write { database in
+            guard
+                let row = try Row.fetchOne(
+                    database, sql: "SELECT * FROM grocery_review WHERE id = ? AND state = 'waiting'", arguments: [id])
+            else { throw GroceryProblem.notFound("waiting price \(id)") }
+            let review = try Self.review(row)
+            if answer.isAccepted, review.reason == .outlier, review.contributor == person,
+                try Self.hasOthers(database, than: person)
+            {
+                throw GroceryProblem.own
+            }
+            let draft = review.draft
+            if let chain = draft.merchant.map(self.chain), let printed = draft.printed {
+                let named = answer.product ?? draft.product ?? draft.candidates.first
+                if let named {
+                    try Self.learn(
+                        database, chain, printed, named, isConfirmed: answer.isAccepted)
+                }
+            }
+            try database.execute(
+                sql: "UPDATE grocery_review SET state = ?, decidedBy = ? WHERE id = ?",
+                arguments: [answer.isAccepted ? "accepted" : "rejected", person, id])
+            guard answer.isAccepted else { return nil }
+            let price = try price(answer, review, source: row["source"])
+            try check(price)
+            guard case .accepted(let number) = try self.record(database, price, isChecked: true) else { return nil }
+            return number
+        }
+    }
+
+    private func price(
+        _ answer: ReviewAnswer, _ review: PriceReview, source: String?
+    ) throws(GroceryProblem) -> NewPrice {
+        let draft = review.draft
+        guard let product = answer.product ?? draft.product else { throw .bad("name the product of this price") }
+        guard let place = answer.place ?? draft.place else { throw .bad("name the place of this price") }
+        guard let date = answer.date ?? draft.date else { throw .bad("name the day of this price") }
+        guard let currency = (answer.currency ?? draft.currency).flatMap({ Currency($0) }) else {
+            throw .bad("name the currency of this price, such as EUR")
+        }
+        guard let money = Money(price: answer.amount ?? draft.amount, currency: currency) else {
+            throw .bad("a price is a number above 0 with a point, such as 2.49")
+        }
+        // A person has read it, so it is as sure as a typed one.
+        return NewPrice(
+            product: product, place: place, price: money, per: answer.per ?? draft.per,
+            isDiscounted: draft.isDiscounted, date: date, proof: draft.proof, photo: draft.photo,
+            contributor: review.contributor, confidence: 1, source: source)
+    }
+
+    /// True if somebody else has an account or shares a list.
+    private static func hasOthers(_ database: Database, than person: String) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM account WHERE person <> ?1)
+                    OR EXISTS (SELECT 1 FROM grocery_member WHERE person <> ?1)
+                """, arguments: [person]) ?? false
+    }
+
+    static func learn(
+        _ database: Database, _ chain: String, _ printed: String, _ product: Int64, isConfirmed: Bool
+    ) throws {
+        let words = ProductNames.normalised(printed)
+        guard !words.isEmpty, !chain.isEmpty else { return }
+        try database.execute(
+            sql: """
+                INSERT INTO grocery_abbreviation SELECT ?, ?, id, ?, ? FROM grocery_product WHERE id = ?
+                ON CONFLICT (chain, printed, product) DO UPDATE SET
+                    confirmed = confirmed + excluded.confirmed, rejected = rejected + excluded.rejected
+                """, arguments: [chain, words, isConfirmed ? 1 : 0, isConfirmed ? 0 : 1, product])
+    }
+}

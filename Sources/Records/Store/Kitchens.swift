@@ -1,0 +1,41 @@
+import Core
+import Foundation
+import GRDB
+
+extension OutcomeStore {
+    /// Outcomes that may tell how the kitchen of a photo declares: those of other photos of its folder that have
+    /// allergen codes or reviews, and the photo's own if it has reviews. Oldest first.
+    ///
+    /// - Parameters:
+    ///   - path: the photo. Its folder must have been a folder below the inbox when it was queued.
+    ///   - content: the photo's content, which is known even if the path is not stored.
+    ///   - limit: only so many of the folder's newest photos are looked at.
+    public func kitchenOutcomes(
+        of path: FilePathBytes, content: String?, limit: Int
+    ) throws -> [(content: String, json: Data)] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT content, json FROM (
+                        SELECT * FROM (
+                            SELECT photo.id AS id, photo.content AS content, outcome.json AS json
+                            FROM photo JOIN outcome ON outcome.photo = photo.id
+                            WHERE photo.kitchen = (SELECT kitchen FROM photo WHERE path = :path)
+                                AND photo.content IS NOT NULL AND photo.content IS NOT :content
+                            ORDER BY photo.id DESC LIMIT :limit
+                        ) AS near
+                        WHERE instr(json, CAST('"legendCode"' AS BLOB)) > 0
+                            OR EXISTS (SELECT 1 FROM review WHERE review.content = near.content)
+                        UNION ALL
+                        SELECT min(photo.id), photo.content, outcome.json
+                        FROM photo JOIN outcome ON outcome.photo = photo.id
+                        WHERE photo.content = :content
+                            AND EXISTS (SELECT 1 FROM review WHERE review.content = :content)
+                        GROUP BY photo.content
+                    ) ORDER BY id
+                    """, arguments: ["path": Data(path.bytes), "content": content, "limit": limit]
+            ).map { ($0["content"], $0["json"]) }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Catalogue
+import Core
+import Diary
+import Foundation
+import Logging
+import Meals
+import Store
+
+/// Logs what photos in a diary's inbox show: `diary/<person>/` below a watched folder, for a person with a diary.
+struct DiaryInbox: Sendable {
+    private let diary: Diary
+    private let search: FoodSearch
+    private let logger: Logger
+
+    /// A file that was changed longer ago, in seconds, was not eaten when it was changed; it counts as of now.
+    private static let oldest = 7 * 86_400.0
+    private static let folder = "diary"
+
+    init(_ store: OutcomeStore, catalogue: Catalogue, logger: Logger) {
+        diary = Diary(store)
+        search = FoodSearch(diary, catalogue: catalogue)
+        self.logger = logger
+    }
+
+    /// The person whose inbox holds this photo; nil for other photos.
+    ///
+    /// - Parameter inbox: the watched folder.
+    func person(of path: FilePathBytes, below inbox: FilePathBytes) throws -> String? {
+        guard path.isBelow(inbox) else { return nil }
+        let parts = path.bytes[inbox.bytes.count...].split(separator: UInt8(ascii: "/"))
+        guard parts.count >= 3, parts[0].elementsEqual(Self.folder.utf8) else { return nil }
+        let name = String(decoding: parts[1], as: UTF8.self)
+        // Strings compare by canonical equivalence, so both Unicode forms of a name are found.
+        return try diary.people().first { $0.name == name }?.name
+    }
+
+    /// Logs the food of a photo once, however often it is read.
+    ///
+    /// - Parameter modified: when the file was changed, nanoseconds since 1970; 0 if unknown.
+    /// - Returns: false if the entry could not be stored.
+    func log(_ outcome: Outcome, at path: FilePathBytes, below inbox: FilePathBytes, modified: Int64, now: Date) -> Bool
+    {
+        do {
+            guard let person = try person(of: path, below: inbox), let content = outcome.id else { return true }
+            let label = path.lastComponent.display.split(separator: ".").first.map(String.init) ?? "Label"
+            guard let food = try search.food(of: outcome, name: label).food else {
+                logger.notice("no food on a photo of a diary", metadata: ["photo": "\(path.display)"])
+                return true
+            }
+            let changed = Date(timeIntervalSince1970: Double(modified) / 1e9)
+            let isRecent = (-60...Self.oldest).contains(now.timeIntervalSince(changed))
+            let entry = try diary.addPhoto(food, content: content, of: person, taken: isRecent ? changed : now)
+            if entry != nil { logger.info("logged in a diary", metadata: ["photo": "\(path.display)"]) }
+            return true
+        } catch {
+            logger.error(
+                "a photo could not be logged in a diary",
+                metadata: ["photo": "\(path.display)", "reason": "\(error)"])
+            return false
+        }
+    }
+}

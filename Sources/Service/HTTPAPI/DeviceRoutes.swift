@@ -1,0 +1,79 @@
+import Foundation
+import Hummingbird
+
+/// A paired device as clients see it.
+public struct APIDevice: Sendable, Codable {
+    public var id: Int64
+    public var name: String
+    /// ISO 8601, UTC.
+    public var paired: String
+    /// When its last request came, to the hour; nil before the first.
+    public var seen: String?
+
+    public init(id: Int64, name: String, paired: String, seen: String?) {
+        self.id = id
+        self.name = name
+        self.paired = paired
+        self.seen = seen
+    }
+}
+
+/// A code that pairs one device.
+public struct APIPairingCode: Sendable, Codable {
+    public var code: String
+    /// ISO 8601, UTC.
+    public var expires: String
+
+    public init(code: String, expires: String) {
+        self.code = code
+        self.expires = expires
+    }
+}
+
+/// What the device routes and pages need of the daemon.
+public protocol APIDevices: Sendable {
+    /// Newest first.
+    func devices() async throws -> [APIDevice]
+    /// - Returns: false if there is no such device.
+    func remove(device id: Int64) async throws -> Bool
+    func newCode() async throws -> APIPairingCode
+    /// True if the code can pair a device.
+    func isOpen(_ code: String) async throws -> Bool
+    /// Uses the code up.
+    ///
+    /// - Returns: the new device's token; nil if the code is unknown, used or expired.
+    func pair(_ code: String, name: String) async throws -> String?
+}
+
+/// `/v1/devices`: the paired phones and browsers, and codes for new ones.
+public struct DeviceRoutes: APIRoutes {
+    private let devices: any APIDevices
+
+    public init(_ devices: any APIDevices) { self.devices = devices }
+
+    public func add(to routes: RouterGroup<APIContext>) {
+        routes.get("v1/devices") { request, _ in
+            Response.tagged(try Self.json(try await devices.devices()), as: "application/json", for: request)
+        }
+        routes.post("v1/devices/codes") { _, _ in
+            Response(
+                status: .created, headers: [.contentType: "application/json"],
+                body: .init(byteBuffer: .init(data: try Self.json(try await devices.newCode()))))
+        }
+        routes.delete("v1/devices/{id}") { _, context in
+            guard let id = Int64(try context.parameters.require("id")) else {
+                throw Problem(400, "badRequest", "the id of a device is a number: GET /v1/devices lists them")
+            }
+            guard try await devices.remove(device: id) else {
+                throw Problem(404, "notFound", "no such device: GET /v1/devices lists them")
+            }
+            return Response(status: .noContent)
+        }
+    }
+
+    private static func json(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}

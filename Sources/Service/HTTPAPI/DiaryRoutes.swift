@@ -1,0 +1,239 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What a client wants of a diary. Days, weeks and bodies are as sent; the daemon checks them.
+public enum DiaryAction: Sendable, Hashable {
+    /// Gives a new diary, or one whose code is in the body, to a new key.
+    case open(Data)
+    case settings, changeSettings(Data), remove
+    /// A code that opens the diary on one more device.
+    case makeCode
+    case allow(reader: String), forbid(reader: String)
+    case day(String)
+    case entries(from: String?, to: String?), add(Data)
+    case entry(String), put(String, Data), removeEntry(String)
+    case week(String)
+    case goal, setGoal(Data)
+    case projection(weeks: String?)
+    case weights, setWeight(String, Data), removeWeight(String)
+    case events
+    case export(format: String?), restore(Data)
+    case foods(text: String, limit: String?)
+}
+
+/// The answer to a ``DiaryAction``.
+public struct DiaryAnswer: Sendable {
+    public var status: Int
+    public var body: Data?
+    public var type: String
+
+    public init(status: Int = 200, body: Data?, type: String = "application/json") {
+        self.status = status
+        self.body = body
+        self.type = type
+    }
+}
+
+/// What the diary routes need of the daemon.
+public protocol APIDiary: Sendable {
+    /// Checks the keys, then acts.
+    ///
+    /// - Parameters:
+    ///   - person: whose diary; nil for that of the first key.
+    ///   - keys: the keys that the client sent; see ``Hummingbird/Request/diaryKeys``.
+    /// - Throws: ``Problem`` 400 for a wrong value, 403 where the key may only read, 404 if no key opens the diary.
+    func perform(_ action: DiaryAction, of person: String?, keys: [String]) async throws -> DiaryAnswer
+}
+
+/// `/v1/people/{name}/days`, `/entries`, `/week`, `/goal`, `/projection`, `/weights`, `/events`, `/export`, `/import` and
+/// `/diary`; `/v1/foods`; `/v1/days` and `/v1/projection` of the key's own person.
+///
+/// The API's token opens no diary: each needs a key, in `Tablesight-Diary-Key` or the app's cookie.
+public struct DiaryRoutes: APIRoutes {
+    private let diary: any APIDiary
+
+    public init(_ diary: any APIDiary) { self.diary = diary }
+
+    private static let mostBytes = 64 << 10
+    private static let mostImportedBytes = 16 << 20
+
+    public func add(to routes: RouterGroup<APIContext>) {
+        addDays(to: routes)
+        addSettings(to: routes)
+        routes.get("v1/foods") { request, _ in
+            let query = request.uri.queryParameters
+            guard let text = query["q"].map({ String($0) }), text.utf8.count <= 200 else {
+                throw Problem(400, "badRequest", "q is the text to find, at most 200 bytes")
+            }
+            let limit = query["limit"].map { String($0) }
+            return try await answer(request, nil, .foods(text: text, limit: limit))
+        }
+        routes.get("v1/days/{day}") { request, context in
+            try await answer(request, nil, .day(try context.parameters.require("day")))
+        }
+        routes.get("v1/projection") { request, _ in
+            try await answer(
+                request, nil, .projection(weeks: request.uri.queryParameters["weeks"].map { String($0) }))
+        }
+    }
+
+    private func addDays(to routes: RouterGroup<APIContext>) {
+        let base = "v1/people/{name}"
+        routes.get("\(base)/days/{day}") { request, context in
+            try await answer(request, context, .day(try context.parameters.require("day")))
+        }
+        routes.get("\(base)/entries") { request, context in
+            let query = request.uri.queryParameters
+            return try await answer(
+                request, context,
+                .entries(from: query["from"].map { String($0) }, to: query["to"].map { String($0) }))
+        }
+        routes.post("\(base)/entries") { request, context in
+            try await answer(request, context, .add(try await Self.body(request)))
+        }
+        routes.get("\(base)/entries/{entry}") { request, context in
+            try await answer(request, context, .entry(try context.parameters.require("entry")))
+        }
+        routes.put("\(base)/entries/{entry}") { request, context in
+            let id = try context.parameters.require("entry")
+            return try await answer(request, context, .put(id, try await Self.body(request)))
+        }
+        routes.delete("\(base)/entries/{entry}") { request, context in
+            try await answer(request, context, .removeEntry(try context.parameters.require("entry")))
+        }
+        routes.get("\(base)/week/{week}") { request, context in
+            try await answer(request, context, .week(try context.parameters.require("week")))
+        }
+        routes.get("\(base)/projection") { request, context in
+            try await answer(
+                request, context, .projection(weeks: request.uri.queryParameters["weeks"].map { String($0) }))
+        }
+        routes.get("\(base)/weights") { request, context in try await answer(request, context, .weights) }
+        routes.put("\(base)/weights/{day}") { request, context in
+            let day = try context.parameters.require("day")
+            return try await answer(request, context, .setWeight(day, try await Self.body(request)))
+        }
+        routes.delete("\(base)/weights/{day}") { request, context in
+            try await answer(request, context, .removeWeight(try context.parameters.require("day")))
+        }
+        routes.get("\(base)/events") { request, context in try await answer(request, context, .events) }
+    }
+
+    private func addSettings(to routes: RouterGroup<APIContext>) {
+        let base = "v1/people/{name}"
+        routes.get("\(base)/goal") { request, context in try await answer(request, context, .goal) }
+        routes.put("\(base)/goal") { request, context in
+            try await answer(request, context, .setGoal(try await Self.body(request)))
+        }
+        routes.get("\(base)/export") { request, context in
+            try await answer(
+                request, context, .export(format: request.uri.queryParameters["format"].map { String($0) }))
+        }
+        routes.post("\(base)/import") { request, context in
+            let body = try await Self.body(request, most: Self.mostImportedBytes)
+            return try await answer(request, context, .restore(body))
+        }
+        routes.get("\(base)/diary") { request, context in try await answer(request, context, .settings) }
+        routes.put("\(base)/diary") { request, context in
+            try await answer(request, context, .changeSettings(try await Self.body(request)))
+        }
+        routes.delete("\(base)/diary") { request, context in try await answer(request, context, .remove) }
+        routes.post("\(base)/diary/keys") { request, context in
+            try await answer(request, context, .open(try await Self.body(request)))
+        }
+        routes.post("\(base)/diary/codes") { request, context in try await answer(request, context, .makeCode) }
+        routes.put("\(base)/diary/readers/{reader}") { request, context in
+            try await answer(request, context, .allow(reader: try Self.text("reader", context)))
+        }
+        routes.delete("\(base)/diary/readers/{reader}") { request, context in
+            try await answer(request, context, .forbid(reader: try Self.text("reader", context)))
+        }
+    }
+
+    /// - Parameter context: names the person; nil for the person of the first key.
+    private func answer(
+        _ request: Request, _ context: APIContext?, _ action: DiaryAction
+    ) async throws -> Response {
+        let person = try context.map { try Self.text("name", $0) }
+        let answer = try await diary.perform(action, of: person, keys: request.diaryKeys)
+        guard let body = answer.body else { return Response(status: .init(code: answer.status)) }
+        return Response(
+            status: .init(code: answer.status),
+            headers: [.contentType: answer.type, .cacheControl: "private, no-store", .vary: DiaryKeys.header],
+            body: .init(byteBuffer: .init(data: body)))
+    }
+
+    /// A name in the address, 1 to 60 characters.
+    private static func text(_ parameter: String, _ context: APIContext) throws -> String {
+        let text = try context.parameters.require(parameter)
+        guard let name = text.removingPercentEncoding, !name.isEmpty, name.count <= 60 else {
+            throw Problem(400, "badRequest", "a name has 1 to 60 characters")
+        }
+        return name
+    }
+
+    private static func body(_ request: Request, most: Int = mostBytes) async throws -> Data {
+        do { return Data(try await request.body.collect(upTo: most).readableBytesView) } catch {
+            throw Problem(413, "tooLarge", "the body is too large", limitBytes: most)
+        }
+    }
+}
+
+/// The keys of diaries in a request.
+public enum DiaryKeys {
+    /// Header of clients that are not the app; several keys are separated by commas.
+    public static let header = "Tablesight-Diary-Key"
+    /// Cookie of the app; several keys are separated by dots. The first one is of the person whose pages are shown.
+    public static let cookie = "tablesight-diary"
+    /// More keys of a request are not looked at.
+    public static let most = 8
+    private static let longest = 100
+
+    static func parse(_ text: some StringProtocol, separator: Character) -> [String] {
+        text.split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }.filter { key in
+            (1...longest).contains(key.utf8.count) && key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        }
+    }
+}
+
+extension Request {
+    /// The keys of diaries that the client sent, at most ``DiaryKeys/most``.
+    public var diaryKeys: [String] {
+        var keys: [String] = []
+        if let name = HTTPField.Name(DiaryKeys.header), let header = headers[name] {
+            keys = DiaryKeys.parse(header, separator: ",")
+        }
+        if let cookie = cookies[DiaryKeys.cookie]?.value { keys += DiaryKeys.parse(cookie, separator: ".") }
+        return Array(keys.prefix(DiaryKeys.most))
+    }
+}
+
+extension Request {
+    /// The first file of a form, `multipart/form-data`.
+    ///
+    /// - Throws: ``Problem`` 400 without a file, 413 above the limit.
+    public func file(upTo most: Int) async throws -> Data {
+        guard var reader = MultipartReader(contentType: headers[.contentType] ?? "") else {
+            throw Problem(400, "badRequest", "Content-Type must be multipart/form-data with a boundary")
+        }
+        var file: Data?
+        var isFile = false
+        for try await chunk in body {
+            for event in try reader.read(chunk.readableBytesView) {
+                switch event {
+                case .part(_, let name): isFile = file == nil && name?.isEmpty == false
+                case .data(let bytes):
+                    guard isFile else { continue }
+                    file = (file ?? Data()) + bytes
+                    guard file?.count ?? 0 <= most else {
+                        throw Problem(413, "tooLarge", "the file is too large", limitBytes: most)
+                    }
+                case .endOfPart: isFile = false
+                }
+            }
+        }
+        guard let file else { throw Problem(400, "badRequest", "the form has no file: choose one") }
+        return file
+    }
+}

@@ -1,0 +1,146 @@
+import Core
+import Documents
+import TestSupport
+import Testing
+
+@Suite struct `Documents from plain text` {
+    private let reader: DocumentReader
+
+    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+
+    @Test func `a receipt gives shop, date, items and total, and its sum is checked`() throws {
+        let receipt = reader.receipt(
+            from: reader.page(
+                ofText: """
+                    HARBOUR STREET HARDWARE SDN BHD
+                    12 Jalan Bukit, 47100 Puchong
+                    TEL: 03-7722 1188
+                    TAX INVOICE
+                    Date: 14/03/2018 17:05
+                    WOOD SCREW 4X40           3.50
+                    MASKING TAPE 24MM         4.20
+                    PAINT BRUSH 2IN          12.30
+                    TOTAL RM                 20.00
+                    CASH                     50.00
+                    CHANGE                   30.00
+                    """))
+        #expect(receipt.merchant?.value == "HARBOUR STREET HARDWARE SDN BHD")
+        #expect(receipt.date?.value == "2018-03-14")
+        #expect(receipt.time?.value == "17:05")
+        #expect(receipt.total?.value == "20.00")
+        #expect(receipt.items.map(\.amount.value) == ["3.50", "4.20", "12.30"])
+        #expect(receipt.items.first?.name.value == "WOOD SCREW 4X40")
+        #expect(receipt.checks.contains(ArithmeticCheck(check: "itemsMakeTotal", holds: true)))
+        #expect(receipt.checks.contains(ArithmeticCheck(check: "cashLessChange", holds: true)))
+        #expect(receipt.total?.box == nil)
+    }
+
+    @Test func `a European table gives both columns`() throws {
+        let nutrition = try #require(
+            reader.nutrition(
+                from: reader.page(
+                    ofText: """
+                        Nährwerte               je 100 g      je Portion (30 g)
+                        Energie                 1970 kJ       591 kJ
+                                                470 kcal      141 kcal
+                        Fett                    20,0 g        6,0 g
+                        davon gesättigte        3,9 g         1,2 g
+                        Kohlenhydrate           62,6 g        18,8 g
+                        davon Zucker            1,3 g         0,4 g
+                        Eiweiß                  7,9 g         2,4 g
+                        Salz                    0,85 g        0,26 g
+                        """)))
+        let full = try #require(nutrition.basis.first { $0.per == "100g" })
+        #expect(full.energyKJ?.value == "1970")
+        #expect(full.energyKcal?.value == "470")
+        #expect(full.saturatedFat?.value == "3.9")
+        #expect(full.salt?.value == "0.85")
+        let serving = try #require(nutrition.basis.first { $0.per == "serving" })
+        #expect(serving.fat?.value == "6.0")
+        #expect(serving.servingSize?.value == "30 g")
+    }
+
+    @Test func `units in the names serve for the numbers`() throws {
+        let nutrition = try #require(
+            reader.nutrition(
+                from: reader.page(
+                    ofText: """
+                        Valeurs nutritionnelles   pour 100 g
+                        Energie (kJ/kcal)         1585/377
+                        Matières grasses (g)      8,2
+                        dont acides gras saturés (g)  1,4
+                        Glucides (g)              61,0
+                        dont sucres (g)           18,5
+                        Protéines (g)             10,5
+                        Sel (g)                   0,12
+                        """)))
+        let full = try #require(nutrition.basis.first)
+        #expect(full.per == "100g")
+        #expect(full.energyKJ?.value == "1585")
+        #expect(full.energyKcal?.value == "377")
+        #expect(full.fat?.value == "8.2")
+        #expect(full.sugars?.value == "18.5")
+        #expect(full.salt?.value == "0.12")
+    }
+
+    @Test(arguments: [
+        ("Mindestens haltbar bis: 31.03.2027", "2027-03-31", PrintedDate.Kind.bestBefore),
+        ("BEST BEFORE END 11/2025", "2025-11", .bestBefore),
+        ("USE BY 3 MAR 2026", "2026-03-03", .useBy),
+        ("PROD DATE:15.05.2020", "2020-05-15", .packed),
+        ("DLC 24/12/2025", "2025-12-24", .useBy),
+    ])
+    func `a date has its kind`(text: String, day: String, kind: PrintedDate.Kind) {
+        let dates = reader.dates(from: reader.page(ofText: text))
+        #expect(dates.map(\.value) == [day])
+        #expect(dates.map(\.kind) == [kind])
+    }
+
+    @Test func `a date with a time of day and without words is the day of packing`() {
+        #expect(reader.dates(from: reader.page(ofText: "2020.12.15/08:53")).map(\.kind) == [.packed])
+        #expect(reader.dates(from: reader.page(ofText: "USE BY 2020.12.15 08:53")).map(\.kind) == [.useBy])
+        #expect(reader.dates(from: reader.page(ofText: "2020.12.15")).map(\.kind) == [.bestBefore])
+    }
+
+    @Test func `calories from fat are no fat, and a serving may be an ounce`() throws {
+        let nutrition = try #require(
+            reader.nutrition(
+                from: reader.page(
+                    ofText: """
+                        Nutrition Facts
+                        Serving Size 1 ounce
+                        Calories 160    Caloris from Fat 60
+                        Total Fat 7g
+                        Sodium 150mg
+                        Total Carbohydrate 21g
+                        Protein 3g
+                        """)))
+        let basis = try #require(nutrition.basis.first)
+        #expect(basis.per == "serving" && basis.fat?.value == "7" && basis.servingSize?.value == "1 oz")
+    }
+
+    @Test func `an ambiguous date names both days`() {
+        let dates = reader.dates(from: reader.page(ofText: "EXP 05/06/2026"))
+        #expect(dates.first?.value == "2026-06-05")
+        #expect(dates.first?.alternatives == ["2026-05-06"])
+    }
+
+    @Test func `words without a document give nothing`() {
+        let page = reader.page(ofText: "The quick brown fox\njumps over the lazy dog")
+        #expect(reader.receipt(from: page).total == nil)
+        #expect(reader.nutrition(from: page) == nil)
+        #expect(reader.dates(from: page).isEmpty)
+        #expect(reader.priceTag(from: page, barcodes: []).price == nil)
+    }
+
+    @Test func `a date that refers to the lid is no date`() {
+        #expect(reader.dates(from: reader.page(ofText: "BEST BEFORE: SEE LID")).isEmpty)
+    }
+
+    @Test(arguments: ["", " ", "....", "1", "9999999999999999999", "1.2.3.4.5", "-", "%", "\u{0}", "٣.٤"])
+    func `odd text does not crash`(text: String) {
+        let page = reader.page(ofText: text)
+        #expect(reader.receipt(from: page).items.isEmpty)
+        _ = reader.priceTag(from: page, barcodes: [])
+    }
+}

@@ -1,0 +1,150 @@
+import Catalogue
+import Core
+import Foundation
+import Meals
+import Store
+import TestSupport
+import Testing
+
+@testable import Diary
+
+@Suite struct DiaryTests {
+    private let folder: TemporaryFolder
+    private let store: OutcomeStore
+    private let diary: Diary
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
+        diary = Diary(store)
+        try diary.save(.init(name: "Ada", zone: "Europe/Berlin"))
+    }
+
+    private func entry(_ name: String, _ time: String, _ meal: Meal = .breakfast, calories: Decimal = 200) throws
+        -> MealEntry
+    {
+        let food = testFood(name, calories: calories)
+        return MealEntry(
+            id: UUID().uuidString, food: food, serving: food.defaultServing, meal: meal,
+            timestamp: try Date(time, strategy: .iso8601), zone: "Europe/Berlin")
+    }
+
+    // MARK: Access
+
+    private func key(_ text: String) -> Data { Data(text.utf8) }
+
+    @Test func `two people of a household do not see each other's diary unless it is allowed`() throws {
+        let access = DiaryAccess(store)
+        #expect(try access.open("Ada", zone: "GMT", key: key("a"), code: nil, now: 0))
+        #expect(try access.open("Ben", zone: "GMT", key: key("b"), code: nil, now: 0))
+        #expect(try access.level([key("a")], of: "Ada") == .own)
+        #expect(try access.level([key("b")], of: "Ada") == .none)
+        #expect(try access.level([], of: "Ada") == .none)
+        #expect(try access.level([key("x")], of: "Ada") == .none)
+        try access.setReader("Ben", of: "Ada", isAllowed: true)
+        #expect(try access.level([key("b")], of: "Ada") == .read)
+        #expect(try access.level([key("a")], of: "Ben") == .none)
+        try access.setReader("Ben", of: "Ada", isAllowed: false)
+        #expect(try access.level([key("b")], of: "Ada") == .none)
+    }
+
+    @Test func `another device needs a code of an open one, once and in time`() throws {
+        let access = DiaryAccess(store)
+        #expect(try access.open("Ada", zone: "GMT", key: key("a"), code: nil, now: 0))
+        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: nil, now: 0) == false)
+        try access.setCode(key("123456"), of: "Ada", now: 0)
+        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: key("000000"), now: 1) == false)
+        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: key("123456"), now: 601) == false)
+        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: key("123456"), now: 5))
+        #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("123456"), now: 6) == false)
+        try access.setCode(key("123456"), of: "Ada", now: 10)
+        for _ in 0..<5 {
+            #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("no"), now: 11) == false)
+        }
+        #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("123456"), now: 12) == false)
+    }
+
+    @Test func `foods of one person are not found by another`() throws {
+        try diary.save(.init(name: "Ben", zone: "GMT"))
+        try diary.put(try entry("Secret soup", "2026-11-22T08:00:00Z"), of: "Ada")
+        let search = FoodSearch(diary, catalogue: Catalogue(folder: folder.url.appending(path: "none")))
+        let now = try Date("2026-11-22T09:00:00Z", strategy: .iso8601)
+        #expect(try search.foods("secret", of: "Ada", at: now).count == 1)
+        #expect(try search.foods("secret", of: "Ben", at: now).isEmpty)
+        #expect(try diary.entry("1", of: "Ben") == nil)
+    }
+
+    // MARK: Habit
+
+    @Test func `what is usual at this hour comes first`() throws {
+        for day in 10...20 {
+            try diary.put(try entry("Porridge", "2026-11-\(day)T07:00:00Z"), of: "Ada")
+            try diary.put(try entry("Pasta", "2026-11-\(day)T19:00:00Z", .dinner), of: "Ada")
+        }
+        let morning = try Date("2026-11-21T07:10:00Z", strategy: .iso8601)
+        let evening = try Date("2026-11-21T18:40:00Z", strategy: .iso8601)
+        #expect(try diary.habits(of: "Ada", at: morning).map(\.food.name) == ["Porridge", "Pasta"])
+        #expect(try diary.habits(of: "Ada", at: evening).map(\.food.name) == ["Pasta", "Porridge"])
+    }
+
+    @Test func `yesterday's breakfast is logged again at the same time of day`() throws {
+        try diary.put(try entry("Porridge", "2026-11-21T07:00:00Z"), of: "Ada")
+        try diary.put(try entry("Milk", "2026-11-21T07:05:00Z"), of: "Ada")
+        let (yesterday, today) = (try #require(Day("2026-11-21")), try #require(Day("2026-11-22")))
+        let earlier = try diary.earlierMeals(of: "Ada", before: today)
+        #expect(earlier.map(\.meal) == [.breakfast])
+        #expect(earlier.first?.names == ["Porridge", "Milk"])
+        let copies = try diary.reuse(.breakfast, of: yesterday, on: today, of: "Ada")
+        #expect(copies.map { $0.timestamp.formatted(.iso8601) } == ["2026-11-22T07:00:00Z", "2026-11-22T07:05:00Z"])
+        #expect(try diary.day(today, of: "Ada").totals.calories == 400)
+        #expect(try diary.day(yesterday, of: "Ada").entries.count == 2)
+    }
+
+    // MARK: Counters
+
+    @Test func `events are counted without content`() throws {
+        try diary.count(.mealAdded, of: "Ada")
+        try diary.count(.mealAdded, of: "Ada")
+        try diary.count(.weekOpened, of: "Nobody")
+        let counts = try diary.counts(of: "Ada")
+        #expect(counts["meal_added"] == 2)
+        #expect(counts["week_opened"] == 0)
+        #expect(counts.count == 5)
+    }
+
+    // MARK: Bad values
+
+    @Test func `entries with wrong values are refused`() throws {
+        var wrong = try entry("x", "2026-11-22T08:00:00Z")
+        wrong.zone = "Nowhere/City"
+        #expect(throws: DiaryProblem.self) { try diary.put(wrong, of: "Ada") }
+        wrong.zone = "GMT"
+        wrong.serving.multiplier = -1
+        #expect(throws: DiaryProblem.self) { try diary.put(wrong, of: "Ada") }
+        wrong.serving.multiplier = 1
+        wrong.timestamp = .distantFuture
+        #expect(throws: DiaryProblem.self) { try diary.put(wrong, of: "Ada") }
+        #expect(throws: DiaryProblem.noDiary) { try diary.put(try entry("x", "2026-11-22T08:00:00Z"), of: "Nobody") }
+    }
+
+    // MARK: Week
+
+    @Test func `a week counts full days, and names the most eaten food`() throws {
+        try diary.save(.init(name: "Ada", zone: "Europe/Berlin", goal: UserGoal(dailyCalories: 1800)))
+        for day in 16...20 {
+            try diary.put(try entry("Oats", "2026-11-\(day)T07:00:00Z", calories: 800), of: "Ada")
+            try diary.put(try entry("Pasta", "2026-11-\(day)T18:00:00Z", .dinner, calories: 950), of: "Ada")
+        }
+        try diary.put(try entry("Oats", "2026-11-22T07:00:00Z", calories: 800), of: "Ada")
+        let today = try #require(Day("2026-11-22"))
+        let week = try diary.week(try #require(Week("2026-W47")), of: "Ada", today: today)
+        #expect(week.points.map(\.calories) == [1750, 1750, 1750, 1750, 1750, 0, 800])
+        #expect(week.fullDays == 5)
+        #expect(week.average?.calories == 1750)
+        #expect(week.daysWithinGoal == 5)
+        #expect(week.averageDeficit == 50)
+        #expect(week.topFoods.map(\.name) == ["Oats", "Pasta"])
+        #expect(week.topFoods.map(\.count) == [6, 5])
+        #expect(week.mostLoggedMeal == .breakfast)
+    }
+}

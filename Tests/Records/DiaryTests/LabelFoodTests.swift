@@ -1,0 +1,80 @@
+import Core
+import Foundation
+import Meals
+import Store
+import TestSupport
+import Testing
+
+@testable import Diary
+
+@Suite struct LabelFoodTests {
+    private func outcome(_ basis: [Nutrition.Basis]) throws -> Outcome {
+        var label = Label(
+            ingredients: [], findings: [], verdicts: [:], coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        label.nutrition = Nutrition(basis: basis)
+        return Outcome(
+            id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
+            domains: [.label], label: label, versions: .init(tablesight: "1"))
+    }
+
+    private func read(_ value: String, _ unit: String = "g", _ confidence: Double = 0.9) -> ReadValue {
+        ReadValue(value: value, unit: unit, confidence: confidence)
+    }
+
+    @Test func `the column of 100 g counts, and the serving is one of its size`() throws {
+        var hundred = Nutrition.Basis(per: "100g")
+        hundred.energyKcal = read("377", "kcal")
+        hundred.protein = read("10.5")
+        hundred.carbohydrate = read("61.0", "g", 0.7)
+        hundred.fat = read("8.2")
+        var serving = Nutrition.Basis(per: "serving")
+        serving.servingSize = read("40 g", "")
+        serving.energyKcal = read("151", "kcal")
+        let food = try #require(Food(label: try outcome([serving, hundred]), name: "Label"))
+        #expect(food.calories == 377 && food.carbs == 61)
+        #expect(food.defaultServing.grams == 40)
+        #expect(MacroTotals(of: food, food.defaultServing).calories == 150.8)
+        #expect(food.source == .scanned && food.confidence == 0.7 && food.unknown == nil)
+    }
+
+    @Test func `kilojoules alone become kilocalories, and figures that are missing are named`() throws {
+        var basis = Nutrition.Basis(per: "100ml")
+        basis.energyKJ = read("180", "kJ")
+        basis.fat = read("<0.5")
+        let food = try #require(Food(label: try outcome([basis]), name: "Label"))
+        #expect(food.calories == 43)
+        #expect(food.fat == 0.5)
+        #expect(food.unknown == ["protein", "carbs"])
+        #expect(food.defaultServing.sizeLabel == "100 ml")
+    }
+
+    @Test func `a table without energy, and a photo without a table, are no food`() throws {
+        var basis = Nutrition.Basis(per: "100g")
+        basis.fat = read("8")
+        #expect(Food(label: try outcome([basis]), name: "Label") == nil)
+        #expect(Food(label: try outcome([]), name: "Label") == nil)
+    }
+
+    @Test func `an entry is stored at the time of day, a wrong portion is refused, and a change keeps the rest`() throws
+    {
+        let folder = try TemporaryFolder()
+        let diary = Diary(try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite")))
+        try diary.save(.init(name: "Ada", zone: "Europe/Berlin"))
+        let now = try Date("2026-11-22T11:15:00Z", strategy: .iso8601)
+        let first = try diary.add(NewEntry(food: testFood("Oats"), portion: "60 g"), of: "Ada", now: now)
+        #expect(first.meal == .lunch && first.timestamp == now && first.totals.calories == 150)
+        let day = try #require(Day("2026-11-20"))
+        let other = try diary.add(NewEntry(food: testFood("Oats"), meal: .snack, day: day), of: "Ada", now: now)
+        #expect(other.day == day)
+        #expect(other.timestamp == now - 2 * 86_400)
+        #expect(throws: PortionRefusal.self) {
+            try diary.add(NewEntry(food: testFood("Oats"), portion: "1 cup"), of: "Ada", now: now)
+        }
+        let changed = try diary.change(other.id, of: "Ada", portion: "200 g", meal: nil, day: Day("2026-11-22"))
+        #expect(changed.totals.calories == 500 && changed.meal == .snack && changed.timestamp == now)
+        #expect(throws: DiaryProblem.noEntry) {
+            try diary.change("none", of: "Ada", portion: nil, meal: nil, day: nil)
+        }
+        #expect(try diary.faults().isEmpty)
+    }
+}

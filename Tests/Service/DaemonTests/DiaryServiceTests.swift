@@ -1,0 +1,192 @@
+import Catalogue
+import Core
+import Diary
+import Foundation
+import HTTPAPI
+import Logging
+import Meals
+import Store
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+@Suite struct DiaryServiceTests {
+    private let folder: TemporaryFolder
+    private let store: OutcomeStore
+    private let service: DiaryService
+    /// A Sunday, 10:30 in Berlin.
+    private static let now = Date(timeIntervalSince1970: 1_795_339_800)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
+        service = DiaryService(
+            store, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")), clock: { Self.now })
+    }
+
+    private func key(_ person: String) async throws -> String {
+        let answer = try await service.perform(
+            .open(Data(#"{"zone":"Europe/Berlin"}"#.utf8)), of: person, keys: [])
+        let json = try JSONSerialization.jsonObject(with: answer.body ?? Data()) as? [String: String]
+        return try #require(json?["key"])
+    }
+
+    private func status(_ action: DiaryAction, of person: String?, _ keys: [String]) async -> Int {
+        do { return try await service.perform(action, of: person, keys: keys).status } catch {
+            return (error as? Problem)?.status.code ?? 500
+        }
+    }
+
+    private func json(_ action: DiaryAction, of person: String, _ key: String) async throws -> [String: Any] {
+        let body = try #require(try await service.perform(action, of: person, keys: [key]).body)
+        return try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
+    }
+
+    private static let quick = Data(#"{"quick":{"calories":450,"name":"Lunch"},"meal":"lunch"}"#.utf8)
+
+    private static let reading: [DiaryAction] = [
+        .settings, .day("2026-11-22"), .entries(from: nil, to: nil), .week("2026-W47"), .goal, .weights,
+        .projection(weeks: nil),
+    ]
+    private static let changing: [DiaryAction] = [
+        .changeSettings(Data(#"{"zone":"GMT"}"#.utf8)), .makeCode, .allow(reader: "Cleo"), .forbid(reader: "Cleo"),
+        .add(quick), .put("1", Data()), .removeEntry("1"), .setGoal(Data(#"{"dailyCalories":1800}"#.utf8)),
+        .setWeight("2026-11-22", Data(#"{"weight":70}"#.utf8)), .removeWeight("2026-11-22"), .events,
+        .export(format: nil), .restore(Data()), .remove,
+    ]
+
+    @Test func `of two people in a household neither opens the other's diary, by any action`() async throws {
+        let (ada, ben) = (try await key("Ada"), try await key("Ben"))
+        #expect(await status(.add(Self.quick), of: "Ada", [ada]) == 201)
+        for action in Self.reading + Self.changing {
+            #expect(await status(action, of: "Ada", [ben]) == 404, "\(action)")
+            #expect(await status(action, of: "Ada", []) == 404, "\(action)")
+            #expect(await status(action, of: "Ada", ["wrong"]) == 404, "\(action)")
+            #expect(await status(action, of: "Nobody", [ben]) == 404, "\(action)")
+        }
+        let day = try await json(.day("2026-11-22"), of: "Ada", ada)
+        #expect((day["entries"] as? [Any])?.count == 1)
+        #expect((try await json(.day("2026-11-22"), of: "Ben", ben)["entries"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func `a reader reads, changes nothing, and loses the diary when it is ended`() async throws {
+        let (ada, ben) = (try await key("Ada"), try await key("Ben"))
+        #expect(await status(.allow(reader: "Ben"), of: "Ada", [ada]) == 204)
+        #expect(await status(.setGoal(Data(#"{"dailyCalories":1800}"#.utf8)), of: "Ada", [ada]) == 200)
+        for action in Self.reading { #expect(await status(action, of: "Ada", [ben]) == 200, "\(action)") }
+        for action in Self.changing { #expect(await status(action, of: "Ada", [ben]) == 403, "\(action)") }
+        #expect(await status(.forbid(reader: "Ben"), of: "Ada", [ada]) == 204)
+        #expect(await status(.day("2026-11-22"), of: "Ada", [ben]) == 404)
+    }
+
+    @Test func `a second device needs the code, and the key's person is found without a name`() async throws {
+        let ada = try await key("Ada")
+        #expect(await status(.open(Data()), of: "Ada", []) == 409)
+        let code = try #require(try await json(.makeCode, of: "Ada", ada)["code"] as? String)
+        #expect(await status(.open(Data(#"{"code":"0000 000x"}"#.utf8)), of: "Ada", []) == 409)
+        #expect(await status(.open(Data("{\"code\":\"\(code)\"}".utf8)), of: "Ada", []) == 201)
+        #expect(await status(.open(Data("{\"code\":\"\(code)\"}".utf8)), of: "Ada", []) == 409)
+        #expect(await status(.day("2026-11-22"), of: nil, [ada]) == 200)
+        #expect(await status(.day("2026-11-22"), of: nil, []) == 404)
+    }
+
+    @Test func `an entry is added, changed, reused and removed, and events are counted`() async throws {
+        let ada = try await key("Ada")
+        let food = """
+            {"id":"own:oats","name":"Oats","calories":370,"protein":13,"carbs":60,"fat":7,
+            "defaultServing":{"sizeLabel":"100 g","grams":100,"multiplier":1},"altServings":[],"source":"userCreated"}
+            """
+        let body = Data(#"{"food":\#(food),"portion":"60 g","meal":"breakfast","day":"2026-11-21","id":"e1"}"#.utf8)
+        #expect(await status(.add(body), of: "Ada", [ada]) == 201)
+        #expect(await status(.add(body), of: "Ada", [ada]) == 409)
+        let totals = try #require(try await json(.day("2026-11-21"), of: "Ada", ada)["totals"] as? [String: Any])
+        #expect((totals["calories"] as? NSNumber)?.doubleValue == 222)
+        #expect(await status(.add(Data(#"{"reuse":"breakfast"}"#.utf8)), of: "Ada", [ada]) == 201)
+        #expect(await status(.add(Data(#"{"reuse":"dinner"}"#.utf8)), of: "Ada", [ada]) == 404)
+        #expect(await status(.add(Data(#"{"food":\#(food),"portion":"1 cup"}"#.utf8)), of: "Ada", [ada]) == 422)
+        #expect(await status(.add(Data(#"{"barcode":"9520100001048"}"#.utf8)), of: "Ada", [ada]) == 404)
+        #expect(await status(.add(Data(#"{"barcode":"123"}"#.utf8)), of: "Ada", [ada]) == 400)
+        let edit = Data(#"{"food":\#(food),"meal":"lunch","timestamp":"2026-11-21T12:00:00Z"}"#.utf8)
+        #expect(await status(.put("e1", edit), of: "Ada", [ada]) == 200)
+        #expect(try await json(.entry("e1"), of: "Ada", ada)["meal"] as? String == "lunch")
+        #expect(await status(.removeEntry("e1"), of: "Ada", [ada]) == 204)
+        #expect(await status(.removeEntry("e1"), of: "Ada", [ada]) == 404)
+        #expect(await status(.week("2026-W47"), of: "Ada", [ada]) == 200)
+        let counts = try await json(.events, of: "Ada", ada)
+        #expect(counts["meal_added"] as? Int == 1)
+        #expect(counts["reuse_meal"] as? Int == 1)
+        #expect(counts["week_opened"] as? Int == 1)
+    }
+
+    @Test(arguments: [
+        DiaryAction.day("2026-13-01"), .week("2026-47"), .projection(weeks: "0"), .export(format: "xml"),
+        .setGoal(Data("{}".utf8)), .setGoal(Data(#"{"dailyCalories":5}"#.utf8)), .restore(Data("x".utf8)),
+        .setWeight("2026-11-22", Data(#"{"weight":5}"#.utf8)), .changeSettings(Data(#"{"zone":"Moon"}"#.utf8)),
+        .entries(from: "2020-01-01", to: "2026-01-01"), .foods(text: "oats", limit: "900"),
+        .add(Data(#"{"barcode":"1","quick":{"calories":1}}"#.utf8)),
+    ])
+    func `a wrong value is named`(_ action: DiaryAction) async throws {
+        let ada = try await key("Ada")
+        #expect(await status(action, of: "Ada", [ada]) == 400)
+    }
+
+    @Test func `the database holds neither keys nor codes`() async throws {
+        let ada = try await key("Ada")
+        let code = try #require(try await json(.makeCode, of: "Ada", ada)["code"] as? String)
+        for file in try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil) {
+            guard !file.hasDirectoryPath else { continue }
+            let bytes = try Data(contentsOf: file)
+            for secret in [ada, code, code.replacing(" ", with: "")] {
+                #expect(bytes.firstRange(of: Data(secret.utf8)) == nil, "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    // MARK: Inbox
+
+    private func outcome(energy: String?, id: String = "sha256:" + String(repeating: "a", count: 64)) throws -> Outcome
+    {
+        var basis = Nutrition.Basis(per: "100g")
+        basis.energyKcal = energy.map { ReadValue(value: $0, unit: "kcal", confidence: 0.9) }
+        basis.protein = ReadValue(value: "10.5", unit: "g", confidence: 0.8)
+        var label = Label(
+            ingredients: [], findings: [], verdicts: [:], coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        label.nutrition = Nutrition(basis: [basis])
+        return Outcome(
+            id: id, source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
+            domains: [.label], label: label, versions: .init(tablesight: "1"))
+    }
+
+    @Test func `a label in a diary's inbox becomes one entry, and a photo elsewhere none`() throws {
+        let diary = Diary(store)
+        try diary.save(.init(name: "Ada", zone: "Europe/Berlin"))
+        let inbox = DiaryInbox(
+            store, catalogue: Catalogue(folder: folder.url.appending(path: "none")), logger: Logger(label: "test"))
+        let top = try #require(FilePathBytes("/srv/inbox"))
+        func log(_ path: String, _ outcome: Outcome) throws -> Bool {
+            inbox.log(
+                outcome, at: try #require(FilePathBytes(path)), below: top,
+                modified: Int64(Self.now.timeIntervalSince1970 - 3600) * 1_000_000_000, now: Self.now)
+        }
+        let day = try #require(Day("2026-11-22"))
+        for path in [
+            "/srv/inbox/a.jpg", "/srv/inbox/diary/a.jpg", "/srv/inbox/diary/Ben/a.jpg", "/srv/inbox/x/Ada/a.jpg",
+        ] {
+            #expect(try log(path, outcome(energy: "377")))
+            #expect(try diary.day(day, of: "Ada").entries.isEmpty, "\(path)")
+        }
+        #expect(try log("/srv/inbox/diary/Ada/b.jpg", outcome(energy: nil, id: "sha256:b")))
+        #expect(try diary.day(day, of: "Ada").entries.isEmpty)
+        for _ in 0..<2 { #expect(try log("/srv/inbox/diary/Ada/muesli.jpg", outcome(energy: "377"))) }
+        let entries = try diary.day(day, of: "Ada").entries
+        #expect(entries.count == 1)
+        let entry = try #require(entries.first)
+        #expect(entry.food.source == .scanned)
+        #expect(entry.food.name == "muesli")
+        #expect(entry.food.confidence == 0.8)
+        #expect(entry.food.unknown == ["carbs", "fat"])
+        #expect(entry.totals.calories == 377)
+        #expect(entry.timestamp == Self.now - 3600)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lists and prices over the API of a real daemon, and with the commands.
+@Suite(.serialized) struct GroceryAPITests {
+    /// A person with a session.
+    private struct Client {
+        let daemon: LiveDaemon
+        var session = ""
+
+        func call(_ method: String, _ path: String, _ body: [String: Any]? = nil) async throws -> LiveDaemon.Reply {
+            let data = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+            return try await daemon.call(
+                method, path, data, ["X-Tablesight-Session": session, "Content-Type": "application/json"])
+        }
+
+        init(_ daemon: LiveDaemon, _ name: String) async throws {
+            self.daemon = daemon
+            let credentials = ["name": name, "password": "correct horse"]
+            #expect(try await call("POST", "/v1/accounts", credentials).status == 201)
+            let opened = try await call("POST", "/v1/session", credentials)
+            #expect(opened.header("Set-Cookie")?.contains("HttpOnly; SameSite=Strict") == true)
+            session = try #require(opened.json["token"] as? String)
+        }
+    }
+
+    private func array(_ reply: LiveDaemon.Reply) -> [[String: Any]] {
+        (try? JSONSerialization.jsonObject(with: reply.data) as? [[String: Any]]) ?? []
+    }
+
+    private func waiting(_ client: Client) async throws -> [[String: Any]] {
+        array(try await client.call("GET", "/v1/prices/reviews"))
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a receipt in a watched folder becomes prices and a comparison`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let ada = try await Client(daemon, "Ada")
+        let photo = Repository.samples.appending(path: "documents/receipt-baeckerei.jpg")
+        try FileManager.default.copyItem(at: photo, to: daemon.inbox.appending(path: "receipt.jpg"))
+        #expect(try await daemon.wait(upTo: 120) { try await waiting(ada).count == 4 })
+        #expect(array(try await ada.call("GET", "/v1/places")).isEmpty, "nothing is used before a person decides")
+
+        let place = try await ada.call("POST", "/v1/places", ["name": "Bäckerei Kornfeld"])
+        #expect(place.status == 201)
+        let placeID = try #require(place.json["id"] as? Int)
+        let list = try #require(try await ada.call("POST", "/v1/lists", ["name": "Week"]).json["id"] as? Int)
+        var sum = Decimal(0)
+        for review in try await waiting(ada) {
+            let draft = try #require(review["draft"] as? [String: Any])
+            let name = try #require(draft["printed"] as? String)
+            sum += try #require((draft["amount"] as? String).flatMap { Decimal(string: $0) })
+            let item = try await ada.call("POST", "/v1/items", ["list": list, "name": name, "anyway": true])
+            #expect(item.status == 201)
+            let product = try #require(item.json["product"] as? Int)
+            let decision: [String: Any] = ["isAccepted": true, "product": product, "place": placeID]
+            let decided = try await ada.call("POST", "/v1/prices/reviews/\(review["id"] ?? 0)", decision)
+            #expect(decided.status == 200, "\(decided.text)")
+        }
+        let comparison = try await ada.call("GET", "/v1/compare?list=\(list)")
+        let group = try #require((comparison.json["currencies"] as? [[String: Any]])?.first)
+        let cheapest = try #require((group["cheapest"] as? [[String: Any]])?.first)
+        // Three pieces for 3.30 are 1.10 each.
+        let total = try #require((cheapest["total"] as? [String: String])?["amount"])
+        #expect(Decimal(string: total) == sum, "\(comparison.text)")
+        #expect(["8.35", "10.55"].contains(total))
+        #expect(cheapest["placeName"] as? String == "Bäckerei Kornfeld")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `lists need a session, and belong to their people`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        #expect(try await daemon.call("GET", "/v1/lists").status == 403)
+        let (ada, ben) = (try await Client(daemon, "Ada"), try await Client(daemon, "Ben"))
+        let list = try #require(try await ada.call("POST", "/v1/lists", ["name": "Week"]).json["id"] as? Int)
+        let milk = try await ada.call("POST", "/v1/items", ["list": list, "name": "Milk"])
+        let item = try #require(milk.json["id"] as? Int)
+        let again = try await ada.call("POST", "/v1/items", ["list": list, "name": "milk"])
+        #expect(again.status == 409)
+        #expect(again.json["duplicate"] as? String == "name")
+        for (method, path) in [
+            ("GET", "/v1/lists/\(list)"), ("GET", "/v1/items?list=\(list)"), ("PATCH", "/v1/items/\(item)"),
+            ("DELETE", "/v1/items/\(item)"), ("GET", "/v1/compare?list=\(list)"), ("POST", "/v1/lists/\(list)/undo"),
+        ] {
+            #expect(try await ben.call(method, path, method == "GET" ? nil : [:]).status == 404, "\(method) \(path)")
+        }
+        #expect(try await ada.call("PUT", "/v1/lists/\(list)/people/Ben").status == 200)
+        #expect(try await ben.call("PATCH", "/v1/items/\(item)", ["isCompleted": true]).status == 200)
+        #expect(try await ada.call("PUT", "/v1/lists/\(list)/people/Nobody").status == 404)
+        for _ in 0..<5 {
+            _ = try await ada.call("POST", "/v1/session", ["name": "Cleo", "password": "wrong"])
+        }
+        let limited = try await ada.call("POST", "/v1/session", ["name": "Cleo", "password": "wrong"])
+        #expect(limited.status == 429)
+        #expect(limited.header("Retry-After") != nil)
+        #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "wrong horse"]).status == 403)
+        #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "correct horse"]).status == 204)
+        #expect(try await ada.call("GET", "/v1/lists").status == 403)
+        #expect(try await ben.call("GET", "/v1/lists/\(list)").json["owner"] as? String == "Ben")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `commands add, compare, export and erase`() throws {
+        let folder = try TemporaryFolder()
+        let database = folder.url.appending(path: "t.sqlite").path
+        func run(_ arguments: [String]) throws -> Program.Result {
+            try Program("tablesight").run(arguments + ["--database", database])
+        }
+        let sample = try run(["sample-data", "--person", "Quentin"])
+        #expect(sample.exitCode == 0 && sample.output.contains("25 products, 5 shops"), "\(sample.errors)")
+        let compared = try run(["list", "compare", "--person", "Quentin"])
+        #expect(compared.output.split(separator: "\n").count >= 4, "\(compared.output)\(compared.errors)")
+        #expect(compared.output.contains("the second stop saves"))
+        let exported = try run(["prices", "export"])
+        let lines = try folder.write(Data(exported.output.utf8), to: "prices.jsonl")
+        let other = folder.url.appending(path: "other.sqlite").path
+        let imported = try Program("tablesight").run(["prices", "import", lines.path, "--database", other])
+        #expect(imported.exitCode == 0, "\(imported.errors)")
+        #expect(imported.output.hasPrefix("\(exported.output.split(separator: "\n").count) prices imported"))
+        let twice = try run(["list", "add", "Whole", "Milk", "--person", "Quentin"])
+        #expect(twice.exitCode == 65 && twice.errors.contains("--anyway"), "\(twice.errors)")
+        let wrong = try run(["prices", "add", "Milk", "--price", "0", "--currency", "EUR", "--place", "Aldi"])
+        #expect(wrong.exitCode == 65)
+        #expect(try run(["list", "erase", "--person", "Quentin", "--yes"]).exitCode == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { name in
+            let data = try Data(contentsOf: folder.url.appending(path: name))
+            return name.hasPrefix("t.sqlite") && data.range(of: Data("Quentin".utf8)) != nil
+        }
+        #expect(left == [])
+    }
+}

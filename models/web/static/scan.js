@@ -1,0 +1,26 @@
+// Scan: send as soon as a photo is chosen, dropped or pasted.
+const form = document.getElementById("scan");
+const note = document.getElementById("upload");
+const zone = document.getElementById("drop");
+
+async function send(files) {
+  const photos = [...files].filter((file) => file.type.startsWith("image/") || file.type === "");
+  if (photos.length === 0) return;
+  note.textContent = form.dataset.sending;
+  const body = new FormData();
+  for (const file of photos) body.append("photo", file, file.name || "photo");
+  const answer = await fetch("/v1/images", { method: "POST", body, headers: { Accept: "application/json" } });
+  const result = await answer.json();
+  if (!answer.ok) {
+    note.textContent = result.detail;
+    return;
+  }
+  location.assign(result.images.length === 1 ? `/photos/${result.images[0].id}` : "/history");
+}
+
+for (const input of form.querySelectorAll("input[type=file]")) {
+  input.addEventListener("change", () => send(input.files));
+}
+for (const kind of ["dragover", "drop"]) zone.addEventListener(kind, (event) => event.preventDefault());
+zone.addEventListener("drop", (event) => send(event.dataTransfer.files));
+addEventListener("paste", (event) => send(event.clipboardData.files));

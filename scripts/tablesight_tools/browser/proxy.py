@@ -1,0 +1,251 @@
+"""Checks of the app behind nginx with TLS, with the site of scripts/proxy/nginx.conf and a certificate of its own."""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+
+from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.paths import REPOSITORY
+
+NAME = "tablesight.test"
+SITE = REPOSITORY / "scripts/proxy/nginx.conf"
+# An event may arrive this much later than on a stream without the proxy.
+LATE_SECONDS = 0.5
+
+
+def free_port() -> int:
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return int(place.getsockname()[1])
+
+
+class Proxy:
+    """nginx before a daemon; use it in a with statement."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self.daemon = daemon
+        self.place = daemon.place / "nginx"
+        self.port, self.plain = free_port(), free_port()
+        self.origin = f"https://{NAME}:{self.port}"
+
+    def __enter__(self) -> Proxy:
+        self.place.mkdir()
+        key, certificate = self.place / "key.pem", self.place / "certificate.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}",
+             "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", key, "-out", certificate],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        self.trust = ssl.create_default_context(cafile=str(certificate))
+        (self.place / "site.conf").write_text(self.site(key, certificate))
+        temporary = "".join(
+            f"{kind}_temp_path {self.place}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        (self.place / "nginx.conf").write_text(
+            f"daemon off;\nmaster_process off;\npid {self.place}/pid;\nerror_log {self.place}/error.log;\n"
+            "events { worker_connections 256; }\n"
+            f"http {{\naccess_log off;\n{temporary}include {self.place}/site.conf;\n}}\n"
+        )
+        program = shutil.which("nginx") or "/usr/sbin/nginx"
+        self.process = subprocess.Popen(
+            [program, "-p", self.place, "-c", self.place / "nginx.conf", "-e", self.place / "error.log"]
+        )
+        end = time.monotonic() + 10
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return self
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("nginx did not start: " + (self.place / "error.log").read_text())
+
+    def __exit__(self, *error: object) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+
+    def site(self, key: Path, certificate: Path) -> str:
+        """The site of the documentation with this check's name, ports and certificate."""
+        text = SITE.read_text()
+        address = self.daemon.address.removeprefix("http://")
+        for old, new in {
+            "127.0.0.1:8765": address,
+            "tablesight.example": NAME,
+            "listen 80;": f"listen 127.0.0.1:{self.plain};",
+            "listen 443 ssl http2;": f"listen 127.0.0.1:{self.port} ssl http2;",
+            "/etc/ssl/certs/tablesight.pem": str(certificate),
+            "/etc/ssl/private/tablesight.key": str(key),
+        }.items():
+            assert old in text, f"{SITE} has no {old}"
+            text = text.replace(old, new)
+        return text
+
+    def connection(self) -> http.client.HTTPSConnection:
+        """A connection to the proxy under the name of the certificate."""
+        found = http.client.HTTPSConnection(NAME, self.port, timeout=60, context=self.trust)
+        raw = socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        found.sock = self.trust.wrap_socket(raw, server_hostname=NAME)
+        return found
+
+    def call(
+        self, method: str, path: str, body: bytes | None = None, host: str | None = None, **headers: str
+    ) -> http.client.HTTPResponse:
+        connection = self.connection()
+        connection.putrequest(method, path, skip_host=True)
+        connection.putheader("Host", host or f"{NAME}:{self.port}")
+        for name, value in headers.items():
+            connection.putheader(name.replace("_", "-"), value)
+        if body is not None:
+            connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body)
+        return connection.getresponse()
+
+
+def sign_in(proxy: Proxy) -> str:
+    """The cookie of a browser that signed in with its form."""
+    answer = proxy.call(
+        "POST", "/sign-in", f"token={proxy.daemon.token}".encode(), Origin=proxy.origin,
+        Content_Type="application/x-www-form-urlencoded",
+    )  # fmt: skip
+    assert answer.status == 200, f"signing in gives {answer.status}"
+    return answer.headers["Set-Cookie"] or ""
+
+
+def cookies_are_for_tls_only(proxy: Proxy) -> None:
+    parts = {part.strip() for part in sign_in(proxy).split(";")}
+    assert {"Secure", "HttpOnly", "SameSite=Strict", "Path=/"} <= parts, parts
+    # Without the proxy there is no TLS, and a Secure cookie would keep people out.
+    plain = http.client.HTTPConnection(proxy.daemon.address.removeprefix("http://"), timeout=30)
+    plain.request(
+        "POST", "/sign-in", f"token={proxy.daemon.token}",
+        {"Origin": proxy.daemon.address, "Content-Type": "application/x-www-form-urlencoded"},
+    )  # fmt: skip
+    cookie = plain.getresponse().headers["Set-Cookie"] or ""
+    assert "HttpOnly" in cookie and "Secure" not in cookie, cookie
+
+
+def pages_come_with_the_cookie(proxy: Proxy) -> None:
+    cookie = sign_in(proxy).split(";")[0]
+    answer = proxy.call("GET", "/history", Cookie=cookie, Accept="text/html")
+    assert answer.status == 200 and b"<h1>" in answer.read()
+    assert "frame-ancestors 'none'" in (answer.headers["Content-Security-Policy"] or "")
+    assert "max-age" in (answer.headers["Strict-Transport-Security"] or "")
+    code = proxy.call("POST", "/devices/code", b"", Cookie=cookie, Origin=proxy.origin)
+    assert f"https://{NAME}:{proxy.port}/pair?code=" in code.read().decode(), "the phone's address has TLS"
+
+
+def plain_http_leads_to_tls(proxy: Proxy) -> None:
+    plain = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=30)
+    plain.request("GET", "/history", headers={"Host": NAME})
+    answer = plain.getresponse()
+    assert answer.status == 301 and (answer.headers["Location"] or "").startswith(f"https://{NAME}/"), answer.headers
+
+
+def wrong_callers_are_refused(proxy: Proxy) -> None:
+    cookie = sign_in(proxy).split(";")[0]
+    token = f"Bearer {proxy.daemon.token}"
+    for what, status, answer in (
+        ("another host", 403, proxy.call("GET", "/v1/history", host="evil.example", Authorization=token)),
+        ("another origin", 403, proxy.call("POST", "/v1/images", b"x", Cookie=cookie, Origin="https://evil.example")),
+        ("no origin", 403, proxy.call("POST", "/v1/images", b"x", Cookie=cookie)),
+        ("another port", 403, proxy.call("POST", "/v1/images", b"x", Cookie=cookie, Origin=f"https://{NAME}:1")),
+        ("no token", 401, proxy.call("GET", "/v1/history")),
+        ("a wrong token", 401, proxy.call("GET", "/v1/history", Authorization="Bearer wrong")),
+    ):
+        assert answer.status == status, f"{what}: {answer.status}, not {status}"
+
+
+def events_are_not_held_back(proxy: Proxy) -> None:
+    """The same event on a stream through the proxy and on one past it."""
+    arrivals: dict[str, float] = {}
+    began, found = [Event(), Event()], [Event(), Event()]
+
+    def read(number: int, name: str, connection: http.client.HTTPConnection, host: str) -> None:
+        headers = {"Host": host, "Authorization": f"Bearer {proxy.daemon.token}", "Accept": "text/event-stream"}
+        connection.request("GET", "/v1/events", headers=headers)
+        answer = connection.getresponse()
+        while line := answer.readline():
+            began[number].set()
+            if line.startswith(b"event: completed"):
+                arrivals[name] = time.monotonic()
+                found[number].set()
+                return
+
+    direct = http.client.HTTPConnection(proxy.daemon.address.removeprefix("http://"), timeout=90)
+    for number, (name, connection, host) in enumerate(
+        (("past", direct, "127.0.0.1"), ("through", proxy.connection(), f"{NAME}:{proxy.port}"))
+    ):
+        Thread(target=read, args=(number, name, connection, host), daemon=True).start()
+    assert all(event.wait(20) for event in began), "the first line of a stream is held back"
+    proxy.daemon.upload(REPOSITORY / "samples/barcodes/spread-ean13.jpg")
+    assert all(event.wait(60) for event in found), f"only {set(arrivals)} got the event"
+    late = arrivals["through"] - arrivals["past"]
+    print(f"  the event came {late * 1000:.0f} ms later through the proxy", file=sys.stderr)
+    assert late <= LATE_SECONDS
+
+
+def uploads_arrive(proxy: Proxy) -> None:
+    photo = (REPOSITORY / "samples/labels/fish-pie.jpg").read_bytes()
+    token = f"Bearer {proxy.daemon.token}"
+    answer = proxy.call("POST", "/v1/images", photo, Authorization=token, Content_Type="image/jpeg")
+    images = json.loads(answer.read())["images"]
+    assert answer.status in (200, 202) and re.fullmatch("sha256:[0-9a-f]{64}", images[0]["id"]), images
+    assert proxy.daemon.upload(REPOSITORY / "samples/labels/fish-pie.jpg") == images[0]["id"]
+
+
+def large_uploads_are_refused_by_the_daemon(proxy: Proxy) -> None:
+    """Above the daemon's limit and below nginx's: 413 with the limit, before the photo is sent."""
+    connection = proxy.connection()
+    connection.putrequest("POST", "/v1/images", skip_host=True)
+    for name, value in {
+        "Host": f"{NAME}:{proxy.port}", "Authorization": f"Bearer {proxy.daemon.token}",
+        "Content-Type": "image/jpeg", "Content-Length": str(280 << 20),
+    }.items():  # fmt: skip
+        connection.putheader(name, value)
+    connection.endheaders(b"\xff\xd8\xff")
+    answer = connection.getresponse()
+    text = answer.read()
+    assert answer.status == 413, answer.status
+    assert json.loads(text)["limitBytes"] == 256 << 20, text
+
+
+CHECKS: list[Callable[[Proxy], None]] = [
+    cookies_are_for_tls_only, pages_come_with_the_cookie, plain_http_leads_to_tls, wrong_callers_are_refused,
+    events_are_not_held_back, uploads_arrive, large_uploads_are_refused_by_the_daemon,
+]  # fmt: skip
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
+    options = parser.parse_args()
+    for program in ("nginx", "openssl"):
+        if not shutil.which(program) and not Path("/usr/sbin", program).exists():
+            print(f"check-proxy: {program} is missing: apt-get install nginx-light openssl", file=sys.stderr)
+            return 69
+    failed = 0
+    with Daemon(options.program.resolve(), {"TABLESIGHT_API_ALLOWED_HOSTS": NAME}) as daemon, Proxy(daemon) as proxy:
+        for check in CHECKS:
+            try:
+                check(proxy)
+                mark = "ok"
+            except AssertionError as error:
+                failed += 1
+                mark = f"FAILED: {error}"
+            print(f"{check.__name__.replace('_', ' ')}: {mark}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Parts of the Debian package that scripts/package makes."""

@@ -1,0 +1,1 @@
+"""Makes the evidence release of models/risk from the collected facts."""
