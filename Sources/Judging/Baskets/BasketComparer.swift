@@ -62,18 +62,23 @@ public struct BasketComparer: Sendable {
         var result: [Currency: Priced] = [:]
         // Most needs have one offer; the choice among several needs all of them.
         var several: [Currency: [Int: [(Offer, Int64)]]] = [:]
+        // A place mostly has one currency: it is looked up where it changes.
+        var current: (currency: Currency, priced: Priced)?
         for (index, offer) in place.offers where needs.indices.contains(index) {
             guard offer.price.parts > 0, let cost = offer.cost(of: needs[index]) else { continue }
             let currency = offer.price.currency
-            var priced = result.removeValue(forKey: currency) ?? Priced(place.id, needs: needs.count)
-            if let held = priced.offers[index] {
-                several[currency, default: [:]][index, default: [(held, priced.costs[index])]].append((offer, cost))
-            } else {
-                priced.set(index, offer, cost)
-                priced.count += 1
+            if current?.currency != currency {
+                if let current { result[current.currency] = current.priced }
+                current = (currency, result.removeValue(forKey: currency) ?? Priced(place.id, needs: needs.count))
             }
-            result[currency] = priced
+            if let held = current?.priced.offers[index], let heldCost = current?.priced.costs[index] {
+                several[currency, default: [:]][index, default: [(held, heldCost)]].append((offer, cost))
+            } else {
+                current?.priced.set(index, offer, cost)
+                current?.priced.count += 1
+            }
         }
+        if let current { result[current.currency] = current.priced }
         for (currency, lines) in several {
             for (index, offers) in lines {
                 guard let (offer, cost) = Self.best(offers, for: needs[index]) else { continue }

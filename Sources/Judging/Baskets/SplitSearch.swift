@@ -39,16 +39,23 @@ extension BasketComparer {
         let width = reference.count
         let further = Set(0..<needs).subtracting(reference).sorted()
         let costs = places.flatMap { place in reference.map { place.costs[$0] } }
+        // The least that the lines from an index on can cost anywhere: a pair that is too dear is left after a few lines.
+        var rest = Array(repeating: Int64(0), count: width + 1)
+        for index in reference.indices.reversed() {
+            let least = places.map { $0.costs[reference[index]] }.min() ?? 0
+            rest[index] = rest[index + 1] + least
+        }
         var best: (cost: Int64, extra: Int, pair: (Int, Int))?
         costs.withUnsafeBufferPointer { costs in
             for one in places.indices {
                 for other in places.index(after: one)..<places.endIndex {
                     var (sum, index) = (Int64(0), 0)
                     let limit = best?.cost ?? Priced.missing - 1
-                    while index < width, sum <= limit {
+                    while index < width, sum + rest[index] <= limit {
                         sum += min(costs[one * width + index], costs[other * width + index])
                         index += 1
                     }
+                    guard index == width else { continue }
                     guard sum <= limit else { continue }
                     let extra = further.count {
                         places[one].offers[$0] != nil || places[other].offers[$0] != nil
