@@ -97,7 +97,10 @@ import Testing
         #expect(limited.status == 429)
         #expect(limited.header("Retry-After") != nil)
         #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "wrong horse"]).status == 403)
+        _ = try await ada.call("POST", "/v1/lists", ["name": "Zweischneider"])
+        #expect(try daemon.files(holding: Data("Zweischneider".utf8)) != [])
         #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "correct horse"]).status == 204)
+        #expect(try daemon.files(holding: Data("Zweischneider".utf8)) == [], "not in the log either")
         #expect(try await ada.call("GET", "/v1/lists").status == 403)
         #expect(try await ben.call("GET", "/v1/lists/\(list)").json["owner"] as? String == "Ben")
     }

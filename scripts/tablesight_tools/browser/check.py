@@ -224,7 +224,16 @@ def every_page(app: App) -> list[str]:
     ids = [app.daemon.upload(photo) for photo in (MENU, LABEL, SAMPLES / "bad/blank.jpg")]
     board = games.session_of(app)
     photos = [f"/photos/{id}" for id in ids]
-    return [*PAGES, *photos, f"{photos[0]}/delete", "/people?name=Ada", board, board + "/report", "/photos/none"]
+    return [
+        *PAGES,
+        *photos,
+        f"{photos[0]}/delete",
+        "/people?name=Ada",
+        shop.entry_page(app.daemon),
+        board,
+        board + "/report",
+        "/photos/none",
+    ]
 
 
 def axe_finds_nothing_serious(app: App) -> None:

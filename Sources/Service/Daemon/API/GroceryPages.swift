@@ -19,8 +19,9 @@ extension GroceryService: WebGroceries {
 
     func closeSession(_ token: String) throws { try accounts.close(token) }
 
-    func eraseAccount(_ person: String, password: String) throws {
+    func eraseAccount(_ person: String, password: String) async throws {
         try Self.explaining { try erase(person, password: password) }
+        try await store.forgetDeleted()
     }
 
     func completed(_ product: NewProduct) -> NewProduct {

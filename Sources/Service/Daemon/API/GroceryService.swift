@@ -16,7 +16,7 @@ actor GroceryService: APIGroceries {
 
     let groceries: Groceries
     let accounts: Accounts
-    private let store: OutcomeStore
+    let store: OutcomeStore
     private let catalogue: Catalogue
     /// Nil if no other server may be asked.
     let pictures: ProductPictures?
@@ -29,7 +29,11 @@ actor GroceryService: APIGroceries {
         catalogue = engine.catalogue
     }
 
-    func answer(_ request: GroceryRequest) throws -> GroceryAnswer { try Self.explaining { try route(request) } }
+    func answer(_ request: GroceryRequest) async throws -> GroceryAnswer {
+        let answer = try Self.explaining { try route(request) }
+        if request.operation == .eraseAccount { try await store.forgetDeleted() }
+        return answer
+    }
 
     /// Turns the errors of lists, prices and accounts into problem details.
     static func explaining<Value>(_ body: () throws -> Value) throws -> Value {
