@@ -164,8 +164,8 @@ let package = Package(
         module(
             "Web", in: "Service",
             uses: [
-                "Core", "Meals", "WeightProjection", "Games", "Risk", "Presentation", "Store", "Diary", "HTTPAPI",
-                "QRCodes",
+                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Presentation", "Store", "Diary",
+                "Groceries", "HTTPAPI", "QRCodes",
             ],
             [hummingbird, httpTypes, mustache]),
         module(
@@ -237,15 +237,14 @@ let package = Package(
         tests(
             "WebTests", in: "Service",
             uses: [
-                "Core", "Meals", "WeightProjection", "Games", "Risk", "Web", "Presentation", "Store", "Diary",
-                "HTTPAPI",
+                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Web", "Presentation", "Store",
+                "Diary", "Accounts", "Groceries", "HTTPAPI",
             ]),
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Core", "Daemon", "Games", "Meals", "Store", "Catalogue", "Diary", "HTTPAPI", "ReadJobs", "JobChannel",
-                "tablesight", "tablesight-worker",
-                "tablesight-test-worker",
+                "Core", "Daemon", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries", "HTTPAPI",
+                "ReadJobs", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ], [grdb, logging]),
         tests(
             "PromiseTests", in: "Service",

@@ -238,6 +238,16 @@ extension Groceries {
         }
     }
 
+    /// Moves an open entry some places up (negative) or down among the open entries. It stops at the ends.
+    public func move(_ entry: Int64, by places: Int, of list: Int64, for person: String) throws {
+        let open = try items(of: list, for: person).filter { !$0.isCompleted }.map(\.id)
+        guard let place = open.firstIndex(of: entry) else { throw GroceryProblem.notFound("entry \(entry)") }
+        let others = open.filter { $0 != entry }
+        let target = min(max(place + places, 0), others.count)
+        guard target != place else { return }
+        try move(entry, after: target == 0 ? nil : others[target - 1], by: person)
+    }
+
     /// Gives all entries of a list new positions in the same order.
     private static func spread(_ database: Database, _ list: Int64) throws {
         let ids = try Int64.fetchAll(

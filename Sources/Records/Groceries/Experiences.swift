@@ -112,6 +112,13 @@ extension Groceries {
         }
     }
 
+    /// - Throws: ``GroceryProblem/notFound(_:)``.
+    public func experience(_ id: Int64) throws -> Experience {
+        guard let found = try store.read({ try self.experiences($0, "experience.id = ?", [id], limit: 1) }).first
+        else { throw GroceryProblem.notFound("experience \(id)") }
+        return found
+    }
+
     func experiences(
         _ database: Database, _ condition: String, _ arguments: StatementArguments, limit: Int
     ) throws -> [Experience] {

@@ -141,6 +141,21 @@ extension Groceries {
         }
     }
 
+    /// One entry of a list that the person may open, or that was removed from it.
+    ///
+    /// - Throws: ``GroceryProblem/notFound(_:)``.
+    public func item(_ entry: Int64, for person: String) throws -> GroceryItem {
+        let today = today.number
+        let found = try store.read { database in
+            try Self.items(
+                database,
+                "entry.id = ? AND EXISTS (SELECT 1 FROM grocery_member WHERE list = entry.list AND person = ?)",
+                [entry, person], today: today)
+        }
+        guard let item = found.first else { throw GroceryProblem.notFound("entry \(entry)") }
+        return item
+    }
+
     /// The most entries of one list.
     static let mostEntries = 500
 

@@ -238,6 +238,15 @@ extension Groceries {
         }
     }
 
+    /// The categories of loose goods and products, by name.
+    public func categories() throws -> [String] {
+        try store.read {
+            try String.fetchAll(
+                $0,
+                sql: "SELECT DISTINCT category FROM grocery_product WHERE category IS NOT NULL ORDER BY 1 LIMIT 500")
+        }
+    }
+
     public func tags() throws -> [GroceryTag] {
         try store.read { try Row.fetchAll($0, sql: "SELECT name, colour FROM grocery_tag ORDER BY name") }
             .map { GroceryTag(name: $0["name"], colour: $0["colour"]) }

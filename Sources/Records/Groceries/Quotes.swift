@@ -21,7 +21,32 @@ struct PriceKey: Hashable {
     }
 }
 
+/// The price that the comparison takes for a product at a place.
+public struct PriceQuote: Sendable, Hashable {
+    public var place: Int64
+    public var price: Money
+    public var per: PriceUnit
+    public var date: Day
+    public var isDiscounted: Bool
+}
+
 extension Groceries {
+    /// The present prices of a product, the newest first.
+    public func quotes(of product: Int64) throws -> [PriceQuote] {
+        try store.read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM grocery_quote WHERE product = ? ORDER BY day DESC, place LIMIT 500",
+                arguments: [product])
+        }.compactMap { row in
+            guard let currency = Currency(row["currency"]), let per = PriceUnit(rawValue: row["per"]) else {
+                return nil
+            }
+            return PriceQuote(
+                place: row["place"], price: Money(parts: row["amount"], currency: currency), per: per,
+                date: Day(number: row["day"]), isDiscounted: row["isDiscounted"])
+        }
+    }
+
     /// Observations that a quote is chosen from.
     private static let mostObservations = 50
 

@@ -56,7 +56,7 @@ public struct GroceryRoutes: APIRoutes {
     public init(_ groceries: any APIGroceries) { self.groceries = groceries }
 
     private static let mostBytes = 64 << 10
-    public static let cookie = "tablesight-session"
+    private static let cookieName = "tablesight-session"
     public static let header = "X-Tablesight-Session"
 
     private static let routes: [(HTTPRequest.Method, String, GroceryRequest.Operation)] = [
@@ -101,14 +101,19 @@ public struct GroceryRoutes: APIRoutes {
     private static func cookied(_ response: Response, _ answer: GroceryAnswer) -> Response {
         guard let session = answer.session else { return response }
         var response = response
-        let age = session.isEmpty ? 0 : 90 * 86_400
-        response.headers[.setCookie] = "\(cookie)=\(session); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict"
+        response.headers[.setCookie] = cookie(session)
         return response
     }
 
-    private static func session(of request: Request) -> String? {
+    /// The cookie of a session; an empty token ends it.
+    public static func cookie(_ token: String) -> String {
+        "\(cookieName)=\(token); Path=/; Max-Age=\(token.isEmpty ? 0 : 90 * 86_400); HttpOnly; SameSite=Strict"
+    }
+
+    /// The token of the request's session; nil without one.
+    public static func session(of request: Request) -> String? {
         let name = HTTPField.Name(header)
-        let token = name.flatMap { request.headers[$0] } ?? request.cookies[cookie]?.value
+        let token = name.flatMap { request.headers[$0] } ?? request.cookies[cookieName]?.value
         return token.flatMap { (20...100).contains($0.utf8.count) ? $0 : nil }
     }
 

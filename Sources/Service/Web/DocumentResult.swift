@@ -87,10 +87,11 @@ struct DocumentResult {
         }
     }
 
-    /// The level of a confidence that is not high; empty otherwise.
-    private func doubt(_ score: Double) -> String {
+    /// The level of a confidence that is not high; false otherwise, because templates show sections of empty texts.
+    private func doubt(_ score: Double) -> Any {
         let level = Confidence(score).level
-        return level == .high ? "" : texts.text("result.confidence", ["level": texts.text("level.\(level.rawValue)")])
+        return level == .high
+            ? false : texts.text("result.confidence", ["level": texts.text("level.\(level.rawValue)")])
     }
 
     // MARK: Packets
@@ -131,7 +132,7 @@ struct DocumentResult {
                     "name": texts.text("nutrient.\(name)"),
                     "cells": nutrition.basis.map { basis -> Values in
                         guard let value = basis.named.first(where: { $0.name == name })?.value else {
-                            return ["text": "–", "doubt": ""]
+                            return ["text": "–", "doubt": false]
                         }
                         return ["text": "\(value.value) \(value.unit ?? "")", "doubt": doubt(value.confidence)]
                     },

@@ -19,7 +19,7 @@ struct FormBody {
     /// The fields of the part of an address after the question mark.
     init(queryOf request: Request) { self.init(encoded: request.uri.query.map { String($0) } ?? "") }
 
-    private init(encoded: String) {
+    init(encoded: String) {
         var fields: [String: String] = [:]
         for pair in encoded.split(separator: "&").prefix(Self.mostFields) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -46,6 +46,9 @@ struct FormBody {
 
     /// Empty if the form has no such field.
     subscript(_ name: String) -> String { fields[name]?.trimmingCharacters(in: .whitespaces) ?? "" }
+
+    /// A field as it was typed, blanks included: a password may begin with one.
+    func exact(_ name: String) -> String { fields[name] ?? "" }
 
     /// The fields whose names begin with `prefix`, without it; empty values are left out.
     func all(_ prefix: String) -> [String: String] {

@@ -14,6 +14,7 @@ public struct WebRoutes: APIRoutes {
     let games: GameRoutes
     let paired: any APIDevices
     let diary: any WebDiary
+    let groceries: any WebGroceries
     let attempts = FailureLimit()
     let reviewQuestions = ReviewQuestions()
     let languages: [PageLanguage]
@@ -24,7 +25,7 @@ public struct WebRoutes: APIRoutes {
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     public init(
         _ source: any WebSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
-        devices: any APIDevices, diary: any WebDiary, models: ModelFolder,
+        devices: any APIDevices, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
         wordings: Wordings, release: EvidenceRelease? = nil
     ) throws {
         self.release = release
@@ -34,6 +35,7 @@ public struct WebRoutes: APIRoutes {
         self.games = games
         paired = devices
         self.diary = diary
+        self.groceries = groceries
         templates = try Templates(from: models)
         files = try StaticFiles(from: models)
         languages = try PageTexts.loadAll(from: models).compactMap { texts in
@@ -57,6 +59,10 @@ public struct WebRoutes: APIRoutes {
         ("scan", "/", "camera"), ("history", "/history", "history"), ("review", "/review", "review"),
     ]
     private static let eat = [("today", "/today", "today"), ("week", "/week", "week")]
+    private static let shop = [
+        ("list", "/list", "list"), ("compare", "/compare", "scale"), ("goods", "/goods", "search"),
+        ("prices", "/prices", "plus"), ("feed", "/feed", "staff"), ("me", "/me", "me"),
+    ]
     private static let play = [("games", "/games", "games")]
     private static let house = [
         ("people", "/people", "people"), ("devices", "/devices", "phone"), ("health", "/health", "health"),
@@ -89,11 +95,12 @@ public struct WebRoutes: APIRoutes {
         all["nav"] = [
             ["head": texts.text("nav.read"), "links": links(Self.reading, section, texts)],
             ["head": texts.text("nav.eat"), "links": links(Self.eat, section, texts)],
+            ["head": texts.text("nav.shop"), "links": links(Self.shop, section, texts)],
             ["head": texts.text("nav.play"), "links": links(Self.play, section, texts)],
             ["head": texts.text("nav.house"), "links": links(Self.house, section, texts)],
         ]
         all["tabs"] =
-            links(Self.reading + [Self.eat[0]], section == "week" ? "today" : section, texts)
+            links(Self.reading.dropLast() + [Self.eat[0], Self.shop[0]], Self.tab(of: section), texts)
             + links([("more", "/more", "more")], section, texts)
         guard let html = templates.render(all, as: name) else {
             throw Problem(500, "internal", "the template \(name) is missing")
@@ -104,6 +111,13 @@ public struct WebRoutes: APIRoutes {
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .contentLanguage: texts.language, .vary: "Accept-Language",
             ], body: .init(byteBuffer: .init(string: PageParts.withoutUnusedIcons(html))))
+    }
+
+    /// The tab of the phone's navigation for a section.
+    private static func tab(of section: String) -> String {
+        if section == "week" { return "today" }
+        if shop.contains(where: { $0.0 == section }) { return "list" }
+        return reading.dropLast().contains { $0.0 == section } || section == "today" ? section : "more"
     }
 
     static func seeOther(_ address: String) -> Response {
@@ -164,6 +178,7 @@ public struct WebRoutes: APIRoutes {
         routes.post("people/delete") { request, _ in try await removePerson(request) }
         addGames(to: routes)
         addDiary(to: routes)
+        addGroceries(to: routes)
         addDevices(to: routes)
         routes.get("health") { request, _ in
             let texts = try language(request).texts
@@ -174,7 +189,7 @@ public struct WebRoutes: APIRoutes {
             let texts = try language(request).texts
             return try page(
                 request, "more", section: "more", heading: texts.text("more.head"),
-                ["links": links(Self.reading + Self.eat + Self.play + Self.house, "", texts)])
+                ["links": links(Self.reading + Self.eat + Self.shop + Self.play + Self.house, "", texts)])
         }
     }
 

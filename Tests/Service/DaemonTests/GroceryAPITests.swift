@@ -97,9 +97,37 @@ import Testing
         #expect(limited.status == 429)
         #expect(limited.header("Retry-After") != nil)
         #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "wrong horse"]).status == 403)
+        _ = try await ada.call("POST", "/v1/lists", ["name": "Zweischneider"])
+        #expect(try daemon.files(holding: Data("Zweischneider".utf8)) != [])
         #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "correct horse"]).status == 204)
+        #expect(try daemon.files(holding: Data("Zweischneider".utf8)) == [], "not in the log either")
         #expect(try await ada.call("GET", "/v1/lists").status == 403)
         #expect(try await ben.call("GET", "/v1/lists/\(list)").json["owner"] as? String == "Ben")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `pages ask for an account, and forms of other sites change nothing`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let ada = try await Client(daemon, "Ada")
+        let list = try #require(try await ada.call("POST", "/v1/lists", ["name": "Week"]).json["id"] as? Int)
+        let device = "tablesight=\(daemon.token)"
+        let own = "\(device); tablesight-session=\(ada.session)"
+        for page in ["list", "compare", "goods", "prices", "feed", "me", "me/export"] {
+            let stranger = try await daemon.call("GET", "/\(page)", nil, ["Cookie": device])
+            #expect(stranger.status == 200 && stranger.text.contains("action=\"/me/open\""), "\(page)")
+            let answer = try await daemon.call("GET", "/\(page)", nil, ["Cookie": own])
+            #expect(answer.status == 200 && !answer.text.contains("action=\"/me/open\""), "\(page)")
+            #expect(try await daemon.call("GET", "/\(page)", nil, ["Cookie": "a=b"]).status == 401)
+        }
+        let body = Data("list=\(list)&text=Milk".utf8)
+        for origin in [nil, "http://evil.example"] {
+            let headers = ["Cookie": own].merging(origin.map { ["Origin": $0] } ?? [:]) { $1 }
+            #expect(try await daemon.call("POST", "/list/add", body, headers).status == 403)
+        }
+        #expect(array(try await ada.call("GET", "/v1/items?list=\(list)")).isEmpty)
+        let missing = try await daemon.call("GET", "/list?list=999", nil, ["Cookie": own])
+        #expect(missing.status == 404 && missing.text.contains("<h1>"))
     }
 
     @Test(.timeLimit(.minutes(15)))

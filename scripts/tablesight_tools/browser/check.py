@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tablesight_tools.browser import access, diary, diary_data, games
+from tablesight_tools.browser import access, diary, diary_data, games, shop
 from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.driver import Browser, BrowserError
@@ -23,7 +23,7 @@ SAMPLES = REPOSITORY / "samples"
 MENU = SAMPLES / "menus/pub-english.jpg"
 LABEL = SAMPLES / "labels/fish-pie.jpg"
 COOKIES = SAMPLES / "labels/oat-cookies.jpg"
-PAGES = ("/", "/history", "/review", "/games", "/people", "/devices", "/health", "/more", *diary.PAGES)
+PAGES = ("/", "/history", "/review", "/games", "/people", "/devices", "/health", "/more", *diary.PAGES, *shop.PAGES)
 PAGE_BYTES = 60_000
 # What the largest page of today leaves for pages and parts to come.
 SPARE_BYTES = 8_000
@@ -155,6 +155,7 @@ def deletion_leaves_no_bytes(app: App) -> None:
 def pages_fit_a_phone_and_are_small(app: App) -> None:
     photo = app.daemon.upload(MENU)
     key = diary.STATE.get("key") or diary_data.key_of(app.daemon, "Ada")
+    session = shop.session(app.daemon)
     for path in (*PAGES, f"/photos/{photo}"):
         app.open(path)
         width = app.browser.run("return [document.documentElement.scrollWidth, innerWidth]")
@@ -166,7 +167,7 @@ def pages_fit_a_phone_and_are_small(app: App) -> None:
         loaded = app.browser.run("return performance.getEntriesByType('resource').map((part) => part.name)")
         code = {part for part in loaded if part.endswith((".css", ".js"))}
         parts = [app.daemon.address + path, *{*files, *code}]
-        bytes_ = sum(len(app.daemon.bytes(part, key)) for part in parts)
+        bytes_ = sum(len(app.daemon.bytes(part, key, session)) for part in parts)
         assert bytes_ <= PAGE_BYTES - SPARE_BYTES, f"{path} weighs {bytes_} bytes without photos"
         print(f"  {path[:20]}: {bytes_} bytes", file=sys.stderr)
         missing = app.browser.run(
@@ -223,7 +224,16 @@ def every_page(app: App) -> list[str]:
     ids = [app.daemon.upload(photo) for photo in (MENU, LABEL, SAMPLES / "bad/blank.jpg")]
     board = games.session_of(app)
     photos = [f"/photos/{id}" for id in ids]
-    return [*PAGES, *photos, f"{photos[0]}/delete", "/people?name=Ada", board, board + "/report", "/photos/none"]
+    return [
+        *PAGES,
+        *photos,
+        f"{photos[0]}/delete",
+        "/people?name=Ada",
+        shop.entry_page(app.daemon),
+        board,
+        board + "/report",
+        "/photos/none",
+    ]
 
 
 def axe_finds_nothing_serious(app: App) -> None:
@@ -269,6 +279,7 @@ DESK: list[Callable[[App], None]] = [
     games.a_hint_and_the_report,
     a_phone_is_paired_and_revoked,
     *diary.CHECKS,
+    *shop.CHECKS,
     axe_finds_nothing_serious,
     pages_zoom_to_200_percent,
     every_control_takes_the_focus,
@@ -276,6 +287,7 @@ DESK: list[Callable[[App], None]] = [
 
 PHONE: list[Callable[[App], None]] = [
     diary.another_device_needs_a_code,
+    shop.use_the_account,
     pages_fit_a_phone_and_are_small,
     axe_finds_nothing_serious,
     the_first_page_is_quick_on_a_slow_network,
@@ -285,6 +297,7 @@ PHONE: list[Callable[[App], None]] = [
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="part of the names of wanted checks")
+    parser.add_argument("--receipts", type=Path, help="folder with photos of receipts to check too, such as eval's")
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
     options = parser.parse_args()
     failed = 0
@@ -311,6 +324,8 @@ def main() -> int:
                 app.sign_in()
                 for name in DESK:
                     check(app, name)
+                for photo in sorted(options.receipts.rglob("*.jpg")) if options.receipts else []:
+                    check(app, shop.receipt_check(photo))
             with Browser(360, 740) as phone:
                 app = App(daemon, phone)
                 app.sign_in()
@@ -320,12 +335,14 @@ def main() -> int:
                 app = App(daemon, dark)
                 app.sign_in()
                 check(app, diary.another_device_needs_a_code)
+                check(app, shop.use_the_account)
                 check(app, axe_finds_nothing_serious)
             with Browser(script=False) as plain:
                 app = App(daemon, plain)
                 app.sign_in()
                 check(app, the_form_works_without_script)
                 check(app, diary.the_diary_works_without_script)
+                check(app, shop.lists_work_without_script)
             with Browser(language="de") as german:
                 app = App(daemon, german)
                 app.sign_in()

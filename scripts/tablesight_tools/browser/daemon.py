@@ -88,11 +88,13 @@ class Daemon:
             text = answer.read()
         return json.loads(text) if text else None
 
-    def bytes(self, address: str, key: str = "") -> bytes:
-        """The body of an answer; `key` opens a diary."""
+    def bytes(self, address: str, key: str = "", session: str = "") -> bytes:
+        """The body of an answer; `key` opens a diary, `session` is that of an account."""
         headers = {"Authorization": f"Bearer {self.token}"}
         if key:
             headers["Tablesight-Diary-Key"] = key
+        if session:
+            headers["X-Tablesight-Session"] = session
         request = urllib.request.Request(address, headers=headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             return bytes(answer.read())

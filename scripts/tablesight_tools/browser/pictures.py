@@ -12,7 +12,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from tablesight_tools.browser import diary_data
+from tablesight_tools.browser import diary_data, shop
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.driver import Browser
 from tablesight_tools.paths import REPOSITORY
@@ -45,6 +45,8 @@ def main() -> None:
         pages |= {"health": "/health", **{f"result-{name}": f"/photos/{id}" for name, id in ids.items()}}
         diaries = diary_data.invented(daemon)
         pages |= diary_data.PICTURES
+        session = shop.invented(daemon)
+        pages |= shop.PICTURES
         pages |= {"games": "/games", "board": board, "report": board + "/report", "phones": "/devices"}
         for width, height, dark in ((1280, 800, False), (390, 844, False), (1280, 800, True), (390, 844, True)):
             with Browser(width, height, dark=dark) as browser:
@@ -58,6 +60,8 @@ def main() -> None:
                         continue
                     if name in diary_data.PICTURES:
                         diary_data.show(browser, daemon, diaries[name])
+                    if name in shop.PICTURES:
+                        shop.keep(browser, session)
                     browser.open(daemon.address + page)
                     if name == "phones":
                         browser.one("form[action='/devices/code'] button").click()

@@ -25,14 +25,20 @@ public protocol RemoteTransport: Sendable {
 /// HTTP with the system's trusted certificates. Redirections to other hosts are refused.
 public struct HTTPTransport: RemoteTransport {
     private let longest: Int
+    private let accepts: String
 
-    /// - Parameter longest: maximum bytes of an answer; the rest is not fetched.
-    public init(longest: Int = RemoteSettings.longestAnswer) { self.longest = longest }
+    /// - Parameters:
+    ///   - longest: maximum bytes of an answer; the rest is not fetched.
+    ///   - accepts: the media types that the server is asked for.
+    public init(longest: Int = RemoteSettings.longestAnswer, accepts: String = "application/json") {
+        self.longest = longest
+        self.accepts = accepts
+    }
 
     public func get(_ url: URL, userAgent: String, timeout: Duration) async throws(RemoteFailure) -> RemoteReply {
         var request = URLRequest(url: url, timeoutInterval: max(0.1, timeout / .seconds(1)))
         request.setValue(userAgent, forHTTPHeaderField: "User-Agent")
-        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        request.setValue(accepts, forHTTPHeaderField: "Accept")
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         let exchange = Exchange(host: url.host ?? "", longest: longest)

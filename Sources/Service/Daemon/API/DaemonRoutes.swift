@@ -1,6 +1,8 @@
+import Baskets
 import Core
 import Foundation
 import Games
+import Groceries
 import HTTPAPI
 import Intake
 import Store
@@ -41,8 +43,10 @@ extension WatchDaemon {
             store: store, live: parts.live, engine: engine, health: parts.health, history: history,
             metrics: environment.metrics, figures: parts.figures, games: GameList(models: engine.models))
         let diary = DiaryService(store, catalogue: engine.catalogue)
+        let groceries = try groceries(parts)
         let pages = try WebRoutes(
             source, images: images, people: people, games: games, devices: parts.devices, diary: diary,
+            groceries: groceries,
             models: engine.models, wordings: try engine.wordings(), release: try engine.risk().release)
         let all: [any APIRoutes] = [
             EventRoutes(
@@ -55,11 +59,22 @@ extension WatchDaemon {
             OutcomeRoutes { try await history.outcome($0) },
             HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
             ImageRoutes(images), PeopleRoutes(people), games, DeviceRoutes(parts.devices), DiaryRoutes(diary),
-            GroceryRoutes(try GroceryService(store, engine: engine)),
+            GroceryRoutes(groceries),
             CatalogueService(engine.catalogue, risk: try engine.risk()).routes,
             DocumentRoutes(try document()), pages,
         ]
         return (all, pages)
+    }
+
+    private func groceries(_ parts: APIParts) throws -> GroceryService {
+        let rules = try engine.models.load(GroceryRules.self, from: "groceries/rules.json")
+        let groceries = Groceries(parts.store, rules: rules)
+        // Other servers are asked for products and their pictures, or for nothing.
+        let pictures = configuration.remote.map { _ in
+            ProductPictures(
+                RemoteImages(groceries), live: parts.live, processor: parts.processor, logger: logger)
+        }
+        return GroceryService(groceries, parts.store, engine: engine, pictures: pictures)
     }
 
     /// The description of the API.

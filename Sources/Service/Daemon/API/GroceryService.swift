@@ -15,20 +15,29 @@ actor GroceryService: APIGroceries {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let groceries: Groceries
-    private let accounts: Accounts
-    private let store: OutcomeStore
+    let accounts: Accounts
+    let store: OutcomeStore
     private let catalogue: Catalogue
+    /// Nil if no other server may be asked.
+    let pictures: ProductPictures?
 
-    init(_ store: OutcomeStore, engine: TablesightEngine) throws {
-        let rules = try engine.models.load(GroceryRules.self, from: "groceries/rules.json")
+    init(_ groceries: Groceries, _ store: OutcomeStore, engine: TablesightEngine, pictures: ProductPictures?) {
         self.store = store
-        groceries = Groceries(store, rules: rules)
+        self.groceries = groceries
+        self.pictures = pictures
         accounts = Accounts(store)
         catalogue = engine.catalogue
     }
 
-    func answer(_ request: GroceryRequest) throws -> GroceryAnswer {
-        do { return try route(request) } catch let problem as GroceryProblem {
+    func answer(_ request: GroceryRequest) async throws -> GroceryAnswer {
+        let answer = try Self.explaining { try route(request) }
+        if request.operation == .eraseAccount { try await store.forgetDeleted() }
+        return answer
+    }
+
+    /// Turns the errors of lists, prices and accounts into problem details.
+    static func explaining<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let problem as GroceryProblem {
             switch problem {
             case .notFound: throw Problem(404, "notFound", problem.message)
             case .bad: throw Problem(400, "badRequest", problem.message)
@@ -105,16 +114,20 @@ actor GroceryService: APIGroceries {
         case .session: return try .json(SessionData(name: try person(request)))
         case .exportAccount: return try .json(try groceries.exported(try person(request)))
         case .eraseAccount:
-            // The password again: a borrowed phone must not erase a person.
             let given: Credentials = try request.decoded()
-            let name = try accounts.check(try person(request), password: given.password)
-            try groceries.erase(name, isAlone: false)
-            _ = try accounts.remove(name)
+            try erase(try person(request), password: given.password)
             return GroceryAnswer(status: 204, session: "")
         default:
             let name = try person(request)
             return try .json(AccountData(name: name, reputation: try groceries.reputation(of: name)))
         }
+    }
+
+    /// Asks for the password again: a borrowed phone must not erase a person.
+    func erase(_ person: String, password: String) throws {
+        let name = try accounts.check(person, password: password)
+        try groceries.erase(name, isAlone: false)
+        _ = try accounts.remove(name)
     }
 
     // MARK: Lists
@@ -200,7 +213,7 @@ actor GroceryService: APIGroceries {
     }
 
     /// Fills the name of a numbered product from the imported catalogue.
-    private func complete(_ product: inout NewProduct) {
+    func complete(_ product: inout NewProduct) {
         guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN($0) }),
             let known = try? catalogue.product(gtin)
         else { return }

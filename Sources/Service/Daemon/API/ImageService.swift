@@ -143,10 +143,7 @@ actor ImageService: APIImages {
         }
         if !keptFiles.isEmpty { try store.keepErased(keptFiles) { configuration.sidecar(for: $0) } }
         for side in [160, 1600] { configuration.picture(of: id, side: side).withCString { _ = unlink($0) } }
-        for _ in 0..<20 {
-            if try store.emptyLog() { break }
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try await store.forgetDeleted()
         logger.notice("deleted", metadata: ["content": "\(id)", "files": "\(deleted.count)", "kept": "\(kept.count)"])
         return APIDeletion(id: id, deleted: deleted, kept: kept)
     }
@@ -202,6 +199,16 @@ actor ImageService: APIImages {
             return path
         }
         return nil
+    }
+}
+
+extension OutcomeStore {
+    /// Empties the log, which still has the bytes of deleted rows. A reader delays that by a second at most.
+    func forgetDeleted() async throws {
+        for _ in 0..<20 {
+            if try emptyLog() { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
     }
 }
 

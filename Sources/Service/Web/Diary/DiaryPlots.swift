@@ -108,7 +108,7 @@ enum DiaryPlots {
     }
 
     /// The distance of grid lines: 1, 2 or 5 times a power of ten, so that there are at most `lines` of them.
-    private static func step(_ range: Double, lines: Double) -> Double {
+    static func step(_ range: Double, lines: Double) -> Double {
         let rough = max(range, 0.1) / lines
         let power = pow(10, log10(rough).rounded(.down))
         let factor = [1.0, 2, 5].first { $0 * power >= rough } ?? 10

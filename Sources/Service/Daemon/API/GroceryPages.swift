@@ -1,0 +1,38 @@
+import Accounts
+import Foundation
+import Groceries
+import Web
+
+/// Lists and prices for the pages.
+extension GroceryService: WebGroceries {
+    func person(ofSession token: String) throws -> String? { try accounts.person(ofSession: token) }
+
+    func people() throws -> [String] { try accounts.people() }
+
+    func createAccount(_ name: String, password: String) throws {
+        try Self.explaining { try accounts.create(name, password: password) }
+    }
+
+    func openSession(_ name: String, password: String) throws -> String {
+        try Self.explaining { try accounts.open(name, password: password).token }
+    }
+
+    func closeSession(_ token: String) throws { try accounts.close(token) }
+
+    func eraseAccount(_ person: String, password: String) async throws {
+        try Self.explaining { try erase(person, password: password) }
+        try await store.forgetDeleted()
+    }
+
+    func completed(_ product: NewProduct) -> NewProduct {
+        var product = product
+        complete(&product)
+        return product
+    }
+
+    func picture(_ address: String) async -> Data? { await pictures?.picture(address) }
+
+    func run<Value: Sendable>(_ work: @Sendable (Groceries) throws -> Value) throws -> Value {
+        try Self.explaining { try work(groceries) }
+    }
+}
