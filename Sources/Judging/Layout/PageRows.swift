@@ -35,15 +35,14 @@ public struct PageRows: Sendable {
     /// - Parameters:
     ///   - lines: the lines of a reading, in any order.
     ///   - amounts: the words beside numbers.
-    public init(_ lines: [TextLine], amounts: AmountWords) {
-        let page = DeskewedPage(lines: lines)
-        var options = PageLayout.Options()
-        options.joinsSegments = false
-        let segments = SegmentBuilder(page: page, scanner: AmountScanner(words: amounts), options: options).segments()
+    public init(_ lines: [TextLine], amounts: AmountWords) { self.init(PageSegments(lines, amounts: amounts)) }
+
+    public init(_ page: PageSegments) {
+        let segments = page.segments
         left = segments.map(\.left).min() ?? 0
         right = segments.map(\.right).max() ?? 1
-        height = TextSegment.median(page.words.map(\.height))
-        let slopes = segments.map { Self.slope(of: $0, page.slope) }
+        height = TextSegment.median(page.page.words.map(\.height))
+        let slopes = segments.map { Self.slope(of: $0, page.page.slope) }
         let edge = left
         rows = Self.groups(of: segments, slopes).map { group in
             let cells = group.map { segments[$0] }.sorted { $0.left < $1.left }

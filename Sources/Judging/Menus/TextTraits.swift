@@ -33,8 +33,9 @@ struct TextTraits: Sendable {
     /// Trigrams, sorted, for the detection of near-duplicates.
     var trigrams: [UInt32]
 
-    init(_ text: [Unicode.Scalar], _ words: MenuWords) {
-        tokens = Folding.tokens(of: text)
+    /// - Parameter tokens: the words of the text.
+    init(_ text: [Unicode.Scalar], _ tokens: [Token], _ words: MenuWords) {
+        self.tokens = tokens
         let parts = text.split(whereSeparator: Folding.isSpace)
         wordCount = parts.count
         trigrams = Self.trigrams(of: tokens)

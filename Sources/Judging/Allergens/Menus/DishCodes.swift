@@ -56,8 +56,11 @@ struct DishCodes: Sendable {
     }
 
     private func bracketed(_ words: [Word], _ index: Int) -> (Word, [(code: String, word: Word)], Int)? {
-        guard let open = words[index].text.firstIndex(where: { "([".contains($0) }) else { return nil }
-        var inside = String(words[index].text[words[index].text.index(after: open)...])
+        let text = words[index].text
+        guard let open = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
+            return nil
+        }
+        var inside = String(text[text.index(after: open)...])
         var taken = 1
         while !inside.contains(where: { ")]".contains($0) }), index + taken < words.count, taken < 12 {
             inside += " " + words[index + taken].text
@@ -68,7 +71,7 @@ struct DishCodes: Sendable {
             let codes = elements(String(inside[..<close]))
         else { return nil }
         var name = words[index]
-        name.text = String(words[index].text[..<open])
+        name.text = String(text[..<open])
         return (name, codes.map { ($0, words[index]) }, taken)
     }
 
@@ -88,7 +91,8 @@ struct DishCodes: Sendable {
     /// Codes appended to a word, "SuppeA,C" and "Suppe1,3", if the legend has each code. Superscript digits always
     /// count.
     private func appendedCodes(_ text: String) -> (String, [String])? {
-        if let start = text.firstIndex(where: { CodeShape.raised[$0] != nil }), start > text.startIndex,
+        if CodeShape.mayHaveRaised(text), let start = text.firstIndex(where: { CodeShape.raised[$0] != nil }),
+            start > text.startIndex,
             let codes = elements(String(text[start...]))
         {
             return (String(text[..<start]), codes)

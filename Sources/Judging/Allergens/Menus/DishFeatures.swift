@@ -28,11 +28,11 @@ struct DishFeatures: Sendable, Hashable {
     /// - Parameter tokens: the words of a dish without function words. Numbers and single letters are left out.
     init(_ tokens: [Token]) {
         var places: [UInt16: Int] = [:]
-        var previous: [UInt8]?
+        var previous: Hash?
         for (number, token) in tokens.enumerated() where token.text.utf8.count >= 2 && !token.isNumber {
-            let word = Array(token.text.utf8)
-            add(Self.hash("", word[...]), 1, &places)
-            if let previous { add(Self.hash(previous + [0x20], word[...]), Self.pairValue, &places) }
+            let word = Hash().adding(token.text.utf8)
+            add(word.bucket, 1, &places)
+            if let previous { add(previous.adding([0x20]).adding(token.text.utf8).bucket, Self.pairValue, &places) }
             addPieces(of: token.text, &places)
             words.append((entries.count, number))
             previous = word
@@ -55,7 +55,8 @@ struct DishFeatures: Sendable, Hashable {
         let letters = starts.count - 1
         for length in Self.pieceLengths where letters >= length {
             for start in 0...(letters - length) {
-                add(Self.hash("~", bytes[starts[start]..<starts[start + length]]), Self.pieceValue, &places)
+                let piece = Hash.piece.adding(bytes[starts[start]..<starts[start + length]])
+                add(piece.bucket, Self.pieceValue, &places)
             }
         }
     }
@@ -69,16 +70,21 @@ struct DishFeatures: Sendable, Hashable {
         }
     }
 
-    private static func hash(_ prefix: String, _ bytes: ArraySlice<UInt8>) -> UInt16 {
-        hash(Array(prefix.utf8), bytes)
-    }
+    /// 32-bit FNV-1a of the bytes so far.
+    private struct Hash {
+        private var state: UInt32 = 0x811C_9DC5
 
-    /// 32-bit FNV-1a, folded to 16 bits, because the low bits alone mix short texts badly.
-    private static func hash(_ prefix: [UInt8], _ bytes: ArraySlice<UInt8>) -> UInt16 {
-        var hash: UInt32 = 0x811C_9DC5
-        for byte in prefix { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        return UInt16(truncatingIfNeeded: hash ^ (hash >> 16))
+        /// The hash that every piece of a word starts from.
+        static let piece = Hash().adding([0x7E])
+
+        func adding(_ bytes: some Sequence<UInt8>) -> Hash {
+            var hash = self
+            for byte in bytes { hash.state = (hash.state ^ UInt32(byte)) &* 0x0100_0193 }
+            return hash
+        }
+
+        /// Folded to 16 bits, because the low bits alone mix short texts badly.
+        var bucket: UInt16 { UInt16(truncatingIfNeeded: state ^ (state >> 16)) }
     }
 
     static func == (one: DishFeatures, other: DishFeatures) -> Bool { one.entries == other.entries }
