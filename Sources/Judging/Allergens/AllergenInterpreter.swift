@@ -111,7 +111,7 @@ public struct AllergenInterpreter: Sendable {
         detector.personal = PersonalWords(profiles)
         return (
             LabelJudge(detector: detector, rules: rules),
-            MenuJudge(detector: detector, rules: rules, reader: menus.reader)
+            menus.with(detector)
         )
     }
 

@@ -6,20 +6,9 @@ struct Neighbours {
     private(set) var prices: [PageLayout.LonePrice]
     private let slope: PageSlope
     /// The places of `texts`. Every text is compared with every other one.
-    private let places: [Place]
+    private let places: [SegmentPlace]
     /// The nearest texts of a lone price, by its index.
     private var around: [Sides] = []
-
-    /// Where a segment lies on the deskewed page.
-    private struct Place {
-        var left, right, center, middle, height: Double
-        var width: Double { right - left }
-
-        init(_ segment: TextSegment) {
-            (left, right, center) = (segment.left, segment.right, segment.center)
-            (middle, height) = (segment.middle, segment.height)
-        }
-    }
 
     private struct Sides {
         var up, down, left, right: Int?
@@ -34,7 +23,7 @@ struct Neighbours {
         prices = segments.filter(\.isPriceAlone).sorted { $0.left < $1.left }
             .map { PageLayout.LonePrice(segment: $0) }
         self.slope = slope
-        places = texts.map { Place($0.segment) }
+        places = texts.map { SegmentPlace($0.segment) }
     }
 
     mutating func link() {
@@ -46,12 +35,12 @@ struct Neighbours {
             texts[index].right = sides.right
             texts[index].rowPrices = texts[index].segment.prices
         }
-        around = prices.map { sides(of: Place($0.segment), but: nil) }
+        around = prices.map { sides(of: SegmentPlace($0.segment), but: nil) }
         for index in texts.indices { if let up = texts[index].up { texts[up].below.append(index) } }
         assignLonePrices()
     }
 
-    private func sides(of segment: Place, but own: Int?) -> Sides {
+    private func sides(of segment: SegmentPlace, but own: Int?) -> Sides {
         var sides = Sides()
         var (up, down, left, right) = (Double.infinity, Double.infinity, Double.infinity, Double.infinity)
         for (index, other) in places.enumerated() where index != own {

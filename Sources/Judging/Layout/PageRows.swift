@@ -66,12 +66,13 @@ public struct PageRows: Sendable {
 
     /// Groups of segments in one row: each segment joins the nearest one to its right if that one has no nearer one.
     private static func groups(of segments: [TextSegment], _ slopes: [Double]) -> [[Int]] {
+        let places = segments.map(SegmentPlace.init)
         var rightOf = [Int?](repeating: nil, count: segments.count)
         var leftOf = [(index: Int, cost: Double)?](repeating: nil, count: segments.count)
         for one in segments.indices {
             var best: (index: Int, cost: Double)?
-            for other in segments.indices where other != one {
-                guard let cost = cost(segments[one], slopes[one], segments[other], slopes[other]) else { continue }
+            for other in places.indices where other != one {
+                guard let cost = cost(places[one], slopes[one], places[other], slopes[other]) else { continue }
                 if best.map({ cost < $0.cost }) ?? true { best = (other, cost) }
             }
             rightOf[one] = best?.index
@@ -94,8 +95,9 @@ public struct PageRows: Sendable {
     }
 
     /// The distance of two neighbours in a row, in heights; nil if `other` is not beside `one` on the right.
-    private static func cost(_ one: TextSegment, _ slope: Double, _ other: TextSegment, _ otherSlope: Double) -> Double?
-    {
+    private static func cost(
+        _ one: SegmentPlace, _ slope: Double, _ other: SegmentPlace, _ otherSlope: Double
+    ) -> Double? {
         guard other.center > one.center, one.right - other.left < overlap * min(one.width, other.width) else {
             return nil
         }

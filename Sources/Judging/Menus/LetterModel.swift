@@ -30,8 +30,13 @@ struct LetterModel: Sendable {
         let found = Self.buckets(of: tokens)
         var sums = bias
         let scale = found.isEmpty ? 0 : 1 / found.reduce(Float(0)) { $0 + $1.value * $1.value }.squareRoot()
-        for (bucket, count) in found {
-            for number in sums.indices { sums[number] += scale * count * weights[bucket * sums.count + number] }
+        weights.withUnsafeBufferPointer { weights in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for (bucket, count) in found {
+                    let row = bucket * sums.count
+                    for number in sums.indices { sums[number] += scale * count * weights[row + number] }
+                }
+            }
         }
         let most = sums.max() ?? 0
         let total = log(sums.reduce(Float(0)) { $0 + exp($1 - most) }) + most

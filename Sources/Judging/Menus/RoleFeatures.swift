@@ -132,8 +132,12 @@ public struct RoleFeatures: Sendable {
     /// Number of near-duplicates of each text on the page. Sizes and extras recur, names seldom do.
     private static func nearDuplicates(_ traits: [TextTraits]) -> [Int] {
         var counts = [Int](repeating: 0, count: traits.count)
+        let signatures = traits.map { ($0.trigrams.count, TextTraits.signature(of: $0.trigrams)) }
         for one in traits.indices where !traits[one].trigrams.isEmpty {
-            for other in traits.indices[(one + 1)...] where traits[one].similarity(traits[other]) > 0.5 {
+            for other in traits.indices[(one + 1)...]
+            where TextTraits.mayBeSimilar(signatures[one], signatures[other])
+                && traits[one].similarity(traits[other]) > 0.5
+            {
                 counts[one] += 1
                 counts[other] += 1
             }

@@ -51,9 +51,15 @@ struct DishCodes: Sendable {
     }
 
     private func elements(_ text: String) -> [String]? {
+        // Most words are no list: the split below takes long.
+        guard CodeShape.mayHaveRaised(text) || text.utf8.contains(where: Self.separators.contains) else {
+            return !text.isEmpty && isCode(text) ? [text] : nil
+        }
         let parts = CodeShape.lowered(text).split { ",;/+ ·&".contains($0) }.map(String.init)
         return !parts.isEmpty && parts.allSatisfy(isCode) ? parts : nil
     }
+
+    private static let separators = Array(",;/+ &".utf8)
 
     private func bracketed(_ words: [Word], _ index: Int) -> (Word, [(code: String, word: Word)], Int)? {
         let text = words[index].text

@@ -27,7 +27,7 @@ struct DishFeatures: Sendable, Hashable {
 
     /// - Parameter tokens: the words of a dish without function words. Numbers and single letters are left out.
     init(_ tokens: [Token]) {
-        var places: [UInt16: Int] = [:]
+        var places = Places(tokens)
         var previous: Hash?
         for (number, token) in tokens.enumerated() where token.text.utf8.count >= 2 && !token.isNumber {
             let word = Hash().adding(token.text.utf8)
@@ -42,7 +42,7 @@ struct DishFeatures: Sendable, Hashable {
         for index in entries.indices { entries[index].value *= scale }
     }
 
-    private mutating func addPieces(of word: String, _ places: inout [UInt16: Int]) {
+    private mutating func addPieces(of word: String, _ places: inout Places) {
         var bytes: [UInt8] = [0x5E]
         var starts = [0]
         for scalar in word.unicodeScalars {
@@ -61,12 +61,39 @@ struct DishFeatures: Sendable, Hashable {
         }
     }
 
-    private mutating func add(_ bucket: UInt16, _ value: Float, _ places: inout [UInt16: Int]) {
-        if let place = places[bucket] {
+    private mutating func add(_ bucket: UInt16, _ value: Float, _ places: inout Places) {
+        let slot = places.slot(of: bucket, entries)
+        if let place = places[slot] {
             entries[place].value = max(entries[place].value, value)
         } else {
-            places[bucket] = entries.count
+            places[slot] = entries.count
             entries.append(Entry(bucket: bucket, value: value))
+        }
+    }
+
+    /// The place of each bucket in `entries`: an open hash table, because the buckets are hashes already.
+    private struct Places {
+        /// -1 for none.
+        private var slots: [Int32]
+
+        /// - Parameter tokens: all words that will be added.
+        init(_ tokens: [Token]) {
+            let most = tokens.reduce(0) { $0 + 2 + DishFeatures.pieceLengths.count * ($1.text.utf8.count + 2) }
+            slots = Array(repeating: -1, count: 1 << (64 - (2 * most).leadingZeroBitCount))
+        }
+
+        /// The slot that holds the bucket, or the one where it belongs.
+        func slot(of bucket: UInt16, _ entries: [Entry]) -> Int {
+            var slot = Int(bucket) & (slots.count - 1)
+            while slots[slot] >= 0, entries[Int(slots[slot])].bucket != bucket {
+                slot = (slot + 1) & (slots.count - 1)
+            }
+            return slot
+        }
+
+        subscript(slot: Int) -> Int? {
+            get { slots[slot] < 0 ? nil : Int(slots[slot]) }
+            set { slots[slot] = Int32(newValue ?? -1) }
         }
     }
 

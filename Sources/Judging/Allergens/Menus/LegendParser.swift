@@ -1,4 +1,5 @@
 import Core
+import Layout
 
 /// Finds the legend entries of a row: "A = gluten", "(1) milk", "G Milch, L Sellerie".
 struct LegendParser: Sendable {
@@ -96,8 +97,8 @@ struct LegendParser: Sendable {
         for (index, scalar) in scalars.enumerated() {
             let isHyphen = Self.hyphens.contains(scalar)
             // A hyphen inside a word stays; after a code it is a separator.
-            let isInside = isHyphen && index + 1 < scalars.count && scalars[index + 1].properties.isAlphabetic
-            if scalar.properties.isWhitespace {
+            let isInside = isHyphen && index + 1 < scalars.count && Letters.isLetter(scalars[index + 1])
+            if scalar == " " || scalar.properties.isWhitespace {
                 close()
             } else if Self.signs.contains(scalar) || isHyphen && !(isInside && !CodeShape.matches(String(word))) {
                 close()

@@ -14,11 +14,21 @@ struct MenuJudge: Sendable {
     /// Minimum probability that an unassigned line belongs to a dish. Such a line counts for the nearest dish.
     static let minimumLooseLineProbability = 0.2
 
-    init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
+    /// The same judge with another detector of the same lexicons.
+    func with(_ detector: FindingDetector) -> MenuJudge {
+        MenuJudge(detector: detector, rules: rules, reader: reader, everywhere: everywhere)
+    }
+
+    private init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader, everywhere: Set<String>) {
         self.detector = detector
         self.rules = rules
         self.reader = reader
-        everywhere = Set(detector.lexiconIndex.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
+        self.everywhere = everywhere
+    }
+
+    init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
+        let codes = detector.lexiconIndex.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) }
+        self.init(detector: detector, rules: rules, reader: reader, everywhere: Set(codes))
     }
 
     /// A menu layout with its legend.
