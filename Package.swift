@@ -72,6 +72,8 @@ let package = Package(
         .executable(name: "document-stage", targets: ["document-stage"]),
         // For measuring: ingredient lists against evidence releases.
         .executable(name: "risk-stage", targets: ["risk-stage"]),
+        // For measuring, and for comparing the outcomes of two builds: interpretation of stored readings.
+        .executable(name: "page-stage", targets: ["page-stage"]),
         // For Benchmarks/ alone; other programs use the commands.
         .library(name: "TablesightStages", targets: ["Core", "PhotoReading", "Allergens"]),
     ],
@@ -192,6 +194,7 @@ let package = Package(
         program("dish-stage", uses: ["Core", "Allergens"]),
         program("document-stage", uses: ["Core", "Documents"]),
         program("risk-stage", uses: ["Core", "Risk"]),
+        program("page-stage", uses: ["Core", "Allergens", "Risk", "Interpretation"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),

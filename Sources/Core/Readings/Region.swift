@@ -33,28 +33,36 @@ public struct Quad: Sendable, Hashable, Codable {
     }
 
     /// An axis-aligned rectangle.
-    public init(x: Double, y: Double, width: Double, height: Double) {
+    @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
         self.init(
             topLeft: Point(x, y), topRight: Point(x + width, y),
             bottomRight: Point(x + width, y + height), bottomLeft: Point(x, y + height))
     }
 
     /// The smallest axis-aligned rectangle around all `quads`; nil if there are none.
-    public init?(around quads: some Sequence<Quad>) {
-        let points = quads.flatMap(\.corners)
-        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),
-            let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
-        else { return nil }
-        self.init(x: left, y: top, width: right - left, height: bottom - top)
+    @inlinable public init?(around quads: some Sequence<Quad>) {
+        var bounds: (left: Double, right: Double, top: Double, bottom: Double)?
+        for quad in quads {
+            guard let old = bounds else {
+                bounds = (quad.minX, quad.maxX, quad.minY, quad.maxY)
+                continue
+            }
+            bounds = (
+                min(old.left, quad.minX), max(old.right, quad.maxX), min(old.top, quad.minY), max(old.bottom, quad.maxY)
+            )
+        }
+        guard let bounds else { return nil }
+        self.init(
+            x: bounds.left, y: bounds.top, width: bounds.right - bounds.left, height: bounds.bottom - bounds.top)
     }
 
     /// Clockwise from the top-left.
     public var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
 
-    public var minX: Double { min(topLeft.x, topRight.x, bottomRight.x, bottomLeft.x) }
-    public var maxX: Double { max(topLeft.x, topRight.x, bottomRight.x, bottomLeft.x) }
-    public var minY: Double { min(topLeft.y, topRight.y, bottomRight.y, bottomLeft.y) }
-    public var maxY: Double { max(topLeft.y, topRight.y, bottomRight.y, bottomLeft.y) }
+    @inlinable public var minX: Double { min(topLeft.x, topRight.x, bottomRight.x, bottomLeft.x) }
+    @inlinable public var maxX: Double { max(topLeft.x, topRight.x, bottomRight.x, bottomLeft.x) }
+    @inlinable public var minY: Double { min(topLeft.y, topRight.y, bottomRight.y, bottomLeft.y) }
+    @inlinable public var maxY: Double { max(topLeft.y, topRight.y, bottomRight.y, bottomLeft.y) }
     public var width: Double { maxX - minX }
     public var height: Double { maxY - minY }
     public var center: Point { Point((minX + maxX) / 2, (minY + maxY) / 2) }

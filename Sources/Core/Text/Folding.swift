@@ -30,11 +30,28 @@ public struct Token: Sendable, Hashable {
 /// Folds recognised text and lexicon entries to a comparable form. Text is an array of Unicode scalars, which gives
 /// random access in constant time.
 public enum Folding {
-    /// Folded UTF-8 bytes of the scalars below U+0250; empty if the scalar separates words.
-    private static let latin: [[UInt8]] = (0..<0x250).map { value in
-        guard let scalar = Unicode.Scalar(UInt32(value)) else { return [] }
-        guard isLetterOrDigit(scalar) else { return [] }
-        return folded(scalar)
+    /// The folded UTF-8 bytes of one scalar below U+0250 in their order, the first one in the low byte; 0 if the scalar
+    /// separates words. No scalar has more than four.
+    private static let latin: [UInt32] = (0..<0x250).map { value in
+        guard let scalar = Unicode.Scalar(UInt32(value)), isLetterOrDigit(scalar) else { return 0 }
+        return folded(scalar).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Appends the folded form of a scalar below U+0250; false if it separates words.
+    private static func appendLatin(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) -> Bool {
+        if scalar.isASCII {
+            guard isLetterOrDigit(scalar) else { return false }
+            let byte = UInt8(truncatingIfNeeded: scalar.value)
+            bytes.append(byte >= 0x41 ? byte | 0x20 : byte)
+            return true
+        }
+        var rest = latin[Int(scalar.value)]
+        guard rest != 0 else { return false }
+        while rest != 0 {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+        return true
     }
 
     private static func folded(_ scalar: Unicode.Scalar) -> [UInt8] {
@@ -71,7 +88,8 @@ public enum Folding {
 
     /// True for letters, digits and combining accents.
     public static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x250 { return !latin[Int(scalar.value)].isEmpty }
+        if scalar.isASCII { return isLetterOrDigit(scalar) }
+        if scalar.value < 0x250 { return latin[Int(scalar.value)] != 0 }
         return isMark(scalar) || isLetterOrDigit(scalar)
     }
 
@@ -83,8 +101,7 @@ public enum Folding {
 
     private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         if scalar.value < 0x250 {
-            let folded = latin[Int(scalar.value)]
-            if folded.isEmpty { bytes += Array(String(Character(scalar)).utf8) } else { bytes += folded }
+            if !appendLatin(scalar, to: &bytes) { bytes.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
         } else if !isMark(scalar) {
             bytes += folded(scalar)
         }
@@ -110,7 +127,7 @@ public enum Folding {
             var isNumber = true
             while index < range.upperBound, isWordPart(scalars[index]) {
                 let scalar = scalars[index]
-                if scalar.value < 0x250 { bytes += latin[Int(scalar.value)] } else { append(scalar, to: &bytes) }
+                append(scalar, to: &bytes)
                 if !(0x30...0x39).contains(scalar.value) { isNumber = false }
                 index += 1
             }

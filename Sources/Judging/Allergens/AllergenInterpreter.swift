@@ -1,3 +1,4 @@
+import Layout
 import Menus
 import Core
 
@@ -72,30 +73,33 @@ public struct AllergenInterpreter: Sendable {
     /// Interprets the text as a menu or a label; nil if it is neither. The text is analysed once for both kinds. If
     /// both fit, the more likely one wins, since a menu may quote an ingredient list and a package a price.
     /// - Parameters:
+    ///   - segments: those of the reading; nil computes them if they are needed.
     ///   - kind: the kind that a person named. Even poor text then gives a result, with CANNOT_TELL verdicts.
     ///   - house: gives dishes of the same kitchen with known allergens; called only for a menu.
     public func page(
-        from reading: TextReading, profiles: [AllergenProfile], as kind: Kind? = nil,
+        from reading: TextReading, segments: PageSegments? = nil, profiles: [AllergenProfile], as kind: Kind? = nil,
         house: () -> [DeclaredDish] = { [] }
     ) -> Page? {
         let (labels, menus) = judges(for: profiles)
-        // The menu layout deskews the page itself. Boxes of a label are mapped back to the photo.
-        let photographed = reading
-        let deskew = PageDeskew(of: reading)
-        let reading = deskew.deskewed(reading)
         let text = RecognizedText(reading)
         let analysis = detector.analyse(text, language: nil)
-        let page = kind == .label ? nil : menus.page(of: photographed)
         let layout = kind == .menu ? nil : LabelParser().parse(analysis, isPlain: false)
-        let menuScore = kind == .menu ? 1 : page.map(menus.score) ?? 0
         let labelScore = kind == .label ? 1 : layout.map(Self.score) ?? 0
+        // No menu outscores a list of ingredients.
+        let page =
+            labelScore >= MenuJudge.maximumScore
+            ? nil : menus.page(of: segments ?? menus.reader.segments(of: reading.lines))
+        let menuScore = kind == .menu ? 1 : page.map(menus.score) ?? 0
         if let page, menuScore >= 0.5, menuScore > labelScore {
-            var menu = menus.menu(from: photographed, page, analysis, profiles: profiles, house: house())
+            var menu = menus.menu(from: text, page, analysis, profiles: profiles, house: house())
             if profiles.count > 1 { menu.household = menu.ranked(for: profiles.map(\.name)) }
             return .menu(menu)
         }
         if let layout, labelScore >= 0.5 {
-            return .label(deskew.restored(labels.label(from: reading, text, analysis, layout, profiles: profiles)))
+            // Boxes of several words are joined on the deskewed page, and mapped back to the photo.
+            let deskew = PageDeskew(of: reading)
+            let level = RecognizedText(deskew.deskewed(reading))
+            return .label(deskew.restored(labels.label(from: reading, level, analysis, layout, profiles: profiles)))
         }
         return nil
     }
@@ -107,7 +111,7 @@ public struct AllergenInterpreter: Sendable {
         detector.personal = PersonalWords(profiles)
         return (
             LabelJudge(detector: detector, rules: rules),
-            MenuJudge(detector: detector, rules: rules, reader: menus.reader)
+            menus.with(detector)
         )
     }
 
@@ -118,7 +122,7 @@ public struct AllergenInterpreter: Sendable {
     public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
         let analysis = detector.analyse(RecognizedText(lines: reading.lines), language: nil)
         let labelScore = Self.score(LabelParser().parse(analysis, isPlain: false))
-        return (menus.score(of: menus.page(of: reading)), labelScore)
+        return (menus.score(of: menus.page(of: menus.reader.segments(of: reading.lines))), labelScore)
     }
 
     private static func score(_ layout: LabelParser.Layout) -> Double {

@@ -49,7 +49,17 @@ public struct DocumentReader: Sendable {
     }
 
     /// The printed rows of a reading, for all questions about it.
-    public func page(of text: TextReading) -> DocumentPage { DocumentPage(PrintedPage(text.lines, amounts: amounts)) }
+    public func page(of text: TextReading) -> DocumentPage {
+        page(of: PageSegments(text.lines, amounts: amounts))
+    }
+
+    /// The printed rows of segments that other stages need too.
+    public func page(of segments: PageSegments) -> DocumentPage {
+        DocumentPage(PrintedPage(segments, amounts: amounts))
+    }
+
+    /// The segments of a reading, for rows and for menus.
+    public func segments(of text: TextReading) -> PageSegments { PageSegments(text.lines, amounts: amounts) }
 
     /// The rows of plain text. Two blanks or a tab separate columns; no value gets a box.
     public func page(ofText text: String) -> DocumentPage {

@@ -85,14 +85,15 @@ public struct Interpreter: Sendable {
         _ text: TextReading, beside barcodes: [BarcodeReading], as forced: Outcome.Domain?,
         for profiles: [AllergenProfile], house: () -> [DeclaredDish], into outcome: inout Outcome
     ) {
-        let rows = documents.page(of: text)
+        let segments = documents.segments(of: text)
+        let rows = documents.page(of: segments)
         let isForced = forced == .receipt || forced == .priceTag
         let kind: AllergenInterpreter.Kind? = forced == .menu ? .menu : forced == .label ? .label : nil
         var known: [DeclaredDish] = []
         let page =
             isForced
             ? nil
-            : allergens.page(from: text, profiles: profiles, as: kind) {
+            : allergens.page(from: text, segments: segments, profiles: profiles, as: kind) {
                 known = house()
                 return known
             }

@@ -44,12 +44,20 @@ enum AmountMask {
             var end = start
             while end < text.count, text[end] != " " { end += 1 }
             let word = text[start..<end]
-            if word.contains("@") || String(scalars: word.prefix(4)).lowercased().hasPrefix("http")
-                || String(scalars: word.prefix(4)).lowercased() == "www."
-            {
+            if word.contains("@") || starts(word, with: "http") || starts(word, with: "www.") {
                 for index in start..<end { text[index] = "x" }
             }
             start = end + 1
+        }
+    }
+
+    /// True if the word starts with these small letters, in either case.
+    private static func starts(_ word: ArraySlice<Unicode.Scalar>, with prefix: StaticString) -> Bool {
+        guard word.count >= prefix.utf8CodeUnitCount else { return false }
+        return prefix.withUTF8Buffer { prefix in
+            zip(word, prefix).allSatisfy { scalar, byte in
+                scalar.value == UInt32(byte) || Letters.isLetter(scalar) && scalar.value | 0x20 == UInt32(byte)
+            }
         }
     }
 

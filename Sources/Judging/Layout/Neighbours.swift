@@ -5,6 +5,8 @@ struct Neighbours {
     private(set) var texts: [PageLayout.Text]
     private(set) var prices: [PageLayout.LonePrice]
     private let slope: PageSlope
+    /// The places of `texts`. Every text is compared with every other one.
+    private let places: [SegmentPlace]
     /// The nearest texts of a lone price, by its index.
     private var around: [Sides] = []
 
@@ -21,28 +23,28 @@ struct Neighbours {
         prices = segments.filter(\.isPriceAlone).sorted { $0.left < $1.left }
             .map { PageLayout.LonePrice(segment: $0) }
         self.slope = slope
+        places = texts.map { SegmentPlace($0.segment) }
     }
 
     mutating func link() {
         for index in texts.indices {
-            let sides = sides(of: texts[index].segment, but: index)
+            let sides = sides(of: places[index], but: index)
             texts[index].up = sides.up
             texts[index].down = sides.down
             texts[index].left = sides.left
             texts[index].right = sides.right
             texts[index].rowPrices = texts[index].segment.prices
         }
-        around = prices.map { sides(of: $0.segment, but: nil) }
+        around = prices.map { sides(of: SegmentPlace($0.segment), but: nil) }
         for index in texts.indices { if let up = texts[index].up { texts[up].below.append(index) } }
         assignLonePrices()
     }
 
-    private func sides(of segment: TextSegment, but own: Int?) -> Sides {
+    private func sides(of segment: SegmentPlace, but own: Int?) -> Sides {
         var sides = Sides()
         var (up, down, left, right) = (Double.infinity, Double.infinity, Double.infinity, Double.infinity)
-        for index in texts.indices where index != own {
-            let other = texts[index].segment
-            let rise = slope.rise(segment, other)
+        for (index, other) in places.enumerated() where index != own {
+            let rise = slope.rise(from: segment.center, segment.middle, to: other.center, other.middle)
             let height = max(segment.height, other.height)
             if abs(rise) < 0.5 * height {
                 if other.left > segment.center, other.right > segment.right {

@@ -23,6 +23,13 @@ public struct PageLayout: Sendable {
         public var rowPrices: [LabelledAmount] = []
         /// Lone prices before, above or below it, as indices into `prices`.
         public var nearPrices: [Int] = []
+        /// The words of the segment's text.
+        public let tokens: [Token]
+
+        init(segment: TextSegment) {
+            self.segment = segment
+            tokens = Folding.tokens(of: segment.text)
+        }
     }
 
     /// A price in a segment without text.
@@ -55,18 +62,27 @@ public struct PageLayout: Sendable {
         _ lines: [TextLine], amounts: AmountWords, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
         options: Options = Options()
     ) {
-        let page = DeskewedPage(lines: lines)
-        let scanner = AmountScanner(words: amounts)
-        let uncut = SegmentBuilder(page: page, scanner: scanner, options: options).segments()
+        self.init(PageSegments(lines, amounts: amounts, options: options), isSize: isSize, options: options)
+    }
+
+    /// - Parameters:
+    ///   - page: the segments of the page, made with the same options.
+    ///   - isSize: true for one or two words that name a size, printed before a price: `large`, `0,3 l`.
+    public init(
+        _ page: PageSegments, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
+        options: Options = Options()
+    ) {
+        let uncut = options.joinsSegments ? page.joined : page.segments
         let forms = PriceForms(uncut, usesPageForms: options.usesPageForms)
         let segments = withoutActuallyEscaping(isSize) {
-            PriceSplitter(forms: forms, scanner: scanner, isSize: $0).applied(to: uncut)
+            PriceSplitter(forms: forms, scanner: page.scanner, isSize: $0).applied(to: uncut)
         }
-        var neighbours = Neighbours(segments, page.slope)
+        let slope = page.page.slope
+        var neighbours = Neighbours(segments, slope)
         neighbours.link()
         texts = neighbours.texts
         prices = neighbours.prices
-        slope = page.slope
+        self.slope = slope
         height = TextSegment.median(texts.map(\.segment.height))
         left = segments.map(\.left).min() ?? 0
         right = segments.map(\.right).max() ?? 1

@@ -35,15 +35,14 @@ public struct PageRows: Sendable {
     /// - Parameters:
     ///   - lines: the lines of a reading, in any order.
     ///   - amounts: the words beside numbers.
-    public init(_ lines: [TextLine], amounts: AmountWords) {
-        let page = DeskewedPage(lines: lines)
-        var options = PageLayout.Options()
-        options.joinsSegments = false
-        let segments = SegmentBuilder(page: page, scanner: AmountScanner(words: amounts), options: options).segments()
+    public init(_ lines: [TextLine], amounts: AmountWords) { self.init(PageSegments(lines, amounts: amounts)) }
+
+    public init(_ page: PageSegments) {
+        let segments = page.segments
         left = segments.map(\.left).min() ?? 0
         right = segments.map(\.right).max() ?? 1
-        height = TextSegment.median(page.words.map(\.height))
-        let slopes = segments.map { Self.slope(of: $0, page.slope) }
+        height = TextSegment.median(page.page.words.map(\.height))
+        let slopes = segments.map { Self.slope(of: $0, page.page.slope) }
         let edge = left
         rows = Self.groups(of: segments, slopes).map { group in
             let cells = group.map { segments[$0] }.sorted { $0.left < $1.left }
@@ -67,12 +66,13 @@ public struct PageRows: Sendable {
 
     /// Groups of segments in one row: each segment joins the nearest one to its right if that one has no nearer one.
     private static func groups(of segments: [TextSegment], _ slopes: [Double]) -> [[Int]] {
+        let places = segments.map(SegmentPlace.init)
         var rightOf = [Int?](repeating: nil, count: segments.count)
         var leftOf = [(index: Int, cost: Double)?](repeating: nil, count: segments.count)
         for one in segments.indices {
             var best: (index: Int, cost: Double)?
-            for other in segments.indices where other != one {
-                guard let cost = cost(segments[one], slopes[one], segments[other], slopes[other]) else { continue }
+            for other in places.indices where other != one {
+                guard let cost = cost(places[one], slopes[one], places[other], slopes[other]) else { continue }
                 if best.map({ cost < $0.cost }) ?? true { best = (other, cost) }
             }
             rightOf[one] = best?.index
@@ -95,8 +95,9 @@ public struct PageRows: Sendable {
     }
 
     /// The distance of two neighbours in a row, in heights; nil if `other` is not beside `one` on the right.
-    private static func cost(_ one: TextSegment, _ slope: Double, _ other: TextSegment, _ otherSlope: Double) -> Double?
-    {
+    private static func cost(
+        _ one: SegmentPlace, _ slope: Double, _ other: SegmentPlace, _ otherSlope: Double
+    ) -> Double? {
         guard other.center > one.center, one.right - other.left < overlap * min(one.width, other.width) else {
             return nil
         }

@@ -68,7 +68,8 @@ struct DeskewedPage: Sendable {
             height = hypot(box.bottomLeft.x - box.topLeft.x, box.bottomLeft.y - box.topLeft.y)
             angle = atan2(across.y, across.x)
             center = Point(
-                box.corners.reduce(0) { $0 + $1.x } / 4, box.corners.reduce(0) { $0 + $1.y } / 4)
+                (box.topLeft.x + box.topRight.x + box.bottomRight.x + box.bottomLeft.x) / 4,
+                (box.topLeft.y + box.topRight.y + box.bottomRight.y + box.bottomLeft.y) / 4)
             self.word = word
             self.line = line
             self.number = number

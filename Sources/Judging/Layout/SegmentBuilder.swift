@@ -1,7 +1,28 @@
 import Core
 
-/// Groups the words of a deskewed page into segments. It splits lines at the gaps between columns. It joins two
-/// segments again if a line directly above or below spans the gap.
+/// The words of a page in segments: lines, split at the gaps between columns. ``PageLayout`` and ``PageRows`` start from
+/// them, so a photo needs them once.
+public struct PageSegments: Sendable {
+    let page: DeskewedPage
+    let scanner: AmountScanner
+    let segments: [TextSegment]
+
+    /// - Parameters:
+    ///   - lines: the lines of a reading, in any order.
+    ///   - amounts: the words beside numbers.
+    public init(_ lines: [TextLine], amounts: AmountWords, options: PageLayout.Options = .init()) {
+        page = DeskewedPage(lines: lines)
+        scanner = AmountScanner(words: amounts)
+        segments = SegmentBuilder(page: page, scanner: scanner, options: options).segments()
+    }
+
+    /// The segments, two of them joined again if a line directly above or below spans the gap.
+    var joined: [TextSegment] {
+        SegmentBuilder(page: page, scanner: scanner, options: .init()).joined(segments)
+    }
+}
+
+/// Groups the words of a deskewed page into segments.
 struct SegmentBuilder {
     let page: DeskewedPage
     let scanner: AmountScanner
@@ -18,8 +39,7 @@ struct SegmentBuilder {
         var rows: [Int: [PageWord]] = [:]
         for word in page.words { rows[word.line, default: []].append(word) }
         let runs = rows.keys.sorted().flatMap { cut(rows[$0, default: []].sorted { $0.left < $1.left }) }
-        let segments = runs.map { TextSegment($0, scanner) }
-        return options.joinsSegments ? joined(segments) : segments
+        return runs.map { TextSegment($0, scanner) }
     }
 
     private func cut(_ row: [PageWord]) -> [[PageWord]] {
@@ -54,7 +74,7 @@ struct SegmentBuilder {
     }
 
     /// Joins neighbours in a row if a line of similar height directly above or below spans the gap.
-    private func joined(_ segments: [TextSegment]) -> [TextSegment] {
+    func joined(_ segments: [TextSegment]) -> [TextSegment] {
         var found = segments.sorted { $0.left < $1.left }
         let usual = TextSegment.median(found.map(\.height))
         var hasChanged = true
@@ -62,7 +82,11 @@ struct SegmentBuilder {
             hasChanged = false
             search: for first in found.indices {
                 guard found[first].hasWord, PriceForms.tail(of: found[first]).isEmpty else { continue }
-                for second in found.indices where second != first && isPair(found[first], found[second]) {
+                // The partner lies on the right, so it comes later, and not far away.
+                let reach = Self.joinable * found[first].height
+                for second in found.indices[(first + 1)...] {
+                    guard found[second].left - found[first].right < reach else { break }
+                    guard isPair(found[first], found[second]) else { continue }
                     guard found[second].hasWord, PriceForms.head(of: found[second]).isEmpty,
                         belong(first, second, found, usual)
                     else { continue }

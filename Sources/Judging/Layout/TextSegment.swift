@@ -66,14 +66,14 @@ public struct TextSegment: Sendable {
         var start = 0
         var result: [Word] = []
         for one in words {
-            let scalars = Array(one.word.text.unicodeScalars)
-            let kept = textRange.clamped(to: start..<(start + scalars.count))
-            if !kept.isEmpty {
+            let range = start..<(start + one.word.text.unicodeScalars.count)
+            let kept = textRange.clamped(to: range)
+            if whole[kept].contains(where: { !Letters.isSpace($0) }) {
                 var word = one.word
-                word.text = String(scalars: scalars[(kept.lowerBound - start)..<(kept.upperBound - start)])
-                if word.text.unicodeScalars.contains(where: { !Letters.isSpace($0) }) { result.append(word) }
+                if kept != range { word.text = String(scalars: whole[kept]) }
+                result.append(word)
             }
-            start += scalars.count + 1
+            start = range.upperBound + 1
         }
         return result
     }
@@ -87,6 +87,17 @@ public struct TextSegment: Sendable {
 
     /// True if the segment has at least two adjacent letters.
     var hasWord: Bool { Letters.longestRun(whole[...]) >= 2 }
+}
+
+/// Where a segment lies on the deskewed page, pixels. Loops over all pairs of segments compare these and copy no text.
+struct SegmentPlace {
+    var left, right, center, middle, height: Double
+    var width: Double { right - left }
+
+    init(_ segment: TextSegment) {
+        (left, right, center) = (segment.left, segment.right, segment.center)
+        (middle, height) = (segment.middle, segment.height)
+    }
 }
 
 /// Character classes for layout and menus.

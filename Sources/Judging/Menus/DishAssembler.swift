@@ -120,7 +120,7 @@ struct DishAssembler {
 
     /// True for "(H,M,E,S)" and "A, C, G".
     private func isCodes(_ index: Int) -> Bool {
-        let tokens = Folding.tokens(of: page.texts[index].segment.text)
+        let tokens = page.texts[index].tokens
         return tokens.count > 1 && TextTraits.areCodes(tokens)
     }
 

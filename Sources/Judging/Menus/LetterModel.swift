@@ -30,8 +30,13 @@ struct LetterModel: Sendable {
         let found = Self.buckets(of: tokens)
         var sums = bias
         let scale = found.isEmpty ? 0 : 1 / found.reduce(Float(0)) { $0 + $1.value * $1.value }.squareRoot()
-        for (bucket, count) in found {
-            for number in sums.indices { sums[number] += scale * count * weights[bucket * sums.count + number] }
+        weights.withUnsafeBufferPointer { weights in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for (bucket, count) in found {
+                    let row = bucket * sums.count
+                    for number in sums.indices { sums[number] += scale * count * weights[row + number] }
+                }
+            }
         }
         let most = sums.max() ?? 0
         let total = log(sums.reduce(Float(0)) { $0 + exp($1 - most) }) + most
@@ -40,7 +45,7 @@ struct LetterModel: Sendable {
 
     /// The count of each bucket, sorted by bucket so that sums are identical on every run.
     static func buckets(of tokens: [Token]) -> [(key: Int, value: Float)] {
-        var met: [Int] = []
+        var met: [UInt16] = []
         var marked: [UInt8] = []
         for token in tokens {
             marked.removeAll(keepingCapacity: true)
@@ -52,16 +57,38 @@ struct LetterModel: Sendable {
                     var hash: UInt32 = 0x811C_9DC5
                     for byte in marked[start..<(start + length)] { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
                     hash ^= hash >> 15
-                    met.append(Int(hash) & (Self.buckets - 1))
+                    met.append(UInt16(truncatingIfNeeded: hash) & UInt16(Self.buckets - 1))
                 }
             }
         }
-        met.sort()
         var counts: [(key: Int, value: Float)] = []
-        for bucket in met {
-            if counts.last?.key == bucket { counts[counts.count - 1].value += 1 } else { counts.append((bucket, 1)) }
+        for bucket in sorted(met) {
+            let key = Int(bucket)
+            if counts.last?.key == key { counts[counts.count - 1].value += 1 } else { counts.append((key, 1)) }
         }
         return counts
+    }
+
+    /// Sorts by counting, first the low seven bits and then the high ones. A text has some hundred buckets, and every
+    /// text of a page is sorted.
+    private static func sorted(_ buckets: [UInt16]) -> [UInt16] {
+        var (from, to) = (buckets, buckets)
+        for shift in [0, 7] {
+            var ends = [Int](repeating: 0, count: 128)
+            for bucket in from { ends[Int(bucket >> UInt16(shift)) & 127] += 1 }
+            var sum = 0
+            for digit in ends.indices {
+                sum += ends[digit]
+                ends[digit] = sum
+            }
+            for bucket in from.reversed() {
+                let digit = Int(bucket >> UInt16(shift)) & 127
+                ends[digit] -= 1
+                to[ends[digit]] = bucket
+            }
+            swap(&from, &to)
+        }
+        return from
     }
 }
 

@@ -32,6 +32,12 @@ public struct MenuReader: Sendable {
         PageLayout(lines, amounts: amounts, isSize: { words.isSize($0) }, options: options)
     }
 
+    public func layout(of segments: PageSegments) -> PageLayout {
+        PageLayout(segments, isSize: { words.isSize($0) })
+    }
+
+    public func segments(of lines: [TextLine]) -> PageSegments { PageSegments(lines, amounts: amounts) }
+
     /// - Parameters:
     ///   - layout: the layout of the page's lines.
     ///   - fixed: roles from another source, by index of the text, such as the lines of a legend.

@@ -28,7 +28,7 @@ public struct RoleFeatures: Sendable {
 
     public init(_ page: PageLayout, words: MenuWords, letters: LetterScores?) {
         count = page.texts.count
-        let traits = page.texts.map { TextTraits($0.segment.text, words) }
+        let traits = page.texts.map { TextTraits($0.segment.text, $0.tokens, words) }
         var table = page.texts.indices.map { Self.own(page, $0, traits[$0]) }
         if let letters {
             for index in table.indices { table[index] += letters.model.logProbabilities(of: traits[index].tokens) }
@@ -132,8 +132,12 @@ public struct RoleFeatures: Sendable {
     /// Number of near-duplicates of each text on the page. Sizes and extras recur, names seldom do.
     private static func nearDuplicates(_ traits: [TextTraits]) -> [Int] {
         var counts = [Int](repeating: 0, count: traits.count)
+        let signatures = traits.map { ($0.trigrams.count, TextTraits.signature(of: $0.trigrams)) }
         for one in traits.indices where !traits[one].trigrams.isEmpty {
-            for other in traits.indices[(one + 1)...] where traits[one].similarity(traits[other]) > 0.5 {
+            for other in traits.indices[(one + 1)...]
+            where TextTraits.mayBeSimilar(signatures[one], signatures[other])
+                && traits[one].similarity(traits[other]) > 0.5
+            {
                 counts[one] += 1
                 counts[other] += 1
             }
@@ -171,13 +175,22 @@ public struct RoleFeatures: Sendable {
     }
 
     private static func styles(_ page: PageLayout, _ table: [[Float]]) -> [[Int]] {
-        let heights = page.texts.map { log($0.segment.height) }
-        let alike = [Own.startsUpper, Own.startsWithNumber, Own.startsWithBracket]
-        return table.indices.map { one in
-            table.indices.filter { other in
-                other != one && abs(heights[one] - heights[other]) < 0.15
-                    && abs(table[one][Own.upper] - table[other][Own.upper]) < 0.3
-                    && alike.allSatisfy { table[one][$0] == table[other][$0] }
+        struct Style {
+            var height: Double
+            var upper: Float
+            /// Capital, number and bracket at the start.
+            var prefix: SIMD3<Float>
+        }
+        let styles = zip(page.texts, table).map { text, row in
+            Style(
+                height: log(text.segment.height), upper: row[Own.upper],
+                prefix: [row[Own.startsUpper], row[Own.startsWithNumber], row[Own.startsWithBracket]])
+        }
+        return styles.enumerated().map { number, one in
+            styles.indices.filter { index in
+                let other = styles[index]
+                return index != number && abs(one.height - other.height) < 0.15 && abs(one.upper - other.upper) < 0.3
+                    && one.prefix == other.prefix
             }
         }
     }

@@ -33,8 +33,9 @@ struct TextTraits: Sendable {
     /// Trigrams, sorted, for the detection of near-duplicates.
     var trigrams: [UInt32]
 
-    init(_ text: [Unicode.Scalar], _ words: MenuWords) {
-        tokens = Folding.tokens(of: text)
+    /// - Parameter tokens: the words of the text.
+    init(_ text: [Unicode.Scalar], _ tokens: [Token], _ words: MenuWords) {
+        self.tokens = tokens
         let parts = text.split(whereSeparator: Folding.isSpace)
         wordCount = parts.count
         trigrams = Self.trigrams(of: tokens)
@@ -134,7 +135,25 @@ struct TextTraits: Sendable {
             let (first, second) = (UInt32(bytes[place]) << 16, UInt32(bytes[place + 1]) << 8)
             all.append(first | second | UInt32(bytes[place + 2]))
         }
-        return Array(Set(all)).sorted()
+        all.sort()
+        var distinct: [UInt32] = []
+        distinct.reserveCapacity(all.count)
+        for one in all where one != distinct.last { distinct.append(one) }
+        return distinct
+    }
+
+    /// One bit for each trigram, several trigrams to a bit.
+    static func signature(of trigrams: [UInt32]) -> UInt64 {
+        trigrams.reduce(0) { $0 | 1 << UInt64(($1 &* 0x9E37_79B1) >> 26) }
+    }
+
+    /// False if the signatures prove that the sets have a similarity of at most .5: every bit that only one of them has
+    /// stands for a trigram that the other lacks.
+    static func mayBeSimilar(_ one: (count: Int, signature: UInt64), _ other: (count: Int, signature: UInt64)) -> Bool {
+        let shared = min(
+            one.count - (one.signature & ~other.signature).nonzeroBitCount,
+            other.count - (other.signature & ~one.signature).nonzeroBitCount)
+        return 2 * shared > one.count + other.count - shared
     }
 
     /// Jaccard similarity of the trigrams, 0…1.

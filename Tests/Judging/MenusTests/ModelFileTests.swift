@@ -7,16 +7,82 @@ import Core
 
 @Suite("Model files of the menu stage")
 struct ModelFileTests {
+    private func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> Data {
+        Data(numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } })
+    }
+
     /// One tree for each of two classes. The first returns 1 if feature 0 is at most .5, else -1; the second always
     /// returns 0.
     private func trees(rights: [UInt16] = [2, 0, 0, 0]) -> BoostedTrees.File {
-        func bytes<Number: FixedWidthInteger>(_ numbers: [Number]) -> Data {
-            Data(numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } })
-        }
-        return BoostedTrees.File(
+        BoostedTrees.File(
             classes: "ND", baseline: [0, 0], features: 1, starts: bytes([UInt32(0), 3]),
             thresholds: bytes([Float(0.5), 1, -1, 0].map(\.bitPattern)),
             nodes: bytes([UInt16(0), 65535, 65535, 65535]), rights: bytes(rights))
+    }
+
+    /// A tree whose nodes are listed like those of the file.
+    private struct Grown {
+        var thresholds: [Float] = []
+        var features: [UInt16] = []
+        var rights: [UInt16] = []
+
+        mutating func grow(leaves: Int, _ random: inout some RandomNumberGenerator) {
+            let place = features.count
+            guard leaves > 1 else {
+                thresholds.append(Float.random(in: -1...1, using: &random))
+                features.append(.max)
+                return rights.append(0)
+            }
+            thresholds.append(Float.random(in: -1...1, using: &random))
+            features.append(UInt16.random(in: 0..<5, using: &random))
+            rights.append(0)
+            let left = Int.random(in: 1..<leaves, using: &random)
+            grow(leaves: left, &random)
+            rights[place] = UInt16(features.count - place)
+            grow(leaves: leaves - left, &random)
+        }
+
+        /// The leaf that a row reaches on its path.
+        func value(of row: [Float], from start: Int = 0) -> Float {
+            var place = start
+            while features[place] != .max {
+                place += row[Int(features[place])] <= thresholds[place] ? 1 : Int(rights[place])
+            }
+            return thresholds[place]
+        }
+    }
+
+    @Test func `rows reach the leaf at the end of their path`() throws {
+        var random = FixedRandom()
+        var tree = Grown()
+        tree.grow(leaves: 15, &random)
+        let other = tree.features.count
+        tree.grow(leaves: 32, &random)
+        let model = try #require(
+            BoostedTrees(
+                BoostedTrees.File(
+                    classes: "ND", baseline: [0.25, 0], features: 5, starts: bytes([UInt32(0), UInt32(other)]),
+                    thresholds: bytes(tree.thresholds.map(\.bitPattern)), nodes: bytes(tree.features),
+                    rights: bytes(tree.rights))))
+        let rows = (0..<21).map { _ in (0..<5).map { _ in Float.random(in: -1...1, using: &random) } }
+        let probabilities = model.probabilities(ofRows: rows.flatMap(\.self))
+        #expect(probabilities.count == rows.count)
+        for (row, found) in zip(rows, probabilities) {
+            let (one, two) = (exp(tree.value(of: row) + 0.25), exp(tree.value(of: row, from: other)))
+            #expect(abs(found[0] - one / (one + two)) < 1e-5, "\(row)")
+        }
+    }
+
+    @Test func `a tree of more than 32 leaves is rejected`() {
+        var random = FixedRandom()
+        var tree = Grown()
+        tree.grow(leaves: 33, &random)
+        #expect(
+            BoostedTrees(
+                BoostedTrees.File(
+                    classes: "N", baseline: [0], features: 5, starts: bytes([UInt32(0)]),
+                    thresholds: bytes(tree.thresholds.map(\.bitPattern)), nodes: bytes(tree.features),
+                    rights: bytes(tree.rights))) == nil)
     }
 
     @Test func `trees return the value of the leaf that a row reaches`() throws {
@@ -59,5 +125,15 @@ struct ModelFileTests {
         let reader = try MenuReader(from: ModelFolder(Repository.models))
         let menu = reader.page(reader.layout(of: []))
         #expect(menu.sections.isEmpty && reader.confidence(in: menu) == 0)
+    }
+}
+
+/// Numbers that look random and are the same in every run.
+private struct FixedRandom: RandomNumberGenerator {
+    private var state: UInt64 = 7
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
     }
 }

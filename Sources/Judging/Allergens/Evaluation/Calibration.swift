@@ -39,6 +39,8 @@ struct Calibration: Sendable {
     }
 
     private var tables: [Key: [(strength: Double, probability: Double)]] = [:]
+    /// The table of a dish's usual allergens, which every dish asks 14 times; nil without one.
+    private var dishKnowledge: [(strength: Double, probability: Double)]?
     private(set) var version = "none"
 
     init() {}
@@ -51,16 +53,14 @@ struct Calibration: Sendable {
             let key = Key(isDish: table.kind == "dish", strength: table.strength, polarity: table.polarity)
             tables[key] = table.points.map { ($0[0], $0[1]) }
         }
+        dishKnowledge = tables[Key(isDish: true, strength: .dishKnowledge, polarity: .likely)]
     }
 
     var isEmpty: Bool { tables.isEmpty }
 
     /// The probability of a dish's usual allergen, for the mean of model and lexicon.
     func probability(ofDishKnowledge strength: Double) -> Double {
-        guard let points = tables[Key(isDish: true, strength: .dishKnowledge, polarity: .likely)] else {
-            return strength
-        }
-        return Self.value(at: strength, on: points)
+        dishKnowledge.map { Self.value(at: strength, on: $0) } ?? strength
     }
 
     /// Maps the strengths of findings to probabilities. Dish knowledge was mapped before (`DishKnowledge`), because a

@@ -6,7 +6,12 @@ struct LetterConfusions: Sendable {
     /// The class of each letter. Letters that OCR confuses share a class.
     private let classOf: [Int]
 
-    init() {
+    /// Made once, because a page with personal words needs one of its own.
+    private static let shared = LetterConfusions(table: ())
+
+    init() { self = Self.shared }
+
+    private init(table _: Void) {
         var table = [Bool](repeating: false, count: 128 * 128)
         var classOf = Array(0..<256)
         for pair in [

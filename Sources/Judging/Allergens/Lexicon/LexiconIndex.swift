@@ -1,7 +1,7 @@
 import Core
 
-/// Search index over all lexicons, built once.
-struct LexiconIndex: Sendable {
+/// Search index over all lexicons, built once. A reference, because every analysed text holds it.
+final class LexiconIndex: Sendable {
     let lexicons: [AllergenLexicon]
     let trie: PhraseTrie
     /// Bit of the lexicon that all languages share, or 0.
@@ -34,9 +34,10 @@ struct LexiconIndex: Sendable {
         self.lexicons = lexicons
         all = (1 << UInt32(lexicons.count)) - 1
         everywhere = lexicons.firstIndex { $0.language == AllergenLexicon.everywhere }.map { 1 << UInt32($0) } ?? 0
-        var trie = PhraseTrie()
-        for (number, lexicon) in lexicons.enumerated() { Self.add(lexicon, UInt8(number), to: &trie) }
-        Self.addInflected(lexicons, to: &trie)
+        var built = PhraseTrie()
+        for (number, lexicon) in lexicons.enumerated() { Self.add(lexicon, UInt8(number), to: &built) }
+        Self.addInflected(lexicons, to: &built)
+        let trie = built
         self.trie = trie
         segmenter = UnspacedWords(lexicons, trie)
         let fold = { (phrases: [String]) in Set(phrases.map { Folding.words(of: $0).joined(separator: " ") }) }
@@ -100,8 +101,11 @@ struct LexiconIndex: Sendable {
     }
 
     /// The tokens of a text with their ids in the word table.
-    func tokens(of text: String) -> [Token] {
-        var tokens = Folding.tokens(of: Array(text.unicodeScalars))
+    func tokens(of text: String) -> [Token] { numbered(Folding.tokens(of: Array(text.unicodeScalars))) }
+
+    /// The tokens with their ids in the word table.
+    func numbered(_ tokens: [Token]) -> [Token] {
+        var tokens = tokens
         for index in tokens.indices { tokens[index].id = trie.words[tokens[index].text] ?? -1 }
         return tokens
     }

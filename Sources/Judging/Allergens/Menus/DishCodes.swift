@@ -51,13 +51,22 @@ struct DishCodes: Sendable {
     }
 
     private func elements(_ text: String) -> [String]? {
+        // Most words are no list: the split below takes long.
+        guard CodeShape.mayHaveRaised(text) || text.utf8.contains(where: Self.separators.contains) else {
+            return !text.isEmpty && isCode(text) ? [text] : nil
+        }
         let parts = CodeShape.lowered(text).split { ",;/+ ·&".contains($0) }.map(String.init)
         return !parts.isEmpty && parts.allSatisfy(isCode) ? parts : nil
     }
 
+    private static let separators = Array(",;/+ &".utf8)
+
     private func bracketed(_ words: [Word], _ index: Int) -> (Word, [(code: String, word: Word)], Int)? {
-        guard let open = words[index].text.firstIndex(where: { "([".contains($0) }) else { return nil }
-        var inside = String(words[index].text[words[index].text.index(after: open)...])
+        let text = words[index].text
+        guard let open = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
+            return nil
+        }
+        var inside = String(text[text.index(after: open)...])
         var taken = 1
         while !inside.contains(where: { ")]".contains($0) }), index + taken < words.count, taken < 12 {
             inside += " " + words[index + taken].text
@@ -68,7 +77,7 @@ struct DishCodes: Sendable {
             let codes = elements(String(inside[..<close]))
         else { return nil }
         var name = words[index]
-        name.text = String(words[index].text[..<open])
+        name.text = String(text[..<open])
         return (name, codes.map { ($0, words[index]) }, taken)
     }
 
@@ -88,7 +97,8 @@ struct DishCodes: Sendable {
     /// Codes appended to a word, "SuppeA,C" and "Suppe1,3", if the legend has each code. Superscript digits always
     /// count.
     private func appendedCodes(_ text: String) -> (String, [String])? {
-        if let start = text.firstIndex(where: { CodeShape.raised[$0] != nil }), start > text.startIndex,
+        if CodeShape.mayHaveRaised(text), let start = text.firstIndex(where: { CodeShape.raised[$0] != nil }),
+            start > text.startIndex,
             let codes = elements(String(text[start...]))
         {
             return (String(text[..<start]), codes)

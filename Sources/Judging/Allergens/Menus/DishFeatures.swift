@@ -27,12 +27,12 @@ struct DishFeatures: Sendable, Hashable {
 
     /// - Parameter tokens: the words of a dish without function words. Numbers and single letters are left out.
     init(_ tokens: [Token]) {
-        var places: [UInt16: Int] = [:]
-        var previous: [UInt8]?
+        var places = Places(tokens)
+        var previous: Hash?
         for (number, token) in tokens.enumerated() where token.text.utf8.count >= 2 && !token.isNumber {
-            let word = Array(token.text.utf8)
-            add(Self.hash("", word[...]), 1, &places)
-            if let previous { add(Self.hash(previous + [0x20], word[...]), Self.pairValue, &places) }
+            let word = Hash().adding(token.text.utf8)
+            add(word.bucket, 1, &places)
+            if let previous { add(previous.adding([0x20]).adding(token.text.utf8).bucket, Self.pairValue, &places) }
             addPieces(of: token.text, &places)
             words.append((entries.count, number))
             previous = word
@@ -42,7 +42,7 @@ struct DishFeatures: Sendable, Hashable {
         for index in entries.indices { entries[index].value *= scale }
     }
 
-    private mutating func addPieces(of word: String, _ places: inout [UInt16: Int]) {
+    private mutating func addPieces(of word: String, _ places: inout Places) {
         var bytes: [UInt8] = [0x5E]
         var starts = [0]
         for scalar in word.unicodeScalars {
@@ -55,30 +55,63 @@ struct DishFeatures: Sendable, Hashable {
         let letters = starts.count - 1
         for length in Self.pieceLengths where letters >= length {
             for start in 0...(letters - length) {
-                add(Self.hash("~", bytes[starts[start]..<starts[start + length]]), Self.pieceValue, &places)
+                let piece = Hash.piece.adding(bytes[starts[start]..<starts[start + length]])
+                add(piece.bucket, Self.pieceValue, &places)
             }
         }
     }
 
-    private mutating func add(_ bucket: UInt16, _ value: Float, _ places: inout [UInt16: Int]) {
-        if let place = places[bucket] {
+    private mutating func add(_ bucket: UInt16, _ value: Float, _ places: inout Places) {
+        let slot = places.slot(of: bucket, entries)
+        if let place = places[slot] {
             entries[place].value = max(entries[place].value, value)
         } else {
-            places[bucket] = entries.count
+            places[slot] = entries.count
             entries.append(Entry(bucket: bucket, value: value))
         }
     }
 
-    private static func hash(_ prefix: String, _ bytes: ArraySlice<UInt8>) -> UInt16 {
-        hash(Array(prefix.utf8), bytes)
+    /// The place of each bucket in `entries`: an open hash table, because the buckets are hashes already.
+    private struct Places {
+        /// -1 for none.
+        private var slots: [Int32]
+
+        /// - Parameter tokens: all words that will be added.
+        init(_ tokens: [Token]) {
+            let most = tokens.reduce(0) { $0 + 2 + DishFeatures.pieceLengths.count * ($1.text.utf8.count + 2) }
+            slots = Array(repeating: -1, count: 1 << (64 - (2 * most).leadingZeroBitCount))
+        }
+
+        /// The slot that holds the bucket, or the one where it belongs.
+        func slot(of bucket: UInt16, _ entries: [Entry]) -> Int {
+            var slot = Int(bucket) & (slots.count - 1)
+            while slots[slot] >= 0, entries[Int(slots[slot])].bucket != bucket {
+                slot = (slot + 1) & (slots.count - 1)
+            }
+            return slot
+        }
+
+        subscript(slot: Int) -> Int? {
+            get { slots[slot] < 0 ? nil : Int(slots[slot]) }
+            set { slots[slot] = Int32(newValue ?? -1) }
+        }
     }
 
-    /// 32-bit FNV-1a, folded to 16 bits, because the low bits alone mix short texts badly.
-    private static func hash(_ prefix: [UInt8], _ bytes: ArraySlice<UInt8>) -> UInt16 {
-        var hash: UInt32 = 0x811C_9DC5
-        for byte in prefix { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        return UInt16(truncatingIfNeeded: hash ^ (hash >> 16))
+    /// 32-bit FNV-1a of the bytes so far.
+    private struct Hash {
+        private var state: UInt32 = 0x811C_9DC5
+
+        /// The hash that every piece of a word starts from.
+        static let piece = Hash().adding([0x7E])
+
+        func adding(_ bytes: some Sequence<UInt8>) -> Hash {
+            var hash = self
+            for byte in bytes { hash.state = (hash.state ^ UInt32(byte)) &* 0x0100_0193 }
+            return hash
+        }
+
+        /// Folded to 16 bits, because the low bits alone mix short texts badly.
+        var bucket: UInt16 { UInt16(truncatingIfNeeded: state ^ (state >> 16)) }
     }
 
     static func == (one: DishFeatures, other: DishFeatures) -> Bool { one.entries == other.entries }

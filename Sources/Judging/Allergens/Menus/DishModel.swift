@@ -99,28 +99,35 @@ struct DishModel: Sendable {
         var own = [Float](repeating: 0, count: count)
         var strongest = [(weight: Float, token: Int)](repeating: (0, first.token), count: count)
         var start = 0
-        weights.withUnsafeBufferPointer { weights in
-            for (end, token) in features.words {
-                for allergen in 0..<count { own[allergen] = 0 }
-                for entry in features.entries[start..<end] {
-                    let row = Int(entry.bucket & mask) * count
-                    for allergen in 0..<count {
-                        own[allergen] += entry.value * Float(Int8(bitPattern: weights[row + allergen]))
-                    }
-                }
-                for allergen in 0..<count {
-                    let weight = own[allergen] * steps[allergen]
-                    sums[allergen] += weight
-                    if weight > strongest[allergen].weight { strongest[allergen] = (weight, token) }
-                }
-                start = end
+        for (end, token) in features.words {
+            add(features.entries[start..<end], to: &own)
+            for allergen in 0..<count {
+                let weight = own[allergen] * steps[allergen]
+                sums[allergen] += weight
+                if weight > strongest[allergen].weight { strongest[allergen] = (weight, token) }
+                own[allergen] = 0
             }
+            start = end
         }
         return (0..<count).map { number in
             let chance = 1 / (1 + exp(-Double(sums[number])))
             return Guess(
                 allergen: allergens[number], probability: min(Self.maximumProbability, chance),
                 token: strongest[number].token)
+        }
+    }
+
+    /// Adds the weights of each allergen, in steps, for the features of one word.
+    private func add(_ entries: ArraySlice<DishFeatures.Entry>, to sums: inout [Float]) {
+        let count = allergens.count
+        weights.withUnsafeBufferPointer { weights in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for entry in entries {
+                    let row = weights.baseAddress.map { $0 + Int(entry.bucket & mask) * count }
+                    guard let row else { return }
+                    for allergen in 0..<count { sums[allergen] += entry.value * Float(Int8(bitPattern: row[allergen])) }
+                }
+            }
         }
     }
 }

@@ -60,24 +60,31 @@ struct Legend: Sendable {
 /// Tests for the shape of a code: A, A1, GF, 1, 12, 1a, a.
 enum CodeShape {
     static func matches(_ text: String) -> Bool {
-        let characters = Array(text)
-        guard (1...3).contains(characters.count), characters.allSatisfy({ $0.isASCII }) else { return false }
-        let letters = characters.prefix { $0.isLetter }
+        let bytes = text.utf8
+        guard (1...3).contains(bytes.count), bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+        let letters = bytes.prefix { isUpper($0) || isLower($0) }
         if letters.isEmpty {
-            let digits = characters.prefix { $0.isNumber }
-            let rest = characters.dropFirst(digits.count)
-            return (1...2).contains(digits.count) && rest.count <= 1
-                && rest.allSatisfy { $0.isLetter && $0.isLowercase }
-                && digits.first != "0"
+            let digits = bytes.prefix(while: isDigit)
+            let rest = bytes.dropFirst(digits.count)
+            return (1...2).contains(digits.count) && rest.count <= 1 && rest.allSatisfy(isLower)
+                && digits.first != UInt8(ascii: "0")
         }
-        guard characters.dropFirst(letters.count).allSatisfy(\.isNumber) else { return false }
-        return letters.count == 1 || letters.allSatisfy(\.isUppercase)
+        guard bytes.dropFirst(letters.count).allSatisfy(isDigit) else { return false }
+        return letters.count == 1 || letters.allSatisfy(isUpper)
     }
+
+    private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+    private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// The text with superscript digits replaced by plain ones.
     static func lowered(_ text: String) -> String {
-        String(text.map { raised[$0] ?? $0 })
+        guard mayHaveRaised(text) else { return text }
+        return String(text.map { raised[$0] ?? $0 })
     }
+
+    /// False for plain ASCII, which has no superscript. A look-up of every character takes much longer.
+    static func mayHaveRaised(_ text: String) -> Bool { text.utf8.contains { $0 >= 0x80 } }
 
     static let raised: [Character: Character] = [
         "⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9", "˒": ",",

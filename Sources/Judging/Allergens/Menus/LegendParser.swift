@@ -1,13 +1,17 @@
 import Core
+import Layout
 
 /// Finds the legend entries of a row: "A = gluten", "(1) milk", "G Milch, L Sellerie".
 struct LegendParser: Sendable {
     let detector: FindingDetector
 
     /// True if the row starts with the heading of a legend.
-    func isHeading(_ text: String) -> Bool {
+    func isHeading(_ text: String) -> Bool { isHeading(detector.lexiconIndex.tokens(of: text)) }
+
+    /// - Parameter tokens: the words of the row, with their ids.
+    func isHeading(_ tokens: [Token]) -> Bool {
         let lexiconIndex = detector.lexiconIndex
-        return lexiconIndex.phrases(at: 0, of: lexiconIndex.tokens(of: text)).contains {
+        return lexiconIndex.phrases(at: 0, of: tokens).contains {
             lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.legendHeading.bit != 0
         }
     }
@@ -84,28 +88,31 @@ struct LegendParser: Sendable {
     /// Words and the signs "= : ( ) [ ] - . , ;" as separate pieces. "1-gluten" and "1.gluten" give three pieces.
     private func pieces(of text: String) -> [Piece] {
         var pieces: [Piece] = []
-        var word = ""
+        var word = String.UnicodeScalarView()
         func close() {
-            if !word.isEmpty { pieces.append(Piece(text: word, isSign: false)) }
-            word = ""
+            if !word.isEmpty { pieces.append(Piece(text: String(word), isSign: false)) }
+            word = String.UnicodeScalarView()
         }
-        let characters = Array(text)
-        for (index, character) in characters.enumerated() {
-            let isHyphen = "-–—.".contains(character)
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let isHyphen = Self.hyphens.contains(scalar)
             // A hyphen inside a word stays; after a code it is a separator.
-            let isInside = isHyphen && index + 1 < characters.count && characters[index + 1].isLetter
-            if character.isWhitespace {
+            let isInside = isHyphen && index + 1 < scalars.count && Letters.isLetter(scalars[index + 1])
+            if scalar == " " || scalar.properties.isWhitespace {
                 close()
-            } else if "=:()[],;•·|/*".contains(character) || (isHyphen && !(isInside && !CodeShape.matches(word))) {
+            } else if Self.signs.contains(scalar) || isHyphen && !(isInside && !CodeShape.matches(String(word))) {
                 close()
-                pieces.append(Piece(text: String(character), isSign: true))
+                pieces.append(Piece(text: String(scalar), isSign: true))
             } else {
-                word.append(character)
+                word.append(scalar)
             }
         }
         close()
         return pieces
     }
+
+    private static let hyphens = Array("-–—.".unicodeScalars)
+    private static let signs = Array("=:()[],;•·|/*".unicodeScalars)
 
     /// True if a sign binds the code to words: "A =", "1.", "(1)", "1-".
     private func isMarked(_ pieces: [Piece], _ index: Int) -> Bool {

@@ -14,11 +14,21 @@ struct MenuJudge: Sendable {
     /// Minimum probability that an unassigned line belongs to a dish. Such a line counts for the nearest dish.
     static let minimumLooseLineProbability = 0.2
 
-    init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
+    /// The same judge with another detector of the same lexicons.
+    func with(_ detector: FindingDetector) -> MenuJudge {
+        MenuJudge(detector: detector, rules: rules, reader: reader, everywhere: everywhere)
+    }
+
+    private init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader, everywhere: Set<String>) {
         self.detector = detector
         self.rules = rules
         self.reader = reader
-        everywhere = Set(detector.lexiconIndex.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) })
+        self.everywhere = everywhere
+    }
+
+    init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
+        let codes = detector.lexiconIndex.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) }
+        self.init(detector: detector, rules: rules, reader: reader, everywhere: Set(codes))
     }
 
     /// A menu layout with its legend.
@@ -30,28 +40,30 @@ struct MenuJudge: Sendable {
         var hasHeading: Bool
     }
 
-    func page(of reading: TextReading) -> Page {
-        let layout = reader.layout(of: reading.lines)
+    func page(of segments: PageSegments) -> Page {
+        let layout = reader.layout(of: segments)
         let legend = MenuLegend(layout, detector: detector)
         let menu = reader.page(layout, fixed: legend.roles)
-        let hasHeading = layout.texts.contains { isMenuHeading($0.segment.string) }
+        let hasHeading = layout.texts.contains { isMenuHeading($0.tokens) }
         return Page(menu: menu, legend: legend.legend, notes: legend.notes, hasHeading: hasHeading)
     }
 
-    private func isMenuHeading(_ text: String) -> Bool {
-        let lexiconIndex = detector.lexiconIndex
-        let tokens = lexiconIndex.tokens(of: text)
+    private func isMenuHeading(_ tokens: [Token]) -> Bool {
         guard (1...5).contains(tokens.count) else { return false }
+        let lexiconIndex = detector.lexiconIndex
+        let tokens = lexiconIndex.numbered(tokens)
         return lexiconIndex.phrases(at: 0, of: tokens).contains {
             $0.length == tokens.count && lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.menuHeading.bit != 0
         }
     }
 
-    /// Menu score 0…1. Below .5 the page is no menu.
+    static let maximumScore = 0.95
+
+    /// Menu score 0…`maximumScore`. Below .5 the page is no menu.
     func score(of page: Page) -> Double {
         let dishes = page.menu.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && $0.certainty >= 0.4 }
         switch (dishes, page.hasHeading) {
-        case (4..., _): return 0.95
+        case (4..., _): return Self.maximumScore
         case (2..., true): return 0.9
         case (2..., false): return 0.7
         case (_, true): return page.legend.entries.isEmpty ? 0.5 : 0.7
@@ -60,7 +72,7 @@ struct MenuJudge: Sendable {
     }
 
     func menu(
-        from reading: TextReading, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile],
+        from text: RecognizedText, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile],
         house: [DeclaredDish] = []
     ) -> Menu {
         let language = detector.language(of: analysis)
@@ -68,7 +80,7 @@ struct MenuJudge: Sendable {
         var context = PageContext(legend: page.legend, language: language, profiles: profiles)
         context.hasNotes = !page.notes.isEmpty
         context.notes = detector.findings(
-            in: RecognizedText(lines: page.notes.map(Self.line)), language: language, includesDishes: false
+            in: RecognizedText(rows: page.notes), language: language, includesDishes: false
         ).filter { $0.polarity == .mayContain }
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
         let loose = unassignedFindings(page.menu, language)
@@ -90,8 +102,8 @@ struct MenuJudge: Sendable {
             return Menu.Section(title: title.isEmpty ? nil : title, items: items)
         }
         let coverage = Coverage(
-            ocrQuality: (RecognizedText(lines: reading.lines).meanConfidence() ?? 0).rounded(toPlaces: 4),
-            unreadRegions: reading.unreadLines ?? 0, legendPresent: !page.legend.entries.isEmpty,
+            ocrQuality: (text.meanConfidence() ?? 0).rounded(toPlaces: 4),
+            unreadRegions: text.unreadLines, legendPresent: !page.legend.entries.isEmpty,
             unresolvedCodes: unresolved.sorted(), sourceKind: "dish")
         return Menu(
             currency: page.menu.currency, sections: sections, legend: page.legend.entries, coverage: coverage,
@@ -119,7 +131,7 @@ struct MenuJudge: Sendable {
         var result = [[AllergenFinding]](repeating: [], count: count)
         for line in page.loose where line.doubt >= Self.minimumLooseLineProbability {
             guard let dish = line.nearestDish, result.indices.contains(dish), !line.words.isEmpty else { continue }
-            let text = RecognizedText(lines: [Self.line(line.words)])
+            let text = RecognizedText(rows: [line.words])
             for var finding in detector.findings(in: text, language: language, includesDishes: false)
             where finding.polarity == .contains || finding.polarity == .likely {
                 finding.polarity = .mayContain
@@ -134,7 +146,7 @@ struct MenuJudge: Sendable {
     /// An allergen in a heading is likely in the dishes below it.
     private func headingFindings(_ title: [[Word]], _ language: String?) -> [AllergenFinding] {
         guard !title.joined().isEmpty else { return [] }
-        let text = RecognizedText(lines: title.map(Self.line))
+        let text = RecognizedText(rows: title)
         return detector.findings(in: text, language: language, includesDishes: false).compactMap { finding in
             guard finding.polarity == .contains else { return nil }
             var finding = finding
@@ -211,10 +223,11 @@ struct MenuJudge: Sendable {
         _ dish: TextDish, _ context: PageContext, nearby: [AllergenFinding]
     ) -> (item: Menu.Item, unresolved: [String]) {
         let (legend, language) = (context.legend, context.language)
-        let lines = ([dish.name] + dish.description).filter { !$0.isEmpty }.map(Self.line)
+        let rows = ([dish.name] + dish.description).filter { !$0.isEmpty }
         let text =
             context.isFromPicture
-            ? RecognizedText(lines: lines) : RecognizedText(lines.map(\.text).joined(separator: "\n"))
+            ? RecognizedText(rows: rows)
+            : RecognizedText(rows.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n"))
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", context.isFromPicture)
         // A habit says nothing new of a dish that declares its allergens, and must not weaken what its name hints at.
         var findings = detector.findings(
@@ -224,8 +237,7 @@ struct MenuJudge: Sendable {
             to: FindingDetector.merged(
                 findings + coded + context.notes + nearby.filter { !own.contains($0.allergen) }), isDish: true)
         let confidence =
-            context.isFromPicture
-            ? RecognizedText(lines: lines + [Self.line(dish.codes.map(\.word))]).meanConfidence() ?? 0 : 1
+            context.isFromPicture ? text.appending(dish.codes.map(\.word)).meanConfidence() ?? 0 : 1
         let absenceClaim: VerdictRules.AbsenceClaim =
             if text.isEmpty {
                 .unsupported(reason: "nothingRead")
@@ -291,10 +303,5 @@ struct MenuJudge: Sendable {
             }
         }
         return (findings, unresolved, declares)
-    }
-
-    private static func line(_ words: [Word]) -> TextLine {
-        let box = Quad(around: words.map(\.box)) ?? Quad(x: 0, y: 0, width: 0, height: 0)
-        return TextLine(text: words.map(\.text).joined(separator: " "), confidence: 1, box: box, words: words)
     }
 }

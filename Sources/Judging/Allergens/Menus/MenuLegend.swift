@@ -36,13 +36,14 @@ struct MenuLegend {
                 continue
             }
             let string = String(scalars: text.segment.whole)
-            let isHeading = legends.isHeading(string)
+            let tokens = detector.lexiconIndex.tokens(of: string)
+            let isHeading = legends.isHeading(tokens)
             let entries = legends.entries(in: string, isInLegend: isInLegend || isHeading)
             if isHeading || !entries.isEmpty {
                 let isSure = isInLegend || isHeading || string.contains("=") || entries.count >= 2
                 isInLegend = isInLegend || isHeading
                 found.append((index, entries, isSure))
-            } else if isNote(string, text.segment.printedWords) {
+            } else if isNote(string, tokens) {
                 notes.append(text.segment.printedWords)
                 roles[index] = .note
             }
@@ -56,9 +57,8 @@ struct MenuLegend {
     }
 
     /// True for a sentence about the whole page, such as a precaution or advice to guests.
-    private func isNote(_ string: String, _ words: [Word]) -> Bool {
+    private func isNote(_ string: String, _ tokens: [Token]) -> Bool {
         let lexiconIndex = detector.lexiconIndex
-        let tokens = lexiconIndex.tokens(of: string)
         let mayBe = tokens.indices.contains { index in
             lexiconIndex.phrases(at: index, of: tokens).contains {
                 lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0

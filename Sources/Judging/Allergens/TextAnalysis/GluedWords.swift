@@ -35,6 +35,10 @@ struct GluedWords {
     }
 
     private func parts(of token: Token, _ characters: [Unicode.Scalar]) -> [Token]? {
+        // Most tokens are of one script.
+        guard characters[token.range].contains(where: { $0.value >= Self.firstOther }) else {
+            return caseParts(of: token, characters)
+        }
         let byScript = Self.scriptRuns(of: token.range, characters)
         var parts: [Token] = []
         for run in byScript {
@@ -65,8 +69,11 @@ struct GluedWords {
 
     // MARK: Scripts
 
+    /// The first scalar beyond Latin scripts.
+    private static let firstOther: UInt32 = 0x370
+
     private static func scriptRuns(of range: Range<Int>, _ characters: [Unicode.Scalar]) -> [Range<Int>] {
-        guard characters[range].contains(where: { $0.value >= 0x370 }) else { return [range] }
+        guard characters[range].contains(where: { $0.value >= firstOther }) else { return [range] }
         var runs: [Range<Int>] = []
         var start = range.lowerBound
         var script: Script?

@@ -8,6 +8,7 @@ import Core
 struct PageDeskew {
     /// Slope of the lines, radians clockwise.
     let slope: Double
+    private let sine, cosine: Double
 
     /// The median slope of the printed lines, weighted by length; 0 if there are no lines.
     init(of reading: TextReading) {
@@ -23,6 +24,7 @@ struct PageDeskew {
                 passed += line.weight
                 return passed >= half && line.weight > 0
             }?.slope ?? 0
+        (sine, cosine) = (sin(slope), cos(slope))
     }
 
     /// The reading with horizontal lines.
@@ -30,9 +32,9 @@ struct PageDeskew {
         guard slope != 0 else { return reading }
         var level = reading
         for line in reading.lines.indices {
-            level.lines[line].box = rotated(reading.lines[line].box, by: -slope)
+            level.lines[line].box = rotated(reading.lines[line].box, sine: -sine)
             for word in reading.lines[line].words.indices {
-                level.lines[line].words[word].box = rotated(reading.lines[line].words[word].box, by: -slope)
+                level.lines[line].words[word].box = rotated(reading.lines[line].words[word].box, sine: -sine)
             }
         }
         return level
@@ -50,21 +52,21 @@ struct PageDeskew {
     private func restored(_ finding: AllergenFinding) -> AllergenFinding {
         var finding = finding
         for index in finding.evidence.indices {
-            finding.evidence[index].box = finding.evidence[index].box.map { rotated($0, by: slope) }
+            finding.evidence[index].box = finding.evidence[index].box.map { rotated($0, sine: sine) }
         }
         return finding
     }
 
     private func restored(_ ingredient: Label.Ingredient) -> Label.Ingredient {
         var ingredient = ingredient
-        ingredient.box = ingredient.box.map { rotated($0, by: slope) }
+        ingredient.box = ingredient.box.map { rotated($0, sine: sine) }
         ingredient.ingredients = ingredient.ingredients.map(restored)
         return ingredient
     }
 
     /// Rotates a box about the top-left corner of the photo.
-    private func rotated(_ box: Quad, by angle: Double) -> Quad {
-        let (sine, cosine) = (sin(angle), cos(angle))
+    /// - Parameter sine: `sine`, or `-sine` for the opposite direction.
+    private func rotated(_ box: Quad, sine: Double) -> Quad {
         func rotated(_ point: Point) -> Point {
             Point(cosine * point.x - sine * point.y, sine * point.x + cosine * point.y)
         }

@@ -20,7 +20,23 @@ struct RecognizedText: Sendable {
 
     /// Joins lines in order and rejoins words that are hyphenated at a line end.
     init(lines: [TextLine]) {
-        for line in lines { append(line) }
+        for line in lines {
+            append(
+                line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words)
+        }
+    }
+
+    /// The words of each line.
+    init(rows: [[Word]]) {
+        for row in rows { append(row) }
+    }
+
+    /// The text with one more line.
+    func appending(_ row: [Word]) -> RecognizedText {
+        guard !row.isEmpty else { return self }
+        var text = self
+        text.append(row)
+        return text
     }
 
     /// The text of a reading, with the number of unrecognised lines.
@@ -50,10 +66,10 @@ struct RecognizedText: Sendable {
     }
 
     /// The bounding box of the words in the range.
-    func box(of range: Range<Int>) -> Quad? { Quad(around: touching(range).compactMap(\.box)) }
+    func box(of range: Range<Int>) -> Quad? { Quad(around: touching(range).lazy.compactMap(\.box)) }
 
     /// The lowest confidence of the words in the range; nil without an image.
-    func confidence(of range: Range<Int>) -> Double? { touching(range).compactMap(\.confidence).min() }
+    func confidence(of range: Range<Int>) -> Double? { touching(range).lazy.compactMap(\.confidence).min() }
 
     /// Mean confidence of the words in the range, weighted by letters; nil without an image.
     func meanConfidence(of range: Range<Int>? = nil) -> Double? {
@@ -63,11 +79,18 @@ struct RecognizedText: Sendable {
         return words.reduce(0) { $0 + Double($1.range.count) * ($1.confidence ?? 0) } / Double(letters)
     }
 
-    private func touching(_ range: Range<Int>) -> [Piece] { pieces.filter { $0.range.overlaps(range) } }
+    /// The pieces that overlap a range. They are in the order of the text and do not overlap each other.
+    private func touching(_ range: Range<Int>) -> ArraySlice<Piece> {
+        guard !range.isEmpty else { return [] }
+        var (low, high) = (0, pieces.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].range.upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return pieces[low...].prefix { $0.range.lowerBound < range.upperBound }
+    }
 
-    private mutating func append(_ line: TextLine) {
-        let words =
-            line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
+    private mutating func append(_ words: [Word]) {
         for (index, word) in words.enumerated() where !word.text.isEmpty {
             if !characters.isEmpty {
                 if index == 0, joinsBrokenWord(before: word.text) {
@@ -82,7 +105,7 @@ struct RecognizedText: Sendable {
                 }
             }
             let start = characters.count
-            characters += Array(word.text.unicodeScalars)
+            characters.append(contentsOf: word.text.unicodeScalars)
             pieces.append(Piece(range: start..<characters.count, box: word.box, confidence: word.confidence))
         }
     }

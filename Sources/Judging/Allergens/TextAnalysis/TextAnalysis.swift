@@ -23,8 +23,8 @@ struct TextAnalysis: Sendable {
     private(set) var active: [UInt32] = []
     /// Index of the text's main lexicon; nil if no language fits.
     private(set) var language: Int?
-    /// Analyses of words that are not lexicon entries, by token.
-    private(set) var analyses: [Int: WordAnalysis] = [:]
+    /// Analyses of words that are not lexicon entries, by token; nil for the others.
+    private(set) var analyses: [WordAnalysis?]
     private(set) var corrections: [Int: WordCorrection] = [:]
     /// True if so many words look misread that words with one or two wrong letters are corrected to the nearest
     /// entry.
@@ -44,6 +44,7 @@ struct TextAnalysis: Sendable {
         for index in tokens.indices { tokens[index].id = lexiconIndex.trie.words[tokens[index].text] ?? -1 }
         tokens = GluedWords(lexiconIndex: lexiconIndex).split(tokens, text.characters)
         self.tokens = tokens
+        analyses = [WordAnalysis?](repeating: nil, count: tokens.count)
         punctuation = Punctuation(tokens: tokens, characters: text.characters)
         for index in tokens.indices where tokens[index].id < 0 && !tokens[index].isNumber { analyse(index) }
         findLanguages(hint: language)
@@ -123,8 +124,11 @@ struct TextAnalysis: Sendable {
                 // au lait".
                 let weight = 1 / Double(mask.nonzeroBitCount).squareRoot()
                 let alone = aloneLexicons(of: index)
-                for number in 0..<count where mask & (1 << UInt32(number)) != 0 {
+                var rest = mask
+                while rest != 0 {
+                    let number = rest.trailingZeroBitCount
                     scores[number] += alone & (1 << UInt32(number)) != 0 ? weight : 0.4 * weight
+                    rest &= rest - 1
                 }
             }
             for number in 0..<count { total[number] += scores[number] }
@@ -262,6 +266,19 @@ struct TextAnalysis: Sendable {
 
     /// The longest phrase at the token with one of these roles in a language of the text, before correction.
     func longest(_ roles: UInt32, at index: Int, below limit: Int = .max) -> (length: Int, lexemes: [Lexeme])? {
+        longestHit(roles, at: index, below: limit).map { best in
+            (
+                best.length,
+                lexiconIndex.trie.lexemes[Int(best.node)].filter {
+                    $0.role.bit & roles != 0 && best.lexicons & (1 << UInt32($0.lexicon)) != 0
+                }
+            )
+        }
+    }
+
+    private func longestHit(
+        _ roles: UInt32, at index: Int, below limit: Int = .max
+    ) -> (length: Int, node: Int32, lexicons: UInt32)? {
         var best: (length: Int, node: Int32, lexicons: UInt32)?
         for hit in hits(at: index) where !hit.isCorrected && lexiconIndex.trie.roles[Int(hit.node)] & roles != 0 {
             let lexicons = hit.lexicons & active[index]
@@ -273,16 +290,9 @@ struct TextAnalysis: Sendable {
             }
             if fits { best = (hit.length, hit.node, lexicons) }
         }
-        return best.map { best in
-            (
-                best.length,
-                lexiconIndex.trie.lexemes[Int(best.node)].filter {
-                    $0.role.bit & roles != 0 && best.lexicons & (1 << UInt32($0.lexicon)) != 0
-                }
-            )
-        }
+        return best
     }
 
     /// True if this single word has the role in any language of the text.
-    func has(_ role: Lexeme.Role, at index: Int) -> Bool { longest(role.bit, at: index) != nil }
+    func has(_ role: Lexeme.Role, at index: Int) -> Bool { longestHit(role.bit, at: index) != nil }
 }

@@ -1,7 +1,8 @@
 import Core
 
-/// The possible compositions, in every language, of a word that is not a lexicon entry.
-struct WordAnalysis: Sendable {
+/// The possible compositions, in every language, of a word that is not a lexicon entry. A reference, because every token
+/// of a text holds one.
+final class WordAnalysis: Sendable {
     /// The lexicon word that this word is a form of: "oeuf" for "oeufs".
     struct Base: Sendable {
         var lexicon: UInt8
@@ -17,16 +18,17 @@ struct WordAnalysis: Sendable {
         var isWhole: Bool
     }
 
-    var bases: [Base] = []
-    var stems: [Parts] = []
-    var compounds: [Parts] = []
+    let bases: [Base]
+    let stems, compounds: [Parts]
     /// "glutenfrei", "bezglutenowy".
-    var denials: [Parts] = []
-
+    let denials: [Parts]
     /// Bits of the lexicons that know the word.
-    var lexicons: UInt32 {
-        let bases = bases.reduce(UInt32(0)) { $0 | 1 << UInt32($1.lexicon) }
-        return (stems + denials + compounds.filter(\.isWhole)).reduce(bases) { $0 | 1 << UInt32($1.lexicon) }
+    let lexicons: UInt32
+
+    init(bases: [Base] = [], stems: [Parts] = [], compounds: [Parts] = [], denials: [Parts] = []) {
+        (self.bases, self.stems, self.compounds, self.denials) = (bases, stems, compounds, denials)
+        let known = stems + denials + compounds.filter(\.isWhole)
+        lexicons = (bases.map(\.lexicon) + known.map(\.lexicon)).reduce(0) { $0 | 1 << UInt32($1) }
     }
 }
 
@@ -66,30 +68,31 @@ struct WordAnalyser: Sendable {
     }
 
     func analysis(of word: String) -> WordAnalysis {
-        var result = WordAnalysis()
         let length = word.utf8.count
-        guard length >= 3, length <= 60 else { return result }
+        guard length >= 3, length <= 60 else { return WordAnalysis() }
+        var bases: [WordAnalysis.Base] = []
+        var compounds: [WordAnalysis.Parts] = []
+        var denials: [WordAnalysis.Parts] = []
         for number in endings.indices {
-            if let base = base(of: word, number) { result.bases.append(.init(lexicon: UInt8(number), id: base)) }
+            if let base = base(of: word, number) { bases.append(.init(lexicon: UInt8(number), id: base)) }
         }
-        result.stems = stem(of: word)
         for number in endings.indices {
             for prefix in prefixes[number] where word.hasPrefix(prefix) && length - prefix.utf8.count >= 3 {
                 let found = meaning(of: String(word.dropFirst(prefix.count)), number)
                 if !found.isEmpty {
-                    result.denials.append(.init(lexicon: UInt8(number), lexemes: found, text: word, isWhole: true))
+                    denials.append(.init(lexicon: UInt8(number), lexemes: found, text: word, isWhole: true))
                 }
             }
             for suffix in suffixes[number] where word.hasSuffix(suffix) && length - suffix.utf8.count >= 3 {
                 let found = meaning(of: String(word.dropLast(suffix.count)), number)
                 if !found.isEmpty {
-                    result.denials.append(.init(lexicon: UInt8(number), lexemes: found, text: word, isWhole: true))
+                    denials.append(.init(lexicon: UInt8(number), lexemes: found, text: word, isWhole: true))
                     break
                 }
             }
-            if let parts = splitters[number]?.parts(of: word) { result.compounds.append(parts) }
+            if let parts = splitters[number]?.parts(of: word) { compounds.append(parts) }
         }
-        return result
+        return WordAnalysis(bases: bases, stems: stem(of: word), compounds: compounds, denials: denials)
     }
 
     /// The longest stem in the lexicon that is followed by an ending of the language.

@@ -54,7 +54,7 @@ struct VerdictRules: Sendable {
         } else {
             supported = []
         }
-        var words: [Allergen: AllergenVerdict] = [:]
+        var words = [Allergen: AllergenVerdict](minimumCapacity: profile.allergens.count + 1)
         for (allergen, sensitivity) in profile.allergens {
             var absenceClaim = absenceClaim
             if case .supported = absenceClaim {
@@ -91,6 +91,9 @@ struct VerdictRules: Sendable {
         sensitivity: AllergenProfile.Sensitivity, exempts: (AllergenFinding) -> Bool
     ) -> AllergenVerdict {
         let isExempt = findings.map { [.contains, .likely].contains($0.polarity) && exempts($0) }
+        guard isExempt.contains(true) else {
+            return verdict(on: allergen, findings: findings, absenceClaim: absenceClaim, sensitivity: sensitivity)
+        }
         let other = zip(findings, isExempt).filter { !$1 }.map(\.0)
         let rest = verdict(on: allergen, findings: other, absenceClaim: absenceClaim, sensitivity: sensitivity)
         let strongest = zip(findings, isExempt).filter(\.1).map(\.0.probability).max()

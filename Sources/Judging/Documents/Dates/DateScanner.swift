@@ -84,9 +84,12 @@ struct DateScanner: Sendable {
         return found
     }
 
-    private static let separators: Set<Unicode.Scalar> = [
-        ".", "/", "-", ",", "'", "’", ":", "·", "–", "|", "\\", "年", "月", "日", "년", "월", "일", "º", "°",
-    ]
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", "/", "-", ",", "'", "’", ":", "·", "–", "|", "\\", "年", "月", "日", "년", "월", "일", "º", "°": true
+        default: false
+        }
+    }
 
     private func parts(of text: [Unicode.Scalar]) -> [Part] {
         var parts: [Part] = []
@@ -95,7 +98,7 @@ struct DateScanner: Sendable {
         var hasBlank = false
         while index < text.count {
             let scalar = text[index]
-            let isSeparator = Self.separators.contains(scalar)
+            let isSeparator = Self.isSeparator(scalar)
             if !isSeparator, Letters.isDigit(scalar) || isLookalike(at: index, in: text) {
                 let start = index
                 var digits = ""
@@ -112,7 +115,7 @@ struct DateScanner: Sendable {
                 (sign, hasBlank) = ("", false)
             } else if !isSeparator, Letters.isLetter(scalar) {
                 let start = index
-                while index < text.count, Letters.isLetter(text[index]), !Self.separators.contains(text[index]),
+                while index < text.count, Letters.isLetter(text[index]), !Self.isSeparator(text[index]),
                     index == start || !isLookalike(at: index, in: text)
                 {
                     index += 1

@@ -115,14 +115,15 @@ struct TableFinder {
     /// The first row of the footnote with the daily values of 2,000 kcal; the end of the page without such a footnote.
     private func footnote() -> Int {
         page.rows.indices.first { index in
+            let mayBeNote = hits[index].contains { Self.isLabel($0.meaning) }
+            let mayBeDiet = page.rows[index].figures.contains {
+                $0.value == FixedDecimal(2000) || $0.value == FixedDecimal(parts: 20_000)
+            }
+            guard mayBeNote || mayBeDiet else { return false }
             let words = Set(Folding.words(of: page.rows[index].string))
-            let isNote =
-                words.contains("less") && words.contains("than") && hits[index].contains { Self.isLabel($0.meaning) }
-            let isDiet =
-                page.rows[index].figures.contains {
-                    $0.value == FixedDecimal(2000) || $0.value == FixedDecimal(parts: 20_000)
-                } && words.contains("calorie")
-            return (isNote || isDiet) && page.rows[..<index].contains { !$0.figures.isEmpty }
+            let isNote = mayBeNote && words.contains("less") && words.contains("than")
+            return (isNote || mayBeDiet && words.contains("calorie"))
+                && page.rows[..<index].contains { !$0.figures.isEmpty }
         } ?? page.rows.count
     }
 

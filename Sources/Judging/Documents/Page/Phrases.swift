@@ -55,28 +55,54 @@ struct Phrases<Meaning: Hashable & Sendable>: Sendable {
     }
 
     private struct Entry {
-        var bytes: [UInt8]
-        var meaning: Meaning
+        /// Range of `letters`.
+        var start, count: Int
+        /// Index in `meanings`.
+        var meaning: Int
         var isShort: Bool
     }
 
-    private var byStart: [UInt16: [Entry]] = [:]
+    /// The bytes of all phrases.
+    private var letters: [UInt8] = []
+    private var meanings: [Meaning] = []
+    /// By their first two bytes, and the longest first.
+    private var entries: [Entry] = []
     /// One bit for each pair of first bytes: most places of a text begin no phrase.
     private var starts = [UInt64](repeating: 0, count: 1024)
+    /// For each word of `starts` the number of pairs before it.
+    private var ranks: [Int] = []
+    /// The entries of each pair, in the order of the bits.
+    private var groups: [Range<Int>] = []
     /// Phrases up to this length match whole words only.
     private static var short: Int { 5 }
 
     /// - Parameter phrases: pairs of meaning and phrase. Of two meanings for one phrase the first counts.
     init(_ phrases: [(Meaning, String)]) {
+        var byStart: [UInt16: [(bytes: [UInt8], meaning: Meaning)]] = [:]
         for (meaning, phrase) in phrases {
             let bytes = Squashed(Array(phrase.unicodeScalars)).bytes
             guard bytes.count >= 2 else { continue }
-            byStart[Self.key(bytes[0], bytes[1]), default: []].append(
-                Entry(bytes: bytes, meaning: meaning, isShort: bytes.count <= Self.short && bytes[0] < 0x80))
+            byStart[Self.key(bytes[0], bytes[1]), default: []].append((bytes, meaning))
         }
-        for key in byStart.keys {
-            byStart[key]?.sort { $0.bytes.count > $1.bytes.count }
+        for (key, group) in byStart.sorted(by: { $0.key < $1.key }) {
             starts[Int(key >> 6)] |= 1 << UInt64(key & 63)
+            let first = entries.count
+            for (_, one) in group.enumerated().sorted(by: {
+                ($1.element.bytes.count, $0.offset) < ($0.element.bytes.count, $1.offset)
+            }) {
+                entries.append(
+                    Entry(
+                        start: letters.count, count: one.bytes.count, meaning: meanings.count,
+                        isShort: one.bytes.count <= Self.short && one.bytes[0] < 0x80))
+                letters += one.bytes
+                meanings.append(one.meaning)
+            }
+            groups.append(first..<entries.count)
+        }
+        var rank = 0
+        for word in starts {
+            ranks.append(rank)
+            rank += word.nonzeroBitCount
         }
     }
 
@@ -89,23 +115,29 @@ struct Phrases<Meaning: Hashable & Sendable>: Sendable {
         let bytes = text.bytes
         while index + 1 < bytes.count {
             let key = Self.key(bytes[index], bytes[index + 1])
-            guard starts[Int(key >> 6)] & (1 << UInt64(key & 63)) != 0, let entries = byStart[key],
-                let entry = entries.first(where: { matches($0, at: index, text) })
-            else {
+            let (word, bit) = (starts[Int(key >> 6)], UInt64(1) << UInt64(key & 63))
+            guard word & bit != 0 else {
                 index += 1
                 continue
             }
-            let end = index + entry.bytes.count
+            let group = groups[ranks[Int(key >> 6)] + (word & (bit - 1)).nonzeroBitCount]
+            guard let number = group.first(where: { matches(entries[$0], at: index, text) }) else {
+                index += 1
+                continue
+            }
+            let entry = entries[number]
+            let end = index + entry.count
             hits.append(
-                Hit(meaning: entry.meaning, range: text.places[index]..<(text.places[end - 1] + 1), length: end - index)
-            )
+                Hit(
+                    meaning: meanings[entry.meaning], range: text.places[index]..<(text.places[end - 1] + 1),
+                    length: end - index))
             index = end
         }
         return hits
     }
 
     private func matches(_ entry: Entry, at start: Int, _ text: Squashed) -> Bool {
-        let end = start + entry.bytes.count
+        let end = start + entry.count
         guard end <= text.bytes.count else { return false }
         if entry.isShort {
             // "fat2g": OCR joins a word and a number.
@@ -113,7 +145,7 @@ struct Phrases<Meaning: Hashable & Sendable>: Sendable {
                 text.begins[end] || end < text.bytes.count && (0x30...0x39).contains(text.bytes[end])
             guard text.begins[start], isEnd else { return false }
         }
-        for index in entry.bytes.indices where text.bytes[start + index] != entry.bytes[index] { return false }
+        for index in 0..<entry.count where text.bytes[start + index] != letters[entry.start + index] { return false }
         return true
     }
 }

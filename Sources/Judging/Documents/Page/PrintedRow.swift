@@ -109,7 +109,11 @@ struct PrintedPage: Sendable {
     let confidence: Double
 
     init(_ lines: [TextLine], amounts: AmountWords, hasBoxes: Bool = true) {
-        let page = PageRows(lines, amounts: amounts)
+        self.init(PageSegments(lines, amounts: amounts), amounts: amounts, hasBoxes: hasBoxes)
+    }
+
+    init(_ segments: PageSegments, amounts: AmountWords, hasBoxes: Bool = true) {
+        let page = PageRows(segments)
         let scanner = FigureScanner(amounts: amounts)
         rows = page.rows.map { PrintedRow($0, scanner, hasBoxes: hasBoxes) }
         height = page.height

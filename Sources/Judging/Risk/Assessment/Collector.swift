@@ -76,7 +76,7 @@ struct Collector {
             return
         }
         let records = shownRecords(of: entries)
-        let result = rules.result(for: records.map { risk.release.record($0).statement })
+        let result = rules.result(for: records)
         isProhibited = isProhibited || result.isProhibited
         fill(&ingredient, records, result, entries)
         let group: Found.Group =
@@ -90,27 +90,21 @@ struct Collector {
     }
 
     private func isUnread(_ item: IngredientList.Item) -> Bool {
-        !unread.isEmpty && item.words.contains { $0.utf8.count >= 3 && unread.contains($0) }
+        !unread.isEmpty && item.words.contains { $0.text.utf8.count >= 3 && unread.contains($0.text) }
     }
 
     /// The records that may be shown: the user's jurisdiction first, then the newest.
-    private func shownRecords(of entries: [Int]) -> [Int] {
-        var result: [Int] = []
-        for entry in entries {
-            for number in risk.release.records(of: index.entries[entry].id)
-            where risk.release.record(number).isShown && !result.contains(number) {
-                result.append(number)
-            }
+    private func shownRecords(of entries: [Int]) -> [EvidenceRelease.Record] {
+        var numbers = entries.first.map { risk.release.shownRecords(of: index.entries[$0].id) } ?? []
+        if entries.count > 1 {
+            // Numbers of records rise from the newest to the oldest.
+            let others = entries.dropFirst().flatMap { risk.release.shownRecords(of: index.entries[$0].id) }
+            numbers = Set(numbers).union(others).sorted()
         }
-        func rank(_ number: Int) -> (Int, String) {
-            let record = risk.release.record(number)
-            let isOwn = record.statement.jurisdiction == circumstances.jurisdiction
-            return (circumstances.jurisdiction != nil && isOwn ? 0 : 1, record.statement.date ?? "")
-        }
-        return result.sorted {
-            let (first, second) = (rank($0), rank($1))
-            return first.0 != second.0 ? first.0 < second.0 : first.1 != second.1 ? first.1 > second.1 : $0 < $1
-        }
+        let records = numbers.map { risk.release.shownRecord($0) }
+        guard let jurisdiction = circumstances.jurisdiction else { return records }
+        return records.filter { $0.statement.jurisdiction == jurisdiction }
+            + records.filter { $0.statement.jurisdiction != jurisdiction }
     }
 
     private static let aboutHealth: Set<String> = [
@@ -119,15 +113,15 @@ struct Collector {
     ]
 
     private mutating func fill(
-        _ ingredient: inout IngredientAssessment.Ingredient, _ records: [Int], _ result: LevelRules.Result,
+        _ ingredient: inout IngredientAssessment.Ingredient, _ records: [EvidenceRelease.Record],
+        _ result: LevelRules.Result,
         _ entries: [Int]
     ) {
         guard !records.isEmpty else { return }
-        let deciding = Set(result.deciding)
-        let order = records.indices.filter(deciding.contains) + records.indices.filter { !deciding.contains($0) }
+        let order = result.deciding + records.indices.filter { !result.deciding.contains($0) }
         var cited: [Int] = []
         for position in order {
-            let record = risk.release.record(records[position])
+            let record = records[position]
             let one = record.statement
             let citations = record.documents.map { number(of: $0) }
             for citation in citations where !cited.contains(citation) { cited.append(citation) }
@@ -151,15 +145,14 @@ struct Collector {
 
     /// The share of a daily value, if the label states the amount.
     private mutating func dose(
-        of ingredient: IngredientAssessment.Ingredient, _ records: [Int]
+        of ingredient: IngredientAssessment.Ingredient, _ records: [EvidenceRelease.Record]
     ) -> IngredientAssessment.Dose? {
         let known = DoseShare(circumstances: circumstances, scalars: scalars)
-        let all = records.map { risk.release.record($0) }
-        guard let found = known.share(of: ingredient.subjects, ingredient.percent, all) else {
+        guard let found = known.share(of: ingredient.subjects, ingredient.percent, records) else {
             return nil
         }
         var dose = found.dose
-        let record = all[found.record]
+        let record = records[found.record]
         guard let text = risk.release.sentences.sentence(of: dose, about: record.statement, language: reader) else {
             return nil
         }
@@ -201,12 +194,8 @@ struct Collector {
 
     // MARK: The product
 
-    var assessment: IngredientAssessment {
-        var copy = self
-        return copy.finished()
-    }
-
-    private mutating func finished() -> IngredientAssessment {
+    /// The assessment of all that was added. It numbers further citations.
+    mutating func assessment() -> IngredientAssessment {
         let nutrition = self.nutrition()
         let components = IngredientAssessment.Components(
             nutrition: nutrition, additives: additives(), processing: processing())
@@ -218,7 +207,7 @@ struct Collector {
             summary.reason = "use prohibited"
         }
         func those(_ group: Found.Group) -> [IngredientAssessment.Ingredient] {
-            found.filter { $0.group == group }.map(\.ingredient)
+            found.lazy.filter { $0.group == group }.map(\.ingredient)
         }
         return IngredientAssessment(
             jurisdiction: circumstances.jurisdiction, language: reader, risk_summary: summary,
@@ -257,7 +246,7 @@ struct Collector {
 
     private func additives() -> IngredientAssessment.Additives {
         func those(_ group: Found.Group) -> [String] {
-            found.filter { $0.isAdditive && $0.group == group }.map(\.ingredient.name)
+            found.lazy.filter { $0.isAdditive && $0.group == group }.map(\.ingredient.name)
         }
         return .init(
             high: those(.high), moderate: those(.moderate), low: those(.low), no_level: those(.noLevel),

@@ -17,31 +17,55 @@ struct LevelRules {
         var isProhibited = false
     }
 
-    private typealias Rule = (id: String, level: IngredientAssessment.Level, (EvidenceFile.Statement) -> Bool)
+    /// The rules, strongest first.
+    private enum Rule: String, CaseIterable {
+        case prohibited = "high.prohibited"
+        case concern = "high.concern"
+        case meanAboveValue = "high.mean-above-value"
+        case group1WithDose = "high.group-1-with-dose"
+        case concernHighIntake = "moderate.concern-high-intake"
+        case highAboveValue = "moderate.high-above-value"
+        case mandatoryWarning = "moderate.mandatory-warning"
+        case intakeGuideline = "moderate.intake-guideline"
+        case groupByMouth = "moderate.group-by-mouth"
+        case noConcern = "low.no-concern"
+        case belowValue = "low.below-value"
 
-    /// - Parameter statements: verified and current.
-    func result(for statements: [EvidenceFile.Statement]) -> Result {
-        let hasDose = statements.contains { $0.kind == "dose-response" }
-        let rules: [Rule] = [
-            ("high.prohibited", .high, { isProhibited($0) }),
-            ("high.concern", .high, { $0.finding == .concern }),
-            ("high.mean-above-value", .high, { $0.finding == .meanAboveValue }),
-            ("high.group-1-with-dose", .high, { hasDose && ($0.kind == "dose-response" || isOral($0, ["1"])) }),
-            ("moderate.concern-high-intake", .moderate, { $0.finding == .concernHighIntake }),
-            ("moderate.high-above-value", .moderate, { $0.finding == .highAboveValue }),
-            ("moderate.mandatory-warning", .moderate, { $0.kind == "label-warning" && applies($0) }),
-            ("moderate.intake-guideline", .moderate, { $0.kind == "intake-guideline" }),
-            ("moderate.group-by-mouth", .moderate, { isOral($0, ["1", "2A"]) }),
-            ("low.no-concern", .low, { $0.finding == .noConcern }),
-            ("low.below-value", .low, { $0.finding == .belowValue }),
-        ]
-        for rule in rules {
-            let deciding = statements.indices.filter { rule.2(statements[$0]) }
+        var level: IngredientAssessment.Level {
+            switch self {
+            case .prohibited, .concern, .meanAboveValue, .group1WithDose: .high
+            case .concernHighIntake, .highAboveValue, .mandatoryWarning, .intakeGuideline, .groupByMouth: .moderate
+            case .noConcern, .belowValue: .low
+            }
+        }
+    }
+
+    /// - Parameter records: verified and current.
+    func result(for records: [EvidenceRelease.Record]) -> Result {
+        let hasDose = records.contains { $0.statement.kind == "dose-response" }
+        for rule in Rule.allCases {
+            let deciding = records.indices.filter { decides(rule, records[$0].statement, hasDose: hasDose) }
             guard !deciding.isEmpty else { continue }
             return Result(
-                level: rule.level, rule: rule.id, deciding: deciding, isProhibited: rule.id == "high.prohibited")
+                level: rule.level, rule: rule.rawValue, deciding: deciding, isProhibited: rule == .prohibited)
         }
         return Result()
+    }
+
+    private func decides(_ rule: Rule, _ one: EvidenceFile.Statement, hasDose: Bool) -> Bool {
+        switch rule {
+        case .prohibited: isProhibited(one)
+        case .concern: one.finding == .concern
+        case .meanAboveValue: one.finding == .meanAboveValue
+        case .group1WithDose: hasDose && (one.kind == "dose-response" || isOral(one, ["1"]))
+        case .concernHighIntake: one.finding == .concernHighIntake
+        case .highAboveValue: one.finding == .highAboveValue
+        case .mandatoryWarning: one.kind == "label-warning" && applies(one)
+        case .intakeGuideline: one.kind == "intake-guideline"
+        case .groupByMouth: isOral(one, ["1", "2A"])
+        case .noConcern: one.finding == .noConcern
+        case .belowValue: one.finding == .belowValue
+        }
     }
 
     /// True if the law of the statement applies to the user. An unknown jurisdiction gets all warnings.

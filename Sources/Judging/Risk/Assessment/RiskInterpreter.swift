@@ -66,7 +66,7 @@ public struct RiskInterpreter: Sendable {
     public func assessment(ofText text: String, _ circumstances: Circumstances = .init()) -> IngredientAssessment {
         var collector = Collector(self, circumstances)
         collector.add(text)
-        return collector.assessment
+        return collector.assessment()
     }
 
     /// Assesses the ingredients of a label.
@@ -77,7 +77,7 @@ public struct RiskInterpreter: Sendable {
     ) -> IngredientAssessment {
         var collector = Collector(self, circumstances, unread: unread)
         collector.add(Self.text(of: ingredients, depth: 0))
-        return collector.assessment
+        return collector.assessment()
     }
 
     /// The tree as text again, so that classes and numbers are read across its items.

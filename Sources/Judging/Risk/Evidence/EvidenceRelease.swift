@@ -27,8 +27,10 @@ public struct EvidenceRelease: Sendable {
         let manifest: EvidenceManifest
         let documents: [EvidenceFile.Citation]
         let records: [Record]
-        /// Subject → indices of its records, those of its group included.
-        let bySubject: [String: [Int]]
+        /// The records that the output may show, from the newest to the oldest.
+        let shown: [Record]
+        /// Subject → indices in `shown` of its records, those of its group included.
+        let shownBySubject: [String: [Int]]
         let byID, documentByID: [String: Int]
         let subjects: SubjectsFile
         let index: SubjectIndex
@@ -42,7 +44,13 @@ public struct EvidenceRelease: Sendable {
             self.manifest = manifest
             self.documents = documents
             self.records = records
-            self.bySubject = bySubject
+            let order = records.indices.filter { records[$0].isShown }.sorted { one, other in
+                let (first, second) = (records[one].statement.date ?? "", records[other].statement.date ?? "")
+                return first != second ? first > second : one < other
+            }
+            shown = order.map { records[$0] }
+            let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+            shownBySubject = bySubject.mapValues { $0.compactMap { places[$0] }.sorted() }
             self.subjects = subjects
             self.index = index
             self.sentences = sentences
@@ -162,10 +170,11 @@ public struct EvidenceRelease: Sendable {
         return result.filter { !$0.value.isEmpty }
     }
 
-    func record(_ number: Int) -> Record { parts.records[number] }
+    /// A record that the output may show. Numbers rise from the newest record to the oldest.
+    func shownRecord(_ number: Int) -> Record { parts.shown[number] }
 
-    /// Numbers of all records of a subject and its groups.
-    func records(of subject: String) -> [Int] { parts.bySubject[subject] ?? [] }
+    /// Numbers of the records of a subject and its groups that the output may show.
+    func shownRecords(of subject: String) -> [Int] { parts.shownBySubject[subject] ?? [] }
 
     /// The number of a document by its id.
     func document(_ id: String) -> Int? { parts.documentByID[id] }

@@ -43,7 +43,10 @@ public struct Nova: Sendable {
 
     private let classes: Set<Int>
     private let isAdditiveMarker: [Bool]
-    private let terms: [String: Int]
+    private let terms: NameTable<Int>
+    /// Numbers of the words of terms that no name of a subject has.
+    private let ownWords: [String: Int32]
+    private static let firstOwnNumber: Int32 = 1 << 24
     private let categories: [String: Int]
     private let notAlone: Set<String>
     private let index: SubjectIndex
@@ -62,16 +65,23 @@ public struct Nova: Sendable {
             }
             return file.additives.contains { ($0[0]...$0[1]).contains(number) }
         }
-        var terms: [String: Int] = [:]
+        var terms = NameTable<Int>()
+        var ownWords: [String: Int32] = [:]
         for marker in file.markers {
             for list in marker.terms.values {
                 for term in list {
-                    let key = SubjectIndex.singular(SubjectIndex.words(of: term)).joined(separator: " ")
-                    terms[key] = max(terms[key] ?? 0, marker.group)
+                    let words = SubjectIndex.words(of: term).map(SubjectIndex.singular)
+                    let numbers = words.map { word in
+                        let known = release.index.words[word].number
+                        guard known == NameWord.unknown else { return known }
+                        let next = Self.firstOwnNumber + Int32(ownWords.count)
+                        return ownWords[word] ?? { ownWords[word] = next; return next }()
+                    }
+                    terms.update(numbers) { max($0 ?? 0, marker.group) }
                 }
             }
         }
-        self.terms = terms
+        (self.terms, self.ownWords) = (terms, ownWords)
         categories = Dictionary(
             file.categories.flatMap { group, names in names.map { ($0, Int(group) ?? 1) } },
             uniquingKeysWith: max)
@@ -131,23 +141,27 @@ public struct Nova: Sendable {
 
     /// The group of an item by its words: the whole name, or the name without qualifiers or its origin.
     private func termGroup(_ item: IngredientList.Item, _ language: String?) -> Int? {
-        let words = SubjectIndex.singular(
-            item.words.filter { !IngredientWords.isFiller($0) && !$0.allSatisfy(\.isNumber) })
+        let words = item.words.filter { !$0.isFiller && !$0.text.allSatisfy(\.isNumber) }
         // "to preserve flavour" is a purpose.
-        guard words.first != "to" else { return nil }
+        guard words.first?.text != "to" else { return nil }
         var best: Int?
-        for part in words.split(whereSeparator: { IngredientWords.isConjunction($0, language: language) }) {
-            if let group = group(of: part, language) { best = max(best ?? 0, group) }
+        for part in words.split(whereSeparator: { IngredientWords.isConjunction($0.text, language: language) }) {
+            if let group = group(of: part.map(number)[...], language) { best = max(best ?? 0, group) }
         }
         return best
     }
 
-    private func group(of words: ArraySlice<String>, _ language: String?) -> Int? {
-        if let group = terms[words.joined(separator: " ")] { return group }
+    private func number(of word: NameWord) -> Int32 {
+        guard word.singular == NameWord.unknown else { return word.singular }
+        return ownWords[SubjectIndex.singular(word.text)] ?? NameWord.unknown
+    }
+
+    private func group(of words: ArraySlice<Int32>, _ language: String?) -> Int? {
+        if let group = terms.value(of: words) { return group }
         let isHeadFirst = IngredientWords.isHeadFirst(language)
         for dropped in 1..<max(1, min(4, words.count)) {
             let kept = isHeadFirst ? words.dropLast(dropped) : words.dropFirst(dropped)
-            if let group = terms[kept.joined(separator: " ")] { return group }
+            if let group = terms.value(of: kept) { return group }
         }
         return nil
     }

@@ -13,8 +13,7 @@ struct IngredientList {
 
     /// One ingredient, or the name of a class.
     struct Item: Sendable {
-        /// Folded words.
-        var words: [String]
+        var words: [NameWord]
         /// Range of Unicode scalars of each word; empty for an "&".
         var places: [Range<Int>]
         /// Positions of words that a hyphen joins to the word before.
@@ -39,7 +38,7 @@ struct IngredientList {
     /// Longer texts are cut: no label has more.
     static let maximumLength = 20_000
 
-    private var words: [String] = []
+    private var words: [NameWord] = []
     private var places: [Range<Int>] = []
     private var hyphenated: Set<Int> = []
     private var start = 0
@@ -91,7 +90,7 @@ struct IngredientList {
             end = token.range.upperBound
             position = end
             if token.isHyphenated, !words.isEmpty { hyphenated.insert(words.count) }
-            words.append(token.text)
+            words.append(index.words[token.text])
             places.append(token.range)
         }
         separate(position..<scalars.count, next: nil)
@@ -132,7 +131,7 @@ struct IngredientList {
                 if isAlone || hangs { close() }
             case "&":
                 if index > 0, Folding.isSpace(scalars[index - 1]), !words.isEmpty {
-                    words.append("and")
+                    words.append(self.index.words["and"])
                     places.append(index..<index)
                 }
             case "%": readPercent(before: index)
@@ -150,7 +149,7 @@ struct IngredientList {
 
     /// "E322(i)": the bracket belongs to the number.
     private func opensNumberPart(_ index: Int) -> Bool {
-        guard let last = words.last, index > 0, !Folding.isSpace(scalars[index - 1]) else { return false }
+        guard let last = words.last?.text, index > 0, !Folding.isSpace(scalars[index - 1]) else { return false }
         let bytes = Array(last.utf8)
         let digits = bytes.first == UInt8(ascii: "e") ? bytes[1...] : bytes[...]
         guard IngredientWords.isNumberPart(digits) else { return false }
@@ -186,7 +185,7 @@ struct IngredientList {
             percent = value
         }
         // The digits are no word of the name.
-        while let last = words.last, last.allSatisfy(\.isNumber) {
+        while let last = words.last, last.text.allSatisfy(\.isNumber) {
             words.removeLast()
             places.removeLast()
         }
@@ -212,7 +211,7 @@ struct IngredientList {
             context: contexts[contexts.count - 1], depth: contexts.count - 1,
             percent: percent)
         // "riboflavin (vitamin B2)" is a vitamin.
-        if let first = words.first, IngredientWords.opensNutrients(first), let last = items.indices.last,
+        if let first = words.first?.text, IngredientWords.opensNutrients(first), let last = items.indices.last,
             items[last].depth < item.depth, items[last].context == .none || items[last].context == .nutrients
         {
             items[last].context = .nutrients
@@ -223,7 +222,7 @@ struct IngredientList {
             enter(number)
             // "lecithin (emulsifier)" and "lecithin - an emulsifier": the class follows the item.
             if let last = items.indices.last, !items[last].isClass, items[last].context == .none,
-                item.depth > items[last].depth || words.first == "an" || words.first == "a"
+                item.depth > items[last].depth || words.first?.text == "an" || words.first?.text == "a"
             {
                 items[last].context = .additive(number)
             }
@@ -235,7 +234,7 @@ struct IngredientList {
     private mutating func closeAsClass() {
         let heading = words
         close()
-        if heading.contains(where: IngredientWords.opensNutrients) { enter(nil) }
+        if heading.contains(where: { IngredientWords.opensNutrients($0.text) }) { enter(nil) }
     }
 
     private mutating func open() {
@@ -244,7 +243,7 @@ struct IngredientList {
         close()
         var context = contexts[contexts.count - 1]
         contexts[contexts.count - 1] = outer
-        if before.contains(where: IngredientWords.opensNutrients) {
+        if before.contains(where: { IngredientWords.opensNutrients($0.text) }) {
             context = .nutrients
         } else if !before.isEmpty, classNumber(before) == nil {
             context = .none
@@ -266,10 +265,12 @@ struct IngredientList {
 
     private mutating func endGroup() { contexts[contexts.count - 1] = .none }
 
-    private func classNumber(_ words: [String]) -> Int? {
+    private func classNumber(_ words: [NameWord]) -> Int? {
         var words = words[...]
-        if let first = words.first, ["an", "a", "un", "une", "as", "ein"].contains(first) { words = words.dropFirst() }
-        return index.additiveClass(named: words)
-            ?? index.additiveClass(named: words.filter { !IngredientWords.isFiller($0) })
+        if let first = words.first?.text, ["an", "a", "un", "une", "as", "ein"].contains(first) {
+            words = words.dropFirst()
+        }
+        if let number = index.additiveClass(named: words) { return number }
+        return words.contains(where: \.isFiller) ? index.additiveClass(named: words.filter { !$0.isFiller }) : nil
     }
 }

@@ -48,13 +48,12 @@ enum IngredientWords {
 
     /// `E322i` for "e322i"; nil if the word is no E-number. Letters after the digits name a part.
     static func additiveNumber(_ word: String) -> String? {
-        let bytes = Array(word.utf8)
-        guard bytes.count >= 4, bytes[0] == UInt8(ascii: "e") else { return nil }
-        return isNumberPart(bytes[1...]) ? word : nil
+        guard word.utf8.count >= 4, word.utf8.first == UInt8(ascii: "e") else { return nil }
+        return isNumberPart(word.utf8.dropFirst()) ? word : nil
     }
 
     /// True for "330", "160a" and "322i".
-    static func isNumberPart(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isNumberPart(_ bytes: some Collection<UInt8>) -> Bool {
         let digits = bytes.prefix { (0x30...0x39).contains($0) }
         guard (3...4).contains(digits.count), digits.first != UInt8(ascii: "0") else { return false }
         let rest = String(decoding: bytes[digits.endIndex...], as: UTF8.self)

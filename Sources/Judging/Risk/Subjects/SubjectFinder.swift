@@ -55,7 +55,7 @@ struct SubjectFinder {
             return [one]
         }
         var unknown = mention([], 0..<item.words.count, item)
-        unknown.isNearlyKnown = index.near.contains(near: key(slice, item).joined(separator: " "))
+        unknown.isNearlyKnown = index.near.contains(near: key(slice, item).map(\.text).joined(separator: " "))
         return [unknown]
     }
 
@@ -93,26 +93,26 @@ struct SubjectFinder {
 
     /// The number `e322i` at a word, and the position behind it.
     private func number(at position: Int, _ item: IngredientList.Item) -> (String, Int)? {
-        let word = item.words[position]
+        let word = item.words[position].text
         func following(_ next: Int, _ text: String) -> (String, Int) {
             // "E 160 a" and "E450 i".
             guard next < item.words.count, item.places[next].lowerBound - item.places[next - 1].upperBound <= 1,
-                item.words[next].utf8.count <= 4,
-                IngredientWords.isRomanNumeral(item.words[next])
-                    || item.words[next].utf8.count == 1 && "abcdefgh".contains(item.words[next]),
-                text.last?.isNumber == true || IngredientWords.isRomanNumeral(item.words[next])
+                item.words[next].text.utf8.count <= 4,
+                IngredientWords.isRomanNumeral(item.words[next].text)
+                    || item.words[next].text.utf8.count == 1 && "abcdefgh".contains(item.words[next].text),
+                text.last?.isNumber == true || IngredientWords.isRomanNumeral(item.words[next].text)
             else { return (text, next) }
-            return (text + item.words[next], next + 1)
+            return (text + item.words[next].text, next + 1)
         }
         if let number = IngredientWords.additiveNumber(word) { return following(position + 1, number) }
         let isPrefix = word == "e" || word == "ins"
         if isPrefix, position + 1 < item.words.count,
-            IngredientWords.isNumberPart(Array(item.words[position + 1].utf8)[...])
+            IngredientWords.isNumberPart(item.words[position + 1].text.utf8)
         {
-            return following(position + 2, "e" + item.words[position + 1])
+            return following(position + 2, "e" + item.words[position + 1].text)
         }
         if case .additive = item.context, item.words.count <= 2, position == 0,
-            IngredientWords.isNumberPart(Array(word.utf8)[...])
+            IngredientWords.isNumberPart(word.utf8)
         {
             return following(position + 1, "e" + word)
         }
@@ -121,9 +121,12 @@ struct SubjectFinder {
 
     // MARK: Names
 
-    private func key(_ slice: Slice, _ item: IngredientList.Item) -> [String] {
-        let words = item.words[slice].filter { !IngredientWords.isFiller($0) }
-        return words.isEmpty ? Array(item.words[slice]) : words
+    /// The words that carry the meaning; all words if none does.
+    private func key(_ slice: Slice, _ item: IngredientList.Item) -> ArraySlice<NameWord> {
+        let all = item.words[slice]
+        guard all.contains(where: \.isFiller) else { return all }
+        let words = all.filter { !$0.isFiller }
+        return words.isEmpty ? all : words[...]
     }
 
     private func lookup(_ slice: Slice, _ item: IngredientList.Item) -> [Int]? {
@@ -141,10 +144,10 @@ struct SubjectFinder {
     /// Without numbers, qualifiers at the start, and what follows "to preserve freshness".
     private func trimmed(_ slice: Slice, _ item: IngredientList.Item) -> Slice {
         var slice = slice
-        while let first = slice.first, item.words[first].allSatisfy(\.isNumber) {
+        while let first = slice.first, item.words[first].text.allSatisfy(\.isNumber) {
             slice = (first + 1)..<slice.upperBound
         }
-        while let last = slice.last, last > slice.lowerBound, item.words[last].allSatisfy(\.isNumber),
+        while let last = slice.last, last > slice.lowerBound, item.words[last].text.allSatisfy(\.isNumber),
             !item.hyphenated.contains(last), !isColourNumber(last, item)
         {
             slice = slice.lowerBound..<last
@@ -154,12 +157,12 @@ struct SubjectFinder {
 
     /// "yellow 5", "polysorbate 80": the number is part of the name.
     private func isColourNumber(_ position: Int, _ item: IngredientList.Item) -> Bool {
-        position > 0 && !index.subjects(named: Array(item.words[(position - 1)...position]), language: number).isEmpty
+        position > 0 && !index.subjects(named: item.words[(position - 1)...position], language: number).isEmpty
     }
 
     /// The halves of "A and B". A half may borrow the noun of the other: "carbonates de sodium et d'ammonium".
     private func split(_ slice: Slice, _ item: IngredientList.Item) -> [Mention]? {
-        let links = slice.filter { IngredientWords.isConjunction(item.words[$0], language: language) }
+        let links = slice.filter { IngredientWords.isConjunction(item.words[$0].text, language: language) }
         guard !links.isEmpty, links.count <= 6 else { return nil }
         var parts: [Slice] = []
         var from = slice.lowerBound
@@ -189,28 +192,27 @@ struct SubjectFinder {
     /// Additives that a half names with the noun of the other half: "nitrates de sodium et de potassium",
     /// "sodium and potassium nitrates", "Natrium- und Kaliumnitrat".
     private func additives(
-        sharing other: [String], with part: Slice, isNounFirst: Bool, _ item: IngredientList.Item
+        sharing other: ArraySlice<NameWord>, with part: Slice, isNounFirst: Bool, _ item: IngredientList.Item
     ) -> [Int] {
         let own = key(part, item)
         guard let noun = isNounFirst ? other.first : other.last else { return [] }
         if own.count < 3, other.count > 1 {
-            let words = isNounFirst ? Array(other.dropLast()) + own : own + [noun]
-            let found = subjects(words).filter { index.entries[$0].isAdditive }
+            let words = isNounFirst ? other.dropLast() + own : own + [noun]
+            let found = index.subjects(named: words, language: number).filter { index.entries[$0].isAdditive }
             if !found.isEmpty { return found }
         }
         // Compounds share their end: the second half ends in the noun, the first half has only its own part.
-        guard !isNounFirst, own.count == 1, let word = own.first, noun.utf8.count >= word.utf8.count + 2 else {
-            return []
-        }
-        for length in stride(from: noun.count - 3, through: 4, by: -1) {
-            let compound = word + noun.suffix(length)
-            let found = subjects([compound]).filter { index.entries[$0].isAdditive }
+        guard !isNounFirst, own.count == 1, let word = own.first?.text,
+            noun.text.utf8.count >= word.utf8.count + 2
+        else { return [] }
+        for length in stride(from: noun.text.count - 3, through: 4, by: -1) {
+            let compound = index.words[word + noun.text.suffix(length)]
+            let found = index.subjects(named: CollectionOfOne(compound), language: number)
+                .filter { index.entries[$0].isAdditive }
             if !found.isEmpty { return found }
         }
         return []
     }
-
-    private func subjects(_ words: [String]) -> [Int] { index.subjects(named: words, language: number) }
 
     /// The slice without a class at its start or its end.
     private func withoutClass(_ slice: Slice, _ item: IngredientList.Item) -> (Slice, Int?) {
@@ -222,7 +224,7 @@ struct SubjectFinder {
             let end = (slice.upperBound - length)..<slice.upperBound
             if let found = index.additiveClass(named: item.words[end]) {
                 var rest = slice.lowerBound..<end.lowerBound
-                while let last = rest.last, ["a", "an", "as", "comme", "als"].contains(item.words[last]) {
+                while let last = rest.last, ["a", "an", "as", "comme", "als"].contains(item.words[last].text) {
                     rest = rest.lowerBound..<last
                 }
                 return (rest, found)
@@ -250,12 +252,12 @@ struct SubjectFinder {
             ] {
                 guard let found = lookup(kept, item) else { continue }
                 let areQualifiers = item.words[gone].allSatisfy {
-                    IngredientWords.isQualifier($0) || IngredientWords.isFiller($0) || $0.allSatisfy(\.isNumber)
+                    $0.isFiller || IngredientWords.isQualifier($0.text) || $0.text.allSatisfy(\.isNumber)
                 }
                 if areQualifiers { return found }
                 let isHead = isHeadFirst == (kept == head)
                 let additives = found.filter { index.entries[$0].isAdditive }
-                if isHead, !additives.isEmpty, key(kept, item).joined().utf8.count >= 6 { return additives }
+                if isHead, !additives.isEmpty, key(kept, item).reduce(0, { $0 + $1.text.utf8.count }) >= 6 { return additives }
             }
         }
         return nil

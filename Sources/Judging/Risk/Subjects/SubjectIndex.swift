@@ -1,7 +1,8 @@
 import Core
 
-/// Finds subjects by name in ten languages, by E-number and by INS number.
-struct SubjectIndex: Sendable {
+/// Finds subjects by name in ten languages, by E-number and by INS number. A reference, because every list and every
+/// finder holds it.
+final class SubjectIndex: Sendable {
     /// A subject's position in the files, with what the rules need of it.
     struct Entry: Sendable, Hashable {
         var id: String
@@ -25,9 +26,10 @@ struct SubjectIndex: Sendable {
 
     let entries: [Entry]
     let classIDs: [String]
-    private let names: [String: [Hit]]
-    private let pluralNames: [String: [Hit]]
-    private let classNames: [String: Int]
+    let words: NameWords
+    private let names: NameTable<[Hit]>
+    private let pluralNames: NameTable<[Hit]>
+    private let classNames: NameTable<Int>
     private let classTexts: [String: [String: String]]
     private let numbers: [String: Int]
     let near: NearNames
@@ -37,8 +39,10 @@ struct SubjectIndex: Sendable {
             file.classes.indices.map { (file.classes[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
         classIDs = file.classes.map(\.id)
         var entries: [Entry] = []
-        var names: [String: [Hit]] = [:]
-        var plural: [String: [Hit]] = [:]
+        var vocabulary = NameWords()
+        var names = NameTable<[Hit]>()
+        var plural = NameTable<[Hit]>()
+        var texts: Set<String> = []
         var numbers: [String: Int] = [:]
         for (subject, isAdditive) in file.additives.map({ ($0, true) }) + file.ingredients.map({ ($0, false) }) {
             let entry = entries.count
@@ -59,8 +63,9 @@ struct SubjectIndex: Sendable {
                 for name in subject.names[language] ?? [] {
                     let words = Self.words(of: name)
                     guard !words.isEmpty else { continue }
-                    Self.add(entry, number, words.joined(separator: " "), to: &names)
-                    Self.add(entry, number, Self.singular(words).joined(separator: " "), to: &plural)
+                    texts.insert(words.joined(separator: " "))
+                    Self.add(entry, number, words.map { vocabulary.add($0) }, to: &names)
+                    Self.add(entry, number, words.map { vocabulary.add(Self.singular($0)) }, to: &plural)
                 }
             }
         }
@@ -68,15 +73,16 @@ struct SubjectIndex: Sendable {
         self.names = names
         self.numbers = numbers
         pluralNames = plural
-        var classNames: [String: Int] = [:]
+        var classNames = NameTable<Int>()
         // Modified starch is an additive; only its name is one of a class too.
         for (number, one) in file.classes.enumerated() where one.id != "modified-starch" {
             for list in one.names.values {
                 for name in list {
                     let words = Self.words(of: name)
                     guard !words.isEmpty else { continue }
-                    for key in [words, Self.singular(words)].map({ $0.joined(separator: " ") })
-                    where classNames[key] == nil { classNames[key] = number }
+                    for words in [words, words.map(Self.singular)] {
+                        classNames.update(words.map { vocabulary.add($0) }) { $0 ?? number }
+                    }
                 }
             }
         }
@@ -84,15 +90,20 @@ struct SubjectIndex: Sendable {
         classTexts = Dictionary(
             file.classes.map { one in (one.id, one.names.compactMapValues(\.first)) },
             uniquingKeysWith: { first, _ in first })
-        near = NearNames(names.keys)
+        near = NearNames(texts)
+        words = vocabulary
     }
 
-    private static func add(_ entry: Int, _ language: Int, _ key: String, to table: inout [String: [Hit]]) {
+    private static func add(_ entry: Int, _ language: Int, _ name: [Int32], to table: inout NameTable<[Hit]>) {
         let bit = UInt16(1) << UInt16(language)
-        if let known = table[key]?.firstIndex(where: { $0.entry == Int32(entry) }) {
-            table[key]?[known].languages |= bit
-        } else {
-            table[key, default: []].append(Hit(entry: Int32(entry), languages: bit))
+        table.update(name) { known in
+            var hits = known ?? []
+            if let place = hits.firstIndex(where: { $0.entry == Int32(entry) }) {
+                hits[place].languages |= bit
+            } else {
+                hits.append(Hit(entry: Int32(entry), languages: bit))
+            }
+            return hits
         }
     }
 
@@ -102,8 +113,6 @@ struct SubjectIndex: Sendable {
         let kept = words.filter { !IngredientWords.isFiller($0) }
         return kept.isEmpty ? words : kept
     }
-
-    static func singular(_ words: [String]) -> [String] { words.map(singular) }
 
     /// The word without a plural s, or with the singular ending of a salt: Italian "nitrati", Polish "azotany", Czech
     /// "dusitany", Dutch "nitraten". Short words, and words in ss, stay. Names and queries pass through it alike.
@@ -127,13 +136,11 @@ struct SubjectIndex: Sendable {
     }
 
     /// Subjects of this name. Names of the given language come first, then English, then any.
-    func subjects(named words: [String], language: Int?) -> [Int] {
-        let key = words.joined(separator: " ")
-        if let hits = names[key] { return best(hits, language, key.utf8.count) }
-        if let hits = pluralNames[Self.singular(words).joined(separator: " ")] {
-            return best(hits, language, key.utf8.count)
-        }
-        return []
+    func subjects(named words: some Collection<NameWord>, language: Int?) -> [Int] {
+        let hits = names.value(of: words.lazy.map(\.number)) ?? pluralNames.value(of: words.lazy.map(\.singular))
+        guard let hits else { return [] }
+        let length = words.reduce(words.count - 1) { $0 + $1.text.utf8.count }
+        return best(hits, language, length)
     }
 
     private func best(_ hits: [Hit], _ language: Int?, _ length: Int) -> [Int] {
@@ -163,10 +170,9 @@ struct SubjectIndex: Sendable {
     }
 
     /// The functional class of this name.
-    func additiveClass(named words: some Collection<String>) -> Int? {
+    func additiveClass(named words: some Collection<NameWord>) -> Int? {
         guard !words.isEmpty, words.count <= 5 else { return nil }
-        let words = Array(words)
-        return classNames[words.joined(separator: " ")] ?? classNames[Self.singular(words).joined(separator: " ")]
+        return classNames.value(of: words.lazy.map(\.number)) ?? classNames.value(of: words.lazy.map(\.singular))
     }
 
     func className(_ id: String, language: String) -> String? { classTexts[id]?[language] ?? classTexts[id]?["en"] }

@@ -1,0 +1,92 @@
+import Allergens
+import Core
+import Foundation
+import Interpretation
+import Risk
+
+/// The steps from a stored reading to an outcome, each alone.
+struct StageSteps {
+    private let interpreter: Interpreter
+    private let allergens: AllergenInterpreter
+    private let risk: RiskInterpreter
+    private let judge: TextJudge
+    private let domain: Outcome.Domain?
+
+    /// Two people under different laws, one with a word of their own, so that outcomes hold every kind of verdict.
+    private let profiles: [AllergenProfile]
+
+    init(models: ModelFolder, domain: Outcome.Domain?) throws {
+        allergens = try AllergenInterpreter(models: models)
+        risk = try RiskInterpreter(models: models)
+        interpreter = try Interpreter(models: models, allergens: allergens, risk: risk)
+        judge = try TextJudge(allergens, language: nil, regime: nil, profile: nil)
+        let everyone = try AllergenProfile.shipped(named: "everyone", in: models)
+        let american = AllergenProfile(
+            name: "american", regime: "us9", allergens: [.milk: .severe, .sesame: .mild], words: ["kiwi"])
+        profiles = [everyone, american]
+        self.domain = domain
+    }
+
+    func photo(_ line: Data) throws -> PageStage.Photo { try JSONCoding.decode(PageStage.Photo.self, from: line) }
+
+    /// - Throws: if the photo has no path.
+    func outcome(of photo: PageStage.Photo) throws -> Outcome {
+        guard let path = FilePathBytes(photo.source.path) else {
+            throw StartupError(.usage, "a photo has an empty source.path")
+        }
+        let image = ReadAnswer.ImageFacts(format: "jpeg", width: 1, height: 1, orientation: 1)
+        let facts = PhotoFacts(path: path, id: nil, bytes: 0)
+        return interpreter.judge(
+            ReadAnswer(image: image, readings: photo.readings), of: facts, as: domain, for: profiles)
+    }
+
+    /// What the program says of one text.
+    struct Answer: Encodable {
+        var id: String
+        var judgement: TextJudgement
+        /// Nil for a dish.
+        var assessment: IngredientAssessment?
+    }
+
+    func answer(to line: Data) throws -> Answer {
+        let one = try JSONCoding.decode(TextJudge.Case.self, from: line)
+        let isLabel = (one.kind ?? .label) == .label
+        return Answer(
+            id: one.id, judgement: try judge.judgement(of: one),
+            assessment: isLabel ? risk.assessment(ofText: one.text, .init(language: one.language)) : nil)
+    }
+
+    /// Prints the mean and the best processor time of each step, over all pages and for each page.
+    func time(_ lines: [Data], times: Int, only: String?) throws {
+        for (number, line) in lines.enumerated() {
+            let photo = try photo(line)
+            let outcome = try outcome(of: photo)
+            var report = "\(number) \(photo.readings.text?.lines.count ?? 0) lines"
+            func measure(_ name: String, _ body: () throws -> Void) rethrows {
+                guard only == nil || only == name else { return }
+                var (sum, best) = (0.0, Double.infinity)
+                for _ in 0..<max(1, times) {
+                    let start = Self.milliseconds()
+                    try body()
+                    let spent = Self.milliseconds() - start
+                    (sum, best) = (sum + spent, min(best, spent))
+                }
+                report += ", \(name) \(Self.rounded(sum / Double(max(1, times)))) (best \(Self.rounded(best)))"
+            }
+            try measure("decode") { _ = try self.photo(line) }
+            measure("page") { _ = photo.readings.text.map { allergens.page(from: $0, profiles: profiles) } }
+            try measure("interpret") { _ = try self.outcome(of: photo) }
+            try measure("encode") { _ = try JSONCoding.encode(outcome) }
+            print(report)
+        }
+    }
+
+    /// Processor time of this process, milliseconds.
+    private static func milliseconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}
