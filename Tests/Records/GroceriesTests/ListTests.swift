@@ -29,6 +29,24 @@ import Testing
         #expect(again.isFavorite)
     }
 
+    @Test func `an entry moves among the open ones and stops at the ends`() throws {
+        let items = try ["Milk", "Bread", "Oats", "Butter"].map { try add($0) }
+        // A completed entry is not in the way.
+        _ = try groceries.change(items[1].id, EntryChange(isCompleted: true), by: "Ada")
+        func open() throws -> [String] {
+            try groceries.items(of: list, for: "Ada").filter { !$0.isCompleted }.map(\.name)
+        }
+        try groceries.move(items[2].id, by: -1, of: list, for: "Ada")
+        #expect(try open() == ["Oats", "Milk", "Butter"])
+        try groceries.move(items[2].id, by: -1, of: list, for: "Ada")
+        try groceries.move(items[3].id, by: 5, of: list, for: "Ada")
+        #expect(try open() == ["Oats", "Milk", "Butter"])
+        try groceries.move(items[2].id, by: 2, of: list, for: "Ada")
+        #expect(try open() == ["Milk", "Butter", "Oats"])
+        #expect(throws: GroceryProblem.self) { try groceries.move(items[0].id, by: 1, of: list, for: "Ben") }
+        #expect(throws: GroceryProblem.self) { try groceries.item(items[0].id, for: "Ben") }
+    }
+
     @Test func `a duplicate is reported, and added anyway on request`() throws {
         try add("Spaghetti")
         let near = try groceries.add(NewEntry(product: NewProduct(name: "spagetti")), to: list, by: "Ada")

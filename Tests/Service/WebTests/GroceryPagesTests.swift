@@ -42,7 +42,8 @@ import Testing
     private func weight(_ page: String, _ name: String) throws -> Int {
         let files =
             ["app.css"] + PageParts.styles(name).map { $0 + ".css" } + PageParts.scripts(name).map { $0 + ".js" }
-        return try files.reduce(page.utf8.count) {
+        // The navigation of the shell is not part of the values here: 3,000 bytes.
+        return try files.reduce(page.utf8.count + 3000) {
             try $0 + Data(contentsOf: Repository.models.appending(path: "web/static/\($1)")).count
         }
     }
@@ -103,16 +104,20 @@ import Testing
         addition.isAnyway = true
         #expect(try !list(id).contains("name=\"anyway\""))
         #expect(try list(id, notice: .refused(Problem(409, "nothing", "x")), "de").contains("nichts rückgängig"))
+        let scanned = try list(id, notice: .photo(NewProduct(gtin: "9520100001123", name: "Oats")))
+        #expect(scanned.contains("On the photo: Oats") && scanned.contains("name=\"text\" value=\"9520100001123\""))
+        #expect(try list(id, notice: .photo(nil)).contains("No barcode was read"))
     }
 
     @Test func `a list of 60 entries has two pages, each below 60,000 bytes`() throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         for number in 1...60 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
-        let (first, second) = (try list(id), try list(id, from: 50))
-        #expect(first.matches(of: /class="item item--buy"/).count == 50)
-        #expect(first.contains("10 more") && first.contains("from=50"))
-        #expect(second.matches(of: /class="item item--buy"/).count == 10)
-        #expect(try weight(first, "list") < 60_000, "\(try weight(first, "list"))")
+        let (first, second) = (try list(id), try list(id, from: 40))
+        #expect(first.matches(of: /<li id="e/).count == 40)
+        #expect(first.contains("20 more") && first.contains("from=40"))
+        #expect(second.matches(of: /<li id="e/).count == 20)
+        let bytes = try weight(first, "list")
+        #expect(bytes < 60_000, "\(bytes)")
         // The first entry moves down only, the last one up only.
         #expect(!first.contains("Move Wholegrain oat flakes with honey 1 up"))
         #expect(!second.contains("Move Wholegrain oat flakes with honey 60 down"))
@@ -180,7 +185,8 @@ import Testing
             }
         }
         let page = try compare(id)
-        #expect(try weight(page, "compare") < 60_000, "\(try weight(page, "compare"))")
+        let bytes = try weight(page, "compare")
+        #expect(bytes < 60_000, "\(bytes)")
         #expect(page.contains("60 of 60"))
     }
 
@@ -279,12 +285,16 @@ import Testing
 
     @Test func `amounts, quantities and packs have the reader's form`() throws {
         let (english, german) = (try words(), try words("de"))
-        #expect(english.money(try money("2.15")) == "£2.15" && german.money(try money("2.15", "EUR")) == "2,15\u{a0}€")
-        #expect(english.money(try money("1.859", "EUR")) == "€1.859")
+        let (pounds, euros, fuel) = (try money("2.15"), try money("2.15", "EUR"), try money("1.859", "EUR"))
+        #expect(english.money(pounds) == "£2.15" && german.money(euros) == "2,15\u{a0}€")
+        #expect(english.money(fuel) == "€1.859")
         #expect(english.quantity(1000, .piece).isEmpty && english.quantity(2000, .piece) == "2 ×")
         #expect(german.quantity(1500, .kilogram) == "1,5 kg")
-        #expect(english.range(try money("19.301"), try money("19.302")) == "£19.30")
-        #expect(english.pack(try #require(PackSize(thousandths: 1_500_000, .volume))) == "1.5 l")
-        #expect(english.pack(try #require(PackSize(thousandths: 500_000, .mass))) == "500 g")
+        let range = english.range(try money("19.301"), try money("19.302"))
+        #expect(range == "£19.30")
+        let (bottle, bag) = (
+            try #require(PackSize(thousandths: 1_500_000, .volume)), try #require(PackSize(thousandths: 500_000, .mass))
+        )
+        #expect(english.pack(bottle) == "1.5 l" && english.pack(bag) == "500 g")
     }
 }

@@ -11,6 +11,9 @@ document.addEventListener("submit", async (event) => {
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (answer.redirected) history.replaceState(null, "", answer.url);
   } catch {
+    // The browser says what is wrong with the connection. It does not send the button by itself.
+    const { name, value } = button ?? {};
+    if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
     return form.submit();
   }
   const main = page.getElementById("main");

@@ -26,7 +26,7 @@ COOKIES = SAMPLES / "labels/oat-cookies.jpg"
 PAGES = ("/", "/history", "/review", "/games", "/people", "/devices", "/health", "/more", *diary.PAGES, *shop.PAGES)
 PAGE_BYTES = 60_000
 # What the largest page of today leaves for pages and parts to come.
-SPARE_BYTES = 8_000
+SPARE_BYTES = 4_000
 INTERACTIVE_MS = 1_500
 
 DROP = """

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
-import subprocess
 import time
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def main() -> None:
                 browser.tools("Emulation.setDeviceMetricsOverride", size)
                 browser.open(f"{daemon.address}/?token={daemon.token}")
                 for name, page in pages.items():
-                    file = options.out / f"app-{name}-{width}{'-dark' if dark else ''}.png"
+                    file = options.out / f"app-{name}-{width}{'-dark' if dark else ''}.webp"
                     if options.only and not re.search(options.only, file.name):
                         continue
                     if name in diary_data.PICTURES:
@@ -71,7 +70,6 @@ def main() -> None:
                         ".map((image) => image.decode().catch(() => {})))"
                     )
                     browser.picture(file)
-                    shrink(file)
 
 
 def play(daemon: Daemon) -> str:
@@ -87,15 +85,6 @@ def play(daemon: Daemon) -> str:
     page = f"/games/tangram/{sessions[0]['id']}"
     daemon.call("POST", page.replace("/games/tangram/", "/v1/games/tangram/sessions/") + "/hint")
     return page
-
-
-def shrink(file: Path) -> None:
-    """Makes the picture smaller where Debian's cwebp is installed; WebP is a quarter of the PNG."""
-    try:
-        subprocess.run(["cwebp", "-quiet", "-q", "80", file, "-o", file.with_suffix(".webp")], check=True)
-    except FileNotFoundError:
-        return
-    file.unlink()
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from tablesight_tools.browser.driver import Browser
 from tablesight_tools.browser.groceries import PASSWORD, Client
 from tablesight_tools.paths import REPOSITORY
 
+BARCODE = REPOSITORY / "samples/barcodes/spread-ean13.jpg"
 RECEIPT = REPOSITORY / "samples/documents/receipt-baeckerei.jpg"
 PAGES = (
     "/list", "/compare", "/goods", "/goods?q=milk", "/goods/1", "/prices", "/prices?product=1", "/feed", "/feed/1",
@@ -171,6 +172,18 @@ def a_list_is_filled_and_asks_about_duplicates(app: App) -> None:
     app.browser.one("[role=alert] a").click()
     app.browser.wait(lambda: not app.browser.all("[role=alert]"), "left as it is", 10)
     assert len(names(app)) == 3
+
+
+def an_entry_is_added_by_photo_of_its_barcode(app: App) -> None:
+    app.open("/list")
+    app.browser.run("document.getElementById('ph').closest('details').open = true")
+    app.browser.one("#ph").type(str(BARCODE))
+    app.browser.one("form[action^='/list/photo'] button").click()
+    app.browser.wait(lambda: bool(app.browser.all("[role=alert]")), "the product of the photo", 90)
+    assert "On the photo: Hazelnut Cocoa Spread" in app.browser.text("[role=alert]")
+    press(app, "[role=alert] button", "the entry", "4 items to buy")
+    assert names(app)[-1] == "Hazelnut Cocoa Spread"
+    press(app, "button[value=undo]", "undone", "3 items to buy")
 
 
 def entries_are_moved_completed_and_undone_by_keyboard(app: App) -> None:
@@ -357,6 +370,7 @@ def lists_work_without_script(app: App) -> None:
 CHECKS = [
     an_account_is_made_and_signs_in,
     a_list_is_filled_and_asks_about_duplicates,
+    an_entry_is_added_by_photo_of_its_barcode,
     entries_are_moved_completed_and_undone_by_keyboard,
     a_price_is_typed_and_an_outlier_waits,
     baskets_are_compared_fairly,

@@ -73,6 +73,7 @@ extension WebRoutes {
                 }
             }
         }
+        addListPhotos(to: routes)
         routes.get("list/entries/{entry}") { request, context in
             try await shopPage(request, section: "list") { try await entry(request, $0, Self.id(context, "entry")) }
         }
@@ -88,6 +89,40 @@ extension WebRoutes {
                     unit: PriceUnit(rawValue: form["unit"]))
                 let item = try await groceries.run { try $0.change(id, change, by: shopper.person) }
                 return "/list?list=\(item.list)#e\(id)"
+            }
+        }
+    }
+
+    /// Adding by a photo of a barcode.
+    private func addListPhotos(to routes: RouterGroup<APIContext>) {
+        routes.post("list/photo") { request, _ in
+            try await shopPage(request, section: "list") { shopper in
+                let list = try Self.number(FormBody(queryOf: request)["list"])
+                do {
+                    guard let photo = try await ImageRoutes(images).receive(request).first else {
+                        throw ImageRoutes.unknown
+                    }
+                    return Self.seeOther("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
+                } catch let problem as Problem where problem.status.code < 500 {
+                    return try await listPage(request, shopper, list, notice: .refused(problem))
+                }
+            }
+        }
+        routes.get("list/photo/{id}") { request, context in
+            try await shopPage(request, section: "list") { shopper in
+                let id = try context.parameters.imageID()
+                guard let json = try await source.outcome(id) else {
+                    guard try await images.image(id) != nil else { throw ImageRoutes.unknown }
+                    return try page(
+                        request, "progress", section: "list",
+                        heading: try language(request).texts.text("progress.head"), ["id": id, "refresh": true])
+                }
+                let outcome = try JSONCoding.decode(Outcome.self, from: json)
+                let gtin = outcome.products?.first { GTIN($0.gtin) != nil }?.gtin
+                let list = try Self.number(FormBody(queryOf: request)["list"])
+                let product =
+                    if let gtin { try await groceries.completed(NewProduct(gtin: gtin)) } else { NewProduct?.none }
+                return try await listPage(request, shopper, list, notice: .photo(product))
             }
         }
     }
@@ -124,7 +159,7 @@ extension WebRoutes {
             switch notice {
             case .duplicate?: .conflict
             case .refused(let problem)?: problem.status
-            case nil: .ok
+            case .photo?, nil: .ok
             }
         return try page(
             request, "list", section: "list", heading: content.list?.name ?? texts.text("list.head"), shown.values(),

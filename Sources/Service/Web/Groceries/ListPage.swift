@@ -24,6 +24,8 @@ enum ListNotice {
     /// The list has the same or a similar product.
     case duplicate(ListAddition, of: GroceryItem, ProductNames.Duplicate)
     case refused(Problem)
+    /// The product of a photo's barcode; nil if none was read.
+    case photo(NewProduct?)
 }
 
 /// What a person adds to a list.
@@ -56,7 +58,7 @@ struct ListPage {
     var notice: ListNotice?
 
     /// Entries on one page; the rest of a longer list is on the next one.
-    static let shown = 50
+    static let shown = 40
     private static let shownDone = 20
 
     private var words: GroceryText { GroceryText(texts, today: content.today) }
@@ -76,6 +78,11 @@ struct ListPage {
                     "quantity": addition.quantity, "unit": addition.unit.rawValue,
                 ] as Values
         case .refused(let problem)?: values["error"] = AddPage.refusal(problem, texts)
+        case .photo(let product?)?:
+            let name = product.name ?? product.gtin ?? ""
+            values["scanned"] =
+                ["text": texts.text("list.photo.found", ["name": name]), "number": product.gtin ?? ""] as Values
+        case .photo(nil)?: values["error"] = texts.text("list.photo.none")
         case nil: break
         }
         guard let list = content.list else { return values }
@@ -119,10 +126,11 @@ struct ListPage {
         var facts = [words.quantity(item.quantity, item.unit), item.brand ?? ""]
         if item.isFavorite { facts.append("★ " + texts.text("list.favourite")) }
         facts += item.tags
+        let shown = facts.filter { !$0.isEmpty }
         return [
             "entry": "\(item.id)", "product": "\(item.product)", "name": item.name,
             "tick": item.isCompleted ? "open" : "done",
-            "facts": facts.filter { !$0.isEmpty }.joined(separator: ", "), "isOnSale": item.isOnSale,
+            "facts": shown.isEmpty ? false : shown.joined(separator: ", "), "isOnSale": item.isOnSale,
             "mark": texts.text(item.isCompleted ? "list.open.name" : "list.done.name", ["name": item.name]),
             "up": isFirst ? false : texts.text("list.up", ["name": item.name]),
             "down": isLast ? false : texts.text("list.down", ["name": item.name]),
