@@ -141,7 +141,7 @@ public struct Nova: Sendable {
 
     /// The group of an item by its words: the whole name, or the name without qualifiers or its origin.
     private func termGroup(_ item: IngredientList.Item, _ language: String?) -> Int? {
-        let words = item.words.filter { !$0.isFiller && !$0.text.allSatisfy(\.isNumber) }
+        let words = item.words.filter { !$0.isFiller && !$0.isNumber }
         // "to preserve flavour" is a purpose.
         guard words.first?.text != "to" else { return nil }
         var best: Int?
