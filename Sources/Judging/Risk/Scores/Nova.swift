@@ -75,7 +75,10 @@ public struct Nova: Sendable {
                         let known = release.index.words[word].number
                         guard known == NameWord.unknown else { return known }
                         let next = Self.firstOwnNumber + Int32(ownWords.count)
-                        return ownWords[word] ?? { ownWords[word] = next; return next }()
+                        return ownWords[word]
+                            ?? {
+                                ownWords[word] = next; return next
+                            }()
                     }
                     terms.update(numbers) { max($0 ?? 0, marker.group) }
                 }

@@ -257,7 +257,9 @@ struct SubjectFinder {
                 if areQualifiers { return found }
                 let isHead = isHeadFirst == (kept == head)
                 let additives = found.filter { index.entries[$0].isAdditive }
-                if isHead, !additives.isEmpty, key(kept, item).reduce(0, { $0 + $1.text.utf8.count }) >= 6 { return additives }
+                if isHead, !additives.isEmpty, key(kept, item).reduce(0, { $0 + $1.text.utf8.count }) >= 6 {
+                    return additives
+                }
             }
         }
         return nil
