@@ -23,6 +23,7 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Imports a file of products, plain or gzip, and replaces the source's previous import.")
 
         @Argument(help: "Export of Open Food Facts or USDA FoodData Central, plain or .gz.")
@@ -59,7 +60,8 @@ struct CatalogueCommand: ParsableCommand {
     }
 
     struct Stats: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows what was imported, from where, and when.")
+        static let configuration = CommandConfiguration(
+            commandName: "stats", abstract: "Shows what was imported, from where, and when.")
 
         func run() throws {
             let folder = Catalogue.usualFolder()
@@ -86,6 +88,7 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Checks every database page and every product number.")
 
         func run() throws {

@@ -12,6 +12,7 @@ struct ConfigCommand: AsyncParsableCommand {
     /// `tablesight config check`.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Checks the configuration; exit code 78 if the daemon would not start with it.")
 
         @Argument(help: "Folders to watch.")
@@ -39,6 +40,7 @@ struct ConfigCommand: AsyncParsableCommand {
     /// `tablesight config show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Prints every setting with its value and origin.")
 
         @OptionGroup var options: SettingOptions

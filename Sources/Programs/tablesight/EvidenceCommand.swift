@@ -20,6 +20,7 @@ struct EvidenceCommand: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Fails on dangling, duplicate and expired references, and on changed files.")
 
         @Option(help: "Folder models/ to check (default: that of this program).")
@@ -50,6 +51,7 @@ struct EvidenceCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Shows the records of an additive, an ingredient, a statement or a document.")
 
         @Argument(help: "E250, salt, a statement's id or a document's id.")
@@ -79,6 +81,7 @@ struct EvidenceCommand: ParsableCommand {
 
     struct Diff: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "diff",
             abstract: "Lists the records that differ between another release and this one.")
 
         @Argument(help: "Folder models/ of the other release.")

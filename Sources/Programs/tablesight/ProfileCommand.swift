@@ -74,7 +74,7 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Adds a person.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds a person.")
         @Argument(help: "The person's name.") var name: String
         @OptionGroup var description: Description
         @OptionGroup var database: DatabaseOption
@@ -94,7 +94,7 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct Edit: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Changes a person.")
+        static let configuration = CommandConfiguration(commandName: "edit", abstract: "Changes a person.")
         @Argument(help: "The person's name.") var name: String
         @OptionGroup var description: Description
         @Option(help: "Allergen or word to remove. May be repeated.") var without: [String] = []
@@ -113,7 +113,8 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists people, one JSON object per line.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists people, one JSON object per line.")
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
@@ -122,7 +123,7 @@ struct ProfileCommand: ParsableCommand {
     }
 
     struct Remove: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Removes a person.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Removes a person.")
         @Argument(help: "The person's name.") var name: String
         @OptionGroup var database: DatabaseOption
 

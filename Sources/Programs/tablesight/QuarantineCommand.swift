@@ -18,7 +18,7 @@ struct QuarantineCommand: ParsableCommand {
         subcommands: [List.self, Explain.self, Retry.self, Delete.self])
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists one entry per line.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists one entry per line.")
         @OptionGroup var place: StorePlace
 
         func run() throws {
@@ -30,6 +30,7 @@ struct QuarantineCommand: ParsableCommand {
 
     struct Explain: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "explain",
             abstract: "Shows why a photo is in quarantine and how to release it.")
         @Argument(help: "Start of the content's hash, a path, or a file name.") var name: String
         @OptionGroup var place: StorePlace
@@ -51,7 +52,8 @@ struct QuarantineCommand: ParsableCommand {
     }
 
     struct Retry: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Queues all files with this content again.")
+        static let configuration = CommandConfiguration(
+            commandName: "retry", abstract: "Queues all files with this content again.")
         @Argument(help: "Start of the content's hash, a path, or a file name.") var name: String?
         @Flag(help: "Release all entries.") var all = false
         @OptionGroup var place: StorePlace
@@ -70,6 +72,7 @@ struct QuarantineCommand: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract:
                 "Removes an entry; its files keep their outcome, and a new file with the same bytes is tried.")
         @Argument(help: "Start of the content's hash, a path, or a file name.") var name: String

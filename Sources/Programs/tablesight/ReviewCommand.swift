@@ -22,7 +22,7 @@ struct ReviewCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Export.self])
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Adds a review.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds a review.")
         @Argument(help: "Photo id (sha256:…).") var content: String
         @Option(help: "Dish name, label, or product number; * is the whole photo.") var item = "*"
         @Option(help: "Allergen of the verdict.") var allergen: Allergen?
@@ -52,7 +52,8 @@ struct ReviewCommand: ParsableCommand {
     }
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lists reviews, one JSON object per line.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists reviews, one JSON object per line.")
         @Argument(help: "Photo id (default: all photos).") var content: String?
         @OptionGroup var database: DatabaseOption
 
@@ -63,6 +64,7 @@ struct ReviewCommand: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Writes a photo's corrections as a case for `tablesight eval`.")
         @Argument(help: "Photo id (sha256:…).") var content: String
         @OptionGroup var database: DatabaseOption

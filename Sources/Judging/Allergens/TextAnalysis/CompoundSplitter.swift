@@ -22,6 +22,8 @@ struct CompoundSplitter: Sendable {
 
     private let lexicon: UInt8
     private var parts: [String: Part] = [:]
+    /// One bit for each hash of three first bytes of a part: most places of a word begin no part.
+    private var starts = [UInt64](repeating: 0, count: 1024)
     private var longest = 0
     private let joints: [String]
     private let endings: Set<String>
@@ -53,6 +55,21 @@ struct CompoundSplitter: Sendable {
         }
         for (index, trap) in lexicon.traps.enumerated() { add(trap.words, .trap, index, .anywhere) }
         for (index, word) in lexicon.neutral.enumerated() { add([word], .neutral, index, .anywhere) }
+        for part in parts.keys {
+            let hash = Self.hash(Array(part.utf8), 0)
+            starts[hash >> 6] |= 1 << UInt64(hash & 63)
+        }
+    }
+
+    private static func hash(_ bytes: [UInt8], _ start: Int) -> Int {
+        (Int(bytes[start]) << 10 ^ Int(bytes[start + 1]) << 5 ^ Int(bytes[start + 2])) & 0xFFFF
+    }
+
+    /// False if no part begins here. Parts have at least three bytes.
+    private func mayBegin(at start: Int, _ bytes: [UInt8]) -> Bool {
+        guard start + 3 <= bytes.count else { return false }
+        let hash = Self.hash(bytes, start)
+        return starts[hash >> 6] & (1 << UInt64(hash & 63)) != 0
     }
 
     /// The parts of a folded word; nil if no part is known.
@@ -81,7 +98,7 @@ struct CompoundSplitter: Sendable {
         var best = [(count: Int, start: Int, end: Int)?](repeating: nil, count: count + 1)
         best[0] = (0, 0, 0)
         for start in 0..<count {
-            guard let before = best[start] else { continue }
+            guard let before = best[start], mayBegin(at: start, bytes) else { continue }
             var end = start + 3
             while end <= min(count, start + longest) {
                 if let part = parts[text(bytes, start..<end)], !allowed(part, start).isEmpty {
@@ -136,7 +153,7 @@ struct CompoundSplitter: Sendable {
         while index < bytes.count {
             var end = min(bytes.count, index + longest)
             var taken = 0
-            while end - index >= 4 {
+            while end - index >= 4, mayBegin(at: index, bytes) {
                 let part = text(bytes, index..<end)
                 if let known = parts[part], known.role != .neutral {
                     let lexemes = allowed(known, index, end, bytes)

@@ -35,6 +35,8 @@ struct WordCorrector: Sendable {
 
     private struct Part: Sendable {
         var letters: [UInt8]
+        /// As in `Candidate`.
+        var classes: SIMD16<Int8>
         var lexemes: [Lexeme]
         var allergenMask: UInt64
     }
@@ -70,7 +72,10 @@ struct WordCorrector: Sendable {
                 let named = part.lexemes.reduce(UInt64(0)) { mask, lexeme in
                     mask | Self.bit(lexicon.entries[Int(lexeme.index)].allergen)
                 }
-                return Part(letters: Array(part.text.utf8), lexemes: part.lexemes, allergenMask: named)
+                let letters = Array(part.text.utf8)
+                return Part(
+                    letters: letters, classes: confusions.classes(of: letters), lexemes: part.lexemes,
+                    allergenMask: named)
             }
         }
     }
@@ -192,9 +197,13 @@ struct WordCorrector: Sendable {
     /// Finds entries inside a misread compound, with one or two wrong letters.
     private func lookInside(_ letters: [UInt8], _ lexicons: UInt32, _ result: inout WordCorrection) {
         guard letters.count >= 7 else { return }
+        let classes = confusions.classes(of: letters)
         for (number, parts) in parts.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
             for part in parts where part.letters.count < letters.count + 1 {
                 let limit = part.letters.count >= 8 ? 4 : part.letters.count >= 6 ? 3 : 2
+                // A letter whose class the word lacks costs two half units.
+                let missing = pointwiseMax(part.classes &- classes, .zero).wrappedSum()
+                if 2 * Int(missing) > limit { continue }
                 let cost = confusions.distance(inside: letters, part.letters)
                 guard cost <= limit else { continue }
                 result.wideSuspects |= part.allergenMask

@@ -180,8 +180,18 @@ struct Collector {
     }
 
     private func displayed(_ range: Range<Int>) -> String {
-        let text = String(scalars: scalars[range].map { Folding.isSpace($0) || Folding.isNewline($0) ? " " : $0 })
-        return text.split(separator: " ").joined(separator: " ")
+        var text = String.UnicodeScalarView()
+        var isBlank = false
+        for scalar in scalars[range] {
+            if Folding.isSpace(scalar) || Folding.isNewline(scalar) {
+                isBlank = !text.isEmpty
+            } else {
+                if isBlank { text.append(" ") }
+                isBlank = false
+                text.append(scalar)
+            }
+        }
+        return String(text)
     }
 
     static func noEvidence(_ reader: String) -> String {

@@ -75,7 +75,10 @@ public struct Nova: Sendable {
                         let known = release.index.words[word].number
                         guard known == NameWord.unknown else { return known }
                         let next = Self.firstOwnNumber + Int32(ownWords.count)
-                        return ownWords[word] ?? { ownWords[word] = next; return next }()
+                        return ownWords[word]
+                            ?? {
+                                ownWords[word] = next; return next
+                            }()
                     }
                     terms.update(numbers) { max($0 ?? 0, marker.group) }
                 }
@@ -141,7 +144,7 @@ public struct Nova: Sendable {
 
     /// The group of an item by its words: the whole name, or the name without qualifiers or its origin.
     private func termGroup(_ item: IngredientList.Item, _ language: String?) -> Int? {
-        let words = item.words.filter { !$0.isFiller && !$0.text.allSatisfy(\.isNumber) }
+        let words = item.words.filter { !$0.isFiller && !$0.isNumber }
         // "to preserve flavour" is a purpose.
         guard words.first?.text != "to" else { return nil }
         var best: Int?

@@ -185,7 +185,7 @@ struct IngredientList {
             percent = value
         }
         // The digits are no word of the name.
-        while let last = words.last, last.text.allSatisfy(\.isNumber) {
+        while let last = words.last, last.isNumber {
             words.removeLast()
             places.removeLast()
         }

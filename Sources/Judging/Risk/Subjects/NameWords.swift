@@ -10,6 +10,13 @@ struct NameWord: Sendable, Hashable {
     /// True for an article or a preposition inside a name.
     var isFiller: Bool
 
+    /// True if it has digits only.
+    var isNumber: Bool {
+        // Most words start with a small letter; a look at each character takes longer.
+        if let first = text.utf8.first, (0x61...0x7A).contains(first) { return false }
+        return text.allSatisfy(\.isNumber)
+    }
+
     static let unknown: Int32 = -1
 }
 

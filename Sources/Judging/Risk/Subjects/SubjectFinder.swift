@@ -144,10 +144,10 @@ struct SubjectFinder {
     /// Without numbers, qualifiers at the start, and what follows "to preserve freshness".
     private func trimmed(_ slice: Slice, _ item: IngredientList.Item) -> Slice {
         var slice = slice
-        while let first = slice.first, item.words[first].text.allSatisfy(\.isNumber) {
+        while let first = slice.first, item.words[first].isNumber {
             slice = (first + 1)..<slice.upperBound
         }
-        while let last = slice.last, last > slice.lowerBound, item.words[last].text.allSatisfy(\.isNumber),
+        while let last = slice.last, last > slice.lowerBound, item.words[last].isNumber,
             !item.hyphenated.contains(last), !isColourNumber(last, item)
         {
             slice = slice.lowerBound..<last
@@ -252,12 +252,14 @@ struct SubjectFinder {
             ] {
                 guard let found = lookup(kept, item) else { continue }
                 let areQualifiers = item.words[gone].allSatisfy {
-                    $0.isFiller || IngredientWords.isQualifier($0.text) || $0.text.allSatisfy(\.isNumber)
+                    $0.isFiller || IngredientWords.isQualifier($0.text) || $0.isNumber
                 }
                 if areQualifiers { return found }
                 let isHead = isHeadFirst == (kept == head)
                 let additives = found.filter { index.entries[$0].isAdditive }
-                if isHead, !additives.isEmpty, key(kept, item).reduce(0, { $0 + $1.text.utf8.count }) >= 6 { return additives }
+                if isHead, !additives.isEmpty, key(kept, item).reduce(0, { $0 + $1.text.utf8.count }) >= 6 {
+                    return additives
+                }
             }
         }
         return nil

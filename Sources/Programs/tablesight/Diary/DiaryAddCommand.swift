@@ -9,6 +9,7 @@ import Meals
 extension DiaryCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Logs a food, a photo of a barcode, plain energy, or an earlier meal.",
             discussion: """
                 EXAMPLES

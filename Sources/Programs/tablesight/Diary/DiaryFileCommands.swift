@@ -10,6 +10,7 @@ extension DiaryCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable { case json, csv }
 
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Writes everything of a diary to standard output.",
             discussion: """
                 EXAMPLES
@@ -30,6 +31,7 @@ extension DiaryCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Adds the entries of a file: Tablesight's JSON or CSV, MyFitnessPal's or Cronometer's CSV.",
             discussion: """
                 An entry that was imported before is replaced, so a file can be imported twice.
@@ -66,6 +68,7 @@ extension DiaryCommand {
 
     struct Goal: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "goal",
             abstract: "Sets the goal, and what the projection needs.",
             discussion: """
                 EXAMPLES
@@ -133,6 +136,7 @@ extension DiaryCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Removes entries, or the whole diary of a person.",
             discussion: """
                 EXAMPLES
@@ -157,6 +161,7 @@ extension DiaryCommand {
 
     struct Code: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "code",
             abstract: "Prints a code that opens the diary in a browser that has no key for it.",
             discussion: """
                 EXAMPLES

@@ -78,6 +78,7 @@ extension DiaryCommand {
 
     struct Project: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "project",
             abstract: "Projects the weight as a range, with the arithmetic.",
             discussion: """
                 The range comes from the uncertainty of intake, expenditure and model. It needs a weight, and either sex,

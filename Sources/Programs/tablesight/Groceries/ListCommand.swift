@@ -57,7 +57,8 @@ struct ListCommand: ParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows a list, or what was removed from it.")
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "Shows a list, or what was removed from it.")
         @Flag(help: "Show removed entries.") var history = false
         @OptionGroup var target: Target
 
@@ -74,7 +75,7 @@ struct ListCommand: ParsableCommand {
     }
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Adds to a list.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds to a list.")
         @Argument(help: "The name.") var words: [String] = []
         @Option(help: "Product number.") var barcode: String?
         @Option(help: "Loose goods by Open Food Facts' category, such as en:bananas.") var category: String?
@@ -112,7 +113,7 @@ struct ListCommand: ParsableCommand {
     }
 
     struct Done: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Completes entries.")
+        static let configuration = CommandConfiguration(commandName: "done", abstract: "Completes entries.")
         @Argument(help: "Numbers of entries.") var entries: [Int64] = []
         @Flag(help: "Complete all entries.") var all = false
         @Flag(help: "Open the entries again.") var not = false
@@ -132,6 +133,7 @@ struct ListCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Takes entries off a list; they stay in its history.")
         @Argument(help: "Numbers of entries.") var entries: [Int64] = []
         @Flag(help: "Take off all completed entries.") var completed = false
@@ -152,7 +154,7 @@ struct ListCommand: ParsableCommand {
     }
 
     struct Move: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Moves an entry.")
+        static let configuration = CommandConfiguration(commandName: "move", abstract: "Moves an entry.")
         @Argument(help: "Number of the entry.") var entry: Int64
         @Option(help: "Number of the entry before it (default: to the beginning).") var after: Int64?
         @OptionGroup var target: Target
@@ -164,7 +166,7 @@ struct ListCommand: ParsableCommand {
     }
 
     struct Undo: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Takes your last change back.")
+        static let configuration = CommandConfiguration(commandName: "undo", abstract: "Takes your last change back.")
         @OptionGroup var target: Target
 
         func run() throws {
@@ -175,7 +177,8 @@ struct ListCommand: ParsableCommand {
     }
 
     struct Share: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Lets another person open a list.")
+        static let configuration = CommandConfiguration(
+            commandName: "share", abstract: "Lets another person open a list.")
         @Argument(help: "The other person.") var other: String
         @Flag(help: "No longer.") var not = false
         @OptionGroup var target: Target
@@ -190,6 +193,7 @@ struct ListCommand: ParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Writes everything about a person to standard output: lists, prices, experiences.")
         @OptionGroup var person: PersonOption
         @OptionGroup var options: GroceryOptions
@@ -199,6 +203,7 @@ struct ListCommand: ParsableCommand {
 
     struct Erase: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "erase",
             abstract: "Erases everything about a person: lists, prices, experiences, the account.",
             discussion: """
                 Lists that others share pass to them. Stop the daemon first: only then the file is rewritten, so that no

@@ -7,6 +7,7 @@ import Groceries
 extension ListCommand {
     struct Compare: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "compare",
             abstract: "Compares the open entries over all shops.",
             discussion: """
                 Shops with prices for at least 85 % of the entries count. The range comes from the age and the trust of

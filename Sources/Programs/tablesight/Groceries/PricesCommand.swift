@@ -27,7 +27,7 @@ struct PricesCommand: AsyncParsableCommand {
         ])
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Records a price.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Records a price.")
         @Argument(help: "The product's name.") var words: [String] = []
         @Option(help: "Product number.") var barcode: String?
         @Option(help: "Loose goods by Open Food Facts' category, such as en:bananas.") var category: String?
@@ -75,7 +75,7 @@ struct PricesCommand: AsyncParsableCommand {
     }
 
     struct Show: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Shows the prices of a product.")
+        static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows the prices of a product.")
         @Argument(help: "Words of the name, or the product number.") var words: [String]
         @OptionGroup var options: GroceryOptions
 
@@ -103,6 +103,7 @@ struct PricesCommand: AsyncParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Imports prices in Open Prices' format: JSON lines, or a page of its API.",
             discussion: "A price that was imported before stays, so a file can be imported twice.")
         @Argument(help: "The file.") var file: String
@@ -129,6 +130,7 @@ struct PricesCommand: AsyncParsableCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Writes accepted prices to standard output as JSON lines in Open Prices' format.")
         @Option(help: "Only the prices of this person (default: all, without names).") var person: String?
         @OptionGroup var options: GroceryOptions
@@ -140,6 +142,7 @@ struct PricesCommand: AsyncParsableCommand {
 
     struct Measure: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "measure",
             abstract: "Measures how long prices stay the same, and weighs all prices with it.")
         @OptionGroup var options: GroceryOptions
 
