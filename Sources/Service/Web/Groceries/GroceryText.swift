@@ -82,9 +82,10 @@ struct GroceryText {
 
     /// Brand, package and category of a product.
     func facts(_ product: GroceryProduct) -> String {
-        [
-            product.brand, product.pack.map(pack), product.gtin == nil ? product.category.map(category) : nil,
-        ].compactMap { $0 }.joined(separator: ", ")
+        let category = product.gtin == nil ? product.category.map(category) : nil
+        // Loose goods often have the name of their category.
+        let own = category?.lowercased() == product.name.lowercased() ? nil : category
+        return [product.brand, product.pack.map(pack), own].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// `en:fresh-bananas` → `fresh bananas`
