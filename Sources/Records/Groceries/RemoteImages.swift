@@ -37,7 +37,8 @@ public actor RemoteImages {
 
     /// - Parameter allowsLoopback: true lets tests use http on this machine.
     public init(
-        _ groceries: Groceries, transport: any RemoteTransport = HTTPTransport(longest: RemoteImages.longest, accepts: "image/*"),
+        _ groceries: Groceries,
+        transport: any RemoteTransport = HTTPTransport(longest: RemoteImages.longest, accepts: "image/*"),
         clock: RemoteClock = .system, timeout: Duration = .seconds(10), allowsLoopback: Bool = false
     ) {
         self.groceries = groceries

@@ -217,7 +217,7 @@ import Testing
         let content = try ItemContent(milk.product, groceries, for: "Ada")
         let page = try html(ItemPage(content: content, texts: try texts()).values(), "item")
         #expect(page.matches(of: /<circle class="ring r1"/).count == 2)
-        #expect(page.matches(of: /<th scope="row">2026-/).count == 3)
+        #expect(page.matches(of: /<th scope="row" class="nobr">2026-/).count == 3)
         #expect(page.contains("rejected</span>"))
         #expect(page.contains("£1.20 at Greenfield, today"))
         #expect(page.contains("Ada <span class=\"tag\">New Shopper</span>"))

@@ -82,9 +82,10 @@ struct GroceryText {
 
     /// Brand, package and category of a product.
     func facts(_ product: GroceryProduct) -> String {
-        [
-            product.brand, product.pack.map(pack), product.gtin == nil ? product.category.map(category) : nil,
-        ].compactMap { $0 }.joined(separator: ", ")
+        let loose = product.gtin == nil ? product.category.map { category($0) } : nil
+        // Loose goods often have the name of their category.
+        let own = loose?.lowercased() == product.name.lowercased() ? nil : loose
+        return [product.brand, product.pack.map(pack), own].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// `en:fresh-bananas` → `fresh bananas`

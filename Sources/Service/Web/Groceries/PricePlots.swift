@@ -90,7 +90,7 @@ enum PricePlots {
                 return ["y": text(place), "ty": text(place + 4), "text": words.money(money(value, currency))]
             },
             "days": (first == last ? [first] : [first, middle, last]).map { day -> Values in
-                ["x": text(x(day)), "text": words.date(day)]
+                ["x": text(x(day)), "text": day.description]
             },
             "lines": series.enumerated().map { index, one -> Values in
                 [
