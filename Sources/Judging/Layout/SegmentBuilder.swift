@@ -4,7 +4,8 @@ import Core
 /// segments again if a line directly above or below spans the gap.
 struct SegmentBuilder {
     let page: DeskewedPage
-    let scanner: AmountScanner
+    /// Nil: the segments get no amounts.
+    let scanner: AmountScanner?
     var options: PageLayout.Options
 
     /// Minimum gap between two segments, in text heights.
