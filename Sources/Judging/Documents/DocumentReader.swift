@@ -38,7 +38,9 @@ public struct DocumentReader: Sendable {
         let tagWords = try words("price-tags", TagMeaning.self)
         receipts = ReceiptReader(phrases: receiptWords.0, weights: weights, chains: Chains(chains, amounts))
         scanner = months.scanner
-        nutrition = NutritionReader(phrases: nutritionWords.0, weights: weights)
+        let nutrients = try models.load(WordTable.self, from: "documents/nutrition.json")
+            .pairs(as: NutritionMeaning.self).filter { TableFinder.isLabel($0.0) }
+        nutrition = NutritionReader(phrases: nutritionWords.0, near: NearPhrases(nutrients), weights: weights)
         dateReader = DateReader(phrases: dateWords.0, weights: weights)
         let brandWords = try words("brands", BrandMeaning.self)
         tags = TagReader(phrases: tagWords.0, brands: brandWords.0, weights: weights)
@@ -50,16 +52,27 @@ public struct DocumentReader: Sendable {
 
     /// The printed rows of a reading, for all questions about it.
     public func page(of text: TextReading) -> DocumentPage {
-        page(of: PageSegments(text.lines, amounts: amounts))
+        page(of: text, segments: segments(of: text))
     }
 
-    /// The printed rows of segments that other stages need too.
-    public func page(of segments: PageSegments) -> DocumentPage {
-        DocumentPage(PrintedPage(segments, amounts: amounts))
+    /// The printed rows of a reading whose segments other stages need too. Print in several directions has other segments.
+    public func page(of text: TextReading, segments: PageSegments) -> DocumentPage {
+        let groups = LineDirections.groups(of: text.lines)
+        guard groups.count > 1 else { return DocumentPage(PrintedPage(segments, amounts: amounts)) }
+        return DocumentPage(
+            PrintedPage(groups[0], amounts: amounts),
+            others: groups.dropFirst().map { PrintedPage($0, amounts: amounts) })
     }
 
     /// The segments of a reading, for rows and for menus.
     public func segments(of text: TextReading) -> PageSegments { PageSegments(text.lines, amounts: amounts) }
+
+    /// The text of each row, with tabs between the cells. For finding the cause of a missing value.
+    public func rows(of page: DocumentPage) -> [String] {
+        ([page.printed] + page.others).flatMap { part in
+            part.rows.map { row in row.cells.map { row.string($0) }.joined(separator: "\t") }
+        }
+    }
 
     /// The rows of plain text. Two blanks or a tab separate columns; no value gets a box.
     public func page(ofText text: String) -> DocumentPage {
@@ -93,11 +106,16 @@ public struct DocumentReader: Sendable {
 
     /// The dates of a package, in the order of the print.
     public func dates(from page: DocumentPage) -> [PrintedDate] {
-        page.shared(\.dates) { dateReader.dates(in: page.printed, scans(page)) }
+        page.shared(\.dates) {
+            dateReader.dates(in: page.printed, scans(page))
+                + page.others.flatMap { dateReader.dates(in: $0, scans(of: $0)) }
+        }
     }
 
     func table(_ page: DocumentPage) -> NutritionReader.Found? {
-        page.shared(\.table) { nutrition.table(in: page.printed) }
+        page.shared(\.table) {
+            nutrition.table(in: page.printed) ?? page.others.lazy.compactMap { nutrition.table(in: $0) }.first
+        }
     }
 
     func receiptPage(_ page: DocumentPage) -> ReceiptPage {
@@ -106,14 +124,18 @@ public struct DocumentReader: Sendable {
 
     /// The dates of each row.
     private func scans(_ page: DocumentPage) -> [[DateReading]] {
-        page.shared(\.scans) { page.printed.rows.map { scanner.dates(in: $0.text) } }
+        page.shared(\.scans) { scans(of: page.printed) }
     }
+
+    private func scans(of page: PrintedPage) -> [[DateReading]] { page.rows.map { scanner.dates(in: $0.text) } }
 }
 
 /// The printed rows of one photo, with what several questions need. Each part is computed when it is first asked for,
 /// always by the same reader.
 public final class DocumentPage: Sendable {
     let printed: PrintedPage
+    /// The print in other directions, such as the date on a package.
+    let others: [PrintedPage]
     private let parts = Mutex(Parts())
 
     struct Parts: Sendable {
@@ -124,7 +146,10 @@ public final class DocumentPage: Sendable {
         var table: NutritionReader.Found??
     }
 
-    init(_ page: PrintedPage) { printed = page }
+    init(_ page: PrintedPage, others: [PrintedPage] = []) {
+        printed = page
+        self.others = others
+    }
 
     /// The part, computed outside the lock if it is missing: it may need another part.
     func shared<Part: Sendable>(_ key: WritableKeyPath<Parts, Part?> & Sendable, _ make: () -> Part) -> Part {

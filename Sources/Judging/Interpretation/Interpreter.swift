@@ -86,7 +86,7 @@ public struct Interpreter: Sendable {
         for profiles: [AllergenProfile], house: () -> [DeclaredDish], into outcome: inout Outcome
     ) {
         let segments = documents.segments(of: text)
-        let rows = documents.page(of: segments)
+        let rows = documents.page(of: text, segments: segments)
         let isForced = forced == .receipt || forced == .priceTag
         let kind: AllergenInterpreter.Kind? = forced == .menu ? .menu : forced == .label ? .label : nil
         var known: [DeclaredDish] = []

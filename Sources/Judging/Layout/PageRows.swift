@@ -32,17 +32,24 @@ public struct PageRows: Sendable {
     /// Weight of the page's slope beside a segment's own, in heights of width.
     private static let prior = 4.0
 
+    /// Ratio of width to height from which a segment is long.
+    private static let longSegment = 3.0
+
     /// - Parameters:
     ///   - lines: the lines of a reading, in any order.
     ///   - amounts: the words beside numbers.
     public init(_ lines: [TextLine], amounts: AmountWords) { self.init(PageSegments(lines, amounts: amounts)) }
 
     public init(_ page: PageSegments) {
-        let segments = page.segments
+        let (deskewed, segments) = (page.page, page.segments)
         left = segments.map(\.left).min() ?? 0
         right = segments.map(\.right).max() ?? 1
-        height = TextSegment.median(page.page.words.map(\.height))
-        let slopes = segments.map { Self.slope(of: $0, page.page.slope) }
+        height = TextSegment.median(deskewed.words.map(\.height))
+        let usual = deskewed.slope.isFitted ? nil : Self.usualSlope(of: deskewed.words)
+        let slopes = segments.map { segment in
+            Self.slope(
+                of: segment, usual ?? deskewed.slope.at(segment.center, segment.middle), usesShortWords: usual != nil)
+        }
         let edge = left
         rows = Self.groups(of: segments, slopes).map { group in
             let cells = group.map { segments[$0] }.sorted { $0.left < $1.left }
@@ -55,13 +62,26 @@ public struct PageRows: Sendable {
         bottom = rows.last?.middle ?? 1
     }
 
-    /// The slope of a segment: that of its words, and of the page as far as they are short.
-    private static func slope(of segment: TextSegment, _ page: PageSlope) -> Double {
-        let words = segment.words.filter { $0.width > 1.5 * $0.height }
+    /// The slope of a segment: that of its words, and of the page as far as they are short. On a page of short words, such
+    /// as a table of numbers, those of a long segment count too: they have the slope of their printed line.
+    private static func slope(of segment: TextSegment, _ page: Double, usesShortWords: Bool) -> Double {
+        let isLong = usesShortWords && segment.width > longSegment * segment.height
+        let words = segment.words.filter { isLong || $0.width > 1.5 * $0.height }
         let width = words.reduce(0) { $0 + $1.width }
         let own = words.reduce(0) { $0 + $1.residualSlope * $1.width }
         let weight = prior * segment.height
-        return (own + weight * page.at(segment.center, segment.middle)) / (width + weight)
+        return (own + weight * page) / (width + weight)
+    }
+
+    /// The weighted median of the words' slopes, for pages with too few long words to fit one.
+    private static func usualSlope(of words: [PageWord]) -> Double {
+        let sorted = words.sorted { $0.residualSlope < $1.residualSlope }
+        var half = sorted.reduce(0) { $0 + $1.width } / 2
+        for word in sorted {
+            half -= word.width
+            if half <= 0 { return word.residualSlope }
+        }
+        return 0
     }
 
     /// Groups of segments in one row: each segment joins the nearest one to its right if that one has no nearer one.

@@ -85,9 +85,10 @@ struct DeskewedPage: Sendable {
     }
 
     /// The rotation of the page, radians clockwise: the most frequent quarter turn plus the weighted median of the
-    /// words' angles. 0 if no word is long enough.
+    /// words' angles. Short words count only if no word is long enough.
     private static func turn(of words: [Measured]) -> Double {
-        let long = words.filter { $0.width > minimumAspectRatio * $0.height }
+        var long = words.filter { $0.width > minimumAspectRatio * $0.height }
+        if long.isEmpty { long = words.filter { $0.width > $0.height } }
         var weights = [0.0, 0.0, 0.0, 0.0]
         for word in long { weights[quarter(of: word.angle)] += word.width }
         let total = weights.reduce(0, +)
@@ -120,6 +121,8 @@ struct DeskewedPage: Sendable {
 public struct PageSlope: Sendable, Hashable {
     /// Ridge regularisation towards zero slope, as a share of the words' weight.
     private static let ridge = 0.1
+    /// False if too few words are long enough; the slope is then 0.
+    private(set) var isFitted = false
     private var level = 0.0
     private var alongX = 0.0
     private var alongY = 0.0
@@ -129,6 +132,7 @@ public struct PageSlope: Sendable, Hashable {
     init(_ words: [PageWord]) {
         let rows = words.filter { $0.width > 2.5 * $0.height }
         guard rows.count >= 6 else { return }
+        isFitted = true
         let count = Double(rows.count)
         origin = Point(rows.reduce(0) { $0 + $1.left } / count, rows.reduce(0) { $0 + $1.middle } / count)
         let spreadX = max(1, (rows.reduce(0) { $0 + pow($1.left - origin.x, 2) } / count).squareRoot())

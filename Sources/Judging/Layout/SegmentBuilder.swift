@@ -25,7 +25,8 @@ public struct PageSegments: Sendable {
 /// Groups the words of a deskewed page into segments.
 struct SegmentBuilder {
     let page: DeskewedPage
-    let scanner: AmountScanner
+    /// Nil: the segments get no amounts.
+    let scanner: AmountScanner?
     var options: PageLayout.Options
 
     /// Minimum gap between two segments, in text heights.

@@ -6,7 +6,7 @@ public struct TextSegment: Sendable {
     public internal(set) var words: [PageWord]
     /// The text of all words, joined by blanks.
     public let whole: [Unicode.Scalar]
-    /// Every amount in `whole`, in reading order.
+    /// Every amount in `whole`, in reading order; empty without a scanner.
     let amounts: [Amount]
     public let left, right: Double
     /// y of the line's centre on the deskewed page, pixels.
@@ -30,7 +30,7 @@ public struct TextSegment: Sendable {
     /// `text` as a string.
     public var string: String { String(scalars: text) }
 
-    init(_ words: [PageWord], _ scanner: AmountScanner) {
+    init(_ words: [PageWord], _ scanner: AmountScanner?) {
         self.words = words
         var joined: [Unicode.Scalar] = []
         var letters = 0.0
@@ -53,7 +53,7 @@ public struct TextSegment: Sendable {
         whole = joined
         text = joined
         textRange = 0..<joined.count
-        amounts = scanner.amounts(in: joined)
+        amounts = scanner?.amounts(in: joined) ?? []
         confidence = sure / max(1, letters)
         middle = height / max(1, weight)
         self.left = left

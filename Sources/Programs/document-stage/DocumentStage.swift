@@ -7,6 +7,7 @@ import Foundation
 enum DocumentStage {
     static let usage = """
         document-stage read [--trace]      outcomes of `tablesight scan` on stdin → receipt, tag, nutrition and dates of each
+        document-stage rows                outcomes on stdin → the printed rows of each, to find why a value is missing
         document-stage time [--times N]    outcomes on stdin → milliseconds per page, without JSON coding
 
         Options: --models DIR (default: the checkout's). --trace adds the features that the weights are fitted to.
@@ -46,7 +47,7 @@ enum DocumentStage {
         func option(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
         }
-        guard let command = arguments.first, ["read", "time"].contains(command) else {
+        guard let command = arguments.first, ["read", "rows", "time"].contains(command) else {
             print(usage)
             exit(arguments.first == "--help" ? 0 : 64)
         }
@@ -59,6 +60,11 @@ enum DocumentStage {
         while let line = readLine() { pages.append(try decoder.decode(Page.self, from: Data(line.utf8))) }
         if command == "time" {
             time(reader, pages, times: option("--times").flatMap(Int.init) ?? 1)
+        } else if command == "rows" {
+            for page in pages {
+                let rows = reader.page(of: page.readings.text ?? TextReading(languages: [], lines: []))
+                print(([page.source.path] + reader.rows(of: rows)).joined(separator: "\n") + "\n")
+            }
         } else {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

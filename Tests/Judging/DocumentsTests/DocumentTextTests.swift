@@ -60,6 +60,28 @@ import Testing
         #expect(serving.servingSize?.value == "30 g")
     }
 
+    @Test(arguments: [("Serving size 30 g", ["serving", "100g"]), ("Serving size 45 g", ["serving"])])
+    func `the size of the serving names a column without a head`(size: String, pers: [String]) throws {
+        let nutrition = try #require(
+            reader.nutrition(
+                from: reader.page(
+                    ofText: """
+                        Nutrition Information
+                        \(size)
+                                              Per serving
+                        Energy                440 kJ        1470 kJ
+                        Protein               3.6 g         12.0 g
+                        Fat, total            0.4 g         1.3 g
+                        - saturated           0.1 g         0.3 g
+                        Carbohydrate          20.1 g        67.0 g
+                        - sugars              1.0 g         3.3 g
+                        Sodium                81 mg         270 mg
+                        """)))
+        #expect(nutrition.basis.map(\.per) == pers)
+        #expect(nutrition.basis.first?.protein?.value == "3.6")
+        if pers.count == 2 { #expect(nutrition.basis.last?.sodium?.value == "270") }
+    }
+
     @Test func `units in the names serve for the numbers`() throws {
         let nutrition = try #require(
             reader.nutrition(
@@ -117,6 +139,63 @@ import Testing
                         """)))
         let basis = try #require(nutrition.basis.first)
         #expect(basis.per == "serving" && basis.fat?.value == "7" && basis.servingSize?.value == "1 oz")
+    }
+
+    @Test func `misread names of nutrients are found in a table, and a list of ingredients is none`() throws {
+        let nutrition = try #require(
+            reader.nutrition(
+                from: reader.page(
+                    ofText: """
+                        Nutrition Facts
+                        Serving Size 28 g
+                        Calories 70
+                        Total Fal 1.5g
+                        Saturated Fat 0g
+                        Sodlum 115mg
+                        Total Carbohydrate 13g
+                        Sugars 2g
+                        Protoln 3g
+                        OILS, SALT, WHEY POWDER 25g
+                        Calories: 2,000 2,500
+                        Sat Fat Lose than 20g
+                        """)))
+        let basis = try #require(nutrition.basis.first)
+        #expect(basis.fat?.value == "1.5" && basis.sodium?.value == "115" && basis.protein?.value == "3")
+        #expect(basis.saturatedFat?.value == "0" && basis.salt == nil)
+        #expect(reader.nutrition(from: reader.page(ofText: "Protoln shake 3g\nSodlum lamp 5g")) == nil)
+    }
+
+    @Test func `running text may break a line before a number`() throws {
+        let nutrition = try #require(
+            reader.nutrition(
+                from: reader.page(
+                    ofText: """
+                        Nutrition declaration per 100 g: Energy 1889 kJ /
+                        449 kcal, Fat 13.8 g, of which saturates 4.7 g,
+                        Carbohydrate 59.3 g, of which sugars 20.3 g, Fibre
+                        8.0 g, Protein 18.0 g, Salt 2.30 g.
+                        """)))
+        let basis = try #require(nutrition.basis.first)
+        #expect(basis.per == "100g" && basis.energyKJ?.value == "1889" && basis.energyKcal?.value == "449")
+        #expect(basis.fibre?.value == "8.0" && basis.salt?.value == "2.30")
+    }
+
+    @Test func `fibre of less than a gram ends no table`() throws {
+        let nutrition = try #require(
+            reader.nutrition(
+                from: reader.page(
+                    ofText: """
+                        Nutrition Facts
+                        Serving Size 28 g
+                        Calories 70 Calories from Fat 15
+                        Total Fat 1.5g
+                        Sodium 115mg
+                        Soluble Fiber less than 1g
+                        Sugars 9g
+                        Protein 2g
+                        """)))
+        let basis = try #require(nutrition.basis.first)
+        #expect(basis.energyKcal?.value == "70" && basis.sugars?.value == "9" && basis.protein?.value == "2")
     }
 
     @Test func `an ambiguous date names both days`() {

@@ -84,6 +84,99 @@ import Testing
         #expect(reader.receipt(from: without).address == nil)
     }
 
+    /// The line rotated about its own centre, clockwise by quarter turns.
+    private func turned(_ line: TextLine, _ quarters: Int) -> TextLine {
+        let center = line.box.center
+        func turn(_ box: Quad) -> Quad {
+            let corners = box.corners.map { corner in
+                (0..<quarters).reduce(corner) { point, _ in
+                    Point(center.x - (point.y - center.y), center.y + (point.x - center.x))
+                }
+            }
+            return Quad(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        }
+        return TextLine(
+            text: line.text, confidence: line.confidence, box: turn(line.box),
+            words: line.words.map { Word(text: $0.text, confidence: $0.confidence, box: turn($0.box)) })
+    }
+
+    @Test(arguments: 0...3)
+    func `a date in another direction than the other print is read in its own order`(quarters: Int) {
+        let print = [
+            line("WHOLE MILK MOZZARELLA CHEESE", 0, 0), line("INGREDIENTS: PASTEURISED MILK, VINEGAR", 0, 40),
+            line("KEEP REFRIGERATED AFTER OPENING", 0, 80),
+        ]
+        let lines = print + [turned(line("BEST BY FEB 21 2026", 100, 600), quarters)]
+        let dates = reader.dates(from: reader.page(of: TextReading(languages: ["en"], lines: lines)))
+        #expect(dates.map(\.value) == ["2026-02-21"])
+        #expect(dates.map(\.kind) == [.bestBefore])
+    }
+
+    @Test func `the cells of a tilted table of short words stay in their rows`() {
+        // Seven rows of two columns, tilted by five degrees, without a word that is long.
+        let slope = 0.0875
+        func tilted(_ text: String, _ x: Double, _ y: Double) -> TextLine {
+            let words = line(text, x, y).words.map { word in
+                let corners = word.box.corners.map { Point($0.x, $0.y + slope * $0.x) }
+                return Word(
+                    text: word.text, confidence: 0.95,
+                    box: Quad(
+                        topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]))
+            }
+            return TextLine(text: text, confidence: 0.95, box: words[0].box, words: words)
+        }
+        let cells = [
+            ("140 mg 7%", "370 mg 19%"), ("18 g 6%", "47 g 15%"), ("4 g 4%", "11 g 11%"), ("9 g 17%", "23 g 43%"),
+        ]
+        let lines = cells.enumerated().flatMap { number, cell in
+            [tilted(cell.0, 0, Double(number) * 27), tilted(cell.1, 200, Double(number) * 27)]
+        }
+        let rows = reader.rows(of: reader.page(of: TextReading(languages: [], lines: lines)))
+        #expect(rows == cells.map { $0.0 + "\t" + $0.1 })
+    }
+
+    @Test func `energies in wide cells belong to the columns of the other numbers`() throws {
+        // Cells end at the right edge of their column, as recorded from a rendered Italian table.
+        func cell(_ text: String, endingAt right: Double, _ y: Double) -> TextLine {
+            line(text, right - Double(text.count + 1) * 10, y)
+        }
+        let parts = [
+            ("Grassi", "10,7 g", "5,3 g"), ("di cui acidi grassi saturi", "1,5 g", "0,8 g"),
+            ("Carboidrati", "31,4 g", "15,7 g"), ("Proteine", "3,8 g", "1,9 g"), ("Sale", "2,22 g", "1,11 g"),
+        ]
+        let lines =
+            [
+                line("Dichiarazione nutrizionale", 0, 0), cell("per 100 g", endingAt: 640, 0),
+                cell("per porzione (50 g)", endingAt: 860, 0), line("Energia", 0, 40),
+                cell("1034 kJ 247 kcal", endingAt: 640, 40), cell("517 kJ 124 kcal", endingAt: 860, 40),
+            ]
+            + parts.enumerated().flatMap { number, row in
+                let y = 80 + 40 * Double(number)
+                return [line(row.0, 0, y), cell(row.1, endingAt: 640, y), cell(row.2, endingAt: 860, y)]
+            }
+        let page = reader.page(of: TextReading(languages: ["it"], lines: lines))
+        let nutrition = try #require(reader.nutrition(from: page))
+        #expect(nutrition.basis.map(\.per) == ["100g", "serving"])
+        #expect(nutrition.basis.map { $0.energyKJ?.value } == ["1034", "517"])
+        #expect(nutrition.basis.map { $0.energyKcal?.value } == ["247", "124"])
+        #expect(nutrition.basis.map { $0.fat?.value } == ["10.7", "5.3"])
+    }
+
+    @Test func `a number beside letters starts no address`() {
+        let page = reader.page(
+            ofText: """
+                CORNER SHOP
+                CASHIER 10234 AMINAH
+                12 Jalan Bukit
+                47100 Puchong
+                TEA    3.50
+                TOTAL  3.50
+                """)
+        #expect(reader.receipt(from: page).address?.value == "12 Jalan Bukit, 47100 Puchong")
+        let without = reader.page(ofText: "CORNER SHOP\nCASHIER 10234 AMINAH\nTEA    3.50\nTOTAL  3.50")
+        #expect(reader.receipt(from: without).address == nil)
+    }
+
     @Test func `questions in any order give the same answers`() {
         let text = """
             Nutrition Facts

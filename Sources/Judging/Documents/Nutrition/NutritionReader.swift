@@ -5,10 +5,14 @@ import Layout
 /// Interprets a page as a nutrition table.
 struct NutritionReader: Sendable {
     let phrases: Phrases<NutritionMeaning>
+    /// The names of nutrients, for rows whose name is misread.
+    let near: NearPhrases<NutritionMeaning>
     let weights: FittedWeights
 
     /// Values below this probability are left out.
     private static let least = 0.5
+    /// Factor on the confidence of a value whose name is misread.
+    private static let misreadName = 0.85
     /// A column without a head needs this many values to be a basis.
     private static let leastUnnamed = 5
 
@@ -20,9 +24,10 @@ struct NutritionReader: Sendable {
     }
 
     func table(in page: PrintedPage) -> Found? {
-        let hits = page.rows.map { phrases.hits(in: $0.squashed) }
+        let (hits, misread) = hits(in: page)
         let finder = TableFinder(page: page, hits: hits)
         var values = finder.values()
+        for index in values.indices { values[index].isNear = misread.contains(values[index].row) }
         let hasTitle = hits.contains { $0.contains { $0.meaning == .title } }
         correctGrams(&values)
         values.removeAll { !Self.isPossible($0) }
@@ -30,8 +35,9 @@ struct NutritionReader: Sendable {
         let size = servingSize(page, hits)
         // The size is no amount of a nutrient, whatever word is before it.
         if let box = size?.box { values.removeAll { page.rows[$0.row].box($0.figure.range) == box } }
-        var columns = columns(of: values, page)
+        var columns = ColumnBuilder(page: page).columns(of: values)
         name(&columns, page, hits, values, size != nil, hasTitle)
+        if let size { ColumnProportion(size: size.amount).name(&columns) }
         let checker = NutritionChecks(columns: columns, size: size?.amount)
         var nutrition = Nutrition()
         for column in columns where column.per != nil && !column.values.isEmpty {
@@ -59,6 +65,28 @@ struct NutritionReader: Sendable {
         return Found(nutrition: nutrition, nutrients: Set(columns.flatMap(\.values.keys)).count, hasTitle: hasTitle)
     }
 
+    /// Rows with a nutrient's name from which a page is a table.
+    private static let leastNamed = 3
+
+    /// The phrases of each row, and the rows whose only name of a nutrient is misread. Such names count in tables only.
+    private func hits(in page: PrintedPage) -> (hits: [[Phrases<NutritionMeaning>.Hit]], misread: Set<Int>) {
+        var hits = page.rows.map { row in
+            phrases.hits(in: row.squashed).filter { !TableFinder.isListed($0, row) }
+        }
+        let isNamed = hits.map { $0.contains { TableFinder.isLabel($0.meaning) } }
+        var misread: Set<Int> = []
+        guard isNamed.count(where: \.self) >= Self.leastNamed else { return (hits, misread) }
+        for (index, row) in page.rows.enumerated()
+        where !isNamed[index] && row.figures.contains(where: { TableFinder.units.contains($0.unit) }) {
+            guard let hit = near.hit(in: row.squashed), hits[index].allSatisfy({ !$0.range.overlaps(hit.range) }) else {
+                continue
+            }
+            hits[index] = (hits[index] + [hit]).sorted { $0.range.lowerBound < $1.range.lowerBound }
+            misread.insert(index)
+        }
+        return (hits, misread)
+    }
+
     /// False for amounts that no portion of food holds; they come from footnotes about daily values.
     private static func isPossible(_ value: TableValue) -> Bool {
         switch value.nutrient {
@@ -74,7 +102,7 @@ struct NutritionReader: Sendable {
         _ hasTitle: Bool
     ) -> Features {
         var features = Features()
-        features["reading"] = value.figure.confidence
+        features["reading"] = value.figure.confidence * (value.isNear ? Self.misreadName : 1)
         features.set("unit", value.hasUnit && !value.isCorrected)
         features.set("corrected", value.isCorrected)
         features.set("named", column.isNamed)
@@ -114,63 +142,6 @@ struct NutritionReader: Sendable {
                 values[index].hasUnit = true
             }
         }
-    }
-
-    /// Groups the values by their place and x into columns, from left to right.
-    private func columns(of values: [TableValue], _ page: PrintedPage) -> [TableColumn] {
-        // A label without columns, with several nutrients in a row: each first value belongs to one basis.
-        let byRow = Dictionary(grouping: values.filter { !$0.nutrient.isEnergy }) {
-            "\($0.row) \($0.nutrient.rawValue)"
-        }
-        let most = byRow.values.map(\.count).max() ?? 1
-        let isRunning = Dictionary(grouping: values.filter { !$0.nutrient.isEnergy && $0.place == 0 }, by: \.row).values
-            .contains { $0.count > 1 }
-        if most == 1 && !hasTwoColumns(values, page) || isRunning {
-            var column = TableColumn(x: values.map(\.x).reduce(0, +) / Double(max(1, values.count)))
-            for value in values where value.place == 0 && column.values[value.nutrient] == nil {
-                column.values[value.nutrient] = value
-            }
-            if most == 1 || byRow.values.filter({ $0.count == 1 }).count * 2 > byRow.count { return [column] }
-            var columns = [column]
-            for place in 1..<most {
-                var next = TableColumn(x: column.x + Double(place))
-                for value in values where value.place == place && next.values[value.nutrient] == nil {
-                    next.values[value.nutrient] = value
-                }
-                columns.append(next)
-            }
-            return columns
-        }
-        var centers: [(x: Double, count: Int)] = []
-        for value in values.sorted(by: { $0.x < $1.x }) {
-            if let last = centers.last, value.x - last.x < 2.6 * page.height {
-                centers[centers.count - 1] = (
-                    (last.x * Double(last.count) + value.x) / Double(last.count + 1), last.count + 1
-                )
-            } else {
-                centers.append((value.x, 1))
-            }
-        }
-        var columns = centers.filter { $0.count >= 2 || centers.count <= 2 }.map { TableColumn(x: $0.x) }
-        guard !columns.isEmpty else { return [] }
-        for value in values {
-            guard
-                let nearest = columns.indices.min(by: { abs(columns[$0].x - value.x) < abs(columns[$1].x - value.x) }),
-                abs(columns[nearest].x - value.x) < 5 * page.height
-            else { continue }
-            if let known = columns[nearest].values[value.nutrient],
-                known.figure.confidence >= value.figure.confidence || known.hasUnit && !value.hasUnit
-            {
-                continue
-            }
-            columns[nearest].values[value.nutrient] = value
-        }
-        return columns.filter { !$0.values.isEmpty }
-    }
-
-    private func hasTwoColumns(_ values: [TableValue], _ page: PrintedPage) -> Bool {
-        let energy = Dictionary(grouping: values.filter(\.nutrient.isEnergy)) { "\($0.row) \($0.nutrient.rawValue)" }
-        return energy.values.contains { $0.count > 1 }
     }
 
     /// Gives each column its basis: by the words above it, else by the kind of table.
@@ -247,6 +218,13 @@ struct NutritionReader: Sendable {
             guard distance < max(7 * page.height, 0.22 * page.width) else { continue }
             columns[index].per = near.per
             columns[index].isNamed = true
+        }
+        // One basis, and no column near its head: the fullest column has it.
+        if columns.allSatisfy({ $0.per == nil }), Set(pers).count == 1, heads.count == named.count,
+            let main = columns.indices.max(by: { columns[$0].values.count < columns[$1].values.count }),
+            columns[main].values.count >= Self.leastUnnamed
+        {
+            columns[main].per = pers.first
         }
         // As many bases as columns: the order decides, whatever the positions.
         if pers.count == order.count, Set(pers).count == pers.count, !heads.contains(where: { $0.per == nil }) {
@@ -348,28 +326,5 @@ struct NutritionReader: Sendable {
                 confidence: 0.5 + 0.45 * figure.confidence, box: row.box(figure.range))
         }
         return nil
-    }
-}
-
-extension Nutrition.Basis {
-    var isEmpty: Bool {
-        [energyKJ, energyKcal, fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt, sodium, polyols]
-            .allSatisfy { $0 == nil }
-    }
-
-    mutating func set(_ nutrient: Nutrient, _ value: ReadValue) {
-        switch nutrient {
-        case .energyKJ: energyKJ = value
-        case .energyKcal: energyKcal = value
-        case .fat: fat = value
-        case .saturatedFat: saturatedFat = value
-        case .carbohydrate: carbohydrate = value
-        case .sugars: sugars = value
-        case .fibre: fibre = value
-        case .protein: protein = value
-        case .salt: salt = value
-        case .sodium: sodium = value
-        case .polyols: polyols = value
-        }
     }
 }

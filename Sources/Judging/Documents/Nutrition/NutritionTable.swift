@@ -44,6 +44,8 @@ struct TableValue: Sendable {
     /// True if "g" was read as 9, or the unit is missing.
     var isCorrected = false
     var hasUnit = true
+    /// True if the name of the nutrient is misread.
+    var isNear = false
 
     var text: String { (figure.isLess ? "<" : "") + value.text(decimals: decimals) }
 }
@@ -65,10 +67,14 @@ struct TableFinder {
     /// Letters between a nutrient and its first number. More of them are print beside the table, such as ingredients.
     private static let mostLetters = 28
 
+    /// The least amount of a footnote with daily values; portions hold less of what is "less than".
+    private static let leastDaily = FixedDecimal(15)
+
     /// Values of all nutrients, without percentages.
     func values() -> [TableValue] {
         var result: [TableValue] = []
         let end = footnote()
+        let isRunning = isRunningText
         let energyRows = Set(page.rows.indices.filter { index in hits[index].contains { $0.meaning == .energy } })
         for (index, row) in page.rows.enumerated().prefix(end) {
             let own = hits[index].filter { Self.isLabel($0.meaning) }
@@ -81,6 +87,7 @@ struct TableFinder {
                 }
                 continue
             }
+            if isRunning { result += wrapped(into: index, before: own[0].range.lowerBound) }
             for (number, hit) in own.enumerated() {
                 let end = number + 1 < own.count ? own[number + 1].range.lowerBound : row.text.count
                 let figures = row.figures.filter {
@@ -95,7 +102,8 @@ struct TableFinder {
                     let word = Folding.fold(row.string(hit.range))
                     if figures.first?.unit.isEmpty ?? false
                         || figures.first.map({ !["kj", "kcal", "cal", "g"].contains($0.unit) }) ?? false,
-                        word.hasPrefix("cal"), let figure = figures.first, figure.decimals == 0, !figure.isPercent
+                        word.hasPrefix("cal"), let figure = figures.first, figure.decimals == 0, !figure.isPercent,
+                        !marked.contains(where: { $0.figure.range == figure.range })
                     {
                         result.append(
                             TableValue(
@@ -112,22 +120,72 @@ struct TableFinder {
         return result
     }
 
+    /// Units of the values of a table.
+    static let units: Set<String> = ["g", "mg", "kj", "kcal"]
+
+    /// True for a word in a list, such as the salt of "OILS, SALT, WHEY": ingredients, not a row of the table.
+    static func isListed(_ hit: Phrases<NutritionMeaning>.Hit, _ row: PrintedRow) -> Bool {
+        guard isLabel(hit.meaning) else { return false }
+        let before = row.text[..<hit.range.lowerBound].last { !Letters.isSpace($0) }
+        let after = row.text[hit.range.upperBound...].drop { Letters.isSpace($0) }
+        // A name before a comma may have its number behind it: "Fat, total 5.0 g".
+        return before == "," && after.first == "," && !after.dropFirst().prefix(6).contains(where: Letters.isDigit)
+    }
+
     /// The first row of the footnote with the daily values of 2,000 kcal; the end of the page without such a footnote.
     private func footnote() -> Int {
         page.rows.indices.first { index in
-            let mayBeNote = hits[index].contains { Self.isLabel($0.meaning) }
-            let mayBeDiet = page.rows[index].figures.contains {
-                $0.value == FixedDecimal(2000) || $0.value == FixedDecimal(parts: 20_000)
+            let figures = page.rows[index].figures
+            func has(_ number: Int) -> Bool {
+                figures.contains {
+                    $0.value == FixedDecimal(number)
+                        || $0.value == FixedDecimal(parts: Int64(number) * 10) && $0.decimals == 3
+                }
             }
+            let mayBeNote =
+                figures.contains { $0.value >= Self.leastDaily } && hits[index].contains { Self.isLabel($0.meaning) }
+            let mayBeDiet = has(2000)
             guard mayBeNote || mayBeDiet else { return false }
-            let words = Set(Folding.words(of: page.rows[index].string))
-            let isNote = mayBeNote && words.contains("less") && words.contains("than")
-            return (isNote || mayBeDiet && words.contains("calorie"))
-                && page.rows[..<index].contains { !$0.figures.isEmpty }
+            let words = Folding.words(of: page.rows[index].string)
+            // "Less than 65g", also misread as "Lose than". "Fibre less than 1g" is a row of the table.
+            let isNote = mayBeNote && words.contains("than")
+            let isDiet =
+                mayBeDiet && (words.contains("calorie") || words.contains { $0.hasPrefix("calor") } && has(2500))
+            return (isNote || isDiet) && page.rows[..<index].contains { !$0.figures.isEmpty }
         } ?? page.rows.count
     }
 
-    private static func isLabel(_ meaning: NutritionMeaning) -> Bool {
+    /// True for names and numbers in sentences, as on small packages: "Fat 6.0 g, of which saturates 4.1 g, …".
+    private var isRunningText: Bool {
+        page.rows.indices.contains { index in
+            let own = hits[index].filter { Self.isLabel($0.meaning) }
+            return zip(own, own.dropFirst()).contains { one, next in
+                page.rows[index].figures.contains {
+                    $0.range.lowerBound >= one.range.upperBound && $0.range.upperBound <= next.range.lowerBound
+                        && Self.units.contains($0.unit)
+                }
+            }
+        }
+    }
+
+    /// The number of a name at the end of the row above, and the kilocalories of an energy there.
+    private func wrapped(into index: Int, before end: Int) -> [TableValue] {
+        guard index > 0, let last = hits[index - 1].last(where: { Self.isLabel($0.meaning) }) else { return [] }
+        let (above, row) = (page.rows[index - 1], page.rows[index])
+        guard let first = row.figures.first, first.range.lowerBound == 0, first.range.upperBound <= end else {
+            return []
+        }
+        let rest = above.figures.filter { $0.range.lowerBound >= last.range.upperBound }
+        if last.meaning == .energy, !rest.contains(where: { $0.unit == "kcal" }) {
+            return energies(row, index, [first])
+        }
+        guard rest.isEmpty, let nutrient = Nutrient(last.meaning),
+            above.text[last.range.upperBound...].count(where: Letters.isLetter) == 0
+        else { return [] }
+        return values(of: nutrient, [first], index, unit: nil)
+    }
+
+    static func isLabel(_ meaning: NutritionMeaning) -> Bool {
         switch meaning {
         case .energy, .fat, .saturatedFat, .carbohydrate, .sugars, .fibre, .protein, .salt, .sodium, .polyols, .alcohol,
             .other:
@@ -217,5 +275,28 @@ struct TableFinder {
             result.append(value)
         }
         return result
+    }
+}
+
+extension Nutrition.Basis {
+    var isEmpty: Bool {
+        [energyKJ, energyKcal, fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt, sodium, polyols]
+            .allSatisfy { $0 == nil }
+    }
+
+    mutating func set(_ nutrient: Nutrient, _ value: ReadValue) {
+        switch nutrient {
+        case .energyKJ: energyKJ = value
+        case .energyKcal: energyKcal = value
+        case .fat: fat = value
+        case .saturatedFat: saturatedFat = value
+        case .carbohydrate: carbohydrate = value
+        case .sugars: sugars = value
+        case .fibre: fibre = value
+        case .protein: protein = value
+        case .salt: salt = value
+        case .sodium: sodium = value
+        case .polyols: polyols = value
+        }
     }
 }

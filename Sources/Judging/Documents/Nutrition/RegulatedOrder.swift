@@ -52,11 +52,13 @@ struct RegulatedOrder {
     private func size(before calories: Figure, _ row: Int, _ page: PrintedPage) -> ReadValue? {
         let own = page.rows[row].figures.last { $0.range.upperBound <= calories.range.lowerBound && $0.unit == "g" }
         var found = own.map { (figure: $0, row: row) }
-        // Above, in the head of the column: the size of a package may be beside it.
-        for above in stride(from: row - 1, through: max(0, row - 3), by: -1) where found == nil && above >= 0 {
-            let near = page.rows[above].figures.filter { !$0.isPercent && $0.value > .zero && $0.unit == "g" }
-                .min { abs($0.center - calories.center) < abs($1.center - calories.center) }
-            if let near, abs(near.center - calories.center) < 0.25 * page.width { found = (near, above) }
+        // Above, in the head of the column: the size of a package may be beside it, which is no smaller.
+        for above in stride(from: row - 1, through: max(0, row - 3), by: -1) where own == nil && above >= 0 {
+            let near = page.rows[above].figures.filter {
+                !$0.isPercent && $0.value > .zero && $0.unit == "g"
+                    && abs($0.center - calories.center) < 0.25 * page.width
+            }
+            for figure in near where found.map({ figure.value < $0.figure.value }) ?? true { found = (figure, above) }
         }
         guard let (figure, place) = found, figure.value < FixedDecimal(500) else { return nil }
         return ReadValue(

@@ -8,6 +8,8 @@ struct PrintedRow: Sendable {
     /// All words, joined by blanks.
     let text: [Unicode.Scalar]
     let squashed: Squashed
+    /// Number of letters in the row.
+    let letters: Int
     private(set) var figures: [Figure]
     /// The first scalar of each word in `text`.
     private let starts: [Int]
@@ -36,6 +38,7 @@ struct PrintedRow: Sendable {
         self.starts = starts
         self.cells = cells
         squashed = Squashed(text)
+        letters = text.count(where: Letters.isLetter)
         figures = []
         figures = cells.flatMap { cell in
             scanner.figures(in: Array(text[cell])).map { figure in
@@ -50,9 +53,6 @@ struct PrintedRow: Sendable {
     var middle: Double { row.middle }
     var height: Double { row.height }
     var string: String { String(scalars: text[...]) }
-
-    /// Number of letters in the row.
-    var letters: Int { text.count(where: Letters.isLetter) }
 
     /// Indices of the words in a range of the text.
     func wordIndices(_ range: Range<Int>) -> [Int] {

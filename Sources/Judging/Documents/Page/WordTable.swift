@@ -26,12 +26,15 @@ struct WordTable: DataFile {
         if let unknown = meanings.keys.sorted().first(where: { Meaning(rawValue: $0) == nil }) {
             throw StartupError(.configuration, "models/\(file), meanings.\(unknown): unknown; \(Self.remedy)")
         }
-        return Phrases(
-            Meaning.allCases.flatMap { meaning in
-                (meanings[meaning.rawValue] ?? [:]).sorted { $0.key < $1.key }.flatMap {
-                    $0.value.map { (meaning, $0) }
-                }
-            })
+        return Phrases(pairs(as: type))
+    }
+
+    /// Pairs of meaning and phrase, in the order of the meanings.
+    func pairs<Meaning>(as type: Meaning.Type) -> [(Meaning, String)]
+    where Meaning: RawRepresentable & CaseIterable, Meaning.RawValue == String {
+        Meaning.allCases.flatMap { meaning in
+            (meanings[meaning.rawValue] ?? [:]).sorted { $0.key < $1.key }.flatMap { $0.value.map { (meaning, $0) } }
+        }
     }
 }
 

@@ -37,10 +37,9 @@ struct AddressFinder {
         return Address(rows: range, text: text, features: features)
     }
 
-    private func isStart(_ index: Int) -> Bool {
-        let row = receipt.rows[index]
-        return row.has(.address) || index > 0 && hasPostcode(row) && row.printed.letters >= 4
-    }
+    /// Only words of an address start one. A number of five digits beside letters may also be a registration, a cashier
+    /// or a till.
+    private func isStart(_ index: Int) -> Bool { receipt.rows[index].has(.address) }
 
     private func isPart(_ index: Int) -> Bool {
         let row = receipt.rows[index]

@@ -276,7 +276,6 @@ struct ItemFinder {
     // MARK: Confidence
 
     private func describe(_ items: inout [Item]) {
-        let sum = items.reduce(FixedDecimal.zero) { $0 + $1.amount.value }
         for index in items.indices {
             var features = Features()
             let item = items[index]
@@ -288,6 +287,5 @@ struct ItemFinder {
             features.set("twoDecimals", item.amount.decimals == 2)
             items[index].features = features
         }
-        _ = sum
     }
 }

@@ -13,29 +13,30 @@ struct UprightPage {
 
     /// Number of lines read to determine the orientation, and their preferred length in heights.
     private static let sampleSize = 5
+    /// Number of lines read in both directions, at most, until enough of them are legible.
+    private static let largestSample = 10
     private static let sampleLength = 12.0
     /// Mean letter probability above which the page counts as upright.
     private static let uprightThreshold = 0.9
 
     init(of page: Raster, detector: any LineDetector, reader: CascadeLineReader) throws {
         var read: [LineShape: PageLine] = [:]
+        func reading(_ line: DetectedLine) throws -> PageLine {
+            if let known = read[line.shape] { return known }
+            let line = try reader.line(line, on: page)
+            read[line.shape] = line
+            return line
+        }
         /// Mean confidence of a sample of lines.
         func confidence(of lines: [DetectedLine]) throws -> Double {
-            func oddness(_ line: DetectedLine) -> Double {
-                abs(line.shape.span / max(1, line.shape.thickness) - Self.sampleLength)
-            }
-            let sample = lines.sorted { oddness($0) < oddness($1) }.prefix(Self.sampleSize)
+            let sample = lines.prefix(Self.sampleSize)
             guard !sample.isEmpty else { return 0 }
-            return try sample.reduce(0) { sum, line in
-                let line = try reader.line(line, on: page)
-                read[line.shape] = line
-                return sum + line.confidence
-            } / Double(sample.count)
+            return try sample.reduce(0) { try $0 + reading($1).confidence } / Double(sample.count)
         }
         var turns = 0
         var upright = page
         var lines = try detector.lines(on: page)
-        let long = lines.filter { $0.shape.span > 2.5 * $0.shape.thickness }
+        let long = Self.sampleOrder(lines.filter { $0.shape.span > 2.5 * $0.shape.thickness })
         let vertical = long.filter(\.shape.isVertical)
         let verticalLength = vertical.reduce(0) { $0 + $1.shape.span }
         if verticalLength > long.reduce(0, { $0 + $1.shape.span }) - verticalLength {
@@ -45,10 +46,13 @@ struct UprightPage {
             turns = up >= down ? 1 : 3
         } else {
             let horizontal = long.filter { !$0.shape.isVertical }
-            let first = try confidence(of: horizontal)
-            if first < Self.uprightThreshold, !horizontal.isEmpty {
-                let flipped = horizontal.map { DetectedLine(shape: $0.shape.reversed, score: $0.score) }
-                if try confidence(of: flipped) > first { turns = 2 }
+            if try !horizontal.isEmpty && confidence(of: horizontal) < Self.uprightThreshold {
+                var vote = OrientationVote()
+                for line in horizontal.prefix(Self.largestSample) where !vote.isDecided {
+                    let reversed = DetectedLine(shape: line.shape.reversed, score: line.score)
+                    vote.add(upright: .init(try reading(line)), reversed: .init(try reading(reversed)))
+                }
+                if vote.isUpsideDown { turns = 2 }
             }
         }
         if turns != 0 {
@@ -62,6 +66,14 @@ struct UprightPage {
         toRaster =
             PageMap.rotation(width: page.width, height: page.height, degrees: Double(turns) * 90).map.inverse
             ?? PageMap()
+    }
+
+    /// The lines with the preferred length first.
+    private static func sampleOrder(_ lines: [DetectedLine]) -> [DetectedLine] {
+        func oddness(_ line: DetectedLine) -> Double {
+            abs(line.shape.span / max(1, line.shape.thickness) - sampleLength)
+        }
+        return lines.sorted { oddness($0) < oddness($1) }
     }
 
     /// Vertical lines are read from the bottom up. A line no higher than the page's other lines is a single digit and
