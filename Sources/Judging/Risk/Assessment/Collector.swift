@@ -122,17 +122,16 @@ struct Collector {
         var cited: [Int] = []
         for position in order {
             let record = records[position]
+            let one = record.statement
             let citations = record.documents.map { number(of: $0) }
             for citation in citations where !cited.contains(citation) { cited.append(citation) }
             let text = record.sentences[reader] ?? ""
             ingredient.statements.append(
                 .init(
-                    id: record.statement.id, text: text, kind: record.statement.kind,
-                    jurisdiction: record.statement.jurisdiction, body: record.statement.body,
-                    date: record.statement.date, effective: record.statement.effective,
-                    status: record.statement.status.rawValue, evidence_level: record.statement.level,
+                    id: one.id, text: text, kind: one.kind, jurisdiction: one.jurisdiction, body: one.body,
+                    date: one.date, effective: one.effective, status: one.status.rawValue, evidence_level: one.level,
                     citations: citations))
-            if Self.aboutHealth.contains(record.statement.kind), !ingredient.health_risks.contains(text) {
+            if Self.aboutHealth.contains(one.kind), !ingredient.health_risks.contains(text) {
                 ingredient.health_risks.append(text)
             }
         }

@@ -44,7 +44,7 @@ struct LevelRules {
     func result(for records: [EvidenceRelease.Record]) -> Result {
         let hasDose = records.contains { $0.statement.kind == "dose-response" }
         for rule in Rule.allCases {
-            let deciding = records.indices.filter { decides(rule, records[$0], hasDose: hasDose) }
+            let deciding = records.indices.filter { decides(rule, records[$0].statement, hasDose: hasDose) }
             guard !deciding.isEmpty else { continue }
             return Result(
                 level: rule.level, rule: rule.rawValue, deciding: deciding, isProhibited: rule == .prohibited)
@@ -52,44 +52,41 @@ struct LevelRules {
         return Result()
     }
 
-    /// The rules take records: a statement has some thirty texts, and a copy would retain each.
-    private func decides(_ rule: Rule, _ one: EvidenceRelease.Record, hasDose: Bool) -> Bool {
+    private func decides(_ rule: Rule, _ one: EvidenceFile.Statement, hasDose: Bool) -> Bool {
         switch rule {
         case .prohibited: isProhibited(one)
-        case .concern: one.statement.finding == .concern
-        case .meanAboveValue: one.statement.finding == .meanAboveValue
-        case .group1WithDose: hasDose && (one.statement.kind == "dose-response" || isOral(one, ["1"]))
-        case .concernHighIntake: one.statement.finding == .concernHighIntake
-        case .highAboveValue: one.statement.finding == .highAboveValue
-        case .mandatoryWarning: one.statement.kind == "label-warning" && applies(one)
-        case .intakeGuideline: one.statement.kind == "intake-guideline"
+        case .concern: one.finding == .concern
+        case .meanAboveValue: one.finding == .meanAboveValue
+        case .group1WithDose: hasDose && (one.kind == "dose-response" || isOral(one, ["1"]))
+        case .concernHighIntake: one.finding == .concernHighIntake
+        case .highAboveValue: one.finding == .highAboveValue
+        case .mandatoryWarning: one.kind == "label-warning" && applies(one)
+        case .intakeGuideline: one.kind == "intake-guideline"
         case .groupByMouth: isOral(one, ["1", "2A"])
-        case .noConcern: one.statement.finding == .noConcern
-        case .belowValue: one.statement.finding == .belowValue
+        case .noConcern: one.finding == .noConcern
+        case .belowValue: one.finding == .belowValue
         }
     }
 
     /// True if the law of the statement applies to the user. An unknown jurisdiction gets all warnings.
-    private func applies(_ one: EvidenceRelease.Record) -> Bool {
+    private func applies(_ one: EvidenceFile.Statement) -> Bool {
         guard let jurisdiction else { return true }
-        return one.statement.jurisdiction == jurisdiction || one.statement.jurisdiction == "INT"
-            || jurisdiction.hasPrefix(one.statement.jurisdiction + "-")
+        return one.jurisdiction == jurisdiction || one.jurisdiction == "INT"
+            || jurisdiction.hasPrefix(one.jurisdiction + "-")
     }
 
     /// Only where the law is known to be the user's, and from the day on which it applies.
-    private func isProhibited(_ one: EvidenceRelease.Record) -> Bool {
-        guard one.statement.finding == .prohibited, jurisdiction != nil, applies(one) else { return false }
-        guard let from = one.statement.effective ?? one.statement.date else { return true }
+    private func isProhibited(_ one: EvidenceFile.Statement) -> Bool {
+        guard one.finding == .prohibited, jurisdiction != nil, applies(one) else { return false }
+        guard let from = one.effective ?? one.date else { return true }
         return from <= date
     }
 
     /// Hazard classes count only for intake by mouth of the substance itself.
-    private func isOral(_ one: EvidenceRelease.Record, _ groups: [String]) -> Bool {
-        guard one.statement.kind == "hazard-classification", one.statement.finding != .contaminant,
-            let group = one.statement.group
-        else {
+    private func isOral(_ one: EvidenceFile.Statement, _ groups: Set<String>) -> Bool {
+        guard one.kind == "hazard-classification", one.finding != .contaminant, let group = one.group else {
             return false
         }
-        return groups.contains(group) && one.statement.route == "oral"
+        return groups.contains(group) && one.route == "oral"
     }
 }
