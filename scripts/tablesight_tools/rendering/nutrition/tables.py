@@ -1,7 +1,7 @@
 """Renders European nutrition tables as photos with truth: scripts/tool rendering.nutrition.tables
 
-For score_documents.py. Ten languages in the layouts of packages: with and without rules, one or two columns, a column of reference intakes, two
-languages in a row, and running text. Amounts are drawn by chance; energy follows from them.
+For score_documents.py. Ten languages in the layouts of packages: with and without rules, one or two columns, a column
+of reference intakes, two languages in a row, and running text. Amounts are drawn by chance; energy follows from them.
 """
 
 import argparse
