@@ -1,7 +1,7 @@
-"""Renders European nutrition tables as photos with truth, for score_documents.py: scripts/tool rendering.nutrition.tables
+"""Renders European nutrition tables as photos with truth: scripts/tool rendering.nutrition.tables
 
-Ten languages in the layouts of packages: with and without rules, one or two columns, a column of reference intakes, two
-languages in a row, and running text. Amounts are drawn by chance; energy follows from them.
+For score_documents.py. Ten languages in the layouts of packages: with and without rules, one or two columns, a column
+of reference intakes, two languages in a row, and running text. Amounts are drawn by chance; energy follows from them.
 """
 
 import argparse
@@ -28,8 +28,9 @@ Amounts = dict[str, float]
 
 def amounts(generator: np.random.Generator) -> Amounts:
     """Grams in 100 g of an invented food, with its energy in kJ and kcal."""
-    fat, carbohydrate, fibre, protein = (float(generator.uniform(low, high)) for low, high in
-                                         ((0.2, 30), (2, 60), (0.3, 9), (0.5, 20)))
+    fat, carbohydrate, fibre, protein = (
+        float(generator.uniform(low, high)) for low, high in ((0.2, 30), (2, 60), (0.3, 9), (0.5, 20))
+    )
     one = {
         "fat": round(fat, 1),
         "saturatedFat": round(fat * float(generator.uniform(0.1, 0.7)), 1),
