@@ -73,10 +73,9 @@ import Testing
         let server = Server(Data([0xFF, 0xD8, 0xFF]) + Data(repeating: 7, count: 500))
         let pictures = try pictures(server)
         #expect(await pictures.picture(address) == nil)
-        #expect(try await wait(pictures) { server.asked == 1 })
-        // Long enough for the worker's refusal; each further visit would ask it again otherwise.
-        try await Task.sleep(for: .seconds(3))
+        #expect(try await wait(pictures) { await pictures.isIdle })
         #expect(await pictures.picture(address) == nil)
+        #expect(await pictures.isIdle && server.asked == 1, "neither the server nor the worker is asked again")
         let left = try FileManager.default.contentsOfDirectory(
             atPath: folder.url.appending(path: "inbox.tablesight/pictures").path)
         #expect(left == [], "\(left)")

@@ -20,6 +20,9 @@ actor ProductPictures {
     static let side = 480
     private static let mostRunning = 4
 
+    /// True while nothing is fetched or drawn.
+    var isIdle: Bool { running.isEmpty }
+
     init(_ images: RemoteImages, live: LiveConfiguration, processor: PhotoProcessor, logger: Logger) {
         self.images = images
         self.live = live
