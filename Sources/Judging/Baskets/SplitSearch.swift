@@ -39,7 +39,8 @@ extension BasketComparer {
         let width = reference.count
         let further = Set(0..<needs).subtracting(reference).sorted()
         let costs = places.flatMap { place in reference.map { place.costs[$0] } }
-        // The least that the lines from an index on can cost anywhere: a pair that is too dear is left after a few lines.
+        // The least that the lines from an index on can cost anywhere. With it the search leaves an expensive pair after a
+        // few lines.
         var rest = Array(repeating: Int64(0), count: width + 1)
         for index in reference.indices.reversed() {
             let least = places.map { $0.costs[reference[index]] }.min() ?? 0

@@ -12,7 +12,7 @@ struct ColumnProportion {
     /// Names the one column that fits; columns with a basis keep it.
     func name(_ columns: inout [TableColumn]) {
         let factor = size.approximate / 100
-        // A serving of about 100 g has the same amounts in both columns: nothing tells them apart.
+        // A serving of about 100 g has the same amounts in both columns: nothing distinguishes them.
         guard factor > 0, factor < 0.8 || factor > 1.25 else { return }
         let pers = columns.compactMap(\.per)
         if pers.count(where: { $0 == "serving" }) == 1, let known = columns.firstIndex(where: { $0.per == "serving" }),
