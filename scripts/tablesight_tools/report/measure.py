@@ -130,7 +130,7 @@ def main(arguments: list[str]) -> int:
     except Failure as fault:
         print(f"report: {fault}", file=sys.stderr)
         return 70
-    FIGURES.write_text(json.dumps(figures, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    FIGURES.write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     page.write(figures)
     return 0
 

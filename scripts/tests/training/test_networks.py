@@ -1,4 +1,4 @@
-"""Tests of what is trained: the network of die faces, the features of dishes, the variants of networks."""
+"""Tests of what is trained: the network of die faces, the variants of networks."""
 
 import base64
 import unittest
@@ -48,28 +48,6 @@ class DieFaceTests(unittest.TestCase):
 
         x = np.arange(9, dtype=np.float32).reshape(1, 1, 3, 3)
         self.assertEqual(len({turned(x, k).tobytes() for k in range(8)}), 8)
-
-
-@needs.packages("numpy", "scipy")
-class DishTests(unittest.TestCase):
-    def test_text_is_folded(self) -> None:
-        from tablesight_tools.training.dishes import fold
-
-        self.assertEqual(fold("Käsespätzle mit Soße, Œuf"), "kasespatzle mit sosse, oeuf")
-
-    def test_features_are_words_pairs_pieces_and_the_first_word(self) -> None:
-        from tablesight_tools.training.dishes import features
-
-        found = features("Milk rice 2")
-        self.assertLessEqual({"milk", "rice", "milk rice", "1:milk", "~^mi", "~ilk", "~rice$"}, found)
-        self.assertNotIn("2", found)
-        self.assertEqual(features("7"), set())
-
-    def test_buckets_are_those_of_fnv(self) -> None:
-        from tablesight_tools.training.dishes import bucket
-
-        self.assertEqual(bucket(""), 0x811C9DC5 & 0xFFFF)
-        self.assertEqual(bucket("a"), 0xE40C292C & 0xFFFF)
 
 
 @needs.packages("numpy", "onnx", "onnxruntime", "PIL")
