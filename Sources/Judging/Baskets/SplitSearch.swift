@@ -56,8 +56,7 @@ extension BasketComparer {
                         sum += min(costs[one * width + index], costs[other * width + index])
                         index += 1
                     }
-                    guard index == width else { continue }
-                    guard sum <= limit else { continue }
+                    guard index == width, sum <= limit else { continue }
                     let extra = further.count {
                         places[one].offers[$0] != nil || places[other].offers[$0] != nil
                     }

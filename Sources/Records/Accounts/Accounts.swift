@@ -187,7 +187,7 @@ public struct Accounts: Sendable {
 
     /// Deletes an account with its sessions and attempts.
     ///
-    /// - Returns: false if there is none.
+    /// - Returns: false without such an account.
     public func remove(_ person: String) throws -> Bool {
         let name = Folding.words(of: person).joined(separator: " ")
         return try store.write { database in

@@ -42,7 +42,7 @@ public struct Groceries: Sendable {
 
 /// Why something cannot be stored or found.
 public enum GroceryProblem: Error, Sendable, Hashable {
-    /// There is none, or the person may not see it.
+    /// Nothing has this number, or the person may not see it.
     case notFound(String)
     /// A value is wrong, for its author.
     case bad(String)

@@ -3,7 +3,7 @@ struct LinePlot {
     struct Series {
         /// Name at the end of the line; empty for its last value.
         var name: String
-        /// One value for each minute, oldest first; nil where there is none.
+        /// One value for each minute, oldest first; nil for a minute without a value.
         var values: [Double?]
     }
 

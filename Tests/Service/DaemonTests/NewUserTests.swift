@@ -7,7 +7,6 @@ import Testing
 import Core
 
 /// First steps of a new user; every command is a real process with its own home folder.
-/// First steps of a new user; every command is a real process with its own home folder.
 @Suite(.serialized) struct NewUserTests {
     private let folder: TemporaryFolder
     private let program = Program("tablesight")
@@ -49,6 +48,14 @@ import Core
         #expect(text.output.contains("anna") && text.output.contains("peanuts"), "\(text.output)")
         #expect(text.output.contains("crowd-sourced"), "\(text.output)")
         #expect(!text.output.contains("P7"), "no ISO durations: \(text.output)")
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a rejected row of a diary file is reported on one line`() async throws {
+        let (file, store) = (folder.url.appending(path: "rows.csv"), folder.url.appending(path: "diary.sqlite"))
+        try Data("Date,Meal,Calories\r\n2026-09-28,Lunch,820\r\n2026-09-29,Dinner,many\r\n".utf8).write(to: file)
+        let result = try await run("diary", "import", file.path, "--person", "anna", "--database", store.path)
+        #expect(result.errors == "tablesight: \(file.path), row 3: calories “many” is not a number of 0 or more\n")
     }
 
     @Test(.timeLimit(.minutes(15)))

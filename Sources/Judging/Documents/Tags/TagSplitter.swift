@@ -74,7 +74,7 @@ struct TagSplitter {
             box: Quad(around: words.map(\.box)) ?? line.box, words: words)
     }
 
-    /// The widest gap that leaves a complete tag on both sides; nil if there is none.
+    /// The widest gap that leaves a complete tag on both sides; nil without such a gap.
     private func cut(_ words: [Placed]) -> ([Placed], [Placed])? {
         guard words.count >= 4 else { return nil }
         let heights = words.map(\.height).sorted()

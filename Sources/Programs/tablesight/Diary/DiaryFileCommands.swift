@@ -53,7 +53,7 @@ extension DiaryCommand {
             do { report = try diary.importFile(data, into: person.name) } catch let problem as ImportProblem {
                 throw StartupError(.badInput, "\(file): \(problem.detail)")
             } catch DiaryProblem.badEntry(let detail) { throw StartupError(.badInput, "\(file): \(detail)") }
-            for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)\n".printable + "\n") }
+            for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)".printable + "\n") }
             if place.json {
                 try place.print(report)
             } else {

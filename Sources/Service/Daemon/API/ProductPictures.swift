@@ -30,7 +30,7 @@ actor ProductPictures {
         self.logger = logger
     }
 
-    /// The picture of an address as a JPEG of at most ``side`` pixels per side; nil while there is none.
+    /// The picture of an address as a JPEG of at most ``side`` pixels per side; nil until it is fetched.
     func picture(_ address: String) -> Data? {
         let place = place(of: address)
         if let data = FileManager.default.contents(atPath: place.display) { return data }
