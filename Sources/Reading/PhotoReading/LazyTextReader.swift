@@ -15,10 +15,12 @@ final class LazyTextReader {
         self.usesNetworks = usesNetworks
     }
 
-    /// Reads the raster. `version` then names the engine.
-    func read(_ raster: Raster) throws(ItemFailure) -> TextReadingResult {
+    /// Reads the raster as `TextRecognizer.read` does. `version` then names the engine.
+    func read(_ raster: Raster, expectsPrint: Bool) throws(ItemFailure) -> TextReadingResult {
         let recognizer = try recognizer().get()
-        do { return try recognizer.read(raster) } catch let failure as ItemFailure { throw failure } catch {
+        do { return try recognizer.read(raster, expectsPrint: expectsPrint) } catch let failure as ItemFailure {
+            throw failure
+        } catch {
             throw ItemFailure(
                 stage: .recognition, code: .decodeFailed, detail: "text could not be read: \(error)",
                 hint: "photograph it again")

@@ -95,7 +95,7 @@ public final class PhotoReader {
             }
             // A table full of play pieces contains no text, unless the request names a text domain.
             if request.includesText, request.domain != nil || !answer.readings.showsBoard {
-                let result = try text.read(image.raster)
+                let result = try text.read(image.raster, expectsPrint: request.domain != nil)
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
                 clock.end("text")

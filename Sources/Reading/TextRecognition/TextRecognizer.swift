@@ -12,8 +12,10 @@ public protocol TextRecognizer {
 
     /// Reads an upright raster; boxes are in its pixels. A picture without text gives an empty reading.
     ///
+    /// - Parameter expectsPrint: True if the picture is known to be a menu, a label or another page. False allows a quick
+    ///   look at the whole first, and a close one only where it shows print.
     /// - Throws: `ItemFailure` (stage recognition) if the engine fails on this picture.
-    func read(_ raster: Raster) throws -> TextReadingResult
+    func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult
 }
 
 /// The text of one picture, and the quality of the picture.

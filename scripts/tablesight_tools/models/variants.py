@@ -11,17 +11,19 @@ Runs in the environment of requirements.txt, in three steps:
 3. Static quantisation to 8 bits, with ranges from samples/ (never from photos that anything is measured on). On x86
    processors without VNNI, products of two full 8-bit numbers overflow the 16 bits they are added in
    (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html), so weights have 7 bits there.
-   Depthwise convolutions stay in floating point: they are a small part of the work, and in 8 bits they cost most of the
-   agreement (docs/measurements.md). Matrix products stay too, because 8 bits gain no time there.
+   The recogniser's depthwise convolutions stay in floating point: they are a small part of the work, and in 8 bits
+   they cost most of the agreement (docs/measurements.md). Matrix products stay too, because 8 bits gain no time there.
+   The detector also joins, pools and enlarges in 8 bits, after graph.py has rewritten what has no such operator.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pathlib
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -34,6 +36,7 @@ from onnxruntime.transformers.fusion_gelu import FusionGelu
 from onnxruntime.transformers.onnx_model import OnnxModel
 from PIL import Image, ImageOps
 
+from tablesight_tools.models.graph import rewrite_detector
 from tablesight_tools.models.make_variants import weight_bits
 from tablesight_tools.paths import REPOSITORY
 
@@ -157,7 +160,20 @@ class Calibration(CalibrationDataReader):
         return None if item is None else {"x": item}
 
 
-def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.ndarray]) -> None:
+@dataclasses.dataclass(frozen=True)
+class Quantisation:
+    """What runs in 8 bits. Other operators stay in floating point."""
+
+    operators: list[str]
+    depthwise: bool  # depthwise convolutions too
+    rewrite: Callable[[onnx.GraphProto], None] = lambda graph: None  # applied before, keeps the results
+
+
+READER = Quantisation(["Conv"], depthwise=False)
+DETECTOR = Quantisation(["Conv", "Concat", "MaxPool", "Resize", "Relu"], depthwise=True, rewrite=rewrite_detector)
+
+
+def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.ndarray], what: Quantisation) -> None:
     newer, prepared = target.with_suffix(".13"), target.with_suffix(".prepared")
     onnx.save(version_converter.convert_version(onnx.load(source), 13), newer)
     quant_pre_process(str(newer), str(prepared), skip_symbolic_shape=True)
@@ -165,6 +181,8 @@ def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.nd
     FusionGelu(fused).apply()
     fused.prune_graph()
     fused.model.opset_import.append(onnx.helper.make_opsetid("com.microsoft", 1))
+    what.rewrite(fused.model.graph)
+    fused.prune_graph()
     onnx.save(fused.model, prepared)
     graph = fused.model.graph
     shapes = {item.name: item.dims for item in graph.initializer}
@@ -179,8 +197,8 @@ def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.nd
         activation_type=QuantType.QUInt8,
         weight_type=QuantType.QInt8,
         calibrate_method=CalibrationMethod.MinMax,
-        op_types_to_quantize=["Conv"],
-        nodes_to_exclude=depthwise,
+        op_types_to_quantize=what.operators,
+        nodes_to_exclude=[] if what.depthwise else depthwise,
     )
     newer.unlink()
     prepared.unlink()
@@ -287,8 +305,8 @@ def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
     if len(crops) < CALIBRATION_LINES // 2:
         raise SystemExit(f"the detector found {len(crops)} lines in samples/, too few to calibrate with")
     crops = crops[:: max(1, len(crops) // CALIBRATION_LINES)]
-    quantise(out / "rec_small.pruned.onnx", out / "rec_small.int8.onnx", [line_tensor(crop) for crop in varied(crops)])
-    quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", [page_tensor(photo) for photo in photos])
+    quantise(out / "rec_small.pruned.onnx", out / "rec_small.int8.onnx", [line_tensor(crop) for crop in varied(crops)], READER)
+    quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", [page_tensor(photo) for photo in photos], DETECTOR)
     report, _ = agreement(fetched, out, photos)
     pruned, small = report["rec_small.pruned against rec_small"], report["rec_small.int8 against rec_small.pruned"]
     print(

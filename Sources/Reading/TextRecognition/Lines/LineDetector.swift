@@ -4,8 +4,9 @@ import Core
 protocol LineDetector {
     /// Lines in no particular order, in pixels of the page.
     ///
+    /// - Parameter expectsPrint: False looks at a small copy first, and closely only where that shows print.
     /// - Throws: `ItemFailure` if the detector fails on this page.
-    func lines(on page: Raster) throws -> [DetectedLine]
+    func lines(on page: Raster, expectsPrint: Bool) throws -> [DetectedLine]
 }
 
 /// The location of a detected line of text.

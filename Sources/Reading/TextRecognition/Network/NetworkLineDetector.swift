@@ -21,30 +21,50 @@ final class NetworkLineDetector: LineDetector {
 
     init(network: NeuralNetwork) { self.network = network }
 
-    func lines(on page: Raster) throws -> [DetectedLine] {
-        let scale = min(1, Double(Self.side) / Double(max(page.width, page.height)))
-        let lines = try lines(on: page, scale: scale)
+    func lines(on page: Raster, expectsPrint: Bool) throws -> [DetectedLine] {
+        let longerSide = Double(max(page.width, page.height))
+        let scale = min(1, Double(Self.side) / longerSide)
+        let overviewScale = Double(PrintRegions.overviewSide) / longerSide
+        // A picture not much larger than the overview is searched at once.
+        let overview = expectsPrint || overviewScale > scale / 2 ? nil : try map(of: page, scale: overviewScale)
+        let map = try map(of: page, scale: scale, where: overview)
+        let lines = try lines(in: map, page: page)
         guard scale < 0.9,
             lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
         else { return lines }
-        return try self.lines(on: page, scale: 1)
+        return try self.lines(in: self.map(of: page, scale: 1, where: lines.isEmpty ? nil : map), page: page)
     }
 
     /// True if the page has so many adjacent letters that an empty detection needs a second attempt.
     private func looksPrinted(_ page: Raster) throws -> Bool { try PagePreparation(page).page().looksLined }
 
-    private func lines(on page: Raster, scale: Double) throws -> [DetectedLine] {
+    /// The network's answer for a page: probabilities of text, row by row from the top.
+    private struct TextMap {
+        let width: Int
+        let height: Int
+        var values: [Float]
+    }
+
+    /// - Parameter shown: The map of a smaller picture of the page. The network looks only where it shows print; the
+    ///   rest of the map is 0.
+    private func map(of page: Raster, scale: Double, where shown: TextMap? = nil) throws -> TextMap {
         func size(_ side: Int) -> Int {
             max(PageTiles.step, Int((Double(side) * scale / Double(PageTiles.step)).rounded()) * PageTiles.step)
         }
         let picture = try Self.picture(of: page, width: size(page.width), height: size(page.height))
-        var map = [Float](repeating: 0, count: picture.width * picture.height)
-        for tile in PageTiles(width: picture.width, height: picture.height).tiles {
-            try answer(for: tile, of: picture, to: &map)
+        let regions =
+            shown.map {
+                PrintRegions(map: $0.values, mapWidth: $0.width, width: picture.width, height: picture.height)
+            } ?? PrintRegions(wholeOf: picture.width, picture.height)
+        var map = TextMap(
+            width: picture.width, height: picture.height,
+            values: [Float](repeating: 0, count: picture.width * picture.height))
+        for region in regions.rects {
+            for tile in PageTiles(width: region.x.count, height: region.y.count).tiles {
+                try answer(for: tile.moved(by: region.x.lowerBound, region.y.lowerBound), of: picture, to: &map.values)
+            }
         }
-        return try map.withUnsafeBufferPointer {
-            try Self.lines(in: $0, width: picture.width, height: picture.height, page: page)
-        }
+        return map
     }
 
     private static func picture(of page: Raster, width: Int, height: Int) throws -> Raster {
@@ -89,15 +109,15 @@ final class NetworkLineDetector: LineDetector {
         }
     }
 
-    private static func lines(
-        in map: UnsafeBufferPointer<Float>, width: Int, height: Int, page: Raster
-    ) throws -> [DetectedLine] {
-        var found = [tcv_text_line](repeating: tcv_text_line(), count: maxLines)
+    private func lines(in map: TextMap, page: Raster) throws -> [DetectedLine] {
+        var found = [tcv_text_line](repeating: tcv_text_line(), count: Self.maxLines)
         var count: Int32 = 0
-        let status = tcv_lines_find(
-            map.baseAddress, Int32(width), Int32(height), threshold, minScore, unclip, Int32(page.width),
-            Int32(page.height), &found, Int32(maxLines), &count)
-        try check(status, "lines")
+        let status = map.values.withUnsafeBufferPointer {
+            tcv_lines_find(
+                $0.baseAddress, Int32(map.width), Int32(map.height), Self.threshold, Self.minScore, Self.unclip,
+                Int32(page.width), Int32(page.height), &found, Int32(Self.maxLines), &count)
+        }
+        try Self.check(status, "lines")
         return found.prefix(Int(count)).map { line in
             DetectedLine(shape: LineShape(line), score: line.score)
         }

@@ -37,9 +37,9 @@ public final class NetworkTextRecognizer: TextRecognizer {
     /// True if all fetched files exist. Their content is checked when they are loaded.
     public static func isInstalled(models: ModelFolder) -> Bool { TextModels(models: models) != nil }
 
-    public func read(_ raster: Raster) throws -> TextReadingResult {
+    public func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
         var clock = StageClock()
-        let page = try UprightPage(of: raster, detector: detector, reader: reader)
+        let page = try UprightPage(of: raster, expectsPrint: expectsPrint, detector: detector, reader: reader)
         clock.end("text.find")
         var lines = try read(page)
         clock.end("text.read")

@@ -16,6 +16,16 @@ struct PageTiles {
         /// The part of the output that is used. The tiles of a picture together cover each pixel once.
         let ownX: Range<Int>
         let ownY: Range<Int>
+
+        /// The tile of a part of a picture, in pixels of the picture.
+        func moved(by x: Int, _ y: Int) -> Tile {
+            func moved(_ range: Range<Int>, by offset: Int) -> Range<Int> {
+                (range.lowerBound + offset)..<(range.upperBound + offset)
+            }
+            return Tile(
+                seenX: moved(seenX, by: x), seenY: moved(seenY, by: y), ownX: moved(ownX, by: x),
+                ownY: moved(ownY, by: y))
+        }
     }
 
     /// Row by row from the top, from left to right.

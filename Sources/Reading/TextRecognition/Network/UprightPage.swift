@@ -19,7 +19,9 @@ struct UprightPage {
     /// Mean letter probability above which the page counts as upright.
     private static let uprightThreshold = 0.9
 
-    init(of page: Raster, detector: any LineDetector, reader: CascadeLineReader) throws {
+    init(
+        of page: Raster, expectsPrint: Bool, detector: any LineDetector, reader: CascadeLineReader
+    ) throws {
         var read: [LineShape: PageLine] = [:]
         func reading(_ line: DetectedLine) throws -> PageLine {
             if let known = read[line.shape] { return known }
@@ -35,7 +37,7 @@ struct UprightPage {
         }
         var turns = 0
         var upright = page
-        var lines = try detector.lines(on: page)
+        var lines = try detector.lines(on: page, expectsPrint: expectsPrint)
         let long = Self.sampleOrder(lines.filter { $0.shape.span > 2.5 * $0.shape.thickness })
         let vertical = long.filter(\.shape.isVertical)
         let verticalLength = vertical.reduce(0) { $0 + $1.shape.span }
@@ -57,7 +59,7 @@ struct UprightPage {
         }
         if turns != 0 {
             upright = try page.rotated(quarters: turns)
-            lines = try detector.lines(on: upright)
+            lines = try detector.lines(on: upright, expectsPrint: expectsPrint)
             read = [:]
         }
         self.read = read

@@ -40,7 +40,7 @@ public final class TesseractRecognizer: TextRecognizer {
         engineVersion = "tesseract \(TesseractEngine.version)"
     }
 
-    public func read(_ raster: Raster) throws -> TextReadingResult {
+    public func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
         let preparation = try PagePreparation(raster)
         var observation = try bestObservation(at: preparation)
         if observation.isUncertain { observation = try secondObservation(at: observation) }
