@@ -55,6 +55,24 @@ struct NetworkTextRecognizerTests {
         #expect(first.distance(to: expected) < 120)
     }
 
+    @Test
+    func `Print on a large plain ground is found from a small picture of it, and print alone is searched closely`()
+        throws
+    {
+        let prints = [
+            RenderedPage.Print("Grilled salmon and rice", x: 300, baseline: 250),
+            RenderedPage.Print("Fresh orange juice", x: 1900, baseline: 1500),
+        ]
+        let raster = try RenderedPage(width: 2400, height: 1800, prints: prints).raster()
+        let whole = try recognizer.read(raster, expectsPrint: true)
+        let quick = try recognizer.read(raster, expectsPrint: false)
+        #expect(quick.reading.lines.map(\.text) == prints.map(\.text))
+        for (line, other) in zip(quick.reading.lines, whole.reading.lines) {
+            #expect(line.box.center.distance(to: other.box.center) < 5)
+        }
+        #expect(try #require(quick.timingsMs["text.find"]) < 0.7 * (try #require(whole.timingsMs["text.find"])))
+    }
+
     @Test func `A page of noise gives no confident text`() throws {
         var state: UInt64 = 7
         let bytes = (0..<(640 * 480)).map { _ -> UInt8 in
@@ -71,6 +89,10 @@ struct NetworkTextRecognizerTests {
             Raster(width: 400, height: 300, format: .gray8, bytes: Array(repeating: 240, count: 400 * 300)))
         #expect(try recognizer.read(raster).reading.lines.isEmpty)
     }
+}
+
+extension NetworkTextRecognizer {
+    fileprivate func read(_ raster: Raster) throws -> TextReadingResult { try read(raster, expectsPrint: true) }
 }
 
 @Suite struct NeuralNetworkTests {

@@ -114,3 +114,7 @@ import Core
         #expect(try recognizer.read(page) == first)
     }
 }
+
+extension TesseractRecognizer {
+    fileprivate func read(_ raster: Raster) throws -> TextReadingResult { try read(raster, expectsPrint: true) }
+}

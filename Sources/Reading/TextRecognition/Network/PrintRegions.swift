@@ -46,28 +46,25 @@ struct PrintRegions: Hashable {
     ///   - mapWidth: Width of the map, pixels.
     ///   - width: Width of the picture to search, pixels, a multiple of `PageTiles.step`; its height alike.
     init(map: [Float], mapWidth: Int, width: Int, height: Int) {
+        rects =
+            Self.rects(map, mapWidth: mapWidth, width: width, height: height)
+            ?? PrintRegions(wholeOf: width, height).rects
+    }
+
+    /// Nil if the whole picture is to be searched.
+    private static func rects(_ map: [Float], mapWidth: Int, width: Int, height: Int) -> [Rect]? {
         let mapHeight = map.count / max(1, mapWidth)
-        guard mapWidth > 0, mapHeight > 0 else {
-            self.init(wholeOf: width, height)
-            return
-        }
-        let cells = Self.litCells(map, width: mapWidth, height: mapHeight)
+        guard mapWidth > 0, mapHeight > 0 else { return nil }
+        let cells = litCells(map, width: mapWidth, height: mapHeight)
         let (across, down) = (Double(width) / Double(mapWidth), Double(height) / Double(mapHeight))
         var rects = cells.components().map { part in
             Rect(
-                x: Self.grown(part.x, by: Double(Self.cell) * across, within: width),
-                y: Self.grown(part.y, by: Double(Self.cell) * down, within: height))
+                x: grown(part.x, by: Double(cell) * across, within: width),
+                y: grown(part.y, by: Double(cell) * down, within: height))
         }
-        guard rects.count <= Self.maxCount else {
-            self.init(wholeOf: width, height)
-            return
-        }
-        Self.join(&rects)
-        if Double(rects.reduce(0) { $0 + $1.area }) > Self.maxShare * Double(width * height) {
-            self.init(wholeOf: width, height)
-        } else {
-            self.rects = rects
-        }
+        guard rects.count <= maxCount else { return nil }
+        join(&rects)
+        return Double(rects.reduce(0) { $0 + $1.area }) > maxShare * Double(width * height) ? nil : rects
     }
 
     private static func litCells(_ map: [Float], width: Int, height: Int) -> CellGrid {
