@@ -11,8 +11,8 @@ Runs in the environment of requirements.txt, in three steps:
 3. Static quantisation to 8 bits, with ranges from samples/ (never from photos that anything is measured on). On x86
    processors without VNNI, products of two full 8-bit numbers overflow the 16 bits they are added in
    (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html), so weights have 7 bits there.
-   The recogniser's depthwise convolutions stay in floating point: they are a small part of the work, and in 8 bits
-   they cost most of the agreement (docs/measurements.md). Matrix products stay too, because 8 bits gain no time there.
+   Depthwise convolutions stay in floating point: they are a small part of the work, and in 8 bits they cost most of the
+   agreement (docs/measurements.md). Matrix products stay too, because 8 bits gain no time there.
    The detector also joins, pools and enlarges in 8 bits, after graph.py has rewritten what has no such operator.
 """
 
@@ -165,12 +165,11 @@ class Quantisation:
     """What runs in 8 bits. Other operators stay in floating point."""
 
     operators: list[str]
-    depthwise: bool  # depthwise convolutions too
     rewrite: Callable[[onnx.GraphProto], None] = lambda graph: None  # applied before, keeps the results
 
 
-READER = Quantisation(["Conv"], depthwise=False)
-DETECTOR = Quantisation(["Conv", "Concat", "MaxPool", "Resize", "Relu"], depthwise=True, rewrite=rewrite_detector)
+READER = Quantisation(["Conv"])
+DETECTOR = Quantisation(["Conv", "Concat", "MaxPool", "Resize", "Relu"], rewrite=rewrite_detector)
 
 
 def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.ndarray], what: Quantisation) -> None:
@@ -198,7 +197,7 @@ def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.nd
         weight_type=QuantType.QInt8,
         calibrate_method=CalibrationMethod.MinMax,
         op_types_to_quantize=what.operators,
-        nodes_to_exclude=[] if what.depthwise else depthwise,
+        nodes_to_exclude=depthwise,
     )
     newer.unlink()
     prepared.unlink()
