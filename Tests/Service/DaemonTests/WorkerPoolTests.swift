@@ -193,6 +193,27 @@ import Core
         #expect(after < before + 100, "\(before) before, \(after) after: other tests of this process have some too")
     }
 
+    @Test func `idle workers end after a time, and the spare reads the next photo`() async throws {
+        let processor = try processor("read", before: "echo $$ >> '\(folder.url.path)/pids'")
+        func pids() throws -> [pid_t] {
+            try String(contentsOf: folder.url.appending(path: "pids"), encoding: .utf8).split(separator: "\n")
+                .compactMap { pid_t($0) }
+        }
+        #expect(try await read(processor).answer.failure == nil)
+        await processor.workers.warmUp()
+        let (worker, spare) = (try #require(pids().first), try #require(pids().last))
+        #expect(worker != spare)
+        await processor.workers.endIdle(since: .seconds(3600))
+        #expect(kill(worker, 0) == 0, "it was idle for less than an hour")
+        await processor.workers.endIdle(since: .zero)
+        #expect(kill(worker, 0) != 0)
+        #expect(kill(spare, 0) == 0)
+        #expect(try await read(processor).answer.failure == nil)
+        #expect(await processor.workers.tally.jobs == 2)
+        #expect(await processor.workers.tally.replaced.isEmpty)
+        #expect(kill(spare, 0) == 0, "the spare took the job and stays")
+    }
+
     @Test func `an idle worker that ends does not affect the next photo`() async throws {
         let processor = try processor("read", before: "echo $$ >> '\(folder.url.path)/pids'")
         #expect(try await read(processor).answer.failure == nil)

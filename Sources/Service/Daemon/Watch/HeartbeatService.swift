@@ -6,7 +6,8 @@ import ServiceLifecycle
 import Store
 import Core
 
-/// Calls every loop of the daemon once a second. If one hangs, the heartbeat stops, which probes and systemd detect.
+/// Calls every loop of the daemon once a second, while it is idle every five seconds. If one hangs, the heartbeat stops,
+/// which probes and systemd detect.
 struct HeartbeatService: Service {
     let journal: Journal
     let watch: InboxWatch
@@ -15,33 +16,42 @@ struct HeartbeatService: Service {
     let live: LiveConfiguration
     let crashJournal: CrashJournalFile
     let jobs: [WakeUp]
+    /// Rung when files were queued, for a beat before the next is due.
+    let pulse: WakeUp
     let people: WatchDaemon.PeopleWatch?
     let logger: Logger
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            async let spare: Void = keepSpare()
-            try await beat()
+            let spareCheck = WakeUp()
+            async let spare: Void = keepSpare(spareCheck)
+            try await beat(spareCheck)
+            spareCheck.end()
             await spare
         }
     }
 
     /// Runs beside the heartbeat, because a spare that just got a job answers only when it is done.
-    private func keepSpare() async {
-        while !Task.isCancelled {
+    private func keepSpare(_ check: WakeUp) async {
+        for await _ in check.rings {
             health.set(\.workerAnswers, await workers.warmUp())
-            try? await Task.sleep(for: .seconds(1))
+            await workers.endIdle(since: Self.keptIdle)
         }
     }
 
+    /// Workers without a job for this long end and give back their memory; the spare waits for the next photo.
+    private static let keptIdle = Duration.seconds(120)
+
     /// - Throws: ``StartupError`` if results can no longer be stored.
-    private func beat() async throws {
+    private func beat(_ spareCheck: WakeUp) async throws {
         var saidRefusals = false
         var isSaidReady = false
-        var beats = 0
         var lastTally = WorkerPool.Tally()
         var lastPeople = people?.signature()
+        var lastWork = ContinuousClock.now
+        var nextPrune = ContinuousClock.now + Self.prunePause
         while !Task.isCancelled {
+            spareCheck.ring()
             if try await journal.heartbeat() { jobs.forEach { $0.ring() } }
             await watch.heartbeat()
             let tally = await workers.tally
@@ -50,6 +60,10 @@ struct HeartbeatService: Service {
                 say(refused)
             }
             note(tally, since: lastTally)
+            let now = ContinuousClock.now
+            if await journal.hasWork || tally.jobs != lastTally.jobs || !health.current.shortcomings.isEmpty {
+                lastWork = now
+            }
             lastTally = tally
             lookAtDisk()
             if let people, case let now = people.signature(), now != lastPeople {
@@ -57,20 +71,27 @@ struct HeartbeatService: Service {
                 take(people)
             }
             crashJournal.trim()
-            beats += 1
-            if beats.isMultiple(of: Self.pruneBeats) { try await prune() }
+            if now >= nextPrune {
+                nextPrune = now + Self.prunePause
+                try await prune()
+            }
             health.beat()
             SystemdNotice.alive.send()
             if !isSaidReady, health.current.hasScanned {
                 isSaidReady = true
                 SystemdNotice.ready.send()
             }
-            try? await Task.sleep(for: .seconds(1))
+            try? await Task.sleep(for: Self.pause)
+            if lastWork.duration(to: .now) > Self.calm { await pulse.next(within: Self.idlePause - Self.pause) }
         }
     }
 
-    /// Heartbeats between two prunings: one hour.
-    private static let pruneBeats = 3600
+    private static let pause = Duration.seconds(1)
+    /// Well below the ten seconds after which the daemon counts as hung (``DaemonHealth/isAlive``).
+    private static let idlePause = Duration.seconds(5)
+    /// Time without work after which the daemon is idle.
+    private static let calm = Duration.seconds(10)
+    private static let prunePause = Duration.seconds(3600)
 
     private func prune() async throws {
         do {

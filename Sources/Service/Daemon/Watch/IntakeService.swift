@@ -9,6 +9,8 @@ struct IntakeService: Service {
     let wakeUp: WakeUp
     /// Rung when files were queued.
     let jobs: [WakeUp]
+    /// Rung when files were queued: an idle daemon checks its people and workers at once.
+    let pulse: WakeUp
     let once: Bool
 
     func run() async throws {
@@ -18,7 +20,7 @@ struct IntakeService: Service {
             for await _ in wakeUp.rings {
                 let began = ContinuousClock.now
                 let next = try await watch.inspect()
-                if next.hasQueued { jobs.forEach { $0.ring() } }
+                if next.hasQueued { (jobs + [pulse]).forEach { $0.ring() } }
                 if once, next.isSettled { break }
                 timer?.cancel()
                 timer = ring(after: next.pause)

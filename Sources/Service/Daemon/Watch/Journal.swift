@@ -225,6 +225,9 @@ actor Journal {
 
     func pendingCount() throws -> Int { try store.pendingCount() }
 
+    /// True if a photo waits or is in work, as of the last heartbeat.
+    var hasWork: Bool { !busy.isEmpty || oldest != nil }
+
     private func recordQueue() {
         guard let queue = try? store.queueFigures() else { return }
         Gauge(label: "tablesight_queue_depth").record(queue.waiting)

@@ -129,6 +129,7 @@ public struct WatchDaemon: Sendable {
         // One runner more than workers: it hashes and stores while the workers read.
         let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
         let lookUp = WakeUp()
+        let pulse = WakeUp()
         let progress = StageProgress()
         let boards = BoardSessions(store, models: engine.models, socket: lineSocket())
         let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
@@ -141,7 +142,7 @@ public struct WatchDaemon: Sendable {
                 service: HeartbeatService(
                     journal: journal, watch: watch, workers: workers, health: health, live: live,
                     crashJournal: crashJournal,
-                    jobs: wakeUps, people: environment.people,
+                    jobs: wakeUps, pulse: pulse, people: environment.people,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
         if var api = environment.api {
@@ -183,7 +184,7 @@ public struct WatchDaemon: Sendable {
             diary: DiaryInbox(store, catalogue: engine.catalogue, logger: logger), logger: logger,
             announce: announce)
         jobs.prices = { prices.record($0) }
-        let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, once: configuration.once)
+        let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, pulse: pulse, once: configuration.once)
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
         services.append(.init(service: intake, successTerminationBehavior: .ignore))
         return services

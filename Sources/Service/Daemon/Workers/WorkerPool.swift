@@ -23,6 +23,9 @@ public actor WorkerPool {
     private var isStopped = false
     private var knownReaders: String?
     public private(set) var tally = Tally()
+    private var lastJob = ContinuousClock.now
+    /// True after idle workers ended: the spare, which runs, gets the next job.
+    private var isResting = false
 
     /// - Parameters:
     ///   - size: number of workers; at least one is kept.
@@ -95,6 +98,13 @@ public actor WorkerPool {
         }
     }
 
+    /// Ends idle workers if no job ran for a time. Only the spare stays, which has loaded no network.
+    func endIdle(since patience: Duration) async {
+        guard !isResting, busy.isEmpty, spare != nil, lastJob.duration(to: .now) >= patience else { return }
+        isResting = true
+        for worker in idle { await worker.rest() }
+    }
+
     /// Kills all workers; running and waiting jobs throw ``WorkerFault/stopped``.
     public func stop() {
         isStopped = true
@@ -109,7 +119,16 @@ public actor WorkerPool {
         if isStopped { return nil }
         let worker: WorkerProcess? =
             if let free = idle.popLast() { free } else { await withCheckedContinuation { waiting.append($0) } }
-        if let worker { busy[ObjectIdentifier(worker)] = worker }
+        guard let worker else { return nil }
+        lastJob = .now
+        if isResting, let warm = spare {
+            isResting = false
+            spare = nil
+            busy[ObjectIdentifier(warm)] = warm
+            Task { await warmUp() }
+            return warm
+        }
+        busy[ObjectIdentifier(worker)] = worker
         return worker
     }
 
@@ -125,6 +144,7 @@ public actor WorkerPool {
 
     private func giveBack(_ worker: WorkerProcess, for former: WorkerProcess) {
         busy[ObjectIdentifier(former)] = nil
+        lastJob = .now
         guard !isStopped else { return }
         if waiting.isEmpty { idle.append(worker) } else { waiting.removeFirst().resume(returning: worker) }
     }

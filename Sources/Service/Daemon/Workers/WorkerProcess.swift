@@ -102,6 +102,9 @@ actor WorkerProcess {
         return jobs >= limits.recycleJobs || Self.residentBytes(of: running.process) > limits.recycleBytes
     }
 
+    /// Ends an idle process; the next job starts another.
+    func rest() { _ = dismiss() }
+
     /// Kills the process from any thread; a running call then throws.
     nonisolated func end() {
         pidfd.withLock { if $0 >= 0 { _ = ts_pidfd_kill($0, SIGKILL) } }
