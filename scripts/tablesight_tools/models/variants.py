@@ -143,7 +143,6 @@ def prune(fetched: pathlib.Path, out: pathlib.Path) -> tuple[int, int]:
             if dimension.dim_value == total:
                 dimension.dim_value = len(classes)
     del model.metadata_props[:]
-    model.doc_string = "Changed by Tablesight: the last layer keeps the classes of models/text/characters.json alone"
     onnx.save(model, out / "rec_small.pruned.onnx")
     (out / "rec_small.pruned.dict.txt").write_text("".join(meaning + "\n" for meaning in meanings), encoding="utf-8")
     return total, len(classes)
@@ -201,9 +200,23 @@ def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.nd
     )
     newer.unlink()
     prepared.unlink()
-    model = onnx.load(target)
-    model.doc_string = f"Changed by Tablesight: {source.name} quantised to 8 bits"
-    onnx.save(model, target)
+    fuse(target, f"Changed by Tablesight: {source.name} quantised to 8 bits")
+
+
+def fuse(network: pathlib.Path, change: str) -> None:
+    """Stores the network as ONNX Runtime fuses it, so that it loads in two thirds of the time.
+
+    Fusions that depend on the processor are left to the start of each worker: a packed folder may move.
+    """
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
+    options.optimized_model_filepath = str(network.with_suffix(".fused"))
+    onnxruntime.InferenceSession(str(network), options, providers=["CPUExecutionProvider"])
+    model = onnx.load(network.with_suffix(".fused"))
+    model.doc_string = change
+    onnx.save(model, network)
+    network.with_suffix(".fused").unlink()
 
 
 def photographs(paths: Iterable[pathlib.Path | str]) -> list[Image.Image]:
@@ -305,6 +318,11 @@ def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
         raise SystemExit(f"the detector found {len(crops)} lines in samples/, too few to calibrate with")
     crops = crops[:: max(1, len(crops) // CALIBRATION_LINES)]
     quantise(out / "rec_small.pruned.onnx", out / "rec_small.int8.onnx", [line_tensor(crop) for crop in varied(crops)], READER)
+    # Quantisation needs the network as it was.
+    fuse(
+        out / "rec_small.pruned.onnx",
+        "Changed by Tablesight: the last layer keeps the classes of models/text/characters.json alone",
+    )
     quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", [page_tensor(photo) for photo in photos], DETECTOR)
     report, _ = agreement(fetched, out, photos)
     pruned, small = report["rec_small.pruned against rec_small"], report["rec_small.int8 against rec_small.pruned"]
