@@ -13,12 +13,18 @@ public final class FolderEvents: Sendable {
         public var folders: Set<FilePathBytes> = []
         /// Folders in which subfolders appeared or disappeared; scan them with all subfolders.
         public var trees: Set<FilePathBytes> = []
+        /// Files that were renamed into place, as programs do that write a file elsewhere first. At most
+        /// `FolderEvents.mostArrived`; of others only the folder is known.
+        public var arrived: Set<FilePathBytes> = []
         /// True if the kernel dropped events; scan everything.
         public var overflowed = false
 
         public init() {}
         public var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !overflowed }
     }
+
+    /// Bounds the memory of a burst. Files beyond wait for the settling interval.
+    static let mostArrived = 1000
 
     private struct State {
         var paths: [Int32: FilePathBytes] = [:]
@@ -113,6 +119,11 @@ public final class FolderEvents: Sendable {
                         state.dirty.trees.insert(folder)
                     } else {
                         state.dirty.folders.insert(folder)
+                        guard event.mask & UInt32(IN_MOVED_TO) != 0, state.dirty.arrived.count < mostArrived,
+                            // The name is filled up with zeros.
+                            let name = FilePathBytes(bytes[offset - Int(event.len)..<offset].prefix { $0 != 0 })
+                        else { continue }
+                        state.dirty.arrived.insert(folder.appending(name))
                     }
                 }
             }

@@ -39,9 +39,11 @@ public struct Settling: Sendable {
     public var waitingCount: Int { waiting.count }
 
     /// Adds a file that a scan found and that is not stored in this version.
-    public mutating func note(_ path: FilePathBytes, _ identity: FileIdentity, at now: Instant) {
-        if let seen = waiting[path], seen.identity == identity { return }
-        waiting[path] = (identity, waiting[path]?.first ?? now, now)
+    ///
+    /// - Parameter isWhole: True if the file was renamed into place, so only an open writer delays it.
+    public mutating func note(_ path: FilePathBytes, _ identity: FileIdentity, at now: Instant, isWhole: Bool = false) {
+        if let seen = waiting[path], seen.identity == identity, !isWhole { return }
+        waiting[path] = (identity, waiting[path]?.first ?? now, isWhole ? now - interval : now)
     }
 
     /// Removes and returns the files that are complete at `now`; deleted files are dropped.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Intake
 import TestSupport
 import Testing
@@ -23,6 +24,7 @@ import Core
             let more = events.takeDirty()
             all.folders.formUnion(more.folders)
             all.trees.formUnion(more.trees)
+            all.arrived.formUnion(more.arrived)
             all.overflowed = all.overflowed || more.overflowed
             if isEnough(all) { break }
         }
@@ -39,6 +41,22 @@ import Core
         let dirty = await dirty { !$0.folders.isEmpty }
         #expect(dirty.folders == [second])
         #expect(dirty.trees.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a file that is renamed into the folder is named, a written one is not`()
+        async throws
+    {
+        let (stage, inbox) = (try folder.path(below: "stage"), try folder.path(below: "inbox"))
+        for name in ["stage", "inbox"] {
+            try FileManager.default.createDirectory(
+                at: folder.url.appending(path: name), withIntermediateDirectories: true)
+        }
+        try folder.write(Data([1]), to: "stage/a photo.jpg")
+        #expect(events.watch(inbox) == .watched)
+        try folder.write(Data([1]), to: "inbox/written.jpg")
+        #expect(rename(stage.display + "/a photo.jpg", inbox.display + "/a photo.jpg") == 0)
+        let dirty = await dirty { !$0.arrived.isEmpty }
+        #expect(dirty.arrived == [inbox.appending(names: "a photo.jpg")])
     }
 
     @Test(.timeLimit(.minutes(15))) func `a created or removed folder marks a tree`() async throws {

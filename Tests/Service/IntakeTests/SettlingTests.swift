@@ -42,6 +42,18 @@ import Core
         #expect(!settling.isWaiting)
     }
 
+    @Test func `a file that was renamed into place is complete at once, unless it is being written`() throws {
+        var settling = settling()
+        kernel.set("a.jpg", .still(identity()))
+        kernel.set("b.jpg", .written(identity()))
+        settling.note(try path("a.jpg"), identity(), at: start, isWhole: true)
+        settling.note(try path("b.jpg"), identity(), at: start, isWhole: true)
+        #expect(settling.takeSettled(at: start).map(\.path.display) == ["a.jpg"])
+        kernel.set("b.jpg", .still(identity()))
+        #expect(settling.takeSettled(at: start + .milliseconds(999)).isEmpty)
+        #expect(settling.takeSettled(at: start + .seconds(1)).map(\.path.display) == ["b.jpg"])
+    }
+
     @Test func `a growing file starts again, whether a scan or an observation sees it`() throws {
         var settling = settling()
         settling.note(try path("a.jpg"), identity(), at: start)

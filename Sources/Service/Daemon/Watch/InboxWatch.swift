@@ -102,7 +102,7 @@ actor InboxWatch {
         for (folders, isDeep) in [(dirty.trees, true), (dirty.folders.subtracting(dirty.trees), false)] {
             for folder in folders {
                 guard let inbox = configuration.inbox(of: folder) else { continue }
-                scan(inbox, from: folder, isDeep: isDeep, at: now)
+                scan(inbox, from: folder, isDeep: isDeep, arrived: dirty.arrived, at: now)
             }
         }
     }
@@ -110,7 +110,8 @@ actor InboxWatch {
     /// - Returns: false if the first folder cannot be listed.
     @discardableResult
     private func scan(
-        _ inbox: FilePathBytes, from folder: FilePathBytes, isDeep: Bool, at now: ContinuousClock.Instant
+        _ inbox: FilePathBytes, from folder: FilePathBytes, isDeep: Bool, arrived: Set<FilePathBytes> = [],
+        at now: ContinuousClock.Instant
     ) -> Bool {
         do throws(ScanError) {
             let unreadable = try FolderScan.visit(
@@ -119,7 +120,8 @@ actor InboxWatch {
                 // A refused folder is unreadable and reported below, or gone.
                 enter: { if events.watch($0) == .limitReached { unwatched.insert($0) } },
                 file: { path, identity in
-                    if !known.contains(path, identity) { settling.note(path, identity, at: now) }
+                    guard !known.contains(path, identity) else { return }
+                    settling.note(path, identity, at: now, isWhole: arrived.contains(path))
                 })
             for (folder, reason) in unreadable {
                 logger.warning(

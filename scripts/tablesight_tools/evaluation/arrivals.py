@@ -1,0 +1,73 @@
+"""Time from a dropped photo to its outcome on disk in an idle daemon, beside what the worker took for the photo.
+
+    python3 scripts/tablesight_tools evaluation.arrivals PHOTO FOLDER --program FILE [--count N] [--pause SECONDS]
+
+Renames copies of PHOTO, each with a comment of its own, into the watched folder one by one, and waits for the sidecar.
+The worker's own time is the sum of its stages (`processing.timingsMs` of the outcome). That is processor time, so only a
+quiet machine gives a true difference. Prints one line of JSON with medians and the 95th percentile in milliseconds.
+"""
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+
+from tablesight_tools.evaluation.throughput import with_comment
+from tablesight_tools.promises.daemon import Daemon
+
+
+def percentile(values: list[float], share: float) -> float:
+    return round(sorted(values)[min(len(values) - 1, int(share * len(values)))], 1)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("photo", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--program", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--pause", type=float, default=1.0)
+    options = parser.parse_args()
+    inbox = options.folder / "inbox"
+    inbox.mkdir(parents=True)
+    daemon = Daemon(options.program.resolve(), inbox, options.folder).start()
+    data, rows = options.photo.read_bytes(), []
+    try:
+        for number in range(options.count + 2):
+            copy = with_comment(data, f"copy {number}")
+            if copy is None:
+                raise SystemExit(f"arrivals: {options.photo} is neither JPEG nor PNG")
+            name = f"{number:04}{options.photo.suffix}"
+            (options.folder / name).write_bytes(copy)
+            time.sleep(options.pause)
+            start = time.monotonic()
+            os.rename(options.folder / name, inbox / name)
+            sidecar = daemon.output / "outcomes" / inbox.name / f"{name}.json"
+            while not sidecar.exists():
+                if time.monotonic() - start > 60:
+                    raise SystemExit(f"arrivals: no outcome for {name} after 60 s")
+                time.sleep(0.001)
+            total = 1000 * (time.monotonic() - start)
+            stages = json.loads(sidecar.read_text())["processing"]["timingsMs"]
+            worker = sum(value for name, value in stages.items() if "." not in name)
+            if number >= 2:  # the first two load the networks
+                rows.append((total, worker))
+    finally:
+        daemon.kill()
+    beside = [total - worker for total, worker in rows]
+    print(
+        json.dumps(
+            {
+                "photos": len(rows),
+                "totalMs": {"p50": percentile([row[0] for row in rows], 0.5)},
+                "workerMs": {"p50": percentile([row[1] for row in rows], 0.5)},
+                "besideMs": {"p50": percentile(beside, 0.5), "p95": percentile(beside, 0.95)},
+            }
+        )
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
