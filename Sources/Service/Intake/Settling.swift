@@ -20,17 +20,22 @@ public struct Settling: Sendable {
     /// Time to wait for an unreadable file.
     public let patience: Duration
     private let observe: @Sendable (FilePathBytes) -> Observation
+    /// Maximum number of waiting files, to bound the memory: a file takes some 200 bytes.
+    public let capacity: Int
+    /// True if files were left out because ``capacity`` was reached; a scan finds them again.
+    public private(set) var hasLeftOut = false
     private var waiting: [FilePathBytes: (identity: FileIdentity, first: Instant, since: Instant)] = [:]
 
     public typealias Instant = ContinuousClock.Instant
 
     /// - Parameter observe: returns the state of a file now.
     public init(
-        interval: Duration, patience: Duration = .seconds(10),
+        interval: Duration, patience: Duration = .seconds(10), capacity: Int = 200_000,
         observe: @escaping @Sendable (FilePathBytes) -> Observation
     ) {
         self.interval = interval
         self.patience = patience
+        self.capacity = capacity
         self.observe = observe
     }
 
@@ -42,8 +47,20 @@ public struct Settling: Sendable {
     ///
     /// - Parameter isWhole: True if the file was renamed into place, so only an open writer delays it.
     public mutating func note(_ path: FilePathBytes, _ identity: FileIdentity, at now: Instant, isWhole: Bool = false) {
-        if let seen = waiting[path], seen.identity == identity, !isWhole { return }
-        waiting[path] = (identity, waiting[path]?.first ?? now, isWhole ? now - interval : now)
+        let seen = waiting[path]
+        if seen == nil, waiting.count >= capacity {
+            hasLeftOut = true
+            return
+        }
+        if let seen, seen.identity == identity, !isWhole { return }
+        waiting[path] = (identity, seen?.first ?? now, isWhole ? now - interval : now)
+    }
+
+    /// True if files were left out and few are waiting, so that it is time to scan for the others. Clears the mark.
+    public mutating func takesMore() -> Bool {
+        guard hasLeftOut, waiting.count <= capacity / 10 else { return false }
+        hasLeftOut = false
+        return true
     }
 
     /// Removes and returns the files that are complete at `now`; deleted files are dropped.

@@ -26,7 +26,9 @@ import Core
         }
     }
 
-    private func identity(size: Int64 = 1) -> FileIdentity {
+    private func identity(size: Int64 = 1) -> FileIdentity { Self.identity(size: size) }
+
+    private static func identity(size: Int64 = 1) -> FileIdentity {
         FileIdentity(device: 1, inode: 2, size: size, modified: 3, changed: 4)
     }
 
@@ -52,6 +54,19 @@ import Core
         kernel.set("b.jpg", .still(identity()))
         #expect(settling.takeSettled(at: start + .milliseconds(999)).isEmpty)
         #expect(settling.takeSettled(at: start + .seconds(1)).map(\.path.display) == ["b.jpg"])
+    }
+
+    @Test func `files beyond the capacity are left out, and taken by a scan when few are waiting`() throws {
+        var settling = Settling(interval: .seconds(1), capacity: 2) { _ in .still(Self.identity()) }
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { settling.note(try path(name), identity(), at: start) }
+        #expect(settling.waitingCount == 2)
+        #expect(settling.hasLeftOut)
+        #expect(!settling.takesMore(), "two are waiting")
+        #expect(settling.takeSettled(at: start + .seconds(1)).count == 2)
+        #expect(settling.takesMore())
+        #expect(!settling.takesMore())
+        settling.note(try path("c.jpg"), identity(), at: start + .seconds(1))
+        #expect(settling.takeSettled(at: start + .seconds(2)).map(\.path.display) == ["c.jpg"])
     }
 
     @Test func `a growing file starts again, whether a scan or an observation sees it`() throws {

@@ -67,12 +67,13 @@ actor InboxWatch {
             scan(dirty, at: now)
         }
         let hasQueued = try await queueSettled()
+        if settling.takesMore() { nextRescan = .now }
         let left = max(.zero, nextRescan - .now)
         return Next(
             // After a batch more files may be ready: process events, then continue at once.
             pause: settling.isWaiting ? (hasQueued ? .zero : min(configuration.settle, left)) : left,
             hasQueued: hasQueued,
-            isSettled: !settling.isWaiting)
+            isSettled: !settling.isWaiting && !settling.hasLeftOut && left > .zero)
     }
 
     private var rescanInterval: Duration {
