@@ -124,6 +124,32 @@ import Testing
         #expect(reader.dates(from: reader.page(ofText: "2020.12.15")).map(\.kind) == [.bestBefore])
     }
 
+    @Test func `a sum of prices is no date`() {
+        #expect(reader.dates(from: reader.page(ofText: "SMALL  + 3.25  + 14.25")).isEmpty)
+        #expect(reader.dates(from: reader.page(ofText: "8% 5% 21")).isEmpty)
+    }
+
+    @Test func `words about a date or a table make a label although their values were not read`() {
+        let none = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
+        for text in [
+            "BEST IF LSED BY MAR OT 299\n15:45 317", "Nutrition Facts\nAbout 3 servings per container\nORGANIC",
+        ] {
+            #expect(reader.kind(of: reader.page(ofText: text), none)?.kind == .label, "\(text)")
+        }
+        #expect(reader.kind(of: reader.page(ofText: "RULES OF THE HOUSE\nno smoking"), none) == nil)
+    }
+
+    @Test func `a page with a marked date is no menu`() {
+        let page = reader.page(ofText: "PASTA SAUCE\nUSE BY 15 FEB 2022\nWhat you need:\n250 g penne\n1 tsp salt")
+        #expect(reader.kind(of: page, KindHints(isMenu: true, isLabel: false, retailCodes: 0))?.kind == .label)
+    }
+
+    @Test func `a whole price with raised decimals alone in a row makes a price tag`() {
+        let none = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
+        #expect(reader.kind(of: reader.page(ofText: "NEPER\n44 90"), none)?.kind == .priceTag)
+        #expect(reader.kind(of: reader.page(ofText: "NEPER\nCode 128"), none) == nil)
+    }
+
     @Test func `calories from fat are no fat, and a serving may be an ounce`() throws {
         let nutrition = try #require(
             reader.nutrition(

@@ -173,6 +173,17 @@ import Testing
                 TOTAL  3.50
                 """)
         #expect(reader.receipt(from: page).address?.value == "12 Jalan Bukit, 47100 Puchong")
+        let numbered = reader.page(
+            ofText: """
+                CORNER SHOP
+                CO KEG NO 210038-K
+                NO. 42, JLN SULTAN
+                51200 KUALA LUMPUR
+                Mobile /Whatsapps +6012-918 7937
+                TEA    3.50
+                TOTAL  3.50
+                """)
+        #expect(reader.receipt(from: numbered).address?.value == "NO. 42, JLN SULTAN, 51200 KUALA LUMPUR")
         let without = reader.page(ofText: "CORNER SHOP\nCASHIER 10234 AMINAH\nTEA    3.50\nTOTAL  3.50")
         #expect(reader.receipt(from: without).address == nil)
     }

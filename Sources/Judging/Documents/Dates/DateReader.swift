@@ -9,6 +9,8 @@ enum DateMeaning: String, CaseIterable, Hashable, Sendable {
 /// Finds the dates on a package and what they mean.
 struct DateReader: Sendable {
     let phrases: Phrases<DateMeaning>
+    /// The longer phrases, for short pages on which they are misread.
+    let near: NearPhrases<DateMeaning>
     let weights: FittedWeights
 
     /// Values below this probability are left out.
@@ -52,6 +54,22 @@ struct DateReader: Sendable {
                 box: page.rows[one.row].box(one.reading.range),
                 alternatives: one.others.isEmpty ? nil : one.others.map(\.iso))
         }
+    }
+
+    /// Shorter phrases are also words of other pages: "best", "per".
+    private static let leastLetters = 7
+    /// Near phrases are searched in pages with at most this many words: a photo of the date alone.
+    private static let shortPage = 14
+
+    /// True if the page has words about a date of use, even if the date was not read.
+    ///
+    /// - Parameter words: the number of words of the page.
+    func hasWords(_ page: PrintedPage, words: Int) -> Bool {
+        page.rows.contains { row in
+            phrases.hits(in: row.squashed).contains { hit in
+                hit.length >= Self.leastLetters && ![.lot, .endOf].contains(hit.meaning)
+            }
+        } || words <= Self.shortPage && page.rows.contains { near.hit(in: $0.squashed) != nil }
     }
 
     // MARK: Markers
