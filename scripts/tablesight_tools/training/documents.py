@@ -232,8 +232,12 @@ def main() -> int:
     parser.add_argument("--only-choices", action="store_true", help="keep the priors of the confidences")
     parser.add_argument("--ridge", type=float, default=1.0, help="pull towards the priors (default: 1)")
     parser.add_argument("--only", action="append", help="fit only this model and keep the others (repeatable)")
-    parser.add_argument("--empty", type=float, default=1.0, help="weight of a page without a right candidate (default: 1)")
-    parser.add_argument("--half", type=int, choices=(0, 1), help="only photos of this half of the names; the other half tests")
+    parser.add_argument(
+        "--empty", type=float, default=1.0, help="weight of a page without a right candidate (default: 1)"
+    )
+    parser.add_argument(
+        "--half", type=int, choices=(0, 1), help="only photos of this half of the names; the other half tests"
+    )
     options = parser.parse_args()
     sys.path.insert(0, str(options.scorer))
     import score_documents as scorer  # type: ignore[import-not-found]  # noqa: PLC0415
