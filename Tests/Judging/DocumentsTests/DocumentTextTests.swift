@@ -35,6 +35,22 @@ import Testing
         #expect(receipt.total?.box == nil)
     }
 
+    @Test func `one piece has the amount as its price`() throws {
+        let receipt = reader.receipt(
+            from: reader.page(
+                ofText: """
+                    GARTENMARKT GMBH
+                    4078500017343 Gartenhandschuh
+                    1.000 STK                20.99
+                    4078500023542 Blumenrechen
+                    2.000 STK      5.99      11.98
+                    SUMME EUR                32.97
+                    """))
+        #expect(receipt.items.map(\.name.value) == ["Gartenhandschuh", "Blumenrechen"])
+        #expect(receipt.items.map(\.unitPrice?.value) == ["20.99", "5.99"])
+        #expect(receipt.items.compactMap(\.quantity?.value).map { Double($0) } == [1, 2])
+    }
+
     @Test func `a European table gives both columns`() throws {
         let nutrition = try #require(
             reader.nutrition(
