@@ -109,8 +109,7 @@ public struct DocumentReader: Sendable {
     /// The dates of a package, in the order of the print.
     public func dates(from page: DocumentPage) -> [PrintedDate] {
         page.shared(\.dates) {
-            dateReader.dates(in: page.printed, scans(page))
-                + page.others.flatMap { dateReader.dates(in: $0, scans(of: $0)) }
+            dateReader.dates(in: [(page.printed, scans(page))] + page.others.map { ($0, scans(of: $0)) })
         }
     }
 

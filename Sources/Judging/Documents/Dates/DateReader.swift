@@ -25,10 +25,22 @@ struct DateReader: Sendable {
         var others: [PrintedDay]
         var kind: PrintedDate.Kind?
         var features: Features
+
+        /// True for a whole date without words that was read well.
+        var isOpen: Bool {
+            kind == nil && day.day != nil && day.year != nil && features["reading"] >= DateReader.wellRead
+        }
     }
 
-    /// - Parameter all: the dates of each row.
-    func dates(in page: PrintedPage, _ all: [[DateReading]]) -> [PrintedDate] {
+    /// - Parameter pages: the print of each direction, with the dates of each row.
+    func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])]) -> [PrintedDate] {
+        var found = pages.map { self.found(in: $0.page, $0.scans) }
+        decideAcross(&found)
+        return zip(pages, found).flatMap { answers($1, in: $0.page) }
+    }
+
+    /// The dates of one direction with their kinds.
+    private func found(in page: PrintedPage, _ all: [[DateReading]]) -> [Found] {
         let hits = page.rows.map { phrases.hits(in: $0.squashed) }
         var found: [Found] = []
         for (index, row) in page.rows.enumerated() {
@@ -39,6 +51,21 @@ struct DateReader: Sendable {
         }
         found = withoutRepeats(found)
         decideKinds(&found, page)
+        return found
+    }
+
+    /// Recognition confidence from which a date decides the kind of another, 0…1.
+    private static let wellRead = 0.5
+
+    /// Two dates without words in two directions: the earlier one is the day of packing.
+    private func decideAcross(_ found: inout [[Found]]) {
+        let pages = found.indices.filter { !found[$0].isEmpty }
+        guard pages.count == 2, pages.allSatisfy({ found[$0].count == 1 && found[$0][0].isOpen }) else { return }
+        let first = found[pages[0]][0].day < found[pages[1]][0].day ? pages[0] : pages[1]
+        found[first][0].kind = .packed
+    }
+
+    private func answers(_ found: [Found], in page: PrintedPage) -> [PrintedDate] {
         let hasMarked = found.contains { $0.kind != nil }
         return found.compactMap { one in
             var features = one.features
