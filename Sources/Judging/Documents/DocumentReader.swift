@@ -41,7 +41,9 @@ public struct DocumentReader: Sendable {
         let nutrients = try models.load(WordTable.self, from: "documents/nutrition.json")
             .pairs(as: NutritionMeaning.self).filter { TableFinder.isLabel($0.0) }
         nutrition = NutritionReader(phrases: nutritionWords.0, near: NearPhrases(nutrients), weights: weights)
-        dateReader = DateReader(phrases: dateWords.0, weights: weights)
+        let useDates = try models.load(WordTable.self, from: "documents/dates.json")
+            .pairs(as: DateMeaning.self).filter { [.bestBefore, .useBy, .sellBy].contains($0.0) }
+        dateReader = DateReader(phrases: dateWords.0, near: NearPhrases(useDates), weights: weights)
         let brandWords = try words("brands", BrandMeaning.self)
         tags = TagReader(phrases: tagWords.0, brands: brandWords.0, weights: weights)
         version = [
@@ -107,8 +109,7 @@ public struct DocumentReader: Sendable {
     /// The dates of a package, in the order of the print.
     public func dates(from page: DocumentPage) -> [PrintedDate] {
         page.shared(\.dates) {
-            dateReader.dates(in: page.printed, scans(page))
-                + page.others.flatMap { dateReader.dates(in: $0, scans(of: $0)) }
+            dateReader.dates(in: [(page.printed, scans(page))] + page.others.map { ($0, scans(of: $0)) })
         }
     }
 

@@ -62,11 +62,13 @@ public struct Diary: Sendable {
         }
     }
 
-    /// Deletes a diary with everything in it.
+    /// Deletes a diary with everything in it. SQLite overwrites the deleted rows; `OutcomeStore.emptyLog` removes the
+    /// copies in the log.
     ///
     /// - Returns: false if there was none.
     public func remove(_ name: String) throws -> Bool {
-        try store.write { database in
+        try store.overwriteDeleted()
+        return try store.write { database in
             // The trigger of each entry removes its food; a cascade would do the same in another order.
             try database.execute(sql: "DELETE FROM diary_entry WHERE person = ?", arguments: [name])
             try database.execute(sql: "DELETE FROM diary_reader WHERE reader = ?", arguments: [name])

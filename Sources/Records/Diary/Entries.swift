@@ -31,7 +31,8 @@ extension Diary {
 
     /// - Returns: false if there was none.
     public func removeEntry(_ id: String, of person: String) throws -> Bool {
-        try store.write {
+        try store.overwriteDeleted()
+        return try store.write {
             try $0.execute(sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, id])
             return $0.changesCount > 0
         }

@@ -49,8 +49,9 @@ public struct PeopleRoutes: APIRoutes {
                     body: .init(byteBuffer: .init(data: json)))
             }
             routes.delete("\(base)/{name}") { _, context in
-                guard try await people.remove(try Self.name(context)) else { throw Self.unknown }
-                return Response(status: .noContent)
+                let name = try Self.name(context)
+                guard try await people.remove(name) else { throw Self.unknown }
+                return try Response.json(Removed(name))
             }
         }
         routes.get("v1/reviews") { request, _ in
@@ -62,6 +63,19 @@ public struct PeopleRoutes: APIRoutes {
             return Response(
                 status: .created, headers: [.contentType: "application/json"],
                 body: .init(byteBuffer: .init(data: json)))
+        }
+    }
+
+    /// The answer to a deletion. It is the same whether or not there is a diary: its existence is private.
+    private struct Removed: Encodable {
+        let removed: String
+        let note: String
+
+        init(_ name: String) {
+            removed = name
+            note =
+                "a diary of this person, if there is one, stays: DELETE /v1/people/{name}/diary with its key, or "
+                + "tablesight diary remove --all --person NAME, deletes it"
         }
     }
 

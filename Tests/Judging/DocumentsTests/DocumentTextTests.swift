@@ -35,6 +35,22 @@ import Testing
         #expect(receipt.total?.box == nil)
     }
 
+    @Test func `one piece has the amount as its price`() throws {
+        let receipt = reader.receipt(
+            from: reader.page(
+                ofText: """
+                    GARTENMARKT GMBH
+                    4078500017343 Gartenhandschuh
+                    1.000 STK                20.99
+                    4078500023542 Blumenrechen
+                    2.000 STK      5.99      11.98
+                    SUMME EUR                32.97
+                    """))
+        #expect(receipt.items.map(\.name.value) == ["Gartenhandschuh", "Blumenrechen"])
+        #expect(receipt.items.map(\.unitPrice?.value) == ["20.99", "5.99"])
+        #expect(receipt.items.compactMap(\.quantity?.value).map { Double($0) } == [1, 2])
+    }
+
     @Test func `a European table gives both columns`() throws {
         let nutrition = try #require(
             reader.nutrition(
@@ -122,6 +138,32 @@ import Testing
         #expect(reader.dates(from: reader.page(ofText: "2020.12.15/08:53")).map(\.kind) == [.packed])
         #expect(reader.dates(from: reader.page(ofText: "USE BY 2020.12.15 08:53")).map(\.kind) == [.useBy])
         #expect(reader.dates(from: reader.page(ofText: "2020.12.15")).map(\.kind) == [.bestBefore])
+    }
+
+    @Test func `a sum of prices is no date`() {
+        #expect(reader.dates(from: reader.page(ofText: "SMALL  + 3.25  + 14.25")).isEmpty)
+        #expect(reader.dates(from: reader.page(ofText: "8% 5% 21")).isEmpty)
+    }
+
+    @Test func `words about a date or a table make a label although their values were not read`() {
+        let none = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
+        for text in [
+            "BEST IF LSED BY MAR OT 299\n15:45 317", "Nutrition Facts\nAbout 3 servings per container\nORGANIC",
+        ] {
+            #expect(reader.kind(of: reader.page(ofText: text), none)?.kind == .label, "\(text)")
+        }
+        #expect(reader.kind(of: reader.page(ofText: "RULES OF THE HOUSE\nno smoking"), none) == nil)
+    }
+
+    @Test func `a page with a marked date is no menu`() {
+        let page = reader.page(ofText: "PASTA SAUCE\nUSE BY 15 FEB 2022\nWhat you need:\n250 g penne\n1 tsp salt")
+        #expect(reader.kind(of: page, KindHints(isMenu: true, isLabel: false, retailCodes: 0))?.kind == .label)
+    }
+
+    @Test func `a whole price with raised decimals alone in a row makes a price tag`() {
+        let none = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
+        #expect(reader.kind(of: reader.page(ofText: "NEPER\n44 90"), none)?.kind == .priceTag)
+        #expect(reader.kind(of: reader.page(ofText: "NEPER\nCode 128"), none) == nil)
     }
 
     @Test func `calories from fat are no fat, and a serving may be an ounce`() throws {

@@ -112,6 +112,15 @@ import Testing
         #expect(dates.map(\.kind) == [.bestBefore])
     }
 
+    @Test func `of two dates without words in two directions the earlier is the day of packing`() {
+        let lines = [
+            line("DELICIOUS KIDS SNACK", 0, 0), line("2022.01.18", 0, 40), turned(line("2021.07.22", 100, 600), 1),
+        ]
+        let dates = reader.dates(from: reader.page(of: TextReading(languages: [], lines: lines)))
+        #expect(dates.map(\.value) == ["2022-01-18", "2021-07-22"])
+        #expect(dates.map(\.kind) == [.bestBefore, .packed])
+    }
+
     @Test func `the cells of a tilted table of short words stay in their rows`() {
         // Seven rows of two columns, tilted by five degrees, without a word that is long.
         let slope = 0.0875
@@ -173,6 +182,17 @@ import Testing
                 TOTAL  3.50
                 """)
         #expect(reader.receipt(from: page).address?.value == "12 Jalan Bukit, 47100 Puchong")
+        let numbered = reader.page(
+            ofText: """
+                CORNER SHOP
+                CO KEG NO 210038-K
+                NO. 42, JLN SULTAN
+                51200 KUALA LUMPUR
+                Mobile /Whatsapps +6012-918 7937
+                TEA    3.50
+                TOTAL  3.50
+                """)
+        #expect(reader.receipt(from: numbered).address?.value == "NO. 42, JLN SULTAN, 51200 KUALA LUMPUR")
         let without = reader.page(ofText: "CORNER SHOP\nCASHIER 10234 AMINAH\nTEA    3.50\nTOTAL  3.50")
         #expect(reader.receipt(from: without).address == nil)
     }

@@ -29,6 +29,20 @@ import Testing
             timestamp: try Date(time, strategy: .iso8601), zone: "Europe/Berlin")
     }
 
+    @Test func `a deleted diary leaves no bytes in the files`() throws {
+        func files(with text: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { name in
+                try Data(contentsOf: folder.url.appending(path: name)).range(of: Data(text.utf8)) != nil
+            }
+        }
+        try diary.put((0..<40).map { try entry("Quincecake \($0)", "2026-11-22T08:00:00Z") }, of: "Ada")
+        #expect(try store.emptyLog())
+        #expect(try files(with: "Quincecake") == ["tablesight.sqlite"])
+        #expect(try diary.remove("Ada"))
+        #expect(try store.emptyLog())
+        #expect(try files(with: "Quincecake") == [])
+    }
+
     // MARK: Access
 
     private func key(_ text: String) -> Data { Data(text.utf8) }

@@ -121,7 +121,10 @@ import Testing
         #expect(wrong.status == 400)
         #expect(try await daemon.call("GET", "/v1/history?person=Ada").json["total"] as? Int == 1)
         #expect(try await daemon.call("GET", "/v1/history?person=Bo").json["total"] as? Int == 0)
-        #expect(try await daemon.call("DELETE", "/v1/people/Ada").status == 204)
+        let removed = try await daemon.call("DELETE", "/v1/people/Ada")
+        #expect(removed.status == 200)
+        #expect(removed.json["removed"] as? String == "Ada")
+        #expect((removed.json["note"] as? String)?.contains("/diary with its key") == true, "a diary stays")
         #expect(try await daemon.call("DELETE", "/v1/people/Ada").status == 404)
     }
 

@@ -13,7 +13,9 @@ calibrates the result where a set has at least 100 values.
 """
 
 import argparse
+import hashlib
 import json
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable
@@ -52,8 +54,13 @@ def descend(loss: Callable[[np.ndarray], tuple[float, np.ndarray]], start: np.nd
     return weights
 
 
-def fit_choice(pages: list[tuple[np.ndarray, list[bool]]], prior: np.ndarray, ridge: float) -> np.ndarray:
-    """Weights of a conditional logit; the last one is the bias of all candidates against none."""
+def fit_choice(
+    pages: list[tuple[np.ndarray, list[bool]]], prior: np.ndarray, ridge: float, empty: float = 1.0
+) -> np.ndarray:
+    """Weights of a conditional logit; the last one is the bias of all candidates against none.
+
+    A page without a right candidate weighs `empty`.
+    """
 
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         total, slope = 0.5 * ridge * float(np.sum((weights - prior) ** 2)), ridge * (weights - prior)
@@ -63,8 +70,9 @@ def fit_choice(pages: list[tuple[np.ndarray, list[bool]]], prior: np.ndarray, ri
             shares /= shares.sum()
             wanted = np.array([*right, not any(right)], dtype=float) * shares
             mass = max(float(wanted.sum()), 1e-12)
-            total -= float(np.log(mass))
-            slope = slope + rows.T @ (shares[:-1] - wanted[:-1] / mass)
+            weight = 1.0 if any(right) else empty
+            total -= weight * float(np.log(mass))
+            slope = slope + weight * (rows.T @ (shares[:-1] - wanted[:-1] / mass))
         return total, slope
 
     return descend(loss, prior)
@@ -183,8 +191,13 @@ def truths(path: Path) -> dict[str, Any]:
     return {Path(image).stem: one for image, one in images.items()} | images
 
 
-def collect(sets: list[list[str]], scorer: Any) -> dict[str, list[tuple[Entry, list[bool]]]]:
-    """The traced entries of each model with what is right."""
+def half(path: str) -> int:
+    """The half of a photo: 0 or 1, from the SHA-256 of its name."""
+    return hashlib.sha256(Path(path).name.encode()).digest()[0] % 2
+
+
+def collect(sets: list[list[str]], scorer: Any, part: int | None = None) -> dict[str, list[tuple[Entry, list[bool]]]]:
+    """The traced entries of each model with what is right, of one half of the photos or of all."""
     found: dict[str, list[tuple[Entry, list[bool]]]] = defaultdict(list)
     rules = judges(scorer)
     for kind, trace, truth_file in sets:
@@ -193,7 +206,7 @@ def collect(sets: list[list[str]], scorer: Any) -> dict[str, list[tuple[Entry, l
             page = json.loads(line)
             path = page["source"]["path"]
             truth = known.get(path) if kind == "kind" else known.get(Path(path).stem)
-            if truth is None:
+            if truth is None or part not in (None, half(path)):
                 continue
             for entry in page["trace"]:
                 name = entry["model"]
@@ -218,25 +231,46 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only-choices", action="store_true", help="keep the priors of the confidences")
     parser.add_argument("--ridge", type=float, default=1.0, help="pull towards the priors (default: 1)")
+    parser.add_argument("--only", action="append", help="fit only this model and keep the others (repeatable)")
+    parser.add_argument(
+        "--empty", type=float, default=1.0, help="weight of a page without a right candidate (default: 1)"
+    )
+    parser.add_argument(
+        "--half", type=int, choices=(0, 1), help="only photos of this half of the names; the other half tests"
+    )
     options = parser.parse_args()
     sys.path.insert(0, str(options.scorer))
     import score_documents as scorer  # type: ignore[import-not-found]  # noqa: PLC0415
 
-    found = collect(options.sets, scorer)
-    kept: dict[str, Any] = {}
+    found = collect(options.sets, scorer, options.half)
+    earlier: Entry = {}
     if options.out.exists():
-        kept = json.loads(options.out.read_text(encoding="utf-8")).get("models", {})
+        earlier = json.loads(options.out.read_text(encoding="utf-8"))
+    kept: dict[str, Any] = earlier.get("models", {})
     models: dict[str, Any] = {name: one for name, one in kept.items() if name not in CHOICES and name not in VALUES}
     # Curves for values that are too few for a fit; 100 values replace them.
     calibrations: dict[str, Any] = dict(STARTS.get("calibrations", {}))
+    known = dict(re.findall(r"([\w.]+) (\d+ of \d+)", earlier.get("source", "")))
     counts: list[str] = []
     for name, (_, prior, bias) in (CHOICES | VALUES).items():
         names = list(prior)
         start = np.array([*prior.values(), bias], dtype=float)
         entries = found.get(name, [])
         weights = start
+        if options.only and name not in options.only:
+            entries = []
+        if not entries and kept.get(name, {}).get("features") == names:
+            # A model without photos stays as it is.
+            models[name] = kept[name]
+            curve = name.removesuffix(".confidence")
+            if curve in earlier["calibrations"]:
+                calibrations[curve] = earlier["calibrations"][curve]
+            if name in known:
+                counts.append(f"{name} {known[name]}")
+            continue
         if name in CHOICES and entries:
-            weights = fit_choice([(matrix(entry, names), right) for entry, right in entries], start, options.ridge)
+            pages = [(matrix(entry, names), right) for entry, right in entries]
+            weights = fit_choice(pages, start, options.ridge, options.empty)
         elif entries and not options.only_choices:
             rows = np.concatenate([matrix(entry, names) for entry, _ in entries])
             right = np.array([float(one) for _, verdicts in entries for one in verdicts])
@@ -254,7 +288,7 @@ def main() -> int:
         }
     data = {
         "schema": "tablesight.document-weights/1",
-        "version": "3",
+        "version": "4",
         "source": "scripts/fit-documents; right values of those found: " + ", ".join(counts),
         "licence": "Apache-2.0",
         "models": dict(sorted(models.items())),

@@ -24,6 +24,49 @@ class DocumentFitTests(unittest.TestCase):
         weights = documents.fit_choice([(np.array([[1.0, 1.0]]), [False])] * 50, np.zeros(2), 1.0)
         self.assertLess(weights.sum(), -2)
 
+    def test_pages_without_a_right_candidate_may_weigh_less(self) -> None:
+        import numpy as np
+
+        from tablesight_tools.training import documents
+
+        pages = [(np.array([[1.0, 1.0]]), [number % 2 == 0]) for number in range(50)]
+        even, light = (documents.fit_choice(pages, np.zeros(2), 0.01, empty).sum() for empty in (1.0, 0.25))
+        self.assertAlmostEqual(even, 0, delta=0.05)
+        self.assertAlmostEqual(light, float(np.log(4)), delta=0.1)
+
+    def test_a_fit_of_one_half_keeps_the_models_without_photos(self) -> None:
+        import json
+        import tempfile
+        from pathlib import Path
+        from unittest import mock
+
+        from tablesight_tools.training import documents
+
+        with tempfile.TemporaryDirectory() as folder:
+            out, trace, truth = (Path(folder) / name for name in ("out.json", "trace.ndjson", "truth.json"))
+            (Path(folder) / "score_documents.py").write_text("SAME = {}\n")
+            kept = {"features": list(documents.VALUES["date"][1]), "weights": [7.0] * 14, "bias": 7.0}
+            start = {
+                "models": {"date": kept},
+                "calibrations": {"date": [[0, 0.1], [1, 0.9]]},
+                "source": "date 14 of 18",
+            }
+            out.write_text(json.dumps(start))
+            pages = [f"photos/{number}.jpg" for number in range(40)]
+            entry = {"model": "kind", "features": [{"r.total": 1}, {}], "notes": ["receipt", "label"]}
+            trace.write_text("\n".join(json.dumps({"source": {"path": one}, "trace": [entry]}) for one in pages))
+            truth.write_text(json.dumps({"images": dict.fromkeys(pages, "receipt")}))
+            arguments = ["x", "--scorer", folder, "--out", str(out), "--half", "0"]
+            with mock.patch("sys.argv", [*arguments, "--set", "kind", str(trace), str(truth)]):
+                self.assertEqual(documents.main(), 0)
+            data = json.loads(out.read_text())
+            self.assertEqual(data["models"]["date"], kept)
+            self.assertEqual(data["calibrations"]["date"], [[0, 0.1], [1, 0.9]])
+            self.assertIn("date 14 of 18", data["source"])
+            half = sum(documents.half(one) == 0 for one in pages)
+            self.assertIn(f"kind {half} of {half}", data["source"])
+            self.assertTrue(0 < half < 40)
+
     def test_a_strong_pull_keeps_the_start(self) -> None:
         import numpy as np
 
@@ -44,3 +87,24 @@ class DocumentFitTests(unittest.TestCase):
         knots = documents.isotonic(scores, (random.random(500) < scores).astype(float))
         self.assertEqual(knots, sorted(knots))
         self.assertTrue(all(one[1] <= other[1] for one, other in zip(knots, knots[1:])))
+
+    def test_a_fit_without_the_own_group_cannot_copy_it(self) -> None:
+        import numpy as np
+
+        from tablesight_tools.training import document_models
+
+        rows = np.array([[1.0, 1.0]] * 20 + [[-1.0, 1.0]] * 20)
+        right = np.array([1.0] * 20 + [0.0] * 20)
+        groups = np.array([number % 4 for number in range(40)])
+        said = document_models.held_out(rows, right, groups, np.zeros(2))
+        self.assertTrue((said[:20] > 0.8).all() and (said[20:] < 0.2).all())
+        alone = document_models.held_out(rows, right, np.arange(40) // 20, np.zeros(2))
+        self.assertTrue((alone[:20] < 0.6).all(), "only the own group knew that these are right")
+
+    def test_the_mean_of_kinds_counts_rare_kinds_as_much(self) -> None:
+        import numpy as np
+
+        from tablesight_tools.training import document_models
+
+        true = np.array(["none"] * 9 + ["label"])
+        self.assertEqual(document_models.shares(true, np.array(["none"] * 10)), (0.9, 0.5))

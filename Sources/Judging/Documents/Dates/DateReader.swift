@@ -9,6 +9,8 @@ enum DateMeaning: String, CaseIterable, Hashable, Sendable {
 /// Finds the dates on a package and what they mean.
 struct DateReader: Sendable {
     let phrases: Phrases<DateMeaning>
+    /// The longer phrases, for short pages on which they are misread.
+    let near: NearPhrases<DateMeaning>
     let weights: FittedWeights
 
     /// Values below this probability are left out.
@@ -23,10 +25,22 @@ struct DateReader: Sendable {
         var others: [PrintedDay]
         var kind: PrintedDate.Kind?
         var features: Features
+
+        /// True for a whole date without words that was read well.
+        var isOpen: Bool {
+            kind == nil && day.day != nil && day.year != nil && features["reading"] >= DateReader.wellRead
+        }
     }
 
-    /// - Parameter all: the dates of each row.
-    func dates(in page: PrintedPage, _ all: [[DateReading]]) -> [PrintedDate] {
+    /// - Parameter pages: the print of each direction, with the dates of each row.
+    func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])]) -> [PrintedDate] {
+        var found = pages.map { self.found(in: $0.page, $0.scans) }
+        decideAcross(&found)
+        return zip(pages, found).flatMap { answers($1, in: $0.page) }
+    }
+
+    /// The dates of one direction with their kinds.
+    private func found(in page: PrintedPage, _ all: [[DateReading]]) -> [Found] {
         let hits = page.rows.map { phrases.hits(in: $0.squashed) }
         var found: [Found] = []
         for (index, row) in page.rows.enumerated() {
@@ -37,6 +51,21 @@ struct DateReader: Sendable {
         }
         found = withoutRepeats(found)
         decideKinds(&found, page)
+        return found
+    }
+
+    /// Recognition confidence from which a date decides the kind of another, 0…1.
+    private static let wellRead = 0.5
+
+    /// Two dates without words in two directions: the earlier one is the day of packing.
+    private func decideAcross(_ found: inout [[Found]]) {
+        let pages = found.indices.filter { !found[$0].isEmpty }
+        guard pages.count == 2, pages.allSatisfy({ found[$0].count == 1 && found[$0][0].isOpen }) else { return }
+        let first = found[pages[0]][0].day < found[pages[1]][0].day ? pages[0] : pages[1]
+        found[first][0].kind = .packed
+    }
+
+    private func answers(_ found: [Found], in page: PrintedPage) -> [PrintedDate] {
         let hasMarked = found.contains { $0.kind != nil }
         return found.compactMap { one in
             var features = one.features
@@ -52,6 +81,22 @@ struct DateReader: Sendable {
                 box: page.rows[one.row].box(one.reading.range),
                 alternatives: one.others.isEmpty ? nil : one.others.map(\.iso))
         }
+    }
+
+    /// Shorter phrases are also words of other pages: "best", "per".
+    private static let leastLetters = 7
+    /// Near phrases are searched in pages with at most this many words: a photo of the date alone.
+    private static let shortPage = 14
+
+    /// True if the page has words about a date of use, even if the date was not read.
+    ///
+    /// - Parameter words: the number of words of the page.
+    func hasWords(_ page: PrintedPage, words: Int) -> Bool {
+        page.rows.contains { row in
+            phrases.hits(in: row.squashed).contains { hit in
+                hit.length >= Self.leastLetters && ![.lot, .endOf].contains(hit.meaning)
+            }
+        } || words <= Self.shortPage && page.rows.contains { near.hit(in: $0.squashed) != nil }
     }
 
     // MARK: Markers

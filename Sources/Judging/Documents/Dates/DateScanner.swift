@@ -180,8 +180,11 @@ struct DateScanner: Sendable {
     }
 
     private func isClose(_ part: Part, words: Bool = false) -> Bool {
-        part.sign.unicodeScalars.count <= (words ? 2 : 1) && !part.sign.contains(":")
+        part.sign.unicodeScalars.count <= (words ? 2 : 1) && !part.sign.contains(where: Self.noSeparators.contains)
     }
+
+    /// Signs that stand between the parts of a time, a sum or a price: "+ 3.25 + 14.25".
+    private static let noSeparators: Set<Character> = [":", "+", "=", "%", "<", ">", "×", "*", "€", "$", "£"]
 
     /// `3 MAR 2021`, `MAR 3, 2021`, `2021 MAR 03`.
     private func withMonthName(_ one: Part, _ two: Part, _ three: Part) -> DateReading? {

@@ -54,6 +54,9 @@ struct KindFeatures {
             rows.rows.indices.contains { rows.rows[$0].has(meanings) && rows.amount(of: $0) != nil }
         }
         let amounts = rows.rows.count { !$0.amounts.isEmpty }
+        let hasTotal = priced([.total, .grandTotal])
+        let isPaid = priced([.cash, .card])
+        let hasChange = priced([.change])
         let isDated = rows.rows.contains { row in row.dates.contains { one in one.isExplicit || row.hasTime } }
         let isTimed = rows.rows.contains(where: \.hasTime)
         let found = reader.table(document)
@@ -66,9 +69,9 @@ struct KindFeatures {
         let text = page.rows.flatMap { $0.words.map(\.height) }.sorted()
         let usual = text.isEmpty ? 1 : text[text.count / 2]
 
-        receipt.set("r.total", priced([.total, .grandTotal]))
-        receipt.set("r.cash", priced([.cash, .card]))
-        receipt.set("r.change", priced([.change]))
+        receipt.set("r.total", hasTotal)
+        receipt.set("r.cash", isPaid)
+        receipt.set("r.change", hasChange)
         receipt.set("r.tax", has(.tax))
         receipt.set("r.subtotal", priced([.subtotal]))
         receipt.set("r.dated", isDated)
@@ -104,10 +107,17 @@ struct KindFeatures {
                 || page.rows.contains { row in row.figures.contains { $0.wholeDigits >= 8 && $0.decimals == 0 } })
         tag["t.nutrients"] = min(1, nutrients / 4)
         tag.set("t.dated", !dates.isEmpty)
-        tag.set("t.receipt", priced([.total, .grandTotal]))
+        tag.set("t.receipt", hasTotal)
         tag["t.amounts"] = Double(min(4, figures.count { $0.decimals == 2 }))
         tag.set("t.weight", figures.contains { ["g", "kg", "ml", "l", "cl"].contains($0.unit) })
         tag.set("t.marked", figures.contains(where: \.isMarked))
+        // "44 90": raised decimals, read as a number of their own.
+        let isSplit = page.rows.contains { row in
+            row.letters == 0 && row.figures.count == 2 && row.figures[0].isWholePrice && row.figures[1].isCents
+                && row.figures[0].height >= usual
+        }
+        tag.set("t.split", isSplit)
+        tag.set("t.priced", isSplit || ["t.decimals", "t.raised", "t.marked"].contains { tag[$0] > 0 })
 
         label.set("l.ingredients", hints.isLabel)
         label["l.nutrients"] = min(1, nutrients / 4)
@@ -115,12 +125,17 @@ struct KindFeatures {
         label.set("l.date", !dates.isEmpty)
         label.set("l.markedDate", marked)
         label["l.amounts"] = min(1, Double(amounts) / 4)
-        label.set("l.total", priced([.total, .grandTotal]))
+        label.set("l.total", hasTotal)
+        // Labels whose values were not read.
+        label.set("l.dateWords", !hasTotal && dates.isEmpty && reader.dateReader.hasWords(page, words: words))
+        label.set("l.tableWords", !hasTotal && found == nil && reader.nutrition.hasTitle(page))
 
         menu.set("m.menu", hints.isMenu)
         menu.set("m.notMenu", !hints.isMenu)
-        menu.set("m.total", priced([.total, .grandTotal]))
-        menu.set("m.paid", priced([.cash, .card]) || priced([.change]))
+        menu.set("m.total", hasTotal)
+        menu.set("m.paid", isPaid || hasChange)
+        // Menus print no dates of use.
+        menu.set("m.markedDate", marked)
         menu["m.nutrients"] = min(1, nutrients / 4)
         menu["m.amounts"] = min(1, Double(amounts) / 4)
     }
@@ -133,4 +148,11 @@ struct KindFeatures {
         case .menu: menu
         }
     }
+}
+
+extension Figure {
+    /// One to three digits without decimals: what a price tag prints before raised decimals.
+    fileprivate var isWholePrice: Bool { decimals == 0 && (1...3).contains(wholeDigits) && !isPercent && unit.isEmpty }
+    /// Two digits without decimals.
+    fileprivate var isCents: Bool { decimals == 0 && range.count == 2 && !isPercent && unit.isEmpty }
 }

@@ -65,6 +65,18 @@ struct NutritionReader: Sendable {
         return Found(nutrition: nutrition, nutrients: Set(columns.flatMap(\.values.keys)).count, hasTitle: hasTitle)
     }
 
+    /// Letters of a title from which it names a table: "serving" alone does not.
+    private static let titleLetters = 10
+
+    /// True if the page has the title of a nutrition table, even if its values were not read.
+    func hasTitle(_ page: PrintedPage) -> Bool {
+        page.rows.contains { row in
+            phrases.hits(in: row.squashed).contains {
+                [.title, .servingSize].contains($0.meaning) && $0.length >= Self.titleLetters
+            }
+        }
+    }
+
     /// Rows with a nutrient's name from which a page is a table.
     private static let leastNamed = 3
 

@@ -39,15 +39,23 @@ struct AddressFinder {
 
     /// Only words of an address start one. A number of five digits beside letters may also be a registration, a cashier
     /// or a till.
-    private func isStart(_ index: Int) -> Bool { receipt.rows[index].has(.address) }
+    private func isStart(_ index: Int) -> Bool { hasAddressWord(receipt.rows[index]) }
+
+    /// True for a word of an address. "No" alone counts at the start of a row: "CO REG NO 210038-K" is a registration.
+    private func hasAddressWord(_ row: ReceiptRow) -> Bool {
+        row.hits.contains { hit in
+            guard hit.meaning == .address else { return false }
+            return Folding.words(of: row.printed.string(hit.range)) != ["no"] || hit.range.lowerBound == 0
+        }
+    }
 
     private func isPart(_ index: Int) -> Bool {
         let row = receipt.rows[index]
-        if row.has(.address) || hasPostcode(row) { return row.printed.letters >= 3 }
+        if hasAddressWord(row) || hasPostcode(row) { return row.printed.letters >= 3 }
         // A place alone, between two rows of the address.
         guard index + 1 < receipt.rows.count, row.printed.letters >= 4, row.hits.isEmpty else { return false }
         let next = receipt.rows[index + 1]
-        return !isClosed(index + 1) && (next.has(.address) || hasPostcode(next))
+        return !isClosed(index + 1) && (hasAddressWord(next) || hasPostcode(next))
     }
 
     /// Rows that end an address: amounts, telephone and tax numbers, dates, the kind of document.

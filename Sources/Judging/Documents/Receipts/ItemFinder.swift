@@ -230,8 +230,15 @@ struct ItemFinder {
                 }
             }
         }
+        // "1.000 STK  20.99": one piece, so the amount is its price.
+        if let one = figures.last(where: { Self.pieces.contains($0.unit) && $0.value == FixedDecimal(1) }) {
+            return (one, amount)
+        }
         return (nil, nil)
     }
+
+    /// Folded units of pieces.
+    private static let pieces: Set<String> = ["stk", "stuck", "pcs", "pc", "szt", "ks", "ud", "ea"]
 
     /// True if quantity × price is the amount, rounded to the cent in any way.
     private func isProduct(_ quantity: FixedDecimal, _ price: FixedDecimal, _ amount: FixedDecimal) -> Bool {

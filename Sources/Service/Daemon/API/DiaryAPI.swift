@@ -7,7 +7,7 @@ import WeightProjection
 
 // The diary routes: JSON in, JSON out.
 extension DiaryService: APIDiary {
-    func perform(_ action: DiaryAction, of name: String?, keys: [String]) throws -> DiaryAnswer {
+    func perform(_ action: DiaryAction, of name: String?, keys: [String]) async throws -> DiaryAnswer {
         if case .open(let body) = action, let name { return try open(name, body) }
         let owner = try owners(keys).lazy.compactMap { $0 }.first
         if case .foods(let text, let limit) = action { return try foods(text, limit, owner) }
@@ -17,7 +17,9 @@ extension DiaryService: APIDiary {
         guard level == .own || action.onlyReads else {
             throw Problem(403, "readOnly", "this key may read the diary of \(person), but not change it")
         }
-        return try Self.explaining { try perform(action, of: person, level) }
+        let answer = try Self.explaining { try perform(action, of: person, level) }
+        if case .remove = action { try await store.forgetDeleted() }
+        return answer
     }
 
     /// The same answer whether or not there is a diary: its existence is private too.
@@ -83,7 +85,7 @@ extension DiaryService: APIDiary {
         case .changeSettings(let body):
             try setZone(try Self.decode(ZoneBody.self, body, #"{"zone":"Europe/Berlin"}"#).zone, of: name)
         case .remove:
-            try remove(name)
+            _ = try diary.remove(name)
             return DiaryAnswer(status: 204, body: nil)
         case .makeCode:
             let (code, expires) = try newCode(of: name)

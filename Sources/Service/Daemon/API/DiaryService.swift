@@ -73,7 +73,10 @@ actor DiaryService: WebDiary {
         try access.setReader(reader, of: person, isAllowed: isAllowed)
     }
 
-    func remove(_ person: String) throws { _ = try diary.remove(person) }
+    func remove(_ person: String) async throws {
+        _ = try diary.remove(person)
+        try await store.forgetDeleted()
+    }
 
     // MARK: Settings
 
