@@ -13,6 +13,8 @@ public struct PersonData: Sendable, Hashable, Codable {
     public var places: [GroceryPlace]
     public var prices: [PriceObservation]
     public var waiting: [PriceReview]
+    /// Photos of receipts and price tags that the person sent, `sha256:…`.
+    public var photos: [String]
     public var experiences: [Experience]
     /// Products that occur above, by their numbers.
     public var products: [GroceryProduct]
@@ -48,7 +50,8 @@ extension Groceries {
             return PersonData(
                 schema: "tablesight.groceries/1", person: person,
                 reputation: try self.reputation(database, of: person), lists: lists, places: places, prices: prices,
-                waiting: try waiting.map { try Self.review($0) }, experiences: experiences,
+                waiting: try waiting.map { try Self.review($0) }, photos: try Self.uploads(database, of: person),
+                experiences: experiences,
                 products: try used.sorted().flatMap { try Self.products(database, "product.id = ?", [$0]) })
         }
     }
@@ -72,6 +75,7 @@ extension Groceries {
             let halfLife = try Self.halfLife(database)
             for key in keys { try quote(database, key, halfLife) }
             try database.execute(sql: "DELETE FROM grocery_review WHERE contributor = ?", arguments: [person])
+            try database.execute(sql: "DELETE FROM grocery_upload WHERE person = ?", arguments: [person])
             try database.execute(
                 sql: "UPDATE grocery_review SET decidedBy = NULL WHERE decidedBy = ?", arguments: [person])
             // What others answered stays; what nobody answered goes.

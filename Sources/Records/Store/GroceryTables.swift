@@ -131,6 +131,33 @@ enum GroceryTables {
                     ) STRICT;
                     """)
         }
+        migrator.registerMigration("groceries 3 uploads") { database in
+            try database.execute(
+                sql: """
+                    -- Who sent a photo with a session, until it is known to hold no price.
+                    CREATE TABLE grocery_upload (photo TEXT PRIMARY KEY, person TEXT NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE INDEX grocery_upload_person ON grocery_upload (person);
+                    CREATE INDEX grocery_review_photo ON grocery_review (photo) WHERE photo IS NOT NULL;
+                    """)
+        }
+    }
+}
+
+extension GroceryTables {
+    /// Takes a deleted photo out of lists and prices. Its waiting prices go, because nobody can check them any more.
+    /// Accepted prices and the contributor's record stay, without the photo and without what was printed on it.
+    static func forget(photo: String, _ database: Database) throws {
+        try database.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
+        try database.execute(
+            sql: "UPDATE grocery_price SET photo = NULL, source = NULL WHERE photo = ?", arguments: [photo])
+        try database.execute(
+            sql: "DELETE FROM grocery_review WHERE photo = ? AND state <> 'rejected'", arguments: [photo])
+        try database.execute(
+            sql: """
+                UPDATE grocery_review SET photo = NULL, source = NULL, draft = CAST(
+                    json_remove(CAST(draft AS TEXT), '$.photo', '$.printed', '$.merchant') AS BLOB)
+                WHERE photo = ?
+                """, arguments: [photo])
     }
 }
 

@@ -269,6 +269,58 @@ import Testing
         #expect(page.contains("list=\"shops\"") && page.contains("<option value=\"Greenfield\">"))
     }
 
+    @Test func `a refused form keeps what was typed, and what is missing must be typed`() throws {
+        let photo = "sha256:" + String(repeating: "5e", count: 32)
+        var outcome = Outcome(
+            id: photo, source: .init(path: try #require(FilePathBytes("r.jpg")), bytes: 1), status: .completed,
+            versions: .init(tablesight: "test"))
+        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
+        outcome.receipt = Receipt(items: [.init(name: value("GTG02"), amount: value("58.30"))])
+        try groceries.noteUpload(of: photo, by: "Ada")
+        _ = try groceries.recordUploaded(outcome)
+        let content = try PricesPage.Content(groceries, product: nil, photo: photo, for: "Ada")
+        let id = try #require(content.waiting.first).id
+        let empty = try html(PricesPage(content: content, texts: try texts()).values(), "prices")
+        for field in ["currency\" maxlength=\"3\" autocomplete=\"off\"", "day\" type=\"date\"", "shop\""] {
+            #expect(empty.contains("name=\"\(field) required"), "\(field)")
+        }
+        #expect(empty.contains("href=\"/photos/\(photo)\"") && empty.contains("Ada, New Shopper"))
+        let form = FormBody(encoded: "amount=58.30&currency=MYR&day=2018-03-05&shop=&product=new&name=Guitar")
+        let problem = Problem(400, "badRequest", "type the name of the shop")
+        let page = PricesPage(content: content, texts: try texts(), draft: form, refused: id, error: problem)
+        let again = try html(page.values(), "prices")
+        for typed in ["MYR", "2018-03-05", "Guitar"] { #expect(again.contains("value=\"\(typed)\""), "\(typed)") }
+        #expect(again.contains("type the name of the shop"))
+    }
+
+    @Test func `a receipt without a readable price says so in both languages`() throws {
+        var outcome = Outcome(
+            id: "sha256:1", source: .init(path: try #require(FilePathBytes("r.jpg")), bytes: 1), status: .completed,
+            versions: .init(tablesight: "test"))
+        outcome.receipt = Receipt()
+        _ = try groceries.recordUploaded(outcome)
+        let content = try PricesPage.Content(groceries, product: nil, for: "Ada")
+        let page = PricesPage(content: content, texts: try texts())
+        #expect(try html(page.values(), "prices").contains("no price was read: type one from the photo"))
+        let german = PricesPage(content: content, texts: try texts("de"))
+        #expect(try html(german.values(), "prices", "de").contains("kein Preis wurde gelesen"))
+    }
+
+    @Test func `a comparison without enough prices names the shop with most, and other units`() throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        let milk = try add("Milk", to: id)
+        let ginger = try add("Ginger", to: id)
+        let place = try price(milk, "1.20", at: "Greenfield")
+        _ = try groceries.record(
+            NewPrice(
+                product: ginger.product, place: place, price: try money("4.39"), per: .kilogram, date: groceries.today))
+        let page = try compare(id)
+        #expect(page.contains("Most are known at Greenfield: 1 of 2.") && page.contains("Without: Ginger."))
+        #expect(page.contains("Ginger: prices are known per kg only."))
+        #expect(!page.contains("No prices of these items are known"))
+        #expect(try compare(id, "de").contains("Ginger: Preise sind nur je kg bekannt."))
+    }
+
     @Test(arguments: ["en", "de"]) func `every value of lists and prices has a word`(_ language: String) throws {
         let texts = try texts(language)
         var keys = PriceUnit.allCases.map { "shop.unit.\($0.rawValue)" }

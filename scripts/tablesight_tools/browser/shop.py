@@ -7,9 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import Daemon
@@ -289,51 +287,6 @@ def drop(daemon: Daemon, photo: Path) -> None:
     part.rename(daemon.inbox / photo.name)
 
 
-def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -> None:
-    """A photo in the watched folder; a person names its products once; the list shows what it costs."""
-    client = Client(app.daemon, f"Reader of {photo.stem}")
-    keep(app.browser, client)
-    before = len(client.call("GET", "/v1/prices/reviews"))
-    drop(app.daemon, photo)
-    app.browser.wait(
-        lambda: len(client.call("GET", "/v1/prices/reviews")) > before, "the prices of the receipt", 120
-    )  # fmt: skip
-    waiting: list[dict[str, Any]] = client.call("GET", "/v1/prices/reviews")[before:]
-    number = client.call("POST", "/v1/lists", {"name": "Bakery"})["id"]
-    decided: dict[str, float] = {}
-    for review in waiting:
-        app.open("/prices")
-        form = f"form[action='/prices/reviews/{review['id']}']"
-        assert app.browser.all(f"{form} a[href^='/photos/sha256']"), "the proof is one link away"
-        if not app.browser.run(f'return document.querySelector("{form} [name=day]").value'):
-            app.browser.run(f"document.querySelector(\"{form} [name=day]\").value = '2026-01-02'")
-        # Each name is a product of its own, unless the program is sure.
-        choose = f"const field = document.querySelector(\"{form} [name=product]\"); field.value ||= 'new'"
-        app.browser.run(choose)
-        name = str(app.browser.one(f"{form} [name=name]").attribute("value"))
-        amount = str(app.browser.one(f"{form} [name=amount]").attribute("value"))
-        press(app, f"{form} button[value=accept]", name, "The price is accepted")
-        if name not in decided:
-            client.call("POST", "/v1/items", {"list": number, "name": name, "anyway": True})
-        decided[name] = float(amount)
-    app.open(f"/compare?list={number}")
-    text = app.browser.text("main")
-    assert f"{len(decided)} of {len(decided)}" in text, text
-    total = f"{sum(decided.values()):.2f}"
-    assert any(total in part.text for part in app.browser.all("details summary")), f"{total} in {text}"
-    print(f"  {photo.name}: {len(waiting)} prices, total {total}", file=sys.stderr)
-
-
-def receipt_check(photo: Path) -> Callable[[App], None]:
-    """The check above with another photo."""
-
-    def check(app: App) -> None:
-        a_receipt_becomes_prices_and_a_comparison(app, photo)
-
-    check.__name__ = f"receipt {photo.stem}"
-    return check
-
-
 def a_person_takes_the_data_and_leaves(app: App) -> None:
     client = Client(app.daemon, "Passing Through")
     number = client.call("POST", "/v1/lists", {"name": "Xylophone parts"})["id"]
@@ -375,7 +328,4 @@ CHECKS = [
     a_price_is_typed_and_an_outlier_waits,
     baskets_are_compared_fairly,
     people_share_a_list_and_talk,
-    a_receipt_becomes_prices_and_a_comparison,
-    a_person_takes_the_data_and_leaves,
-    use_the_account,
 ]

@@ -31,9 +31,10 @@ extension WatchDaemon {
     func routes(_ parts: APIParts) throws -> (all: [any APIRoutes], pages: WebRoutes) {
         let store = parts.store
         let history = HistoryService(store)
+        let groceries = try groceries(parts)
         let images = ImageService(
             store, live: parts.live, journal: parts.journal, known: parts.known, processor: parts.processor,
-            jobs: parts.jobs, logger: logger)
+            jobs: parts.jobs, groceries: groceries.groceries, logger: logger)
         let people = PeopleService(
             store, engine: engine, live: parts.live, journal: parts.journal,
             load: { [environment, live = parts.live] in try environment.people?.load() ?? live.current.profiles },
@@ -43,7 +44,6 @@ extension WatchDaemon {
             store: store, live: parts.live, engine: engine, health: parts.health, history: history,
             metrics: environment.metrics, figures: parts.figures, games: GameList(models: engine.models))
         let diary = DiaryService(store, catalogue: engine.catalogue)
-        let groceries = try groceries(parts)
         let pages = try WebRoutes(
             source, images: images, people: people, games: games, devices: parts.devices, diary: diary,
             groceries: groceries,
@@ -58,7 +58,8 @@ extension WatchDaemon {
                 }, progress: parts.progress),
             OutcomeRoutes { try await history.outcome($0) },
             HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
-            ImageRoutes(images), PeopleRoutes(people), games, DeviceRoutes(parts.devices), DiaryRoutes(diary),
+            ImageRoutes(images) { try await groceries.person(ofSession: $0) }, PeopleRoutes(people), games,
+            DeviceRoutes(parts.devices), DiaryRoutes(diary),
             GroceryRoutes(groceries),
             CatalogueService(engine.catalogue, risk: try engine.risk()).routes,
             DocumentRoutes(try document()), pages,

@@ -99,7 +99,7 @@ extension WebRoutes {
             try await shopPage(request, section: "list") { shopper in
                 let list = try Self.number(FormBody(queryOf: request)["list"])
                 do {
-                    guard let photo = try await ImageRoutes(images).receive(request).first else {
+                    guard let photo = try await receivePhotos(request).first else {
                         throw ImageRoutes.unknown
                     }
                     return Self.seeOther("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
