@@ -94,6 +94,29 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15)))
+    func `a list warns of what records name, and says where it cannot tell`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let ada = try await Client(daemon, "Ada")
+        let allergens = Data("{\"allergens\":{\"nuts\":\"severe\"}}".utf8)
+        #expect(try await daemon.call("PUT", "/v1/people/Ada", allergens).status < 300)
+        let list = try #require(try await ada.call("POST", "/v1/lists", ["name": "Week"]).json["id"] as? Int)
+        for item in [["gtin": "9520100001017"], ["gtin": "4006381333931", "name": "Pens"], ["name": "Bananas"]] {
+            let body = (item as [String: Any]).merging(["list": list, "anyway": true]) { $1 }
+            #expect(try await ada.call("POST", "/v1/items", body).status == 201)
+        }
+        let cookies = "tablesight=\(daemon.token); tablesight-session=\(ada.session)"
+        // People are loaded again a moment after the change.
+        #expect(
+            try await daemon.wait(upTo: 30) {
+                try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text.contains("nuts for Ada")
+            })
+        let page = try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text
+        #expect(page.contains("the product is in no catalogue"))
+        #expect(page.contains("no product number, so no ingredients are known"))
+    }
+
+    @Test(.timeLimit(.minutes(15)))
     func `a new password needs the current one, and ends the sessions of other devices`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }

@@ -4,6 +4,7 @@ import Foundation
 import Groceries
 import HTTPAPI
 import Meals
+import Presentation
 import Store
 import TestSupport
 import Testing
@@ -25,6 +26,11 @@ import Testing
 
     private func texts(_ language: String = "en") throws -> PageTexts {
         try #require(try PageTexts.loadAll(from: models).first { $0.language == language })
+    }
+
+    private func language(_ language: String = "en") throws -> PageLanguage {
+        PageLanguage(
+            texts: try texts(language), wording: try #require(try Wordings(from: models)[language]))
     }
 
     private func html(_ values: Values, _ template: String, _ language: String = "en") throws -> String {
@@ -77,7 +83,8 @@ import Testing
         let content = ListContent(
             lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
             items: try groceries.items(of: id, for: "Ada"), people: ["Ada", "Ben"], today: groceries.today)
-        let page = ListPage(content: content, person: "Ada", texts: try texts(language), from: from, notice: notice)
+        let page = ListPage(
+            content: content, person: "Ada", language: try self.language(language), from: from, notice: notice)
         return try html(page.values(), "list", language)
     }
 
@@ -109,18 +116,67 @@ import Testing
         #expect(try list(id, notice: .photo(nil)).contains("No barcode was read"))
     }
 
-    @Test func `a list of 60 entries has two pages, each below 60,000 bytes`() throws {
+    @Test func `a list of 40 entries has two pages, each below 60,000 bytes`() throws {
         let id = try groceries.makeList("Week", by: "Ada").id
-        for number in 1...60 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
-        let (first, second) = (try list(id), try list(id, from: 40))
-        #expect(first.matches(of: /<li id="e/).count == 40)
-        #expect(first.contains("20 more") && first.contains("from=40"))
+        for number in 1...40 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
+        let (first, second) = (try list(id), try list(id, from: 20))
+        #expect(first.matches(of: /<li id="e/).count == 20)
+        #expect(first.contains("20 more") && first.contains("from=20"))
         #expect(second.matches(of: /<li id="e/).count == 20)
         let bytes = try weight(first, "list")
         #expect(bytes < 60_000, "\(bytes)")
         // The first entry moves down only, the last one up only.
         #expect(!first.contains("Move Wholegrain oat flakes with honey 1 up"))
-        #expect(!second.contains("Move Wholegrain oat flakes with honey 60 down"))
+        #expect(!second.contains("Move Wholegrain oat flakes with honey 40 down"))
+    }
+
+    @Test func `a page of a list with verdicts for three people stays below 60,000 bytes`() throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        for number in 1...30 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
+        let household = ["Ada", "Ben", "Cleo"].map { AllergenProfile(name: $0, allergens: [.milk: .severe]) }
+        var content = ListContent(
+            lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
+            items: try groceries.items(of: id, for: "Ada"), people: ["Ada", "Ben"], today: groceries.today)
+        content.household = household
+        func verdict(_ kind: AllergenVerdict.Kind) -> AllergenVerdict {
+            AllergenVerdict(verdict: kind, risk: .high, probability: 0.9)
+        }
+        for index in content.items.indices {
+            let gtin = "\(index)"
+            content.items[index].gtin = gtin
+            content.verdicts[gtin] = [
+                "Ada": [.milk: verdict(.contains), .nuts: verdict(.contains), .celery: verdict(.mayContain)],
+                "Ben": [.gluten: verdict(.contains), .eggs: verdict(.cannotTell)],
+                "Cleo": [.fish: verdict(.notFoundInText)],
+            ]
+        }
+        let page = ListPage(content: content, person: "Ada", language: try language())
+        let shown = try html(page.values(), "list")
+        #expect(shown.matches(of: /class="chip chip--contains/).count == 20)
+        let bytes = try weight(shown, "list")
+        #expect(bytes < 60_000, "\(bytes)")
+    }
+
+    @Test func `the list says where it is cheapest, or that too little is known`() throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        let milk = try add("Milk", to: id)
+        func page(_ code: String = "en") throws -> String {
+            var content = ListContent(
+                lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
+                items: try groceries.items(of: id, for: "Ada"), people: ["Ada"], today: groceries.today)
+            content.comparison = ComparisonReport(try groceries.compare(id, for: "Ada"))
+            content.companions = [Companion(product: 7, name: "Butter", with: "Milk", days: 2, allDays: 3)]
+            return try html(
+                ListPage(content: content, person: "Ada", language: try language(code)).values(), "list", code)
+        }
+        #expect(try page().contains("No price of these items is known."))
+        try price(milk, "1.20", at: "Greenfield")
+        #expect(try page().contains("Greenfield, 1 of 1 items"))
+        for name in ["Bread", "Oats"] { try add(name, to: id) }
+        #expect(try page().contains("Most are known at Greenfield: 1 of 3."))
+        #expect(try page().contains("with Milk on 2 of 3 shopping days"))
+        #expect(try page().contains("name=\"product\" value=\"7\" aria-label=\"Add Butter\""))
+        #expect(try page("de").contains("mit Milk an 2 von 3 Einkaufstagen"))
     }
 
     @Test func `a completed entry can be taken back, and what was bought is apart`() throws {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import subprocess
-import sys
 import time
+import urllib.error
 from pathlib import Path
 
 from tablesight_tools.browser.app import App
@@ -19,7 +20,7 @@ BARCODE = REPOSITORY / "samples/barcodes/spread-ean13.jpg"
 RECEIPT = REPOSITORY / "samples/documents/receipt-baeckerei.jpg"
 PAGES = (
     "/list", "/compare", "/goods", "/goods?q=milk", "/goods/1", "/prices", "/prices?product=1", "/feed", "/feed/1",
-    "/me", "/me/open",
+    "/me", "/me/open", "/me/password",
 )  # fmt: skip
 PRICES = {
     "Milk": {"Greenfield Market": "1.19", "Harbour Foods": "1.29", "Corner Shop": "1.49"},
@@ -70,6 +71,13 @@ def invented(daemon: Daemon) -> Client:
     for entry in entries[:2]:
         client.call("PATCH", f"/v1/items/{entry['id']}", {"isCompleted": True})
     client.call("PATCH", f"/v1/items/{entries[2]['id']}", {"isFavorite": True, "quantity": 2000})
+    number = client.call("GET", "/v1/lists")[0]["id"]
+    other = client.call("POST", "/v1/lists", {"name": "Last month"})["id"]
+    for days_ago in (21, 14, 7):
+        buy(client, other, (entries[3]["name"], "Fig jam"), days_ago)
+    for gtin in (PIE, "9520100001024"):
+        added = client.call("POST", "/v1/items", {"list": number, "gtin": gtin})
+        client.call("POST", f"/v1/items/{added['id']}/move", {"after": None})
     drop(daemon, RECEIPT)
     for _ in range(600):
         if client.call("GET", "/v1/prices/reviews"):
@@ -280,6 +288,72 @@ def people_share_a_list_and_talk(app: App) -> None:
     assert "Quentin" in app.browser.text("main")
 
 
+PIE = "9520100001048"
+"""A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs."""
+
+
+def buy(client: Client, number: int, names: tuple[str, ...], days_ago: int) -> None:
+    """Puts these on a list, then in the basket, and clears it; `days_ago` moves that day into the past."""
+    for name in names:
+        client.call("POST", "/v1/items", {"list": number, "name": name, "anyway": True})
+    for action in ("completeAll", "removeCompleted"):
+        client.call("POST", f"/v1/lists/{number}/sweep", {"action": action})
+    with sqlite3.connect(client.daemon.results / "tablesight.sqlite", timeout=30) as database:
+        newest = "(SELECT max(id) FROM grocery_basket)"
+        database.execute(f"UPDATE grocery_basket SET day = day - ? WHERE id = {newest}", (days_ago,))
+
+
+def the_list_warns_compares_and_proposes(app: App) -> None:
+    client = Client(app.daemon, "Uma")
+    keep(app.browser, client)
+    number = client.call("POST", "/v1/lists", {"name": "Uma's"})["id"]
+    for days_ago in (14, 7):
+        buy(client, number, ("Rusks", "Fig jam"), days_ago)
+    pie = client.call("POST", "/v1/items", {"list": number, "gtin": PIE})["product"]
+    client.call("POST", "/v1/items", {"list": number, "name": "Rusks"})
+    place = client.call("POST", "/v1/places", {"name": "Uma's shop"})["id"]
+    app.open(f"/list?list={number}")
+    first, second = (item.text for item in app.browser.all("main .buy li")[:2])
+    assert "Contains milk for Ada" in first and "crustaceans and fish for Cleo" in first, first
+    assert "no product number, so no ingredients are known" in second, second
+    assert "No price of these items is known." in app.browser.text("#cheapest")
+    for product in (pie, client.call("GET", f"/v1/items?list={number}")[1]["product"]):
+        price = {"amount": "2.50", "currency": "GBP"}
+        client.call("POST", "/v1/prices", {"product": product, "place": place, "price": price})
+    app.open(f"/list?list={number}")
+    cheapest = app.browser.text("#cheapest")
+    assert "Uma's shop, 2 of 2 items" in cheapest and "£" in cheapest, cheapest
+    companions = app.browser.text("#companions")
+    assert "Fig jam" in companions and "with Rusks on 2 of 2 shopping days" in companions, companions
+    app.browser.one("#companions button").click()
+    app.browser.wait(lambda: names(app)[-1:] == ["Fig jam"], "the proposed product", 10)
+    assert not app.browser.all("#companions"), "what is on the list is not proposed"
+
+
+def a_password_is_changed_and_other_devices_are_out(app: App) -> None:
+    client = Client(app.daemon, "Pippa")
+    keep(app.browser, client)
+    app.open("/me")
+    app.browser.one("a[href='/me/password']").click()
+    app.browser.wait(lambda: bool(app.browser.all("#cp")), "the page", 10)
+
+    def change(current: str, new: str, again: str, shown: str) -> None:
+        for field, text in (("#cp", current), ("#np", new), ("#ra", again)):
+            app.browser.one(field).type(text)
+        press(app, "form[action='/me/password'] button", shown, shown, 20)
+
+    change(PASSWORD, "another horse", "another hors!", "the two new passwords differ")
+    change("not my password", "another horse", "another horse", "the current password is wrong")
+    change(PASSWORD, "another horse", "another horse", "The password is changed")
+    assert app.browser.text("h1") == "Pippa", "this device stays signed in"
+    try:
+        client.call("GET", "/v1/lists")
+    except urllib.error.HTTPError as error:
+        assert error.code == 403, error
+    else:
+        raise AssertionError("the session of the other device goes on")
+
+
 def drop(daemon: Daemon, photo: Path) -> None:
     """Puts a photo in the watched folder, whole at once."""
     part = daemon.inbox / "part"
@@ -328,4 +402,6 @@ CHECKS = [
     a_price_is_typed_and_an_outlier_waits,
     baskets_are_compared_fairly,
     people_share_a_list_and_talk,
+    the_list_warns_compares_and_proposes,
+    a_password_is_changed_and_other_devices_are_out,
 ]

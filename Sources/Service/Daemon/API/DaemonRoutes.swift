@@ -42,7 +42,8 @@ extension WatchDaemon {
         let games = gameRoutes(store, parts.boards)
         let source = PageSource(
             store: store, live: parts.live, engine: engine, health: parts.health, history: history,
-            metrics: environment.metrics, figures: parts.figures, games: GameList(models: engine.models))
+            metrics: environment.metrics, figures: parts.figures, games: GameList(models: engine.models),
+            products: ProductVerdicts(store, engine: engine))
         let diary = DiaryService(store, catalogue: engine.catalogue)
         let pages = try WebRoutes(
             source, images: images, people: people, games: games, devices: parts.devices, diary: diary,

@@ -16,6 +16,7 @@ struct PageSource: WebSource {
     let metrics: @Sendable () -> String
     let figures: ReadingFigures
     let games: GameList
+    let products: ProductVerdicts
 
     func outcome(_ id: String) async throws -> Data? { try await history.outcome(id) }
 
@@ -24,6 +25,10 @@ struct PageSource: WebSource {
     var people: [AllergenProfile] { get async { live.current.profiles } }
 
     func storedPeople() async throws -> [AllergenProfile] { try await history.people() }
+
+    func verdicts(ofProducts numbers: [String]) async throws -> [String: Verdicts] {
+        try await products.verdicts(of: numbers, for: live.current.profiles)
+    }
 
     func allergens(of regime: String) async throws -> [Allergen] {
         let interpreter = try engine.allergens()
