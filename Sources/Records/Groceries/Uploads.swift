@@ -23,7 +23,7 @@ extension Groceries {
     }
 
     /// Records the prices of a photo for the person who sent it. The note about a photo without receipt and price tag is
-    /// deleted: who sent a menu is nobody's business.
+    /// deleted: nothing needs to know who sent a menu.
     ///
     /// - Returns: nil without a receipt and a price tag.
     public func recordUploaded(_ outcome: Outcome) throws -> DocumentReport? {

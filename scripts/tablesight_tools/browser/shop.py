@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 import subprocess
 import time
 import urllib.error
@@ -13,7 +12,7 @@ from pathlib import Path
 from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.driver import Browser
-from tablesight_tools.browser.groceries import PASSWORD, Client
+from tablesight_tools.browser.groceries import PASSWORD, PIE, Client, buy
 from tablesight_tools.paths import REPOSITORY
 
 BARCODE = REPOSITORY / "samples/barcodes/spread-ean13.jpg"
@@ -286,21 +285,6 @@ def people_share_a_list_and_talk(app: App) -> None:
     press(app, "button[value=clear]", "the basket is cleared", "6 items to buy")
     app.open("/feed")
     assert "Quentin" in app.browser.text("main")
-
-
-PIE = "9520100001048"
-"""A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs."""
-
-
-def buy(client: Client, number: int, names: tuple[str, ...], days_ago: int) -> None:
-    """Puts these on a list, then in the basket, and clears it; `days_ago` moves that day into the past."""
-    for name in names:
-        client.call("POST", "/v1/items", {"list": number, "name": name, "anyway": True})
-    for action in ("completeAll", "removeCompleted"):
-        client.call("POST", f"/v1/lists/{number}/sweep", {"action": action})
-    with sqlite3.connect(client.daemon.results / "tablesight.sqlite", timeout=30) as database:
-        newest = "(SELECT max(id) FROM grocery_basket)"
-        database.execute(f"UPDATE grocery_basket SET day = day - ? WHERE id = {newest}", (days_ago,))
 
 
 def the_list_warns_compares_and_proposes(app: App) -> None:

@@ -4,7 +4,7 @@ import Groceries
 /// The verdict chips of an entry for the people of the household, most serious first.
 ///
 /// A list has many entries, so people share a chip: one for each kind of warning, and one for the rest. Nobody is left
-/// out: who has no warning is named where nothing can be told or nothing is mentioned.
+/// out: who has no warning is named in the chip of what is not known or not mentioned.
 struct ListChips {
     /// The verdicts of products by their numbers, 14 digits.
     let verdicts: [String: Verdicts]
