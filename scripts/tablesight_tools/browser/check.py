@@ -277,6 +277,7 @@ DESK: list[Callable[[App], None]] = [
     deletion_leaves_no_bytes,
     games.a_board_shows_pieces_live,
     games.a_hint_and_the_report,
+    games.a_game_in_the_browser_plays_from_the_stream,
     a_phone_is_paired_and_revoked,
     *diary.CHECKS,
     *shop.CHECKS,

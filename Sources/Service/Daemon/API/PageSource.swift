@@ -17,6 +17,7 @@ struct PageSource: WebSource {
     let figures: ReadingFigures
     let games: GameList
     let products: ProductVerdicts
+    let cameras: LiveBoards
 
     func outcome(_ id: String) async throws -> Data? { try await history.outcome(id) }
 
@@ -50,12 +51,15 @@ struct PageSource: WebSource {
         try JSONCoding.decode([GameCatalogue.Entry].self, from: try await games.json)
     }
 
-    func sessions() async throws -> [APISession] { try store.sessions().map { APISession($0) } }
+    func sessions() async throws -> [APISession] {
+        try store.sessions().map { APISession($0) } + (await cameras.list())
+    }
 
     /// Lines of a game that the board's page and its report look at.
     private static let mostLines = 2000
 
     func board(_ session: String) async throws -> WebBoard? {
+        if let live = await cameras.board(session) { return live }
         guard let found = try store.sessions().first(where: { $0.session.id == session }) else { return nil }
         let frame = try store.lastLines(ofSession: session, kind: "frame", limit: 1).last
         let lines = try store.lastLines(ofSession: session, kind: "game", limit: Self.mostLines)
