@@ -7,6 +7,7 @@ public struct ReadPrice: Sendable, Hashable, Codable {
     public var gtin: String?
     /// Digits with a point.
     public var amount: String
+    /// Nil if it was not read surely enough: a dollar sign alone names no country.
     public var currency: String?
     public var per: PriceUnit
     public var isDiscounted: Bool
@@ -23,9 +24,14 @@ public struct ReadPrices: Sendable, Hashable {
     public var address: String?
     /// `yyyy-MM-dd`; nil if it was not read surely enough.
     public var date: String?
+    /// ISO 4217; nil if it was not read surely enough.
+    public var currency: String?
     public var prices: [ReadPrice]
     /// Lines without a price: deposits, returns and discounts.
     public var skipped: Int
+
+    /// True if nothing of the document can be used or checked: no line was read.
+    public var isUnread: Bool { prices.isEmpty && skipped == 0 }
 
     /// The prices of a receipt. Deposits, returns and discounts, which are not above 0, are no prices.
     public init(_ receipt: Receipt, rules: GroceryRules) {
@@ -33,6 +39,7 @@ public struct ReadPrices: Sendable, Hashable {
         merchant = receipt.merchant?.value
         address = receipt.address?.value
         date = Self.sure(receipt.date, rules)
+        currency = Self.sure(receipt.currency, rules)
         prices = []
         skipped = 0
         // A sum that does not fit means that a line is misread.
@@ -53,7 +60,7 @@ public struct ReadPrices: Sendable, Hashable {
             }
             prices.append(
                 ReadPrice(
-                    printed: item.name.value, gtin: nil, amount: value.value, currency: receipt.currency?.value,
+                    printed: item.name.value, gtin: nil, amount: value.value, currency: currency,
                     per: unit, isDiscounted: false, confidence: confidence, line: index))
         }
     }
@@ -61,13 +68,14 @@ public struct ReadPrices: Sendable, Hashable {
     /// The price of a tag, without date and place: the photo states neither.
     public init(_ tag: PriceTag, rules: GroceryRules) {
         proof = .priceTag
+        currency = Self.sure(tag.currency, rules)
         prices = []
         skipped = 0
         guard let price = tag.price, Self.isPrice(price.value) else { return }
         prices = [
             ReadPrice(
                 printed: [tag.brand?.value, tag.product?.value].compactMap { $0 }.joined(separator: " "),
-                gtin: tag.gtin?.value, amount: price.value, currency: tag.currency?.value, per: .piece,
+                gtin: tag.gtin?.value, amount: price.value, currency: currency, per: .piece,
                 isDiscounted: tag.wasPrice != nil || tag.promotion != nil,
                 confidence: min(price.confidence, tag.gtin?.confidence ?? tag.product?.confidence ?? 0), line: 0)
         ]

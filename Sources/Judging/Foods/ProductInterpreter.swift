@@ -61,7 +61,8 @@ public struct ProductInterpreter: Sendable {
         }
     }
 
-    private func product(_ gtin: GTIN) -> Product {
+    /// The record of a number, with the reason where there is none.
+    public func product(_ gtin: GTIN) -> Product {
         guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
         // The more trusted record wins; if both are equal, the one of the larger catalogue.
         let known = [

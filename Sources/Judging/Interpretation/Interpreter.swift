@@ -34,6 +34,11 @@ public struct Interpreter: Sendable {
     /// The product numbers that another server may know. The caller can ask for them before judging the photo.
     public func productNumbers(in readings: Readings) -> [GTIN] { foods.numbers(in: readings) }
 
+    /// Judges a product by its record alone, without a photo.
+    public func product(_ gtin: GTIN, for profiles: [AllergenProfile]) -> Product {
+        judged([judged(foods.product(gtin))], beside: nil, for: profiles)[0]
+    }
+
     /// Judges one photo.
     ///
     /// - Parameters:

@@ -27,6 +27,9 @@ struct CaptureSource {
         /// The stream, and its first line, which was read for the session's name.
         case recording(RecordedStream, GameInput?)
         case pictures(PictureStream, FrameSpool, next: Int, program: VideoProgram?)
+        /// A camera: a late reader gets the newest picture.
+        case camera(
+            LatestPictures, AsyncThrowingStream<PictureStream.Picture, any Error>.Iterator, FrameSpool, next: Int)
     }
 
     /// Videos are recognised by their file extension.
@@ -53,9 +56,12 @@ struct CaptureSource {
                     PictureStream(beginning: first) { try StandardInput.read() }, try FrameSpool(), next: 0,
                     program: nil)
             }
-        } else if source.hasPrefix("/dev/video")
-            || Self.videos.contains(URL(filePath: source).pathExtension.lowercased())
-        {
+        } else if LatestPictures.isCamera(source) {
+            let pictures = try LatestPictures(of: source)
+            isStream = true
+            interval = spacing
+            kind = .camera(pictures, pictures.stream.makeAsyncIterator(), try FrameSpool(), next: 0)
+        } else if Self.videos.contains(URL(filePath: source).pathExtension.lowercased()) {
             let program = try VideoProgram(source)
             isStream = true
             interval = spacing
@@ -72,7 +78,7 @@ struct CaptureSource {
     }
 
     /// The next capture; nil at the end.
-    mutating func next() throws -> Capture? {
+    mutating func next() async throws -> Capture? {
         switch kind {
         case .photos(let photos, let index):
             guard index < photos.count else { return nil }
@@ -88,10 +94,18 @@ struct CaptureSource {
                 return nil
             }
             kind = .pictures(stream, spool, next: index + 1, program: program)
-            let number = String(index + 1)
-            let name = "frame-" + String(repeating: "0", count: max(0, 6 - number.count)) + number
-            return .picture(try spool.write(picture), name: name, time: picture.time ?? index * (interval ?? 0))
+            return try capture(picture, index, spool)
+        case .camera(let pictures, var iterator, let spool, let index):
+            guard let picture = try await iterator.next() else { return nil }
+            kind = .camera(pictures, iterator, spool, next: index + 1)
+            return try capture(picture, index, spool)
         }
+    }
+
+    private func capture(_ picture: PictureStream.Picture, _ index: Int, _ spool: FrameSpool) throws -> Capture {
+        let number = String(index + 1)
+        let name = "frame-" + String(repeating: "0", count: max(0, 6 - number.count)) + number
+        return .picture(try spool.write(picture), name: name, time: picture.time ?? index * (interval ?? 0))
     }
 }
 

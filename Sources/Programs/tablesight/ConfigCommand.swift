@@ -32,7 +32,7 @@ struct ConfigCommand: AsyncParsableCommand {
             for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
                 throw StartupError(.noInput, "the folder \(inbox) does not exist: create it, or name another")
             }
-            try engine.check(try WatchConfiguration.boards(settings))
+            try engine.check(try WatchConfiguration.boards(settings), try WatchConfiguration.cameras(settings))
             try StandardOutput.write("the configuration is valid\n")
         }
     }

@@ -59,7 +59,7 @@ struct PiecesCommand: AsyncParsableCommand {
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var tracker = captures.isStream ? PieceTracker(session: captures.session, interval: captures.interval) : nil
         var failed = false
-        while let capture = try captures.next() {
+        while let capture = try await captures.next() {
             switch capture {
             case .recorded(let input):
                 if case .frame(let frame) = input { try output.write(frame) }

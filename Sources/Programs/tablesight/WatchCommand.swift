@@ -51,7 +51,7 @@ struct WatchCommand: AsyncParsableCommand {
             let configuration = try WatchConfiguration(settings, once: isOnce) { names, database in
                 try engine.watched(names, isChosen: settings.origin(of: "profiles") != "built in", database)
             }
-            try engine.check(configuration.boards)
+            try engine.check(configuration.boards, configuration.cameras)
             return (settings, configuration)
         }
         let (settings, configuration) = try await load()

@@ -57,10 +57,7 @@ public struct Accounts: Sendable {
     public func create(_ person: String, password: String) throws {
         let person = person.trimmingCharacters(in: .whitespacesAndNewlines)
         let name = try Self.key(person)
-        guard (10...200).contains(password.count), password.utf8.count <= 1000 else {
-            throw AccountProblem.bad("a password has 10 to 200 characters")
-        }
-        let hash = try PasswordHash(of: password, parameters: parameters)
+        let hash = try PasswordHash(of: try Self.acceptable(password), parameters: parameters)
         let created = seconds
         try store.write { database in
             let isTaken = try Bool.fetchOne(
@@ -73,6 +70,13 @@ public struct Accounts: Sendable {
                     hash.parameters.lanes, created,
                 ])
         }
+    }
+
+    private static func acceptable(_ password: String) throws(AccountProblem) -> String {
+        guard (10...200).contains(password.count), password.utf8.count <= 1000 else {
+            throw .bad("a password has 10 to 200 characters")
+        }
+        return password
     }
 
     private static func key(_ person: String) throws(AccountProblem) -> String {
@@ -125,14 +129,10 @@ public struct Accounts: Sendable {
     /// - Returns: the person, and the session's token, which is not stored.
     public func open(_ person: String, password: String) throws -> (person: String, token: String) {
         let person = try check(person, password: password)
-        let token = Data(RandomBytes.make(32)).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         let now = seconds
-        try store.write { database in
+        let token = try store.write { database in
             try database.execute(sql: "DELETE FROM account_session WHERE expires <= ?", arguments: [now])
-            try database.execute(
-                sql: "INSERT INTO account_session SELECT ?, name, ? FROM account WHERE person = ?",
-                arguments: [RandomBytes.digest(token), now + Self.sessionSeconds, person])
+            let token = try Self.newSession(database, of: person, expires: now + Self.sessionSeconds)
             // The oldest sessions of a person end when there are too many.
             try database.execute(
                 sql: """
@@ -140,8 +140,19 @@ public struct Accounts: Sendable {
                         SELECT hash FROM account_session WHERE name = (SELECT name FROM account WHERE person = ?)
                         ORDER BY expires DESC, hash LIMIT -1 OFFSET ?)
                     """, arguments: [person, Self.mostSessions])
+            return token
         }
         return (person, token)
+    }
+
+    /// - Returns: the token, which is not stored.
+    private static func newSession(_ database: Database, of person: String, expires: Int64) throws -> String {
+        let token = Data(RandomBytes.make(32)).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        try database.execute(
+            sql: "INSERT INTO account_session SELECT ?, name, ? FROM account WHERE person = ?",
+            arguments: [RandomBytes.digest(token), expires, person])
+        return token
     }
 
     /// The person of a session, or nil for an unknown or ended one.
@@ -163,14 +174,19 @@ public struct Accounts: Sendable {
         }
     }
 
-    /// Replaces a password and ends all sessions.
-    public func change(_ person: String, from old: String, to new: String) throws {
+    /// Replaces a password, ends all sessions and opens a new one for whoever changed it.
+    ///
+    /// The current password is an attempt like one at signing in, so the same limit holds.
+    ///
+    /// - Returns: the token of the new session.
+    /// - Throws: ``AccountProblem/refused``, ``AccountProblem/tooMany(_:)``, ``AccountProblem/bad(_:)``.
+    @discardableResult
+    public func change(_ person: String, from old: String, to new: String) throws -> String {
+        let new = try Self.acceptable(new)
         let person = try check(person, password: old)
-        guard (10...200).contains(new.count), new.utf8.count <= 1000 else {
-            throw AccountProblem.bad("a password has 10 to 200 characters")
-        }
         let hash = try PasswordHash(of: new, parameters: parameters)
-        try store.write { database in
+        let expires = seconds + Self.sessionSeconds
+        return try store.write { database in
             try database.execute(
                 sql: """
                     UPDATE account SET salt = ?, hash = ?, cost = ?, blockSize = ?, lanes = ? WHERE person = ?
@@ -182,6 +198,7 @@ public struct Accounts: Sendable {
             try database.execute(
                 sql: "DELETE FROM account_session WHERE name = (SELECT name FROM account WHERE person = ?)",
                 arguments: [person])
+            return try Self.newSession(database, of: person, expires: expires)
         }
     }
 

@@ -13,6 +13,19 @@ public struct ListComparison: Sendable, Hashable {
     public var currency: Currency?
     /// Days after which a price counts half.
     public var halfLife: Double
+    /// The place with prices of most entries, if no place has enough of them.
+    public var closest: IncompletePlace?
+    /// Entries without a usable price whose prices are known for other units only: pieces of what is sold by weight.
+    public var otherUnits: [Int64: Set<PriceUnit>]
+
+    /// A place that has too few of the entries to be compared.
+    public struct IncompletePlace: Sendable, Hashable {
+        public var place: Int64
+        /// Number of entries with a usable price.
+        public var count: Int
+        /// The other entries, in the order of the list.
+        public var missing: [Int64]
+    }
 }
 
 extension Groceries {
@@ -36,7 +49,13 @@ extension Groceries {
         if let currency, let index = comparison.currencies.firstIndex(where: { $0.currency == currency }) {
             comparison.currencies.insert(comparison.currencies.remove(at: index), at: 0)
         }
-        let named = Set(comparison.currencies.flatMap { $0.cheapest.map(\.place) + ($0.split?.places ?? []) })
+        let isCompared = comparison.currencies.contains { !$0.cheapest.isEmpty }
+        let closest = isCompared ? nil : Self.closest(needs, offers)
+        let without =
+            isCompared ? comparison.currencies.flatMap { $0.cheapest.flatMap(\.missing) } : needs.map(\.id)
+        let named = Set(
+            comparison.currencies.flatMap { $0.cheapest.map(\.place) + ($0.split?.places ?? []) }
+                + [closest?.place].compactMap { $0 })
         let names = try store.read { database in
             try named.reduce(into: [Int64: String]()) { names, place in
                 names[place] = try String.fetchOne(
@@ -44,7 +63,47 @@ extension Groceries {
             }
         }
         return ListComparison(
-            items: items, places: names, comparison: comparison, currency: currency, halfLife: halfLife)
+            items: items, places: names, comparison: comparison, currency: currency, halfLife: halfLife,
+            closest: closest, otherUnits: Self.otherUnits(needs, without: Set(without), offers))
+    }
+
+    /// The place and currency with usable prices of most needs; nil without a usable price.
+    private static func closest(
+        _ needs: [ListNeed], _ offers: [BasketComparer.Place]
+    ) -> ListComparison.IncompletePlace? {
+        let counted = offers.flatMap { place in
+            Dictionary(grouping: place.offers) { $0.offer.price.currency }.map { currency, offers in
+                (
+                    place: place.id, currency: currency,
+                    found: Set(offers.filter { $0.offer.cost(of: needs[$0.need]) != nil }.map(\.need))
+                )
+            }
+        }
+        let best = counted.max { ($0.found.count, $1.place, $1.currency) < ($1.found.count, $0.place, $0.currency) }
+        return best.flatMap { best in
+            best.found.isEmpty
+                ? nil
+                : ListComparison.IncompletePlace(
+                    place: best.place, count: best.found.count,
+                    missing: needs.indices.filter { !best.found.contains($0) }.map { needs[$0].id })
+        }
+    }
+
+    /// The units that the prices of an entry are for, where none of them is for its own.
+    private static func otherUnits(
+        _ needs: [ListNeed], without missing: Set<Int64>, _ offers: [BasketComparer.Place]
+    ) -> [Int64: Set<PriceUnit>] {
+        guard !missing.isEmpty else { return [:] }
+        var (units, usable): ([Int64: Set<PriceUnit>], Set<Int64>) = ([:], [])
+        for (index, offer) in offers.flatMap(\.offers) where missing.contains(needs[index].id) {
+            let need = needs[index]
+            if offer.cost(of: need) != nil {
+                usable.insert(need.id)
+            } else {
+                units[need.id, default: []].insert(offer.per)
+            }
+        }
+        return units.filter { !usable.contains($0.key) }
     }
 
     /// Offers of a product's quotes, and of its category's for an entry without a number.

@@ -63,9 +63,30 @@ public struct ComparisonReport: Sendable, Hashable, Codable {
         public var packsDiffer: [String]
     }
 
+    /// The place with prices of most entries, where no place has enough to be compared.
+    public struct Closest: Sendable, Hashable, Codable {
+        public var place: Int64
+        public var placeName: String
+        /// Number of entries with a usable price.
+        public var count: Int
+        /// Names of the other entries.
+        public var missing: [String]
+    }
+
+    /// An entry whose prices are known for other units only.
+    public struct OtherUnit: Sendable, Hashable, Codable {
+        public var entry: Int64
+        public var name: String
+        /// `piece`, `kg`, `l` or `100 g`, sorted.
+        public var units: [PriceUnit]
+    }
+
     /// Number of open entries.
     public var entries: Int
     public var currencies: [Group]
+    /// Nil if a place has enough of the list, or no entry has a price.
+    public var closest: Closest?
+    public var otherUnits: [OtherUnit]
     /// Days after which a price counts half.
     public var halfLife: Double
 
@@ -81,6 +102,16 @@ public struct ComparisonReport: Sendable, Hashable, Codable {
         }
         entries = result.items.count
         halfLife = result.halfLife
+        closest = result.closest.map { closest in
+            Closest(
+                place: closest.place, placeName: place(closest.place), count: closest.count,
+                missing: closest.missing.map(name))
+        }
+        otherUnits = result.items.compactMap { item in
+            result.otherUnits[item.id].map {
+                OtherUnit(entry: item.id, name: item.name, units: $0.sorted { $0.rawValue < $1.rawValue })
+            }
+        }
         currencies = result.comparison.currencies.map { group in
             Group(
                 currency: group.currency,

@@ -35,6 +35,7 @@ extension Groceries {
         }
         for document in documents {
             report.skipped += document.skipped
+            try settleUnread(document, outcome.id, at: place, by: person, &report)
             for price in document.prices {
                 let source = outcome.id.map { "\($0)#\(document.proof.rawValue)\(price.line)" }
                 switch try record(price, of: document, at: place, source: source, photo: outcome.id, by: person) {
@@ -45,6 +46,30 @@ extension Groceries {
             }
         }
         return report
+    }
+
+    /// A document without a readable price waits as a whole, so that a person can type a price from the photo. It
+    /// stops waiting when a later reading finds prices.
+    private func settleUnread(
+        _ document: ReadPrices, _ photo: String?, at place: Int64?, by person: String?, _ report: inout DocumentReport
+    ) throws {
+        guard let photo else { return }
+        let source = "\(photo)#\(document.proof.rawValue)"
+        guard document.isUnread else {
+            try store.write {
+                try $0.execute(
+                    sql: "DELETE FROM grocery_review WHERE source = ? AND state = 'waiting'", arguments: [source])
+            }
+            return
+        }
+        let isNew = try store.write { database in
+            guard try !Self.isKnown(database, source) else { return false }
+            var draft = PriceDraft(unread: document, photo: photo)
+            draft.place = try place ?? self.place(database, merchant: document.merchant, address: document.address)
+            _ = try Self.queue(database, draft, .unread, source: source, by: person)
+            return true
+        }
+        if isNew { report.waiting += 1 } else { report.known += 1 }
     }
 
     private func record(

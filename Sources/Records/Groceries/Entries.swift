@@ -184,7 +184,7 @@ extension Groceries {
     ///
     /// - Returns: how many entries changed.
     public func sweep(_ list: Int64, _ action: SweepAction, by person: String) throws -> Int {
-        let now = seconds
+        let (now, today) = (seconds, today)
         return try store.write { database in
             _ = try Self.list(database, list, of: person)
             let rows = try Row.fetchAll(
@@ -195,7 +195,10 @@ extension Groceries {
                 let column = action == .completeAll ? "isCompleted = 1" : "isInShoppingList = 0"
                 try Self.set(database, row["id"], column, [], now)
             }
-            try Self.note(database, rows.map { ($0["id"], EntryState($0)) }, list, person)
+            let batch = try Self.note(database, rows.map { ($0["id"], EntryState($0)) }, list, person)
+            if action == .removeCompleted {
+                try Self.noteBasket(database, rows.map { $0["id"] }, of: list, on: today, batch: batch)
+            }
             return rows.count
         }
     }
@@ -262,9 +265,11 @@ extension Groceries {
 
     private static let mostChanges = 1000
 
+    /// - Returns: the number of the change.
+    @discardableResult
     private static func note(
         _ database: Database, _ changes: [(Int64, EntryState?)], _ list: Int64, _ person: String
-    ) throws {
+    ) throws -> Int64 {
         let batch = try Int64.fetchOne(database, sql: "SELECT coalesce(max(id), 0) + 1 FROM grocery_change") ?? 1
         for (entry, before) in changes {
             try database.execute(
@@ -277,6 +282,7 @@ extension Groceries {
             sql: """
                 DELETE FROM grocery_change WHERE list = ? AND id <= (SELECT max(id) FROM grocery_change) - ?
                 """, arguments: [list, mostChanges])
+        return batch
     }
 
     /// Takes the person's last change of a list back, with all entries that it changed.
@@ -297,6 +303,10 @@ extension Groceries {
                     """, arguments: [list, person])
             guard rows.allSatisfy({ $0["present"] as Int64 == $0["version"] as Int64 }) else {
                 throw GroceryProblem.changed
+            }
+            if let batch = rows.first.map({ $0["batch"] as Int64 }) {
+                try database.execute(
+                    sql: "DELETE FROM grocery_basket WHERE list = ? AND batch = ?", arguments: [list, batch])
             }
             for row in rows {
                 let before = try (row["before"] as Data?).map { try JSONCoding.decode(EntryState.self, from: $0) }

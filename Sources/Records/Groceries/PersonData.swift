@@ -13,6 +13,8 @@ public struct PersonData: Sendable, Hashable, Codable {
     public var places: [GroceryPlace]
     public var prices: [PriceObservation]
     public var waiting: [PriceReview]
+    /// Photos of receipts and price tags that the person sent, `sha256:…`.
+    public var photos: [String]
     public var experiences: [Experience]
     /// Products that occur above, by their numbers.
     public var products: [GroceryProduct]
@@ -21,6 +23,8 @@ public struct PersonData: Sendable, Hashable, Codable {
         public var list: GroceryList
         public var items: [GroceryItem]
         public var history: [GroceryItem]
+        /// What was cleared from the list as bought, newest first.
+        public var baskets: [PastBasket]
     }
 }
 
@@ -30,7 +34,8 @@ extension Groceries {
         let lists = try lists(of: person).map { list in
             PersonData.ListData(
                 list: list, items: try items(of: list.id, for: person),
-                history: try items(of: list.id, for: person, isHistory: true))
+                history: try items(of: list.id, for: person, isHistory: true),
+                baskets: try store.read { try Self.baskets($0, of: list.id) })
         }
         let places = try places(for: person).filter { $0.isDefault || $0.isFavorite }
         return try store.read { database in
@@ -43,12 +48,14 @@ extension Groceries {
             let waiting = try Row.fetchAll(
                 database, sql: "SELECT * FROM grocery_review WHERE contributor = ? ORDER BY id", arguments: [person])
             let used = Set(
-                lists.flatMap { ($0.items + $0.history).map(\.product) } + prices.map(\.product)
+                lists.flatMap { ($0.items + $0.history).map(\.product) + $0.baskets.flatMap(\.products) }
+                    + prices.map(\.product)
                     + experiences.compactMap(\.product))
             return PersonData(
                 schema: "tablesight.groceries/1", person: person,
                 reputation: try self.reputation(database, of: person), lists: lists, places: places, prices: prices,
-                waiting: try waiting.map { try Self.review($0) }, experiences: experiences,
+                waiting: try waiting.map { try Self.review($0) }, photos: try Self.uploads(database, of: person),
+                experiences: experiences,
                 products: try used.sorted().flatMap { try Self.products(database, "product.id = ?", [$0]) })
         }
     }
@@ -72,6 +79,7 @@ extension Groceries {
             let halfLife = try Self.halfLife(database)
             for key in keys { try quote(database, key, halfLife) }
             try database.execute(sql: "DELETE FROM grocery_review WHERE contributor = ?", arguments: [person])
+            try database.execute(sql: "DELETE FROM grocery_upload WHERE person = ?", arguments: [person])
             try database.execute(
                 sql: "UPDATE grocery_review SET decidedBy = NULL WHERE decidedBy = ?", arguments: [person])
             // What others answered stays; what nobody answered goes.
@@ -95,6 +103,9 @@ extension Groceries {
     private static func eraseLists(_ database: Database, _ person: String) throws {
         try database.execute(sql: "DELETE FROM grocery_member WHERE person = ?", arguments: [person])
         try database.execute(sql: "DELETE FROM grocery_change WHERE person = ?", arguments: [person])
+        // The numbers of changes may be given again.
+        try database.execute(
+            sql: "UPDATE grocery_basket SET batch = NULL WHERE batch NOT IN (SELECT batch FROM grocery_change)")
         try database.execute(
             sql: "DELETE FROM grocery_list WHERE id NOT IN (SELECT list FROM grocery_member)")
         try database.execute(

@@ -207,8 +207,12 @@ extension Groceries {
         for row in rows { if row["isRejected"] { rejected += row["n"] } else { accepted += row["n"] } }
         rejected +=
             try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM grocery_review WHERE contributor = ? AND state = 'rejected'",
-                arguments: [person]) ?? 0
+                database,
+                // Where no price was read, none was wrong.
+                sql: """
+                    SELECT count(*) FROM grocery_review WHERE contributor = ? AND state = 'rejected'
+                        AND reason <> 'unread'
+                    """, arguments: [person]) ?? 0
         return (accepted, rejected)
     }
 }

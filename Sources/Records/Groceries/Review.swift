@@ -18,6 +18,8 @@ public enum ReviewReason: String, Sendable, Hashable, Codable {
     case currency
     /// The print was not read surely enough.
     case reading
+    /// No price of the receipt or tag was read: a person types one from the photo.
+    case unread
 }
 
 /// A price that waits, with what is known of it.
@@ -30,6 +32,7 @@ public struct PriceDraft: Sendable, Hashable, Codable {
     /// Products that the printed words may mean, the likeliest first.
     public var candidates: [Int64]
     public var place: Int64?
+    /// Digits with a point; empty if no price was read.
     public var amount: String
     public var currency: String?
     public var per: PriceUnit
@@ -69,6 +72,20 @@ public struct PriceDraft: Sendable, Hashable, Codable {
         proof = document.proof
         self.photo = photo
         confidence = price.confidence
+    }
+
+    /// A document of which no price was read.
+    init(unread document: ReadPrices, photo: String) {
+        merchant = document.merchant
+        candidates = []
+        amount = ""
+        currency = document.currency
+        per = .piece
+        isDiscounted = false
+        date = document.date.flatMap { Day($0) }
+        proof = document.proof
+        self.photo = photo
+        confidence = 0
     }
 }
 
@@ -117,11 +134,18 @@ extension Groceries {
     }
 
     /// Waiting prices, oldest first.
-    public func reviews(limit: Int = 100) throws -> [PriceReview] {
+    ///
+    /// - Parameters:
+    ///   - photo: `sha256:…`, for the prices of one photo.
+    ///   - after: leaves out those up to this number.
+    public func reviews(of photo: String? = nil, after: Int64 = 0, limit: Int = 100) throws -> [PriceReview] {
         try store.read {
             try Row.fetchAll(
-                $0, sql: "SELECT * FROM grocery_review WHERE state = 'waiting' ORDER BY id LIMIT ?",
-                arguments: [min(max(limit, 1), 1000)])
+                $0,
+                sql: """
+                    SELECT * FROM grocery_review WHERE state = 'waiting' AND id > ?1 AND (?2 IS NULL OR photo = ?2)
+                    ORDER BY id LIMIT ?3
+                    """, arguments: [after, photo, min(max(limit, 1), 1000)])
         }.map { try Self.review($0) }
     }
 
@@ -159,7 +183,7 @@ extension Groceries {
                 sql: "UPDATE grocery_review SET state = ?, decidedBy = ? WHERE id = ?",
                 arguments: [answer.isAccepted ? "accepted" : "rejected", person, id])
             guard answer.isAccepted else { return nil }
-            let price = try price(answer, review, source: row["source"])
+            let price = try price(answer, review, source: row["source"], by: person)
             try check(price)
             guard case .accepted(let number) = try self.record(database, price, isChecked: true) else { return nil }
             return number
@@ -167,7 +191,7 @@ extension Groceries {
     }
 
     private func price(
-        _ answer: ReviewAnswer, _ review: PriceReview, source: String?
+        _ answer: ReviewAnswer, _ review: PriceReview, source: String?, by person: String
     ) throws(GroceryProblem) -> NewPrice {
         let draft = review.draft
         guard let product = answer.product ?? draft.product else { throw .bad("name the product of this price") }
@@ -183,7 +207,8 @@ extension Groceries {
         return NewPrice(
             product: product, place: place, price: money, per: answer.per ?? draft.per,
             isDiscounted: draft.isDiscounted, date: date, proof: draft.proof, photo: draft.photo,
-            contributor: review.contributor, confidence: 1, source: source)
+            // Nothing was read of an unread document: the person who types its price contributes it.
+            contributor: review.contributor ?? (review.reason == .unread ? person : nil), confidence: 1, source: source)
     }
 
     /// True if somebody else has an account or shares a list.

@@ -131,6 +131,52 @@ enum GroceryTables {
                     ) STRICT;
                     """)
         }
+        migrator.registerMigration("groceries 3 uploads, baskets") { database in
+            try database.execute(
+                sql: """
+                    -- Who sent a photo with a session, until it is known to hold no price.
+                    CREATE TABLE grocery_upload (photo TEXT PRIMARY KEY, person TEXT NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE INDEX grocery_upload_person ON grocery_upload (person);
+                    CREATE INDEX grocery_review_photo ON grocery_review (photo) WHERE photo IS NOT NULL;
+
+                    -- What was cleared from a list as bought. `batch` is the change that undo takes back.
+                    CREATE TABLE grocery_basket (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        list INTEGER NOT NULL REFERENCES grocery_list (id) ON DELETE CASCADE,
+                        day INTEGER NOT NULL, batch INTEGER
+                    ) STRICT;
+                    CREATE INDEX grocery_basket_day ON grocery_basket (day);
+                    CREATE INDEX grocery_basket_list ON grocery_basket (list);
+                    CREATE TABLE grocery_basket_product (
+                        basket INTEGER NOT NULL REFERENCES grocery_basket (id) ON DELETE CASCADE,
+                        product INTEGER NOT NULL REFERENCES grocery_product (id) ON DELETE CASCADE,
+                        PRIMARY KEY (product, basket)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX grocery_basket_content ON grocery_basket_product (basket);
+                    CREATE INDEX grocery_price_bought ON grocery_price (product, day)
+                        WHERE isRejected = 0 AND proof = 'receipt' AND photo IS NOT NULL;
+                    CREATE INDEX grocery_price_trip ON grocery_price (day, product)
+                        WHERE isRejected = 0 AND proof = 'receipt' AND photo IS NOT NULL;
+                    """)
+        }
+    }
+}
+
+extension GroceryTables {
+    /// Takes a deleted photo out of lists and prices. Its waiting prices go, because nobody can check them any more.
+    /// Accepted prices and the contributor's record stay, without the photo and without what was printed on it.
+    static func forget(photo: String, _ database: Database) throws {
+        try database.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
+        try database.execute(
+            sql: "UPDATE grocery_price SET photo = NULL, source = NULL WHERE photo = ?", arguments: [photo])
+        try database.execute(
+            sql: "DELETE FROM grocery_review WHERE photo = ? AND state <> 'rejected'", arguments: [photo])
+        try database.execute(
+            sql: """
+                UPDATE grocery_review SET photo = NULL, source = NULL, draft = CAST(
+                    json_remove(CAST(draft AS TEXT), '$.photo', '$.printed', '$.merchant') AS BLOB)
+                WHERE photo = ?
+                """, arguments: [photo])
     }
 }
 

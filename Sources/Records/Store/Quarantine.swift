@@ -151,7 +151,8 @@ extension OutcomeStore {
         return gone.map { ForgottenPhoto(path: $0.path, sidecar: $0.sidecar) }
     }
 
-    /// Erases a content with its rows, outcomes, readings, reviews, quarantine entry and events.
+    /// Erases a content with its rows, outcomes, readings, reviews, quarantine entry and events. Accepted prices stay
+    /// without their photo.
     ///
     /// Photos are not touched. The database file is rewritten, so that no free page keeps the data. Copies from before
     /// a migration are deleted.
@@ -181,6 +182,7 @@ extension OutcomeStore {
             for table in ["reading", "review", "quarantine", "uploadKey"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE content = ?", arguments: [content])
             }
+            try GroceryTables.forget(photo: content, database)
             try database.execute(
                 sql: "DELETE FROM event WHERE instr(CAST(body AS TEXT), ?) > 0", arguments: ["\"\(content)\""])
             try Self.deleteOrphans(database)

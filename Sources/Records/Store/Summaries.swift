@@ -21,6 +21,8 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
     public var hasContradiction: Bool
     /// Folded words of the photo, for searching.
     var words: String
+    /// The product numbers of the photo's codes.
+    var numbers: [Int64] = []
 
     private enum CodingKeys: String, CodingKey {
         case title, status, reason, domains, level, dishes, worst, people, hasContradiction
@@ -64,6 +66,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
             + (outcome.readings.barcodes?.map(\.text) ?? [])
             + (outcome.products ?? []).flatMap { [$0.gtin, $0.name ?? "", $0.brand ?? ""] }
         words = String(Folding.fold(texts.joined(separator: " ")).prefix(Self.mostWords))
+        numbers = (outcome.products ?? []).compactMap { GTIN($0.gtin)?.number }
     }
 
     /// Maximum length of the searchable text, in characters.
@@ -163,6 +166,18 @@ enum SummaryTables {
                     ) STRICT;
                     """)
         }
+        migrator.registerMigration("7 products of photos") { database in
+            try database.execute(
+                sql: """
+                    -- The photos that show a product's code. Stale summaries fill it for outcomes from before.
+                    CREATE TABLE photoProduct (
+                        gtin INTEGER NOT NULL, photo INTEGER NOT NULL REFERENCES photo (id) ON DELETE CASCADE,
+                        PRIMARY KEY (gtin, photo)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX photoProduct_photo ON photoProduct (photo);
+                    UPDATE summary SET isStale = 1 WHERE instr(domains, '|barcode|') > 0;
+                    """)
+        }
     }
 }
 
@@ -183,6 +198,23 @@ extension OutcomeStore {
                 "|" + summary.domains.map(\.rawValue).joined(separator: "|") + "|", summary.marks, summary.words,
                 try JSONCoding.encode(summary),
             ])
+        try database.execute(sql: "DELETE FROM photoProduct WHERE photo = ?", arguments: [photo])
+        for number in Set(summary.numbers) {
+            try database.execute(
+                sql: "INSERT INTO photoProduct (gtin, photo) VALUES (?, ?)", arguments: [number, photo])
+        }
+    }
+
+    /// The outcomes of photos that show a product's code, newest first, as JSON.
+    public func outcomes(ofProduct gtin: GTIN, limit: Int) throws -> [Data] {
+        try read {
+            try Data.fetchAll(
+                $0,
+                sql: """
+                    SELECT outcome.json FROM photoProduct JOIN outcome ON outcome.photo = photoProduct.photo
+                    WHERE gtin = ? ORDER BY photoProduct.photo DESC LIMIT ?
+                    """, arguments: [gtin.number, limit])
+        }
     }
 
     /// Computes missing and stale summaries, at most this number.

@@ -14,10 +14,10 @@ struct EventStream: Sendable {
     /// Stages of photos in work; nil for a stream without them.
     var progress: StageProgress?
 
-    /// Interval of database queries without events.
-    private static let pause = Duration.milliseconds(250)
-    /// Number of intervals before a comment keeps the connection open.
-    private static let quietPauses = 60
+    /// Interval of queries without events. Streams of cameras have a shorter one.
+    var pause = Duration.milliseconds(250)
+    /// Time without events before a comment keeps the connection open.
+    private static let quietTime = Duration.seconds(15)
 
     func response(to request: Request) async throws -> Response {
         let header = request.headers.first { $0.name.canonicalName == "last-event-id" }?.value
@@ -37,7 +37,7 @@ struct EventStream: Sendable {
 
     private func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
         var last = start
-        var quiet = 0
+        var spoke = ContinuousClock.now
         var lastStage = progress?.latest ?? 0
         try await writer.write(ByteBuffer(string: ": connected\n\n"))
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -53,12 +53,15 @@ struct EventStream: Sendable {
                 if text.readableBytes == 0 { text = chunk.text } else { text.writeImmutableBuffer(chunk.text) }
                 last = chunk.last
             }
-            if text.readableBytes > 0 { try await writer.write(text) }
+            if text.readableBytes > 0 {
+                try await writer.write(text)
+                spoke = .now
+            }
             if chunk == nil {
-                try await Task.sleep(for: Self.pause)
-                quiet += 1
-                if quiet.isMultiple(of: Self.quietPauses) {
+                try await Task.sleep(for: pause)
+                if spoke.duration(to: .now) >= Self.quietTime {
                     try await writer.write(ByteBuffer(string: ": still here\n\n"))
+                    spoke = .now
                 }
             }
         }

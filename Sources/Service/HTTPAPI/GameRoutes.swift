@@ -74,9 +74,11 @@ public struct GameRoutes: APIRoutes {
             guard try await find(id, game) != nil else {
                 throw HTTPError(.notFound, message: "no such session: /v1/games/\(game)/sessions lists them")
             }
-            let stream = EventStream(
+            var stream = EventStream(
                 latest: { try await find(id, game)?.lastLine ?? 0 },
                 next: { EventChunk(try await lines(id, $0, 100)) })
+            // A camera's lines are in memory, and a late frame is seen.
+            if id.hasPrefix("camera-") { stream.pause = .milliseconds(20) }
             return try await stream.response(to: request)
         }
     }

@@ -6,7 +6,8 @@ import Hummingbird
 public struct GroceryRequest: Sendable {
     /// What is asked; one for each route.
     public enum Operation: String, Sendable, CaseIterable {
-        case accounts, createAccount, account, exportAccount, eraseAccount, session, openSession, closeSession
+        case accounts, createAccount, account, exportAccount, eraseAccount, changePassword
+        case session, openSession, closeSession
         case lists, createList, list, removeList, shareList, unshareList, undo, sweep
         case items, addItem, changeItem, removeItem, moveItem
         case prices, addPrice, priceReviews, decidePrice, photoPrices
@@ -62,6 +63,7 @@ public struct GroceryRoutes: APIRoutes {
     private static let routes: [(HTTPRequest.Method, String, GroceryRequest.Operation)] = [
         (.get, "v1/accounts", .accounts), (.post, "v1/accounts", .createAccount), (.get, "v1/accounts/me", .account),
         (.get, "v1/accounts/me/export", .exportAccount), (.delete, "v1/accounts/me", .eraseAccount),
+        (.put, "v1/accounts/me/password", .changePassword),
         (.get, "v1/session", .session), (.post, "v1/session", .openSession), (.delete, "v1/session", .closeSession),
         (.get, "v1/lists", .lists), (.post, "v1/lists", .createList), (.get, "v1/lists/{id}", .list),
         (.delete, "v1/lists/{id}", .removeList), (.put, "v1/lists/{id}/people/{name}", .shareList),

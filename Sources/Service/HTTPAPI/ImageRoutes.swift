@@ -53,8 +53,9 @@ public protocol APIUpload: Sendable {
 public protocol APIImages: Sendable {
     /// The largest photo, bytes.
     var mostBytes: Int { get async }
+    /// - Parameter person: who sends the photo; nil without an account's session.
     /// - Throws: ``Problem`` 429 while the queue is full, 503 without a folder for uploads.
-    func begin() async throws -> any APIUpload
+    func begin(by person: String?) async throws -> any APIUpload
     func image(_ id: String) async throws -> APIImage?
     /// Deletes everything that was derived from an image, and its uploaded file. Nil if nothing is known of it.
     func delete(_ id: String) async throws -> APIDeletion?
@@ -67,8 +68,16 @@ public protocol APIImages: Sendable {
 /// `POST /v1/images`, `GET|DELETE /v1/images/{id}`, `GET /v1/outcomes/{id}/image`, `…/overlay.png`.
 public struct ImageRoutes: APIRoutes {
     private let images: any APIImages
+    private let sender: Sender
 
-    public init(_ images: any APIImages) { self.images = images }
+    /// Gives the person of a session's token; nil for an unknown or ended session.
+    public typealias Sender = @Sendable (String) async throws -> String?
+
+    /// - Parameter sender: finds out who sends a photo. A photo without a session is nobody's.
+    public init(_ images: any APIImages, sender: @escaping Sender = { _ in nil }) {
+        self.images = images
+        self.sender = sender
+    }
 
     /// Sides of pictures that can be requested, in pixels: a thumbnail and a page.
     static let sides = [160, 1600]
@@ -134,20 +143,22 @@ public struct ImageRoutes: APIRoutes {
         if let key, key.isEmpty || key.utf8.count > 200 {
             throw Problem(400, "badRequest", "Idempotency-Key must have 1 to 200 bytes")
         }
+        let token = GroceryRoutes.session(of: request)
+        let person = if let token { try await sender(token) } else { String?.none }
         let type = request.headers[.contentType] ?? "application/octet-stream"
         if type.lowercased().hasPrefix("multipart/") {
             guard let reader = MultipartReader(contentType: type) else {
                 throw Problem(400, "badRequest", "Content-Type must be multipart/form-data with a boundary")
             }
             try await refuse(request, above: Self.mostPhotos)
-            return try await receive(request, reader, key)
+            return try await receive(request, reader, key, person)
         }
         guard type.lowercased().hasPrefix("image/") || type.lowercased().hasPrefix("application/octet-stream") else {
             throw Problem(
                 415, "badFormat", "send a photo, or a form with photos; \(type) is neither", formats: Self.formats)
         }
         try await refuse(request, above: 1)
-        let upload = try await images.begin()
+        let upload = try await images.begin(by: person)
         do {
             var pace = Pace()
             for try await chunk in request.body {
@@ -174,7 +185,9 @@ public struct ImageRoutes: APIRoutes {
             413, "tooLarge", "a photo has at most \(most >> 20) MiB: send a smaller version", limitBytes: most)
     }
 
-    private func receive(_ request: Request, _ reader: MultipartReader, _ key: String?) async throws -> [APIImage] {
+    private func receive(
+        _ request: Request, _ reader: MultipartReader, _ key: String?, _ person: String?
+    ) async throws -> [APIImage] {
         var reader = reader
         var upload: (any APIUpload)?
         var found: [APIImage] = []
@@ -185,7 +198,7 @@ public struct ImageRoutes: APIRoutes {
                 for event in try reader.read(chunk.readableBytesView) {
                     switch event {
                     // A form sends an empty file name for a field without a file.
-                    case .part(_, let name?) where !name.isEmpty: upload = try await images.begin()
+                    case .part(_, let name?) where !name.isEmpty: upload = try await images.begin(by: person)
                     case .part: upload = nil
                     case .data(let bytes): try await upload?.write(bytes)
                     case .endOfPart:

@@ -12,10 +12,14 @@ public struct WebBoard: Sendable {
     public var lines: [GameLine]
     /// The newest photo of the board and its size in pixels; nil if none is stored.
     public var photo: (id: String, width: Int, height: Int)?
+    /// True for a camera: its pictures are not stored, and the page draws the pieces alone.
+    public var isLive: Bool
 
     public init(
-        session: APISession, frame: PieceFrame?, lines: [GameLine], photo: (id: String, width: Int, height: Int)?
+        session: APISession, frame: PieceFrame?, lines: [GameLine], photo: (id: String, width: Int, height: Int)?,
+        isLive: Bool = false
     ) {
+        self.isLive = isLive
         self.session = session
         self.frame = frame
         self.lines = lines
@@ -69,6 +73,7 @@ struct BoardPage {
             "isPlayed": board.session.game != "pieces",
         ]
         if let photo = board.photo { values["photo"] = self.photo(photo) }
+        if board.isLive { values["table"] = table }
         if let last {
             values["score"] = "\(last.score)"
             values["level"] = texts.text("games.level", ["n": "\(last.level)", "xp": "\(last.xp)"])
@@ -127,6 +132,27 @@ struct BoardPage {
             "percent": Chip.percent(piece.confidence...piece.confidence),
         ]
     }
+
+    /// The table from above, in millimetres. The script moves the pieces with each frame.
+    private var table: Values {
+        let size = board.frame?.board
+        return [
+            "width": "\(Int((size?.widthMM ?? 320).rounded()))", "height": "\(Int((size?.heightMM ?? 220).rounded()))",
+            "pieces": (board.frame?.pieces ?? []).map { piece -> Values in
+                [
+                    "id": "\(piece.id)", "state": piece.state.rawValue,
+                    "colour": piece.colour.flatMap { Self.colours.contains($0) ? $0 : nil } ?? "grey",
+                    "points": piece.polygonMM.map { "\($0.x.rounded(toPlaces: 1)),\($0.y.rounded(toPlaces: 1))" }
+                        .joined(separator: " "),
+                ]
+            },
+        ]
+    }
+
+    /// Names that CSS knows too.
+    private static let colours: Set = [
+        "black", "blue", "brown", "cyan", "green", "magenta", "orange", "purple", "red", "white", "yellow",
+    ]
 
     private func photo(_ photo: (id: String, width: Int, height: Int)) -> Values {
         func points(_ corners: [Point]) -> String {

@@ -32,6 +32,7 @@ enum PageParts {
         "feed": (["form", "shop"], []),
         "thread": (["form", "shop"], []),
         "me": (["form", "shop"], []),
+        "password": (["form"], []),
         "lobby": (["game"], []),
         "board": (["result", "steps", "table", "game"], ["board"]),
         "report": (["steps", "table", "game"], []),

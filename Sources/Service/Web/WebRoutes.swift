@@ -135,13 +135,18 @@ public struct WebRoutes: APIRoutes {
         }
     }
 
+    /// The photos of a form. They belong to the person who is signed in to lists and prices, if anybody is.
+    func receivePhotos(_ request: Request) async throws -> [APIImage] {
+        try await ImageRoutes(images) { [groceries] in try await groceries.person(ofSession: $0) }.receive(request)
+    }
+
     // MARK: Routes
 
     public func add(to routes: RouterGroup<APIContext>) {
         routes.get("/") { request, _ in try await scan(request) }
         routes.post("scan") { request, _ in
             do {
-                let found = try await ImageRoutes(images).receive(request)
+                let found = try await receivePhotos(request)
                 return Self.seeOther(found.count == 1 ? "/photos/\(found[0].id)" : "/history")
             } catch let problem as Problem where problem.status.code < 500 {
                 return try await scan(request, error: problem)

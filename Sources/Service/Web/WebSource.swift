@@ -15,6 +15,8 @@ public protocol WebSource: Sendable {
     func storedPeople() async throws -> [AllergenProfile]
     /// The allergens of a law, in its order.
     func allergens(of regime: String) async throws -> [Allergen]
+    /// The verdicts of products by their numbers, for the people above. A number without a record has verdicts that say so.
+    func verdicts(ofProducts numbers: [String]) async throws -> [String: Verdicts]
     /// What the page about the daemon shows.
     func status() async throws -> WebStatus
     /// All games, in the order of the catalogue.

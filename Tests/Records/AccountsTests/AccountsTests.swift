@@ -58,8 +58,9 @@ private final class TestClock: Sendable {
         clock.pass(1)
         #expect(try accounts.person(ofSession: old) == nil)
         let new = try accounts.open("Ada", password: "correct horse").token
-        try accounts.change("Ada", from: "correct horse", to: "battery staple")
+        let own = try accounts.change("Ada", from: "correct horse", to: "battery staple")
         #expect(try accounts.person(ofSession: new) == nil)
+        #expect(try accounts.person(ofSession: own) == "Ada", "whoever changes it stays signed in")
         #expect(throws: AccountProblem.refused) { try accounts.open("Ada", password: "correct horse") }
     }
 
@@ -74,6 +75,23 @@ private final class TestClock: Sendable {
         }
         clock.pass(60)
         #expect(try accounts.check("Ada", password: "correct horse") == "Ada")
+    }
+
+    @Test func `the current password is tried as often as one at signing in`() throws {
+        try accounts.create("Ada", password: "correct horse")
+        let token = try accounts.open("Ada", password: "correct horse").token
+        #expect(throws: AccountProblem.bad("a password has 10 to 200 characters")) {
+            try accounts.change("Ada", from: "correct horse", to: "short")
+        }
+        for _ in 0..<4 {
+            #expect(throws: AccountProblem.refused) {
+                try accounts.change("Ada", from: "wrong horse", to: "battery staple")
+            }
+        }
+        #expect(throws: AccountProblem.tooMany(60)) {
+            try accounts.change("Ada", from: "correct horse", to: "battery staple")
+        }
+        #expect(try accounts.person(ofSession: token) == "Ada", "a refused change ends nothing")
     }
 
     @Test func `a clock that is set back does not lock anybody out`() throws {

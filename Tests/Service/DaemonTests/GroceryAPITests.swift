@@ -70,6 +70,84 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(15)))
+    func `prices of a photo count for the account that sent it, until it is erased`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let ada = try await Client(daemon, "Quentin")
+        let photo = try Data(contentsOf: Repository.samples.appending(path: "documents/receipt-baeckerei.jpg"))
+        let sent = try await daemon.call(
+            "POST", "/v1/images", photo, ["X-Tablesight-Session": ada.session, "Content-Type": "image/jpeg"])
+        #expect(sent.status == 202)
+        let id = try #require((sent.json["images"] as? [[String: Any]])?.first?["id"] as? String)
+        #expect(try await daemon.wait(upTo: 120) { try await waiting(ada).count == 4 })
+        #expect(try await waiting(ada).allSatisfy { $0["contributor"] as? String == "Quentin" })
+        #expect(array(try await ada.call("GET", "/v1/prices/reviews?photo=\(id)")).count == 4)
+        #expect(array(try await ada.call("GET", "/v1/prices/reviews?photo=sha256:0")).isEmpty)
+        let exported = try await ada.call("GET", "/v1/accounts/me/export")
+        #expect(exported.json["photos"] as? [String] == [id])
+        let review = try #require(try await waiting(ada).first?["id"])
+        #expect(try await ada.call("POST", "/v1/prices/reviews/\(review)", ["isAccepted": false]).status == 200)
+        let me = try await ada.call("GET", "/v1/accounts/me")
+        #expect((me.json["reputation"] as? [String: Any])?["rejected"] as? Int == 1)
+        #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "correct horse"]).status == 204)
+        #expect(try daemon.files(holding: Data("Quentin".utf8)) == [])
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a list warns of what records name, and says where it cannot tell`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let ada = try await Client(daemon, "Ada")
+        let allergens = Data("{\"allergens\":{\"nuts\":\"severe\"}}".utf8)
+        #expect(try await daemon.call("PUT", "/v1/people/Ada", allergens).status < 300)
+        let list = try #require(try await ada.call("POST", "/v1/lists", ["name": "Week"]).json["id"] as? Int)
+        for item in [["gtin": "9520100001017"], ["gtin": "4006381333931", "name": "Pens"], ["name": "Bananas"]] {
+            let body = (item as [String: Any]).merging(["list": list, "anyway": true]) { $1 }
+            #expect(try await ada.call("POST", "/v1/items", body).status == 201)
+        }
+        let cookies = "tablesight=\(daemon.token); tablesight-session=\(ada.session)"
+        // People are loaded again a moment after the change.
+        #expect(
+            try await daemon.wait(upTo: 30) {
+                try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text.contains("nuts for Ada")
+            })
+        let page = try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text
+        #expect(page.contains("the product is in no catalogue"))
+        #expect(page.contains("no product number, so no ingredients are known"))
+    }
+
+    @Test(.timeLimit(.minutes(15)))
+    func `a new password needs the current one, and ends the sessions of other devices`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let ada = try await Client(daemon, "Ada")
+        let other = try await daemon.call(
+            "POST", "/v1/session",
+            try JSONSerialization.data(withJSONObject: ["name": "Ada", "password": "correct horse"]))
+        let otherToken = try #require(other.json["token"] as? String)
+        let change = ["password": "correct horse", "newPassword": "battery staple"]
+        let wrong = change.merging(["password": "wrong horse"]) { $1 }
+        #expect(try await ada.call("PUT", "/v1/accounts/me/password", wrong).status == 403)
+
+        let cookies = "tablesight=\(daemon.token); tablesight-session=\(ada.session)"
+        func form(_ text: String) async throws -> LiveDaemon.Reply {
+            try await daemon.call(
+                "POST", "/me/password", Data(text.utf8), ["Cookie": cookies, "Origin": daemon.address])
+        }
+        let differing = try await form("password=correct+horse&new=battery+staple&again=battery+stable")
+        #expect(differing.status == 400 && differing.text.contains("the two new passwords differ"))
+        #expect(!differing.text.contains("battery"), "passwords are not sent back")
+        #expect(try await form("password=wrong+horse&new=battery+staple&again=battery+staple").status == 403)
+
+        let changed = try await ada.call("PUT", "/v1/accounts/me/password", change)
+        let token = try #require(changed.json["token"] as? String)
+        for (session, status) in [(token, 200), (ada.session, 403), (otherToken, 403)] {
+            let reply = try await daemon.call("GET", "/v1/lists", nil, ["X-Tablesight-Session": session])
+            #expect(reply.status == status)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(15)))
     func `lists need a session, and belong to their people`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }

@@ -42,7 +42,7 @@ enum DocumentedServer {
 
 private struct Nothing: APIImages, APIPeople, APIDevices, APIDiary, APIGroceries {
     var mostBytes: Int { 1 << 20 }
-    func begin() async throws -> any APIUpload { throw Problem(503, "noFolder", "") }
+    func begin(by person: String?) async throws -> any APIUpload { throw Problem(503, "noFolder", "") }
     func image(_ id: String) async throws -> APIImage? { nil }
     func delete(_ id: String) async throws -> APIDeletion? { nil }
     func picture(_ id: String, side: Int) async throws -> Data? { nil }

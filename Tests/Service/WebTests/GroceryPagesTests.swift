@@ -4,6 +4,7 @@ import Foundation
 import Groceries
 import HTTPAPI
 import Meals
+import Presentation
 import Store
 import TestSupport
 import Testing
@@ -25,6 +26,11 @@ import Testing
 
     private func texts(_ language: String = "en") throws -> PageTexts {
         try #require(try PageTexts.loadAll(from: models).first { $0.language == language })
+    }
+
+    private func language(_ language: String = "en") throws -> PageLanguage {
+        PageLanguage(
+            texts: try texts(language), wording: try #require(try Wordings(from: models)[language]))
     }
 
     private func html(_ values: Values, _ template: String, _ language: String = "en") throws -> String {
@@ -77,7 +83,8 @@ import Testing
         let content = ListContent(
             lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
             items: try groceries.items(of: id, for: "Ada"), people: ["Ada", "Ben"], today: groceries.today)
-        let page = ListPage(content: content, person: "Ada", texts: try texts(language), from: from, notice: notice)
+        let page = ListPage(
+            content: content, person: "Ada", language: try self.language(language), from: from, notice: notice)
         return try html(page.values(), "list", language)
     }
 
@@ -109,18 +116,67 @@ import Testing
         #expect(try list(id, notice: .photo(nil)).contains("No barcode was read"))
     }
 
-    @Test func `a list of 60 entries has two pages, each below 60,000 bytes`() throws {
+    @Test func `a list of 40 entries has two pages, each below 60,000 bytes`() throws {
         let id = try groceries.makeList("Week", by: "Ada").id
-        for number in 1...60 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
-        let (first, second) = (try list(id), try list(id, from: 40))
-        #expect(first.matches(of: /<li id="e/).count == 40)
-        #expect(first.contains("20 more") && first.contains("from=40"))
+        for number in 1...40 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
+        let (first, second) = (try list(id), try list(id, from: 20))
+        #expect(first.matches(of: /<li id="e/).count == 20)
+        #expect(first.contains("20 more") && first.contains("from=20"))
         #expect(second.matches(of: /<li id="e/).count == 20)
         let bytes = try weight(first, "list")
         #expect(bytes < 60_000, "\(bytes)")
         // The first entry moves down only, the last one up only.
         #expect(!first.contains("Move Wholegrain oat flakes with honey 1 up"))
-        #expect(!second.contains("Move Wholegrain oat flakes with honey 60 down"))
+        #expect(!second.contains("Move Wholegrain oat flakes with honey 40 down"))
+    }
+
+    @Test func `a page of a list with verdicts for three people stays below 60,000 bytes`() throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        for number in 1...30 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
+        let household = ["Ada", "Ben", "Cleo"].map { AllergenProfile(name: $0, allergens: [.milk: .severe]) }
+        var content = ListContent(
+            lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
+            items: try groceries.items(of: id, for: "Ada"), people: ["Ada", "Ben"], today: groceries.today)
+        content.household = household
+        func verdict(_ kind: AllergenVerdict.Kind) -> AllergenVerdict {
+            AllergenVerdict(verdict: kind, risk: .high, probability: 0.9)
+        }
+        for index in content.items.indices {
+            let gtin = "\(index)"
+            content.items[index].gtin = gtin
+            content.verdicts[gtin] = [
+                "Ada": [.milk: verdict(.contains), .nuts: verdict(.contains), .celery: verdict(.mayContain)],
+                "Ben": [.gluten: verdict(.contains), .eggs: verdict(.cannotTell)],
+                "Cleo": [.fish: verdict(.notFoundInText)],
+            ]
+        }
+        let page = ListPage(content: content, person: "Ada", language: try language())
+        let shown = try html(page.values(), "list")
+        #expect(shown.matches(of: /class="chip chip--contains/).count == 20)
+        let bytes = try weight(shown, "list")
+        #expect(bytes < 60_000, "\(bytes)")
+    }
+
+    @Test func `the list says where it is cheapest, or that too little is known`() throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        let milk = try add("Milk", to: id)
+        func page(_ code: String = "en") throws -> String {
+            var content = ListContent(
+                lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
+                items: try groceries.items(of: id, for: "Ada"), people: ["Ada"], today: groceries.today)
+            content.comparison = ComparisonReport(try groceries.compare(id, for: "Ada"))
+            content.companions = [Companion(product: 7, name: "Butter", with: "Milk", days: 2, allDays: 3)]
+            return try html(
+                ListPage(content: content, person: "Ada", language: try language(code)).values(), "list", code)
+        }
+        #expect(try page().contains("No price of these items is known."))
+        try price(milk, "1.20", at: "Greenfield")
+        #expect(try page().contains("Greenfield, 1 of 1 items"))
+        for name in ["Bread", "Oats"] { try add(name, to: id) }
+        #expect(try page().contains("Most are known at Greenfield: 1 of 3."))
+        #expect(try page().contains("with Milk on 2 of 3 shopping days"))
+        #expect(try page().contains("name=\"product\" value=\"7\" aria-label=\"Add Butter\""))
+        #expect(try page("de").contains("mit Milk an 2 von 3 Einkaufstagen"))
     }
 
     @Test func `a completed entry can be taken back, and what was bought is apart`() throws {
@@ -267,6 +323,58 @@ import Testing
         #expect(page.contains("<option value=\"\(milk.product)\" selected>Milk</option>"))
         #expect(page.contains("value=\"120.00\"") && page.contains("value=\"Harbour\""))
         #expect(page.contains("list=\"shops\"") && page.contains("<option value=\"Greenfield\">"))
+    }
+
+    @Test func `a refused form keeps what was typed, and what is missing must be typed`() throws {
+        let photo = "sha256:" + String(repeating: "5e", count: 32)
+        var outcome = Outcome(
+            id: photo, source: .init(path: try #require(FilePathBytes("r.jpg")), bytes: 1), status: .completed,
+            versions: .init(tablesight: "test"))
+        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
+        outcome.receipt = Receipt(items: [.init(name: value("GTG02"), amount: value("58.30"))])
+        try groceries.noteUpload(of: photo, by: "Ada")
+        _ = try groceries.recordUploaded(outcome)
+        let content = try PricesPage.Content(groceries, product: nil, photo: photo, for: "Ada")
+        let id = try #require(content.waiting.first).id
+        let empty = try html(PricesPage(content: content, texts: try texts()).values(), "prices")
+        for field in ["currency\" maxlength=\"3\" autocomplete=\"off\"", "day\" type=\"date\"", "shop\""] {
+            #expect(empty.contains("name=\"\(field) required"), "\(field)")
+        }
+        #expect(empty.contains("href=\"/photos/\(photo)\"") && empty.contains("Ada, New Shopper"))
+        let form = FormBody(encoded: "amount=58.30&currency=MYR&day=2018-03-05&shop=&product=new&name=Guitar")
+        let problem = Problem(400, "badRequest", "type the name of the shop")
+        let page = PricesPage(content: content, texts: try texts(), draft: form, refused: id, error: problem)
+        let again = try html(page.values(), "prices")
+        for typed in ["MYR", "2018-03-05", "Guitar"] { #expect(again.contains("value=\"\(typed)\""), "\(typed)") }
+        #expect(again.contains("type the name of the shop"))
+    }
+
+    @Test func `a receipt without a readable price says so in both languages`() throws {
+        var outcome = Outcome(
+            id: "sha256:1", source: .init(path: try #require(FilePathBytes("r.jpg")), bytes: 1), status: .completed,
+            versions: .init(tablesight: "test"))
+        outcome.receipt = Receipt()
+        _ = try groceries.recordUploaded(outcome)
+        let content = try PricesPage.Content(groceries, product: nil, for: "Ada")
+        let page = PricesPage(content: content, texts: try texts())
+        #expect(try html(page.values(), "prices").contains("no price was read: type one from the photo"))
+        let german = PricesPage(content: content, texts: try texts("de"))
+        #expect(try html(german.values(), "prices", "de").contains("kein Preis wurde gelesen"))
+    }
+
+    @Test func `a comparison without enough prices names the shop with most, and other units`() throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        let milk = try add("Milk", to: id)
+        let ginger = try add("Ginger", to: id)
+        let place = try price(milk, "1.20", at: "Greenfield")
+        _ = try groceries.record(
+            NewPrice(
+                product: ginger.product, place: place, price: try money("4.39"), per: .kilogram, date: groceries.today))
+        let page = try compare(id)
+        #expect(page.contains("Most are known at Greenfield: 1 of 2.") && page.contains("Without: Ginger."))
+        #expect(page.contains("Ginger: prices are known per kg only."))
+        #expect(!page.contains("No prices of these items are known"))
+        #expect(try compare(id, "de").contains("Ginger: Preise sind nur je kg bekannt."))
     }
 
     @Test(arguments: ["en", "de"]) func `every value of lists and prices has a word`(_ language: String) throws {

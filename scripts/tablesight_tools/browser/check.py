@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tablesight_tools.browser import access, diary, diary_data, games, shop
+from tablesight_tools.browser import access, diary, diary_data, games, receipts, shop
 from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.driver import Browser, BrowserError
@@ -277,9 +277,13 @@ DESK: list[Callable[[App], None]] = [
     deletion_leaves_no_bytes,
     games.a_board_shows_pieces_live,
     games.a_hint_and_the_report,
+    games.a_game_in_the_browser_plays_from_the_stream,
     a_phone_is_paired_and_revoked,
     *diary.CHECKS,
     *shop.CHECKS,
+    receipts.a_receipt_becomes_prices_and_a_comparison,
+    shop.a_person_takes_the_data_and_leaves,
+    shop.use_the_account,
     axe_finds_nothing_serious,
     pages_zoom_to_200_percent,
     every_control_takes_the_focus,
@@ -298,6 +302,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="part of the names of wanted checks")
     parser.add_argument("--receipts", type=Path, help="folder with photos of receipts to check too, such as eval's")
+    parser.add_argument("--each", type=int, help="at most so many receipts of each folder")
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
     options = parser.parse_args()
     failed = 0
@@ -324,8 +329,10 @@ def main() -> int:
                 app.sign_in()
                 for name in DESK:
                     check(app, name)
-                for photo in sorted(options.receipts.rglob("*.jpg")) if options.receipts else []:
-                    check(app, shop.receipt_check(photo))
+                for photo in receipts.photos(options.receipts, options.each) if options.receipts else []:
+                    check(app, receipts.receipt_check(photo))
+                if options.receipts:
+                    print(f"receipts: {dict(receipts.OUTCOMES)}", file=sys.stderr)
             with Browser(360, 740) as phone:
                 app = App(daemon, phone)
                 app.sign_in()

@@ -29,6 +29,8 @@ PASSWORD = "correct horse battery"
 WRITERS = 50
 KEPT = 8
 FIRST_DAY = 20_000
+PIE = "9520100001048"
+"""A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs."""
 
 
 class Client:
@@ -47,6 +49,17 @@ class Client:
         with urllib.request.urlopen(request, timeout=120) as answer:
             text = answer.read()
         return json.loads(text) if text else None
+
+
+def buy(client: Client, number: int, names: tuple[str, ...], days_ago: int) -> None:
+    """Puts these on a list, then in the basket, and clears it; `days_ago` moves that day into the past."""
+    for name in names:
+        client.call("POST", "/v1/items", {"list": number, "name": name, "anyway": True})
+    for action in ("completeAll", "removeCompleted"):
+        client.call("POST", f"/v1/lists/{number}/sweep", {"action": action})
+    with sqlite3.connect(client.daemon.results / "tablesight.sqlite", timeout=30) as database:
+        newest = "(SELECT max(id) FROM grocery_basket)"
+        database.execute(f"UPDATE grocery_basket SET day = day - ? WHERE id = {newest}", (days_ago,))
 
 
 def fill(database: Path, prices: int, generator: random.Random) -> list[int]:

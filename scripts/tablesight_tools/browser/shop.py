@@ -5,23 +5,21 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 import time
-from collections.abc import Callable
+import urllib.error
 from pathlib import Path
-from typing import Any
 
 from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.driver import Browser
-from tablesight_tools.browser.groceries import PASSWORD, Client
+from tablesight_tools.browser.groceries import PASSWORD, PIE, Client, buy
 from tablesight_tools.paths import REPOSITORY
 
 BARCODE = REPOSITORY / "samples/barcodes/spread-ean13.jpg"
 RECEIPT = REPOSITORY / "samples/documents/receipt-baeckerei.jpg"
 PAGES = (
     "/list", "/compare", "/goods", "/goods?q=milk", "/goods/1", "/prices", "/prices?product=1", "/feed", "/feed/1",
-    "/me", "/me/open",
+    "/me", "/me/open", "/me/password",
 )  # fmt: skip
 PRICES = {
     "Milk": {"Greenfield Market": "1.19", "Harbour Foods": "1.29", "Corner Shop": "1.49"},
@@ -72,6 +70,13 @@ def invented(daemon: Daemon) -> Client:
     for entry in entries[:2]:
         client.call("PATCH", f"/v1/items/{entry['id']}", {"isCompleted": True})
     client.call("PATCH", f"/v1/items/{entries[2]['id']}", {"isFavorite": True, "quantity": 2000})
+    number = client.call("GET", "/v1/lists")[0]["id"]
+    other = client.call("POST", "/v1/lists", {"name": "Last month"})["id"]
+    for days_ago in (21, 14, 7):
+        buy(client, other, (entries[3]["name"], "Fig jam"), days_ago)
+    for gtin in (PIE, "9520100001024"):
+        added = client.call("POST", "/v1/items", {"list": number, "gtin": gtin})
+        client.call("POST", f"/v1/items/{added['id']}/move", {"after": None})
     drop(daemon, RECEIPT)
     for _ in range(600):
         if client.call("GET", "/v1/prices/reviews"):
@@ -282,56 +287,62 @@ def people_share_a_list_and_talk(app: App) -> None:
     assert "Quentin" in app.browser.text("main")
 
 
+def the_list_warns_compares_and_proposes(app: App) -> None:
+    client = Client(app.daemon, "Uma")
+    keep(app.browser, client)
+    number = client.call("POST", "/v1/lists", {"name": "Uma's"})["id"]
+    for days_ago in (14, 7):
+        buy(client, number, ("Rusks", "Fig jam"), days_ago)
+    pie = client.call("POST", "/v1/items", {"list": number, "gtin": PIE})["product"]
+    client.call("POST", "/v1/items", {"list": number, "name": "Rusks"})
+    place = client.call("POST", "/v1/places", {"name": "Uma's shop"})["id"]
+    app.open(f"/list?list={number}")
+    first, second = (item.text for item in app.browser.all("main .buy li")[:2])
+    assert "Contains milk for Ada" in first and "crustaceans and fish for Cleo" in first, first
+    assert "no product number, so no ingredients are known" in second, second
+    assert "No price of these items is known." in app.browser.text("#cheapest")
+    for product in (pie, client.call("GET", f"/v1/items?list={number}")[1]["product"]):
+        price = {"amount": "2.50", "currency": "GBP"}
+        client.call("POST", "/v1/prices", {"product": product, "place": place, "price": price})
+    app.open(f"/list?list={number}")
+    cheapest = app.browser.text("#cheapest")
+    assert "Uma's shop, 2 of 2 items" in cheapest and "£" in cheapest, cheapest
+    companions = app.browser.text("#companions")
+    assert "Fig jam" in companions and "with Rusks on 2 of 2 shopping days" in companions, companions
+    app.browser.one("#companions button").click()
+    app.browser.wait(lambda: names(app)[-1:] == ["Fig jam"], "the proposed product", 10)
+    assert not app.browser.all("#companions"), "what is on the list is not proposed"
+
+
+def a_password_is_changed_and_other_devices_are_out(app: App) -> None:
+    client = Client(app.daemon, "Pippa")
+    keep(app.browser, client)
+    app.open("/me")
+    app.browser.one("a[href='/me/password']").click()
+    app.browser.wait(lambda: bool(app.browser.all("#cp")), "the page", 10)
+
+    def change(current: str, new: str, again: str, shown: str) -> None:
+        for field, text in (("#cp", current), ("#np", new), ("#ra", again)):
+            app.browser.one(field).type(text)
+        press(app, "form[action='/me/password'] button", shown, shown, 20)
+
+    change(PASSWORD, "another horse", "another hors!", "the two new passwords differ")
+    change("not my password", "another horse", "another horse", "the current password is wrong")
+    change(PASSWORD, "another horse", "another horse", "The password is changed")
+    assert app.browser.text("h1") == "Pippa", "this device stays signed in"
+    try:
+        client.call("GET", "/v1/lists")
+    except urllib.error.HTTPError as error:
+        assert error.code == 403, error
+    else:
+        raise AssertionError("the session of the other device goes on")
+
+
 def drop(daemon: Daemon, photo: Path) -> None:
     """Puts a photo in the watched folder, whole at once."""
     part = daemon.inbox / "part"
     shutil.copy(photo, part)
     part.rename(daemon.inbox / photo.name)
-
-
-def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -> None:
-    """A photo in the watched folder; a person names its products once; the list shows what it costs."""
-    client = Client(app.daemon, f"Reader of {photo.stem}")
-    keep(app.browser, client)
-    before = len(client.call("GET", "/v1/prices/reviews"))
-    drop(app.daemon, photo)
-    app.browser.wait(
-        lambda: len(client.call("GET", "/v1/prices/reviews")) > before, "the prices of the receipt", 120
-    )  # fmt: skip
-    waiting: list[dict[str, Any]] = client.call("GET", "/v1/prices/reviews")[before:]
-    number = client.call("POST", "/v1/lists", {"name": "Bakery"})["id"]
-    decided: dict[str, float] = {}
-    for review in waiting:
-        app.open("/prices")
-        form = f"form[action='/prices/reviews/{review['id']}']"
-        assert app.browser.all(f"{form} a[href^='/photos/sha256']"), "the proof is one link away"
-        if not app.browser.run(f'return document.querySelector("{form} [name=day]").value'):
-            app.browser.run(f"document.querySelector(\"{form} [name=day]\").value = '2026-01-02'")
-        # Each name is a product of its own, unless the program is sure.
-        choose = f"const field = document.querySelector(\"{form} [name=product]\"); field.value ||= 'new'"
-        app.browser.run(choose)
-        name = str(app.browser.one(f"{form} [name=name]").attribute("value"))
-        amount = str(app.browser.one(f"{form} [name=amount]").attribute("value"))
-        press(app, f"{form} button[value=accept]", name, "The price is accepted")
-        if name not in decided:
-            client.call("POST", "/v1/items", {"list": number, "name": name, "anyway": True})
-        decided[name] = float(amount)
-    app.open(f"/compare?list={number}")
-    text = app.browser.text("main")
-    assert f"{len(decided)} of {len(decided)}" in text, text
-    total = f"{sum(decided.values()):.2f}"
-    assert any(total in part.text for part in app.browser.all("details summary")), f"{total} in {text}"
-    print(f"  {photo.name}: {len(waiting)} prices, total {total}", file=sys.stderr)
-
-
-def receipt_check(photo: Path) -> Callable[[App], None]:
-    """The check above with another photo."""
-
-    def check(app: App) -> None:
-        a_receipt_becomes_prices_and_a_comparison(app, photo)
-
-    check.__name__ = f"receipt {photo.stem}"
-    return check
 
 
 def a_person_takes_the_data_and_leaves(app: App) -> None:
@@ -375,7 +386,6 @@ CHECKS = [
     a_price_is_typed_and_an_outlier_waits,
     baskets_are_compared_fairly,
     people_share_a_list_and_talk,
-    a_receipt_becomes_prices_and_a_comparison,
-    a_person_takes_the_data_and_leaves,
-    use_the_account,
+    the_list_warns_compares_and_proposes,
+    a_password_is_changed_and_other_devices_are_out,
 ]

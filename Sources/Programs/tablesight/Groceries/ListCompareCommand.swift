@@ -31,9 +31,13 @@ extension ListCommand {
 
         static func lines(_ report: ComparisonReport) -> [String] {
             guard !report.currencies.isEmpty else {
+                let closest = report.closest.map {
+                    "most are known at \($0.placeName), \($0.count) of \(report.entries); "
+                        + "missing: \($0.missing.joined(separator: ", "))"
+                }
                 return [
                     "no shop has prices for 85 % of the \(report.entries) entries: add prices with `tablesight prices`"
-                ]
+                ] + [closest].compactMap { $0 } + otherUnits(report)
             }
             return report.currencies.flatMap { group in
                 var lines = group.cheapest.map { basket in
@@ -53,6 +57,13 @@ extension ListCommand {
                         "\(split.total.text)  at \(split.placeNames.joined(separator: " and "))\(saves)\(added)")
                 }
                 return lines
+            } + otherUnits(report)
+        }
+
+        private static func otherUnits(_ report: ComparisonReport) -> [String] {
+            report.otherUnits.map { entry in
+                let units = entry.units.map(\.rawValue).joined(separator: ", ")
+                return "\(entry.name): prices are known per \(units) only; change the entry's quantity"
             }
         }
     }

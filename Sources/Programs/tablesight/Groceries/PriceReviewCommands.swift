@@ -95,6 +95,7 @@ extension PricesCommand {
             let why: [ReviewReason: String] = [
                 .outlier: "far from other prices", .product: "which product?", .place: "which shop?",
                 .date: "which day?", .currency: "which currency?", .reading: "not read surely",
+                .unread: "no price was read: give --new-product, --price and --currency",
             ]
             try GroceryOptions.lines(
                 try reviews.map { review in

@@ -20,6 +20,7 @@ extension WatchDaemon {
         var progress: StageProgress
         var health: DaemonHealth
         var boards: BoardSessions
+        var cameras: LiveBoards
         var devices: DeviceService
         var figures: ReadingFigures
     }
@@ -31,19 +32,21 @@ extension WatchDaemon {
     func routes(_ parts: APIParts) throws -> (all: [any APIRoutes], pages: WebRoutes) {
         let store = parts.store
         let history = HistoryService(store)
+        let groceries = try groceries(parts)
         let images = ImageService(
             store, live: parts.live, journal: parts.journal, known: parts.known, processor: parts.processor,
-            jobs: parts.jobs, logger: logger)
+            jobs: parts.jobs, groceries: groceries.groceries, logger: logger)
         let people = PeopleService(
             store, engine: engine, live: parts.live, journal: parts.journal,
             load: { [environment, live = parts.live] in try environment.people?.load() ?? live.current.profiles },
             logger: logger)
-        let games = gameRoutes(store, parts.boards)
+        let games = gameRoutes(store, parts.boards, parts.cameras)
         let source = PageSource(
             store: store, live: parts.live, engine: engine, health: parts.health, history: history,
-            metrics: environment.metrics, figures: parts.figures, games: GameList(models: engine.models))
+            metrics: environment.metrics, figures: parts.figures, games: GameList(models: engine.models),
+            products: ProductVerdicts(store, engine: engine),
+            cameras: parts.cameras)
         let diary = DiaryService(store, catalogue: engine.catalogue)
-        let groceries = try groceries(parts)
         let pages = try WebRoutes(
             source, images: images, people: people, games: games, devices: parts.devices, diary: diary,
             groceries: groceries,
@@ -58,7 +61,8 @@ extension WatchDaemon {
                 }, progress: parts.progress),
             OutcomeRoutes { try await history.outcome($0) },
             HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
-            ImageRoutes(images), PeopleRoutes(people), games, DeviceRoutes(parts.devices), DiaryRoutes(diary),
+            ImageRoutes(images) { try await groceries.person(ofSession: $0) }, PeopleRoutes(people), games,
+            DeviceRoutes(parts.devices), DiaryRoutes(diary),
             GroceryRoutes(groceries),
             CatalogueService(engine.catalogue, risk: try engine.risk()).routes,
             DocumentRoutes(try document()), pages,
@@ -86,20 +90,24 @@ extension WatchDaemon {
         return data
     }
 
-    private func gameRoutes(_ store: OutcomeStore, _ boards: BoardSessions) -> GameRoutes {
+    private func gameRoutes(_ store: OutcomeStore, _ boards: BoardSessions, _ cameras: LiveBoards) -> GameRoutes {
         let list = GameList(models: engine.models)
         return GameRoutes(
             games: { try await list.json },
-            sessions: { try store.sessions().map { APISession($0) } },
+            sessions: { try store.sessions().map { APISession($0) } + (await cameras.list()) },
             lines: { id, number, limit in
-                try store.lines(ofSession: id, after: number, limit: limit).map {
+                if let lines = await cameras.lines(of: id, after: number, limit: limit) { return lines }
+                return try store.lines(ofSession: id, after: number, limit: limit).map {
                     APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
                 }
             },
             isKnown: { GameCatalogue.knows($0) || $0 == "pieces" },
             play: { action, session in
                 guard let action = GameAction(rawValue: action) else { return nil }
-                do { return try await boards.play(action, in: session) } catch let problem as GameInputProblem {
+                do {
+                    if let line = try await cameras.play(action, in: session) { return line }
+                    return try await boards.play(action, in: session)
+                } catch let problem as GameInputProblem {
                     let text =
                         switch problem {
                         case .noGame: "this board plays no game: name one in the setting boards"

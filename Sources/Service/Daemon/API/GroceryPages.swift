@@ -19,6 +19,10 @@ extension GroceryService: WebGroceries {
 
     func closeSession(_ token: String) throws { try accounts.close(token) }
 
+    func changePassword(of person: String, from old: String, to new: String) throws -> String {
+        try Self.explaining { try accounts.change(person, from: old, to: new) }
+    }
+
     func eraseAccount(_ person: String, password: String) async throws {
         try Self.explaining { try erase(person, password: password) }
         try await store.forgetDeleted()

@@ -58,7 +58,7 @@ actor GroceryService: APIGroceries {
     /// The person of the session.
     ///
     /// - Throws: ``Problem`` (403).
-    private func person(_ request: GroceryRequest) throws -> String {
+    func person(_ request: GroceryRequest) throws -> String {
         guard let person = try request.session.flatMap({ try accounts.person(ofSession: $0) }) else {
             throw Problem(403, "noSession", "open a session with POST /v1/session")
         }
@@ -67,7 +67,9 @@ actor GroceryService: APIGroceries {
 
     private func route(_ request: GroceryRequest) throws -> GroceryAnswer {
         switch request.operation {
-        case .accounts, .createAccount, .account, .exportAccount, .eraseAccount, .session, .openSession, .closeSession:
+        case .accounts, .createAccount, .account, .exportAccount, .eraseAccount, .changePassword, .session,
+            .openSession,
+            .closeSession:
             try account(request)
         case .lists, .createList, .list, .removeList, .shareList, .unshareList, .undo, .sweep, .compare:
             try list(request, try person(request))
@@ -76,58 +78,6 @@ actor GroceryService: APIGroceries {
         case .places, .addPlace, .markPlace, .groceryProducts, .setTags: try place(request, try person(request))
         case .experiences, .postExperience, .comment: try experience(request, try person(request))
         }
-    }
-
-    // MARK: Accounts
-
-    private struct Credentials: Decodable {
-        var name: String?
-        var password: String
-    }
-    private struct AccountData: Encodable {
-        var name: String
-        var reputation: Reputation
-    }
-    private struct SessionData: Encodable {
-        var name: String
-        var token: String?
-    }
-
-    private func account(_ request: GroceryRequest) throws -> GroceryAnswer {
-        switch request.operation {
-        case .accounts:
-            return try .json(
-                try accounts.people().map { AccountData(name: $0, reputation: try groceries.reputation(of: $0)) })
-        case .createAccount:
-            let new: Credentials = try request.decoded()
-            guard let name = new.name else { throw Problem(400, "badRequest", "name is missing") }
-            try accounts.create(name, password: new.password)
-            return try .json(SessionData(name: name), status: 201)
-        case .openSession:
-            let given: Credentials = try request.decoded()
-            guard let name = given.name else { throw Problem(400, "badRequest", "name is missing") }
-            let (person, token) = try accounts.open(name, password: given.password)
-            return try .json(SessionData(name: person, token: token), status: 201, session: token)
-        case .closeSession:
-            if let token = request.session { try accounts.close(token) }
-            return GroceryAnswer(status: 204, session: "")
-        case .session: return try .json(SessionData(name: try person(request)))
-        case .exportAccount: return try .json(try groceries.exported(try person(request)))
-        case .eraseAccount:
-            let given: Credentials = try request.decoded()
-            try erase(try person(request), password: given.password)
-            return GroceryAnswer(status: 204, session: "")
-        default:
-            let name = try person(request)
-            return try .json(AccountData(name: name, reputation: try groceries.reputation(of: name)))
-        }
-    }
-
-    /// Asks for the password again: a borrowed phone must not erase a person.
-    func erase(_ person: String, password: String) throws {
-        let name = try accounts.check(person, password: password)
-        try groceries.erase(name, isAlone: false)
-        _ = try accounts.remove(name)
     }
 
     // MARK: Lists
@@ -265,7 +215,10 @@ actor GroceryService: APIGroceries {
                 return try .json(Recorded(state: "waiting", id: id, reason: reason), status: 202)
             case .known: return try .json(Recorded(state: "accepted"))
             }
-        case .priceReviews: return try .json(try groceries.reviews())
+        case .priceReviews:
+            let after = try request.query["after"].map { _ in try request.number("after") } ?? 0
+            let limit = Int(request.query["limit"] ?? "") ?? 100
+            return try .json(try groceries.reviews(of: request.query["photo"], after: after, limit: limit))
         case .decidePrice:
             let answer: ReviewAnswer = try request.decoded()
             let id = try groceries.decide(try request.id, answer, by: person)
@@ -345,7 +298,7 @@ actor GroceryService: APIGroceries {
 }
 
 extension GroceryAnswer {
-    fileprivate static func json(_ value: some Encodable, status: Int = 200, session: String? = nil) throws -> Self {
+    static func json(_ value: some Encodable, status: Int = 200, session: String? = nil) throws -> Self {
         Self(status: status, json: try GroceryJSON.encode(value), session: session)
     }
 }
@@ -369,7 +322,7 @@ extension GroceryRequest {
     }
 
     /// The body as JSON.
-    fileprivate func decoded<Value: Decodable>() throws -> Value {
+    func decoded<Value: Decodable>() throws -> Value {
         do { return try GroceryJSON.decode(Value.self, from: body) } catch let error as DecodingError {
             let path: [any CodingKey] =
                 switch error {

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Glibc
+import Groceries
 import HTTPAPI
 import Intake
 import Logging
@@ -20,6 +21,7 @@ actor ImageService: APIImages {
     private let known: KnownFiles
     private let processor: PhotoProcessor
     private let jobs: [WakeUp]
+    private let groceries: Groceries
     private let logger: Logger
     private let running = UploadCount()
 
@@ -28,7 +30,7 @@ actor ImageService: APIImages {
 
     init(
         _ store: OutcomeStore, live: LiveConfiguration, journal: Journal, known: KnownFiles,
-        processor: PhotoProcessor, jobs: [WakeUp], logger: Logger
+        processor: PhotoProcessor, jobs: [WakeUp], groceries: Groceries, logger: Logger
     ) {
         self.store = store
         self.live = live
@@ -36,12 +38,13 @@ actor ImageService: APIImages {
         self.known = known
         self.processor = processor
         self.jobs = jobs
+        self.groceries = groceries
         self.logger = logger
     }
 
     // MARK: Uploads
 
-    func begin() async throws -> any APIUpload {
+    func begin(by person: String?) async throws -> any APIUpload {
         let configuration = live.current
         guard try await journal.pendingCount() < configuration.mostWaiting else {
             throw Problem(
@@ -58,7 +61,7 @@ actor ImageService: APIImages {
             try SidecarFile.makeFolders(folder)
             return try UploadFile(
                 in: folder, limit: configuration.photoLimits?.fileBytes ?? OpenPhoto.mostBytes, on: executor,
-                store: { try await self.keep($0, content: $1, ending: $2, key: $3) },
+                store: { try await self.keep($0, content: $1, ending: $2, key: $3, by: person) },
                 ended: { [running] in running.leave() })
         } catch {
             running.leave()
@@ -68,7 +71,7 @@ actor ImageService: APIImages {
 
     /// Gives a complete upload its name and queues it.
     private func keep(
-        _ file: FilePathBytes, content: String, ending: String, key: String?
+        _ file: FilePathBytes, content: String, ending: String, key: String?, by person: String?
     ) async throws -> APIImage {
         if let key, try store.content(forUploadKey: key, elseStoring: content) != content {
             throw Problem(422, "keyReused", "this Idempotency-Key was used for another photo: use a new key")
@@ -88,6 +91,8 @@ actor ImageService: APIImages {
         defer { close(directory) }
         guard fsync(directory) == 0 else { throw UploadFile.problem() }
         if let found = configuration.found(place) {
+            // Before the photo is read, so that its prices find who sent it.
+            if let person { try groceries.noteUpload(of: content, by: person) }
             try await journal.enqueue([found], configuration)
             jobs.forEach { $0.ring() }
         }

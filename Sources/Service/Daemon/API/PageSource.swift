@@ -16,6 +16,8 @@ struct PageSource: WebSource {
     let metrics: @Sendable () -> String
     let figures: ReadingFigures
     let games: GameList
+    let products: ProductVerdicts
+    let cameras: LiveBoards
 
     func outcome(_ id: String) async throws -> Data? { try await history.outcome(id) }
 
@@ -24,6 +26,10 @@ struct PageSource: WebSource {
     var people: [AllergenProfile] { get async { live.current.profiles } }
 
     func storedPeople() async throws -> [AllergenProfile] { try await history.people() }
+
+    func verdicts(ofProducts numbers: [String]) async throws -> [String: Verdicts] {
+        try await products.verdicts(of: numbers, for: live.current.profiles)
+    }
 
     func allergens(of regime: String) async throws -> [Allergen] {
         let interpreter = try engine.allergens()
@@ -45,12 +51,15 @@ struct PageSource: WebSource {
         try JSONCoding.decode([GameCatalogue.Entry].self, from: try await games.json)
     }
 
-    func sessions() async throws -> [APISession] { try store.sessions().map { APISession($0) } }
+    func sessions() async throws -> [APISession] {
+        try store.sessions().map { APISession($0) } + (await cameras.list())
+    }
 
     /// Lines of a game that the board's page and its report look at.
     private static let mostLines = 2000
 
     func board(_ session: String) async throws -> WebBoard? {
+        if let live = await cameras.board(session) { return live }
         guard let found = try store.sessions().first(where: { $0.session.id == session }) else { return nil }
         let frame = try store.lastLines(ofSession: session, kind: "frame", limit: 1).last
         let lines = try store.lastLines(ofSession: session, kind: "game", limit: Self.mostLines)

@@ -31,7 +31,15 @@ extension APISession {
 
 extension TablesightEngine {
     /// - Throws: ``StartupError`` (78) if a board names a piece set or a game that is not available.
-    public func check(_ boards: [Board]) throws {
+    public func check(_ boards: [Board], _ cameras: [Camera]) throws {
+        for camera in cameras {
+            do {
+                try requirePieceSet(camera.pieceSet)
+                if let game = camera.game { _ = try GameCatalogue(models: models).game(game) }
+            } catch let error as StartupError {
+                throw StartupError(.configuration, "cameras: \(camera.source): \(error.message)")
+            }
+        }
         for board in boards {
             do {
                 try requirePieceSet(board.pieceSet)

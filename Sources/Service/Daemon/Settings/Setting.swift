@@ -53,6 +53,9 @@ public struct Setting: Sendable {
         Setting(
             "boards", .list, .stringArray([]),
             "watched folders whose photos are frames of a session, as  FOLDER=SET or FOLDER=SET:GAME"),
+        Setting(
+            "cameras", .list, .stringArray([]),
+            "cameras above a table, as  DEVICE=SET or DEVICE=SET:GAME; a video file is played in a camera's place"),
         Setting("overlays", .flag, .bool(false), "also draw the results over each photo"),
         Setting("workers.count", .integer(1...64), .int(2), "number of photos that are read at the same time"),
         Setting("workers.wallClockSeconds", .integer(1...3600), .int(45), "maximum wall-clock time of one job"),

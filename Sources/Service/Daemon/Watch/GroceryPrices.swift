@@ -5,7 +5,8 @@ import Groceries
 import Logging
 import Store
 
-/// Records the prices of receipts and price tags that the daemon read. What is unsure waits in review.
+/// Records the prices of receipts and price tags that the daemon read, for the person who sent the photo. What is unsure
+/// waits in review.
 struct GroceryPrices: Sendable {
     private let groceries: Groceries
     private let logger: Logger
@@ -19,7 +20,7 @@ struct GroceryPrices: Sendable {
     /// A failure is logged: the outcome is stored already, and its prices can be recorded again from it.
     func record(_ outcome: Outcome) {
         do {
-            let report = try groceries.record(outcome, by: nil)
+            guard let report = try groceries.recordUploaded(outcome) else { return }
             logger.info(
                 "prices", metadata: ["accepted": "\(report.accepted)", "waiting": "\(report.waiting)"])
         } catch {

@@ -19,7 +19,7 @@ struct JobService: Service {
     let boards: BoardSessions
     var progress = StageProgress()
     var diary: DiaryInbox?
-    /// Records the prices of a stored receipt or price tag.
+    /// Records the prices of a stored outcome, if it holds a receipt or a price tag.
     var prices: @Sendable (Outcome) -> Void = { _ in }
     let logger: Logger
     let announce: @Sendable (Outcome, WatchedResult) -> Void

@@ -21,6 +21,7 @@ public final class LiveConfiguration: Sendable {
             if new.workers != old.workers { fixed.append("workers.count") }
             if new.workerLimits != old.workerLimits { fixed.append("workers") }
             if new.boards != old.boards { fixed.append("boards") }
+            if new.cameras != old.cameras { fixed.append("cameras") }
             if new.webhooks != old.webhooks { fixed.append("webhooks") }
             if new.remote != old.remote { fixed.append("remote") }
             old.settle = new.settle

@@ -165,7 +165,7 @@ actor PhotoRunner {
             )
         }
         if let step { await service.boards.stored(step) }
-        if outcome.receipt != nil || outcome.priceTag != nil { service.prices(outcome) }
+        service.prices(outcome)
         let hasSidecar = try await writeSidecar(json + [0x0A], photo)
         if hasSidecar { await journal.wroteSidecar(photo) }
         service.progress.note(.done, outcome.id, photo.path)

@@ -34,6 +34,8 @@ public struct WatchConfiguration: Sendable {
     public var webhooks = WebhookSettings()
     /// Watched folders whose photos are frames of a session.
     public private(set) var boards: [Board] = []
+    /// Cameras whose pictures are frames of a session.
+    public private(set) var cameras: [Camera] = []
     /// The server for products that are not imported; nil for none.
     public var remote: RemoteSettings?
 
@@ -193,6 +195,7 @@ extension WatchConfiguration {
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
         mostWaiting = settings.integer("api.mostWaiting")
         boards = try Self.boards(settings)
+        cameras = try Self.cameras(settings)
     }
 }
 

@@ -131,7 +131,9 @@ public struct WatchDaemon: Sendable {
         let lookUp = WakeUp()
         let pulse = WakeUp()
         let progress = StageProgress()
-        let boards = BoardSessions(store, models: engine.models, socket: lineSocket())
+        let socket = lineSocket()
+        let boards = BoardSessions(store, models: engine.models, socket: socket)
+        let cameras = LiveBoards(models: engine.models, socket: socket)
         let watch = try InboxWatch(live, journal: journal, known: known, health: health, logger: logger) {
             lookUp.ring()
         }
@@ -155,7 +157,8 @@ public struct WatchDaemon: Sendable {
             let (routes, pages) = try routes(
                 APIParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
-                    progress: progress, health: health, boards: boards, devices: devices, figures: figures))
+                    progress: progress, health: health, boards: boards, cameras: cameras,
+                    devices: devices, figures: figures))
             api.signInPage = { pages.signInPage($0) }
             api.signedInPage = { pages.signedInPage($0, token: $1) }
             services.append(
@@ -185,14 +188,34 @@ public struct WatchDaemon: Sendable {
             announce: announce)
         jobs.prices = { prices.record($0) }
         let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, pulse: pulse, once: configuration.once)
+        try addCameras(to: &services, cameras)
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
         services.append(.init(service: intake, successTerminationBehavior: .ignore))
         return services
     }
 
+    /// A service for each camera, with a worker of its own.
+    private func addCameras(
+        to services: inout [ServiceGroupConfiguration.ServiceConfiguration], _ boards: LiveBoards
+    ) throws {
+        guard !configuration.once else { return }
+        for camera in configuration.cameras {
+            let workers = WorkerPool(size: 1, program: try engine.worker(), limits: configuration.workerLimits)
+            let processor = PhotoProcessor(
+                interpreter: try engine.interpreter(), workers: workers, photoLimits: configuration.photoLimits,
+                processorSeconds: configuration.workerLimits.processorSeconds)
+            services.append(
+                .init(
+                    service: CameraService(camera: camera, boards: boards, processor: processor, logger: logger),
+                    successTerminationBehavior: .ignore))
+        }
+    }
+
     /// The socket for the boards' lines; without it the daemon still runs.
     private func lineSocket() -> LineSocket? {
-        guard !configuration.boards.isEmpty, !configuration.once else { return nil }
+        guard !configuration.boards.isEmpty || !configuration.cameras.isEmpty, !configuration.once else {
+            return nil
+        }
         do throws(StartupError) { return try LineSocket(at: configuration.lineSocket) } catch {
             logger.warning("cannot create the socket for the boards' lines", metadata: ["reason": "\(error.message)"])
             return nil

@@ -147,7 +147,7 @@ extension WebRoutes {
             try await diaryPage(request, section: "today", writes: true) { visit in
                 let query = AddQuery(FormBody(queryOf: request))
                 do {
-                    let found = try await ImageRoutes(images).receive(request)
+                    let found = try await receivePhotos(request)
                     guard let photo = found.first else { throw ImageRoutes.unknown }
                     let parts = [query.day.map { "day=\($0)" }, query.meal.map { "meal=\($0.rawValue)" }]
                     return Self.seeOther(

@@ -64,10 +64,16 @@ struct ComparePage {
         }
         values["list"] = ["id": "\(list.id)", "name": list.name] as Values
         values["count"] = words.count("list.items", report.entries)
+        let units = otherUnits(report)
         guard let group = report.currencies.first else {
-            values["nothing"] = texts.text(report.entries == 0 ? "compare.empty" : "compare.noprices")
+            let reason =
+                report.entries == 0
+                ? texts.text("compare.empty")
+                : notEnough(report) ?? (units.isEmpty ? texts.text("compare.noprices") : "")
+            values["nothing"] = ([reason] + units).filter { !$0.isEmpty }.joined(separator: " ")
             return values
         }
+        values["units"] = units
         values["currency"] = group.currency.code
         values["currencies"] = report.currencies.dropFirst().map(\.currency.code)
         values["answer"] = answer(group, of: report)
@@ -99,7 +105,10 @@ struct ComparePage {
     /// The cheapest place, or that none has enough, and whether the ranges allow to say so.
     private func answer(_ group: ComparisonReport.Group, of report: ComparisonReport) -> Values {
         guard let first = group.cheapest.first else {
-            return ["head": texts.text("compare.notenough"), "text": texts.text("compare.notenough.text")]
+            return [
+                "head": texts.text("compare.notenough"),
+                "text": notEnough(report) ?? texts.text("compare.notenough.text"),
+            ]
         }
         let isSure = group.cheapest.dropFirst().allSatisfy { $0.low.parts > first.high.parts }
         var sentences = [
@@ -125,6 +134,24 @@ struct ComparePage {
             "head": isSure ? first.placeName : texts.text("compare.likely", ["place": first.placeName]),
             "text": sentences.joined(separator: " "),
         ]
+    }
+
+    /// Which shop has most of the list, where none has enough; nil if one has, or none has anything.
+    private func notEnough(_ report: ComparisonReport) -> String? {
+        report.closest.map { closest in
+            let most = texts.text(
+                "compare.closest",
+                ["place": closest.placeName, "n": "\(closest.count)", "all": "\(report.entries)"])
+            return [texts.text("compare.notenough.text"), most, without(closest.missing)].joined(separator: " ")
+        }
+    }
+
+    /// One sentence for each entry whose prices are for other units.
+    private func otherUnits(_ report: ComparisonReport) -> [String] {
+        report.otherUnits.map { entry in
+            let units = entry.units.map { texts.text("shop.unit.\($0.rawValue)") }
+            return texts.text("compare.unit", ["name": entry.name, "units": texts.list(units)])
+        }
     }
 
     private func without(_ names: [String]) -> String { texts.text("compare.without", ["names": texts.list(names)]) }

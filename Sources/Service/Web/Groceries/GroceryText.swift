@@ -110,6 +110,12 @@ struct GroceryText {
         return ["by": name, "level": level.map { self.level($0) } ?? false]
     }
 
+    /// Name and level of somebody who contributed a price; false for a price of nobody.
+    func contributed(_ name: String?, _ levels: [String: String]) -> Any {
+        guard let name else { return false }
+        return [name, levels[name].map { level($0) }].compactMap { $0 }.joined(separator: ", ")
+    }
+
     static func tag(_ tag: GroceryTag) -> Values {
         ["name": tag.name, "colour": tag.colour, "address": tag.name.escaped]
     }

@@ -99,7 +99,7 @@ extension WebRoutes {
             try await shopPage(request, section: "list") { shopper in
                 let list = try Self.number(FormBody(queryOf: request)["list"])
                 do {
-                    guard let photo = try await ImageRoutes(images).receive(request).first else {
+                    guard let photo = try await receivePhotos(request).first else {
                         throw ImageRoutes.unknown
                     }
                     return Self.seeOther("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
@@ -142,7 +142,7 @@ extension WebRoutes {
         _ request: Request, _ shopper: Shopper, _ list: Int64?, from: Int = 0, notice: ListNotice? = nil
     ) async throws -> Response {
         let people = try await groceries.people()
-        let content = try await groceries.run { groceries in
+        var content = try await groceries.run { groceries in
             let lists = try groceries.lists(of: shopper.person)
             // A list that is not the person's is not found; the message names it.
             let shown = try list.map { try groceries.list($0, of: shopper.person) } ?? lists.first
@@ -151,10 +151,18 @@ extension WebRoutes {
             content.items = try groceries.items(of: shown.id, for: shopper.person)
             content.earlier = try groceries.items(of: shown.id, for: shopper.person, isHistory: true)
                 .prefix(Self.proposed).map(\.name)
+            if content.items.contains(where: { !$0.isCompleted }) {
+                content.comparison = ComparisonReport(try groceries.compare(shown.id, for: shopper.person))
+            }
+            content.companions = try groceries.companions(of: shown.id, for: shopper.person)
             return content
         }
-        let texts = try language(request).texts
-        let shown = ListPage(content: content, person: shopper.person, texts: texts, from: from, notice: notice)
+        content.household = await source.people
+        content.verdicts = try await source.verdicts(ofProducts: content.items.compactMap(\.gtin))
+        let language = try language(request)
+        let texts = language.texts
+        let shown = ListPage(
+            content: content, person: shopper.person, language: language, from: from, notice: notice)
         let status: HTTPResponse.Status =
             switch notice {
             case .duplicate?: .conflict

@@ -1,4 +1,5 @@
 import Baskets
+import Core
 import Foundation
 import Groceries
 import HTTPAPI
@@ -17,6 +18,13 @@ struct ListContent: Sendable {
     /// Everybody with an account.
     var people: [String]
     var today: Day
+    /// The people whom products are judged for, and the verdicts by product number.
+    var household: [AllergenProfile] = []
+    var verdicts: [String: Verdicts] = [:]
+    /// What the open entries cost; nil for a list without open entries.
+    var comparison: ComparisonReport?
+    /// Products that were often bought with those of the list.
+    var companions: [Companion] = []
 }
 
 /// A question or a message about what was just done.
@@ -52,16 +60,20 @@ struct ListAddition {
 struct ListPage {
     let content: ListContent
     let person: String
-    let texts: PageTexts
+    let language: PageLanguage
     /// The number of the first open entry that is shown.
     var from = 0
     var notice: ListNotice?
 
     /// Entries on one page; the rest of a longer list is on the next one.
-    static let shown = 40
-    private static let shownDone = 20
+    static let shown = 20
+    private static let shownDone = 12
 
+    private var texts: PageTexts { language.texts }
     private var words: GroceryText { GroceryText(texts, today: content.today) }
+    private var chips: ListChips {
+        ListChips(verdicts: content.verdicts, household: content.household, language: language)
+    }
 
     func values() -> Values {
         var values: Values = [
@@ -106,12 +118,39 @@ struct ListPage {
                 "candidates": content.people.filter { !list.people.contains($0) },
                 "hasCandidates": !Set(content.people).subtracting(list.people).isEmpty,
             ] as Values
+        if let comparison = content.comparison { values["cheapest"] = cheapest(comparison) }
+        values["companions"] = content.companions.map { companion -> Values in
+            [
+                "product": "\(companion.product)", "name": companion.name,
+                "add": texts.text("goods.add.name", ["name": companion.name]),
+                "reason": texts.text(
+                    "list.companion",
+                    ["name": companion.with, "n": "\(companion.days)", "all": "\(companion.allDays)"]),
+            ]
+        }
+        values["hasCompanions"] = !content.companions.isEmpty
         if from > 0 { values["before"] = "\(from - Self.shown)" }
         if open.count > from + Self.shown {
             values["after"] = "\(from + Self.shown)"
             values["afterText"] = texts.text("list.more", ["n": "\(open.count - from - Self.shown)"])
         }
         return values
+    }
+
+    /// Where the list is cheapest, or how much of it is known.
+    private func cheapest(_ report: ComparisonReport) -> Values {
+        if let group = report.currencies.first, let first = group.cheapest.first {
+            return [
+                "figure": words.range(first.low, first.high),
+                "text": texts.text(
+                    "list.cheapest.text",
+                    ["place": first.placeName, "n": "\(first.lines.count)", "all": "\(report.entries)"]),
+            ]
+        }
+        let text = report.closest.map {
+            texts.text("list.cheapest.few", ["place": $0.placeName, "n": "\($0.count)", "all": "\(report.entries)"])
+        }
+        return ["figure": false, "text": text ?? texts.text("list.cheapest.none")]
     }
 
     func units(_ chosen: PriceUnit) -> [Values] { Self.units(chosen, [.piece, .kilogram, .litre], texts) }
@@ -134,7 +173,7 @@ struct ListPage {
             "mark": texts.text(item.isCompleted ? "list.open.name" : "list.done.name", ["name": item.name]),
             "up": isFirst ? false : texts.text("list.up", ["name": item.name]),
             "down": isLast ? false : texts.text("list.down", ["name": item.name]),
-            "edit": texts.text("diary.edit", ["name": item.name]),
+            "edit": texts.text("diary.edit", ["name": item.name]), "chips": item.isCompleted ? [] : chips.values(item),
         ]
     }
 }

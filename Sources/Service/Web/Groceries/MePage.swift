@@ -29,6 +29,7 @@ struct MePage {
     let texts: PageTexts
     var draft: FormBody?
     var error: Problem?
+    var message: String?
 
     func values() -> Values {
         let words = GroceryText(texts, today: content.today)
@@ -49,6 +50,7 @@ struct MePage {
         ]
         if let missing = reputation.missing { values["next"] = words.count("me.next", missing) }
         if let error { values["error"] = AddPage.refusal(error, texts) }
+        if let message { values["message"] = message }
         return values
     }
 
@@ -67,8 +69,13 @@ struct MePage {
 extension WebRoutes {
     func addMe(to routes: RouterGroup<APIContext>) {
         routes.get("me") { request, _ in
-            try await shopPage(request, section: "me") { try await mePage(request, $0) }
+            try await shopPage(request, section: "me") { shopper in
+                let key = "me.done.\(FormBody(queryOf: request)["done"])"
+                let texts = try language(request).texts
+                return try await mePage(request, shopper, message: texts.has(key) ? texts.text(key) : nil)
+            }
         }
+        addPassword(to: routes)
         routes.post("me/places") { request, _ in
             try await meForm(request) { shopper, form in
                 let new = form.place("newPlace")
@@ -117,11 +124,13 @@ extension WebRoutes {
     }
 
     private func mePage(
-        _ request: Request, _ shopper: Shopper, draft: FormBody? = nil, error: Problem? = nil
+        _ request: Request, _ shopper: Shopper, draft: FormBody? = nil, error: Problem? = nil,
+        message: String? = nil
     ) async throws -> Response {
         let content = try await groceries.run { try MePage.Content($0, for: shopper.person) }
         let shown = MePage(
-            person: shopper.person, content: content, texts: try language(request).texts, draft: draft, error: error)
+            person: shopper.person, content: content, texts: try language(request).texts, draft: draft, error: error,
+            message: message)
         return try page(
             request, "me", section: "me", heading: shopper.person, shown.values(), status: error?.status ?? .ok)
     }

@@ -17,14 +17,23 @@ struct PricesPage {
         var places: [GroceryPlace]
         /// Waiting prices, oldest first.
         var waiting: [PriceReview]
+        /// `sha256:…` if only the prices of this photo are shown.
+        var photo: String?
         /// Products that the waiting prices may mean.
         var candidates: [Int64: GroceryProduct]
+        /// Levels of the people who contributed them.
+        var levels: [String: String]
         var today: Day
 
         /// Waiting prices on one page.
         static let mostWaiting = 8
 
-        init(_ groceries: Groceries, product id: Int64?, for person: String) throws {
+        /// - Parameters:
+        ///   - photo: shows the prices of this photo only.
+        ///   - after: shows waiting prices behind this number.
+        init(
+            _ groceries: Groceries, product id: Int64?, photo: String? = nil, after: Int64 = 0, for person: String
+        ) throws {
             product = try id.map {
                 guard let product = try groceries.product($0) else { throw GroceryProblem.notFound("product \($0)") }
                 return product
@@ -33,7 +42,12 @@ struct PricesPage {
             currency = newest?.price.currency.code
             per = newest?.per
             places = try groceries.places(for: person)
-            waiting = try groceries.reviews(limit: Self.mostWaiting + 1)
+            self.photo = photo
+            waiting = try groceries.reviews(of: photo, after: after, limit: Self.mostWaiting + 1)
+            levels = [:]
+            for contributor in Set(waiting.compactMap(\.contributor)) {
+                levels[contributor] = try groceries.reputation(of: contributor).level
+            }
             candidates = [:]
             for id in Set(waiting.flatMap { $0.draft.candidates + [$0.draft.product].compactMap { $0 } }) {
                 candidates[id] = try groceries.product(id)
@@ -48,6 +62,8 @@ struct PricesPage {
     var place = ""
     /// What was typed in a refused form.
     var draft: FormBody?
+    /// The waiting price that the refused form is about; nil for a new price.
+    var refused: Int64?
     var error: Problem?
     var message: String?
 
@@ -58,8 +74,12 @@ struct PricesPage {
         var values: Values = [
             "waiting": waiting.map(review), "hasWaiting": !waiting.isEmpty,
             "shops": content.places.prefix(Self.proposed).map(\.label),
-            "isMore": content.waiting.count > Content.mostWaiting, "isWaitingOnly": content.product == nil,
+            "isWaitingOnly": content.product == nil && content.photo == nil, "within": content.photo ?? "",
         ]
+        if let photo = content.photo { values["ofPhoto"] = photo }
+        if content.waiting.count > Content.mostWaiting, let last = waiting.last {
+            values["more"] = "?after=\(last.id)" + (content.photo.map { "&photo=\($0)" } ?? "")
+        }
         if let error { values["error"] = AddPage.refusal(error, texts) }
         if let message { values["message"] = message }
         guard let product = content.product else { return values }
@@ -103,15 +123,20 @@ struct PricesPage {
 
     private func review(_ review: PriceReview) -> Values {
         let draft = review.draft
+        // A refused form keeps what was typed.
+        let typed = refused == review.id ? self.draft : nil
         let products = [draft.product].compactMap { $0 } + draft.candidates
         let printed = draft.printed ?? products.first.flatMap { content.candidates[$0]?.name } ?? ""
         var values: Values = [
-            "review": "\(review.id)", "printed": printed,
+            "review": "\(review.id)", "printed": printed.isEmpty ? texts.text("prices.photo.head") : printed,
+            "newName": typed?["name"] ?? printed, "who": words.contributed(review.contributor, content.levels),
             "reason": texts.text("review.reason.\(review.reason.rawValue)"),
-            "merchant": draft.merchant ?? false, "amount": draft.amount, "currency": draft.currency ?? "",
-            "unit": words.per(draft.per), "day": draft.date?.description ?? "", "photo": draft.photo ?? false,
-            "products": options(products, chosen: draft.product),
-            "shop": draft.place.flatMap(label) ?? draft.merchant ?? "",
+            "merchant": draft.merchant ?? false, "amount": typed?["amount"] ?? draft.amount,
+            "currency": typed?["currency"] ?? draft.currency ?? "",
+            "unit": words.per(draft.per), "day": typed?["day"] ?? draft.date?.description ?? "",
+            "photo": draft.photo ?? false,
+            "products": options(products, chosen: typed.flatMap { Int64($0["product"]) } ?? draft.product),
+            "shop": typed?["shop"] ?? draft.place.flatMap(label) ?? draft.merchant ?? "",
             "accept": texts.text("prices.accept.name", ["name": printed]),
             "reject": texts.text("prices.reject.name", ["name": printed]),
         ]
@@ -130,7 +155,8 @@ extension WebRoutes {
                 let texts = try language(request).texts
                 let key = "prices.done.\(query["done"])"
                 return try await pricesPage(
-                    request, shopper, product: try Self.number(query["product"]), place: query["place"],
+                    request, shopper, product: try Self.number(query["product"]), photo: query.photo,
+                    after: try Self.number(query["after"]) ?? 0, place: query["place"],
                     message: texts.has(key) ? texts.text(key) : nil)
             }
         }
@@ -145,19 +171,26 @@ extension WebRoutes {
         routes.post("prices/reviews/{review}") { request, context in
             let id = try Self.id(context, "review")
             return try await shopForm(
-                request, section: "prices", again: { try await pricesPage(request, $0, error: $2) }
+                request, section: "prices",
+                again: { try await pricesPage(request, $0, photo: $1.photo, draft: $1, refused: id, error: $2) }
             ) { try await decide(id, $0, $1) }
         }
     }
 
     private func pricesPage(
-        _ request: Request, _ shopper: Shopper, product: Int64? = nil, place: String = "", draft: FormBody? = nil,
-        error: Problem? = nil, message: String? = nil
+        _ request: Request, _ shopper: Shopper, product: Int64? = nil, photo: String? = nil, after: Int64 = 0,
+        place: String = "", draft: FormBody? = nil, refused: Int64? = nil, error: Problem? = nil,
+        message: String? = nil
     ) async throws -> Response {
-        let content = try await groceries.run { try PricesPage.Content($0, product: product, for: shopper.person) }
+        let content = try await groceries.run {
+            // A refused price stays in view, wherever it is in the queue.
+            let start = photo == nil ? refused.map { $0 - 1 } ?? after : after
+            return try PricesPage.Content($0, product: product, photo: photo, after: start, for: shopper.person)
+        }
         let texts = try language(request).texts
         let shown = PricesPage(
-            content: content, texts: texts, place: place, draft: draft, error: error, message: message)
+            content: content, texts: texts, place: place, draft: draft, refused: refused, error: error,
+            message: message)
         return try page(
             request, "prices", section: "prices", heading: content.product?.name ?? texts.text("prices.head"),
             shown.values(), status: error?.status ?? .ok)
@@ -217,6 +250,7 @@ extension WebRoutes {
         let decided = answer
         _ = try await groceries.run { try $0.decide(id, decided, by: shopper.person) }
         return "/prices?done=\(decided.isAccepted ? "accepted" : "rejected")"
+            + (form.photo.map { "&photo=\($0)" } ?? "")
     }
 }
 
@@ -226,6 +260,12 @@ extension GroceryPlace {
 }
 
 extension FormBody {
+    /// The photo whose prices are shown; nil for those of all photos.
+    fileprivate var photo: String? {
+        let text = self["photo"]
+        return text.wholeMatch(of: /sha256:[0-9a-f]{64}/) == nil ? nil : text
+    }
+
     /// The amount and the currency of a price.
     fileprivate var money: Money {
         get throws {

@@ -11,6 +11,10 @@ public protocol WebGroceries: Sendable {
     /// - Returns: the token of the new session.
     func openSession(_ name: String, password: String) async throws -> String
     func closeSession(_ token: String) async throws
+    /// Replaces a password and ends all sessions of the person.
+    ///
+    /// - Returns: the token of a new session.
+    func changePassword(of person: String, from old: String, to new: String) async throws -> String
     /// Erases a person with everything that lists and prices keep of them.
     func eraseAccount(_ person: String, password: String) async throws
     /// A numbered product with the name that the imported catalogue knows.

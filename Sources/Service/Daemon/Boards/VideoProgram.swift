@@ -1,16 +1,15 @@
-import Daemon
 import Foundation
 import Glibc
 import Core
 
-/// The helper program that opens a video or a camera and prints its frames.
-final class VideoProgram {
+/// The helper program that opens a video or a camera and prints its frames. One thread reads; any may stop it.
+public final class VideoProgram: @unchecked Sendable {
     private let process = Process()
     private let pipe = Pipe()
     private let source: String
 
     /// - Throws: ``StartupError``: 69 if the program is missing, 66 if the video cannot be read.
-    init(_ source: String) throws(StartupError) {
+    public init(_ source: String) throws(StartupError) {
         self.source = source
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let program = HelperProgram.named("tablesight-frames", beside: own)
@@ -32,12 +31,28 @@ final class VideoProgram {
 
     deinit { if process.isRunning { process.terminate() } }
 
-    func read() throws -> Data { try StandardInput.read(from: pipe.fileHandleForReading.fileDescriptor) }
+    /// The next available bytes; empty at the end.
+    public func read() throws(StartupError) -> Data {
+        var data = Data(count: 1 << 18)
+        while true {
+            let count = data.withUnsafeMutableBytes {
+                Glibc.read(pipe.fileHandleForReading.fileDescriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw StartupError(.inputOutput, "cannot read \(source): \(String(cString: strerror(errno)))")
+            }
+            return data.prefix(count)
+        }
+    }
+
+    /// Stops the program; a read that waits for it then ends.
+    public func stop() { if process.isRunning { process.terminate() } }
 
     /// Ends the program after its last frame.
     ///
     /// - Throws: ``StartupError`` with the program's exit code if it failed; it printed the reason on standard error.
-    func end() throws(StartupError) {
+    public func end() throws(StartupError) {
         process.waitUntilExit()
         guard process.terminationStatus != 0 || process.terminationReason == .uncaughtSignal else { return }
         throw StartupError(

@@ -3,11 +3,11 @@ import Streaming
 import Core
 
 /// The file that passes streamed pictures to the worker; in memory if the machine has /dev/shm.
-final class FrameSpool {
+public final class FrameSpool: Sendable {
     private let folder: URL
 
     /// - Throws: ``StartupError`` (74) if no folder can be created.
-    init() throws(StartupError) {
+    public init() throws(StartupError) {
         let memory = URL(filePath: "/dev/shm")
         let parent =
             FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
@@ -23,7 +23,7 @@ final class FrameSpool {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes the picture; its path is valid until the next write.
-    func write(_ picture: PictureStream.Picture) throws(StartupError) -> FilePathBytes {
+    public func write(_ picture: PictureStream.Picture) throws(StartupError) -> FilePathBytes {
         let file = folder.appending(path: "frame.\(picture.fileExtension)")
         do { try picture.data.write(to: file) } catch {
             throw StartupError(.inputOutput, "cannot write \(file.path): \(error.localizedDescription)")

@@ -1,0 +1,45 @@
+import Core
+import Foundation
+import GRDB
+
+// Who sent a photo: its prices are contributions of that person.
+extension Groceries {
+    /// Notes who sent a photo. The first person stays: sending somebody else's photo again earns nothing.
+    ///
+    /// - Parameter photo: `sha256:…`.
+    public func noteUpload(of photo: String, by person: String) throws {
+        try store.write {
+            try $0.execute(
+                sql: "INSERT INTO grocery_upload VALUES (?, ?) ON CONFLICT (photo) DO NOTHING",
+                arguments: [photo, person])
+        }
+    }
+
+    /// The person who sent a photo; nil for a photo that was put in a folder, or sent without a session.
+    public func uploader(of photo: String) throws -> String? {
+        try store.read {
+            try String.fetchOne($0, sql: "SELECT person FROM grocery_upload WHERE photo = ?", arguments: [photo])
+        }
+    }
+
+    /// Records the prices of a photo for the person who sent it. The note about a photo without receipt and price tag is
+    /// deleted: nothing needs to know who sent a menu.
+    ///
+    /// - Returns: nil without a receipt and a price tag.
+    public func recordUploaded(_ outcome: Outcome) throws -> DocumentReport? {
+        if outcome.receipt == nil, outcome.priceTag == nil {
+            guard let photo = outcome.id, try uploader(of: photo) != nil else { return nil }
+            try store.write {
+                try $0.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
+            }
+            return nil
+        }
+        return try record(outcome, by: try outcome.id.flatMap { try uploader(of: $0) })
+    }
+
+    /// The photos that a person sent and that hold prices.
+    static func uploads(_ database: Database, of person: String) throws -> [String] {
+        try String.fetchAll(
+            database, sql: "SELECT photo FROM grocery_upload WHERE person = ? ORDER BY photo", arguments: [person])
+    }
+}

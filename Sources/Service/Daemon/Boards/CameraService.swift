@@ -1,0 +1,57 @@
+import Core
+import Foundation
+import Logging
+import Metrics
+import ServiceLifecycle
+
+/// Reads the pictures of one camera for its live session. A camera that is unplugged is opened again.
+struct CameraService: Service {
+    let camera: Camera
+    let boards: LiveBoards
+    /// With a worker of its own: a photo of a menu takes seconds.
+    let processor: PhotoProcessor
+    let logger: Logger
+
+    private static let pause = Duration.seconds(5)
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            let id = try await boards.begin(camera)
+            let spool = try FrameSpool()
+            let begun = ContinuousClock.now
+            var hasWarned = false
+            while !Task.isCancelled {
+                do {
+                    let pictures = try LatestPictures(of: camera.source)
+                    defer { pictures.stop() }
+                    // Times go on, so that pieces keep their ids over a short interruption.
+                    let offset = begun.duration(to: .now) / .nanoseconds(1)
+                    for try await picture in pictures.stream {
+                        hasWarned = false
+                        let since = picture.time ?? 0
+                        try await read(try spool.write(picture), into: id, at: Int(offset) + since)
+                    }
+                } catch {
+                    guard !Task.isCancelled else { return }
+                    if !hasWarned {
+                        let reason = (error as? StartupError)?.message ?? "\(error)"
+                        logger.warning(
+                            "a camera gives no pictures",
+                            metadata: ["camera": "\(camera.source)", "reason": "\(reason)"])
+                    }
+                    hasWarned = true
+                }
+                guard !Task.isCancelled else { return }
+                try await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    private func read(_ path: FilePathBytes, into id: String, at time: Int) async throws {
+        let request = PhotoProcessor.Request(domain: .board, pieceSet: camera.pieceSet, profiles: [])
+        let outcome = await processor.outcome(for: path, request)
+        guard let frame = outcome.readings.pieces else { return }
+        try await boards.take(frame, in: id, at: time)
+        Counter(label: "tablesight_camera_frames_total", dimensions: [("camera", camera.name)]).increment()
+    }
+}
