@@ -73,8 +73,8 @@ struct APIService: Service {
     private func removeAddress() { addressFile.withCString { _ = unlink($0) } }
 
     /// The token in the output folder, created if it is missing; only its owner may read it.
-    static func token(in output: FilePathBytes) throws(StartupError) -> String {
-        let place = output.appending(names: "api-token")
+    static func token(in output: FilePathBytes, name: String = "api-token") throws(StartupError) -> String {
+        let place = output.appending(names: name)
         if let data = FileManager.default.contents(atPath: place.display) {
             let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             if token.count >= 16 { return token }
