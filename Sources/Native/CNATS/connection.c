@@ -5,6 +5,7 @@
 
 /// JetStream's error codes that are told apart.
 enum { NOT_ENABLED = 10076, NOT_ENABLED_FOR_ACCOUNT = 10039, MESSAGE_TOO_LARGE = 10054, STREAM_FULL = 10077 };
+enum { NO_CONSUMER = 10014, NO_MESSAGE = 10037, NO_STREAM = 10059 };
 
 tsq_status tsq_check(natsStatus status, jsErrCode code, char *error) {
     if (status == NATS_OK) return TSQ_OK;
@@ -16,6 +17,7 @@ tsq_status tsq_check(natsStatus status, jsErrCode code, char *error) {
     snprintf(error, TSQ_ERROR_BYTES, "%s", is_own ? last : l->natsStatus_GetText(status));
     if ((int)code == NOT_ENABLED || (int)code == NOT_ENABLED_FOR_ACCOUNT) return TSQ_NO_JETSTREAM;
     if ((int)code == MESSAGE_TOO_LARGE || (int)code == STREAM_FULL) return TSQ_TOO_LARGE;
+    if ((int)code == NO_CONSUMER || (int)code == NO_MESSAGE || (int)code == NO_STREAM) return TSQ_MISSING;
     switch (status) {
     case NATS_TIMEOUT: return TSQ_TIMEOUT;
     case NATS_NO_SERVER:

@@ -5,7 +5,7 @@ import Foundation
 import Queue
 
 /// How to reach a queue, for commands without the daemon's settings.
-struct QueueOptions: ParsableArguments {
+struct QueueAccessOptions: ParsableArguments {
     @Option(help: "NATS server: nats://HOST:PORT or tls://HOST:PORT.")
     var queue: String?
 
@@ -24,9 +24,6 @@ struct QueueOptions: ParsableArguments {
     @Option(help: "First word of the queue's names, as the daemon's queue.prefix.")
     var queuePrefix = "tablesight"
 
-    @Option(help: "Folder that daemon and workers share; photos are not fetched then.")
-    var share: String?
-
     /// The server; nil if no queue is named.
     func server() throws -> QueueServer? {
         guard let queue else { return nil }
@@ -35,4 +32,12 @@ struct QueueOptions: ParsableArguments {
             credentials: try queueCredentials.map { try QueueCredentials(file: $0) } ?? .none, authorities: queueCa,
             certificate: try QueueSettings.certificate(queueCertificate, key: queueCertificateKey))
     }
+}
+
+/// A queue, and the way of the photos.
+struct QueueOptions: ParsableArguments {
+    @OptionGroup var access: QueueAccessOptions
+
+    @Option(help: "With --queue: folder that daemon and workers share; photos are not fetched then.")
+    var share: String?
 }

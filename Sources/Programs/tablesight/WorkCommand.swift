@@ -51,7 +51,7 @@ struct WorkCommand: AsyncParsableCommand {
 
     func validate() throws {
         if newKey != nil { return }
-        if queue.queue == nil { throw ValidationError("name the queue: --queue nats://HOST:PORT") }
+        if queue.access.queue == nil { throw ValidationError("name the queue: --queue nats://HOST:PORT") }
         if !(1...256).contains(slots) { throw ValidationError("--slots must be from 1 to 256") }
         if !(0...1_000_000).contains(cacheMiB) { throw ValidationError("--cache-mi-b must be from 0 to 1000000") }
         if (daemon == nil) == (queue.share == nil) {
@@ -64,12 +64,12 @@ struct WorkCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let newKey { return try makeKey(newKey) }
-        guard let server = try queue.server() else { return }
+        guard let server = try queue.access.server() else { return }
         let settings = try await Settings()
         let folder = cache.map { URL(filePath: $0) } ?? Self.usualFolder
         let worker = QueueWorker(
             .init(
-                server: server, names: try QueueNames(prefix: queue.queuePrefix), origin: try origin(), slots: slots,
+                server: server, names: try QueueNames(prefix: queue.access.queuePrefix), origin: try origin(), slots: slots,
                 name: name ?? Self.usualName, folder: folder, cacheBytes: cacheMiB << 20),
             engine: try TablesightEngine(), logger: settings.logger)
         try await worker.run(withoutModels: withoutModels)

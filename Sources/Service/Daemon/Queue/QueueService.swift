@@ -19,7 +19,7 @@ struct QueueService: Service {
     /// - Throws: ``StartupError`` if the queue cannot be used as it is configured.
     func keep() async throws {
         var wasConnected = false
-        var isFirst = true
+        var isFirst = await backend.line == nil
         while !Task.isCancelled {
             guard let line = await backend.line else {
                 do {
