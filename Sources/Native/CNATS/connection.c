@@ -44,6 +44,7 @@ static void ignore(natsConnection *c, natsSubscription *s, natsStatus status, vo
 static natsStatus apply(const tsq_library *l, natsOptions *o, const tsq_options *options) {
     natsStatus s = l->natsOptions_SetURL(o, options->url);
     if (s == NATS_OK && options->name) s = l->natsOptions_SetName(o, options->name);
+    if (s == NATS_OK && options->inbox) s = l->natsOptions_SetCustomInboxPrefix(o, options->inbox);
     if (s == NATS_OK && options->user) s = l->natsOptions_SetUserInfo(o, options->user, options->password);
     if (s == NATS_OK && options->nkey) s = l->natsOptions_SetNKeyFromSeed(o, options->nkey, options->seed_file);
     if (s == NATS_OK && options->credentials_file)

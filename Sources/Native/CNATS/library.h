@@ -6,12 +6,13 @@
 #define TSQ_FUNCTIONS(F)                                                                                               \
     F(nats_GetVersion) F(natsStatus_GetText) F(nats_GetLastError)                                                      \
     F(natsOptions_Create) F(natsOptions_Destroy) F(natsOptions_SetURL) F(natsOptions_SetName)                          \
+    F(natsOptions_SetCustomInboxPrefix)                                                                                \
     F(natsOptions_SetUserInfo) F(natsOptions_SetNKeyFromSeed) F(natsOptions_SetUserCredentialsFromFiles)               \
     F(natsOptions_SetSecure) F(natsOptions_LoadCATrustedCertificates) F(natsOptions_LoadCertificatesChain)             \
     F(natsOptions_SetAllowReconnect) F(natsOptions_SetMaxReconnect) F(natsOptions_SetReconnectWait)                    \
     F(natsOptions_SetTimeout) F(natsOptions_SetPingInterval) F(natsOptions_SetMaxPingsOut)                             \
     F(natsOptions_SetIgnoreDiscoveredServers) F(natsOptions_SetErrorHandler)                                           \
-    F(natsOptions_SetExpectedHostname) F(natsOptions_SetSendAsap) F(natsOptions_SetFailRequestsOnDisconnect)           \
+    F(natsOptions_SetSendAsap) F(natsOptions_SetFailRequestsOnDisconnect)           \
     F(natsConnection_Connect) F(natsConnection_Close) F(natsConnection_Destroy)                                        \
     F(natsConnection_Status) F(natsConnection_IsClosed) F(natsConnection_GetMaxPayload) F(natsConnection_JetStream)    \
     F(natsConnection_RequestString) F(natsConnection_PublishString) F(natsConnection_Subscribe)                        \

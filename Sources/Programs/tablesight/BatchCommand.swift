@@ -81,7 +81,9 @@ struct BatchCommand: AsyncParsableCommand {
                 progress.advance(to: report.count, saying: photo.lastComponent.display)
             }
         }
-        if let run { try await run.with(processor, readsHere: jobs > 0) { try await read($0) } } else {
+        if let run {
+            try await run.with(processor, readsHere: jobs > 0) { try await read($0) }
+        } else {
             try await read(processor)
         }
         progress.clear()

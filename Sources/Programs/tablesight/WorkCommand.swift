@@ -40,7 +40,7 @@ struct WorkCommand: AsyncParsableCommand {
     @Option(help: "Folder for fetched photos (default: ~/.cache/tablesight/work).")
     var cache: String?
 
-    @Option(help: "Maximum size of the fetched photos that are kept, in MiB.")
+    @Option(name: .customLong("cache-mib"), help: "Maximum size of the fetched photos that are kept, in MiB.")
     var cacheMiB = 256
 
     @Flag(help: "Recognise text with Tesseract only, as a daemon without networks does.")
@@ -53,7 +53,7 @@ struct WorkCommand: AsyncParsableCommand {
         if newKey != nil { return }
         if queue.access.queue == nil { throw ValidationError("name the queue: --queue nats://HOST:PORT") }
         if !(1...256).contains(slots) { throw ValidationError("--slots must be from 1 to 256") }
-        if !(0...1_000_000).contains(cacheMiB) { throw ValidationError("--cache-mi-b must be from 0 to 1000000") }
+        if !(0...1_000_000).contains(cacheMiB) { throw ValidationError("--cache-mib must be from 0 to 1000000") }
         if (daemon == nil) == (queue.share == nil) {
             throw ValidationError("say where the photos are: --daemon with the address of its API, or --share FOLDER")
         }
@@ -69,7 +69,8 @@ struct WorkCommand: AsyncParsableCommand {
         let folder = cache.map { URL(filePath: $0) } ?? Self.usualFolder
         let worker = QueueWorker(
             .init(
-                server: server, names: try QueueNames(prefix: queue.access.queuePrefix), origin: try origin(), slots: slots,
+                server: server, names: try QueueNames(prefix: queue.access.queuePrefix), origin: try origin(),
+                slots: slots,
                 name: name ?? Self.usualName, folder: folder, cacheBytes: cacheMiB << 20),
             engine: try TablesightEngine(), logger: settings.logger)
         try await worker.run(withoutModels: withoutModels)
@@ -115,7 +116,9 @@ struct WorkCommand: AsyncParsableCommand {
 
     /// The machine's name, as far as it can be one.
     private static var usualName: String {
-        let name = ProcessInfo.processInfo.hostName.prefix(40).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        let name = ProcessInfo.processInfo.hostName.prefix(40).map {
+            $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
+        }
         return "\(String(name))-\(getpid())"
     }
 }

@@ -39,7 +39,7 @@ public final class JobLine: Sendable {
         self.names = names
         self.versions = versions
         self.limits = limits
-        connection = try QueueConnection.open(server, name: "tablesight \(names.prefix)")
+        connection = try QueueConnection.open(server, name: "tablesight \(names.prefix)", inbox: names.daemonInbox)
         do {
             if let text = try connection.ask(names.owner),
                 let owner = try? JSONCoding.decode(QueueOwner.self, from: Data(text.utf8)), owner.id != id

@@ -4,7 +4,7 @@ extension QueueConnection {
     /// Connects, and refuses a server that anybody can use, unless only this machine can reach it.
     ///
     /// - Throws: ``StartupError`` for what a person must change, ``QueueError`` for what may pass by itself.
-    public static func open(_ server: QueueServer, name: String) throws -> QueueConnection {
+    public static func open(_ server: QueueServer, name: String, inbox: String) throws -> QueueConnection {
         let address = server.address
         if libraryVersion == nil {
             throw StartupError(
@@ -23,13 +23,13 @@ extension QueueConnection {
                         + "jobs and forge results. Set users or NKeys in its configuration (docs/operations.md)")
             }
         }
-        do throws(QueueError) { return try QueueConnection(to: server, name: name) } catch {
+        do throws(QueueError) { return try QueueConnection(to: server, name: name, inbox: inbox) } catch {
             throw error.startup(address) ?? error
         }
     }
 
     private static func admitsAnybody(_ server: QueueServer) -> Bool {
-        (try? QueueConnection(to: server.anonymous, name: "anonymous", reconnects: false)) != nil
+        (try? QueueConnection(to: server.anonymous, name: "anonymous", inbox: "_INBOX", reconnects: false)) != nil
     }
 }
 
@@ -53,7 +53,8 @@ extension QueueError {
                 "the queue \(address) does not allow this user \(detail): give it the subjects of docs/operations.md")
         case .noJetStream:
             StartupError(
-                .configuration, "the queue \(address) runs without JetStream: start nats-server with -js, or set "
+                .configuration,
+                "the queue \(address) runs without JetStream: start nats-server with -js, or set "
                     + "jetstream in its configuration")
         case .noLibrary: StartupError(.unavailable, "\(detail): sudo apt-get install libnats3.4")
         case .timeout, .unreachable, .missing, .tooLarge, .closed, .failed: nil

@@ -21,8 +21,11 @@ public final class QueueConnection: Sendable {
 
     /// - Parameters:
     ///   - name: the client's name in the server's list of connections.
+    ///   - inbox: first words of the subjects on which it gets answers. Workers may not listen to the daemon's.
     ///   - reconnects: true connects again after an interruption.
-    public init(to server: QueueServer, name: String, reconnects: Bool = true) throws(QueueError) {
+    public init(
+        to server: QueueServer, name: String, inbox: String, reconnects: Bool = true
+    ) throws(QueueError) {
         var texts: [UnsafeMutablePointer<CChar>?] = []
         defer { texts.forEach { free($0) } }
         func text(_ value: String?) -> UnsafePointer<CChar>? {
@@ -33,6 +36,7 @@ public final class QueueConnection: Sendable {
         var options = tsq_options()
         options.url = text(server.address.description)
         options.name = text(name)
+        options.inbox = text(inbox)
         switch server.credentials {
         case .none: break
         case .user(let user, let password): (options.user, options.password) = (text(user), text(password))
@@ -213,6 +217,6 @@ public final class QueueMessage: Sendable {
     /// The work is done. Without a connection the message comes again.
     public func acknowledge() { _ = tsq_message_ack(handle) }
 
-    /// The work goes on: the time until the next delivery starts again.
+    /// The work continues: the time until the next delivery starts again.
     public func extend() { _ = tsq_message_in_progress(handle) }
 }

@@ -15,11 +15,12 @@ public enum QueueCredentials: Sendable, Hashable {
     /// Reads a file of one of three kinds: two lines with user name and password, an NKey seed (`SU…`), or a
     /// credentials file of `nsc`.
     ///
-    /// - Throws: ``StartupError`` (78) if the file cannot be read, is none of these, or others may read it.
+    /// - Throws: ``StartupError`` (78) if the file cannot be read, has another format, or others may read it.
     public init(file: String) throws(StartupError) {
         try Self.checkOwner(of: file)
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-            throw StartupError(.configuration, "cannot read the queue's credentials \(file): check path and permissions")
+            throw StartupError(
+                .configuration, "cannot read the queue's credentials \(file): check path and permissions")
         }
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }

@@ -68,7 +68,7 @@ public struct QueueJob: Sendable, Hashable, Codable {
         return SHA256.hexadecimal(SHA256.digest(of: data))
     }
 
-    /// The job of a message; nil if it is none, or its numbers are out of range.
+    /// The job of a message; nil if the message is not a job, or its numbers are out of range.
     public init?(message data: Data) {
         guard data.count <= Self.mostBytes, let job = try? JSONCoding.decode(QueueJob.self, from: data),
             job.schema == Self.schema, job.dispatch > 0, job.content.isContentID, (0...(4 << 30)).contains(job.bytes),

@@ -44,6 +44,8 @@ public struct QueueNames: Sendable, Hashable {
     var results: String { "\(prefix)_results" }
     var resultSubject: String { "\(prefix).results" }
     var resultConsumer: String { "daemon" }
+    var daemonInbox: String { "\(prefix).inbox.daemon" }
+    var workerInbox: String { "\(prefix).inbox.worker" }
     /// Whoever publishes jobs answers here.
     var owner: String { "\(prefix).owner" }
 }

@@ -10,7 +10,7 @@ public struct QueueReport: Sendable, Hashable {
 
     /// - Throws: ``StartupError`` for what a person must change, ``QueueError`` for what may pass by itself.
     public init(_ server: QueueServer, _ names: QueueNames) throws {
-        let link = try QueueConnection.open(server, name: "tablesight doctor")
+        let link = try QueueConnection.open(server, name: "tablesight doctor", inbox: names.daemonInbox)
         connection =
             "\(server.address), messages of at most \(link.mostBytes >> 10) KiB"
             + (server.address.isLoopback ? "" : ", clients need credentials")

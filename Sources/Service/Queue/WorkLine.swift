@@ -11,7 +11,7 @@ public final class WorkLine: Sendable {
     public init(_ server: QueueServer, _ names: QueueNames, _ versions: ReaderVersions, name: String) throws {
         self.names = names
         self.versions = versions
-        connection = try QueueConnection.open(server, name: name)
+        connection = try QueueConnection.open(server, name: name, inbox: names.workerInbox)
     }
 
     /// Who publishes jobs at present; nil if nobody answers.

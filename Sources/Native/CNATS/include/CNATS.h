@@ -36,6 +36,7 @@ typedef struct tsq_message tsq_message;
 typedef struct {
     const char *url;               ///< nats://host:port
     const char *name;              ///< name of this client in the server's list of connections
+    const char *inbox;             ///< first words of the subjects on which this client gets answers
     const char *user, *password;   ///< user name and password
     const char *nkey, *seed_file;  ///< public key, and the file with its seed
     const char *credentials_file;  ///< file with a JWT and a seed
@@ -104,7 +105,7 @@ uint64_t tsq_message_sequence(const tsq_message *message);
 /// How often it was delivered, this time included.
 uint64_t tsq_message_deliveries(const tsq_message *message);
 tsq_status tsq_message_ack(tsq_message *message);
-/// Tells the server that work goes on: the time until the next delivery starts again.
+/// Tells the server that work continues: the time until the next delivery starts again.
 tsq_status tsq_message_in_progress(tsq_message *message);
 void tsq_message_free(tsq_message *message);
 

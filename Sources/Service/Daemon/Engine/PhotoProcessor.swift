@@ -122,7 +122,8 @@ public struct PhotoProcessor: Sendable {
     ///   - charge: records an attempt by number; called before it begins.
     /// - Throws: the error of `charge`.
     func read(
-        _ photo: OpenPhoto, _ content: OpenPhoto.Content? = nil, _ request: Request, number: Int64 = -1, attempts: Int = 0,
+        _ photo: OpenPhoto, _ content: OpenPhoto.Content? = nil, _ request: Request, number: Int64 = -1,
+        attempts: Int = 0,
         decoded: @escaping @Sendable () -> Void = {},
         charge: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Reading {

@@ -13,7 +13,7 @@ struct QueueFigures: Sendable, Hashable {
     /// Refused messages by reason.
     var refused: [String: Int] = [:]
 
-    /// Names of workers that metrics tell apart; results could invent any number.
+    /// Workers with a label of their own in metrics; forged results could invent any number of names.
     static let mostWorkers = 256
 }
 

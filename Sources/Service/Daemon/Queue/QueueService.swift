@@ -52,7 +52,7 @@ struct QueueService: Service {
             logger.notice("the queue is connected")
         } else {
             logger.error(
-                "the queue cannot be reached: photos wait, and workers of this machine go on",
+                "the queue cannot be reached: photos wait, and workers of this machine continue",
                 metadata: ["reason": "\(reason)"])
         }
     }

@@ -151,7 +151,8 @@ actor WorkSession {
                 }
                 if line.connection.isClosed || Task.isShuttingDownGracefully {
                     logger.warning(
-                        "a result could not be published; another worker gets the job", metadata: ["reason": "\(error)"])
+                        "a result could not be published; another worker gets the job", metadata: ["reason": "\(error)"]
+                    )
                     return
                 }
                 try? await Task.sleep(for: .milliseconds(500))

@@ -166,7 +166,8 @@ public struct WatchDaemon: Sendable {
             let (routes, pages) = try routes(
                 APIParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
-                    progress: progress, health: health, boards: boards, devices: devices, figures: figures, queue: queue))
+                    progress: progress, health: health, boards: boards, devices: devices, figures: figures, queue: queue
+                ))
             api.signInPage = { pages.signInPage($0) }
             api.signedInPage = { pages.signedInPage($0, token: $1) }
             services.append(
