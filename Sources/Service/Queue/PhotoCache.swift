@@ -2,11 +2,14 @@ import Core
 import Foundation
 import Glibc
 import Hashing
+import Synchronization
 
 /// Fetched photos in a folder, by content. The photos that were used longest ago give way to new ones.
-public struct PhotoCache: Sendable {
+public final class PhotoCache: Sendable {
     private let folder: URL
     private let mostBytes: Int
+    /// Bytes of all photos in the folder.
+    private let size = Mutex(0)
     /// Hashing blocks.
     private static let queue = DispatchQueue(label: "tablesight.cache", attributes: .concurrent)
 
@@ -24,6 +27,7 @@ public struct PhotoCache: Sendable {
         } catch {
             throw StartupError(.inputOutput, "cannot use the folder \(folder.path) for photos: \(error)")
         }
+        shrink()
     }
 
     private func place(of content: String) -> String { folder.appending(path: String(content.dropFirst(7))).path }
@@ -82,27 +86,36 @@ public struct PhotoCache: Sendable {
     ///
     /// - Returns: the open photo; the caller closes it.
     func keep(_ photo: NewPhoto, as content: String) -> Int32 {
+        let bytes = photo.bytes
         let file = photo.release()
         if rename(photo.path, place(of: content)) != 0 { unlink(photo.path) }
-        shrink()
+        let isFull = size.withLock { size in
+            size += bytes
+            return size > mostBytes
+        }
+        if isFull { shrink() }
         return file
     }
 
-    /// Deletes the oldest photos above the limit. Photos in work stay readable: they are open.
+    /// Deletes the oldest photos above the limit, and a tenth more, so that this is rare. Photos in work stay readable:
+    /// they are open.
     private func shrink() {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys)))
+        let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))
         var photos = (files ?? []).filter { $0.lastPathComponent.count == 64 }.compactMap { url in
             (try? url.resourceValues(forKeys: keys)).map {
                 (url, $0.fileSize ?? 0, $0.contentModificationDate ?? .distantPast)
             }
-        }.sorted { $0.2 < $1.2 }
+        }.sorted { $0.2 < $1.2 }[...]
         var total = photos.reduce(0) { $0 + $1.1 }
-        while total > mostBytes, !photos.isEmpty {
-            let oldest = photos.removeFirst()
-            unlink(oldest.0.path)
-            total -= oldest.1
+        if total > mostBytes {
+            while total > mostBytes - mostBytes / 10, let oldest = photos.popFirst() {
+                unlink(oldest.0.path)
+                total -= oldest.1
+            }
         }
+        let left = total
+        size.withLock { $0 = left }
     }
 }
 
@@ -110,6 +123,7 @@ public struct PhotoCache: Sendable {
 final class NewPhoto: @unchecked Sendable {
     let path: String
     private var file: Int32
+    private(set) var bytes = 0
 
     init(path: String, file: Int32) {
         self.path = path
@@ -131,6 +145,7 @@ final class NewPhoto: @unchecked Sendable {
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
                 rest = rest.dropFirst(count)
+                bytes += count
             }
         }
     }

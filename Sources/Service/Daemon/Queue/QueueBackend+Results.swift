@@ -88,7 +88,7 @@ extension QueueBackend {
         Counter(label: "tablesight_queue_refused_total", dimensions: [("reason", reason)]).increment()
         let texts = [
             "size": "it is larger than a result may be", "compression": "it cannot be unpacked",
-            "schema": "it is no result", "values": "its values are impossible",
+            "schema": "it has another format", "values": "its values are impossible",
             "versions": "it was made with other versions than were asked for", "job": "it belongs to another job",
             "hash": "the photo's bytes arrived with another hash",
         ]

@@ -55,7 +55,8 @@ actor WorkSession {
                 try? await Task.sleep(for: .seconds(2))
                 isTroubled = false
             }
-            if free == 0 { await withCheckedContinuation { waiting = $0 } }
+            // Below zero where the server still answered an earlier request.
+            while free <= 0 { await withCheckedContinuation { waiting = $0 } }
             guard !Task.isShuttingDownGracefully else { return }
             let most = free
             let messages = try await OwnThread.run { try jobs.fetch(most, wait: .seconds(2)) }
