@@ -3,8 +3,8 @@
     scripts/bench queue [--program FILE] [--seconds 12] [--workers 1,2,4,8,16,32,64] [--picture FILE]
 
 Simulated workers take 500 ms for a photo of a few hundred bytes. `batch` shows the queue, `watch` the daemon with its
-database and sidecars. `daemon alone` is the daemon with workers that answer at once, with recorded readings: what it can
-interpret and store. The processor time is the daemon's own.
+database and sidecars. `daemon alone` is the daemon with workers that answer at once, with recorded readings: what it
+can interpret and store. The processor time is the daemon's own.
 """
 
 import argparse

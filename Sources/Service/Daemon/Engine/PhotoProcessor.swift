@@ -100,7 +100,7 @@ public struct PhotoProcessor: Sendable {
         }
         let facts = PhotoFacts(path: path, id: content.id, bytes: content.bytes)
         do {
-            let reading = try await read(photo, content, request) { _ in }
+            let reading = try await read(photo, request, content: content) { _ in }
             // The worker must have read the hashed bytes; otherwise the outcome would have another content's id.
             guard photo.identity == content.version else { return failed(ItemFailure(OpenPhoto.Unproved.changed)) }
             var outcome = judge(reading.answer, facts, request)
@@ -116,15 +116,15 @@ public struct PhotoProcessor: Sendable {
     /// memory ran out.
     ///
     /// - Parameters:
+    ///   - content: what was hashed; a queue needs it.
     ///   - number: the photo's number in the crash journal.
     ///   - attempts: attempts that were charged before.
     ///   - decoded: called when the photo is decoded.
     ///   - charge: records an attempt by number; called before it begins.
     /// - Throws: the error of `charge`.
     func read(
-        _ photo: OpenPhoto, _ content: OpenPhoto.Content? = nil, _ request: Request, number: Int64 = -1,
-        attempts: Int = 0,
-        decoded: @escaping @Sendable () -> Void = {},
+        _ photo: OpenPhoto, _ request: Request, content: OpenPhoto.Content? = nil, number: Int64 = -1,
+        attempts: Int = 0, decoded: @escaping @Sendable () -> Void = {},
         charge: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Reading {
         var job = ReadJob(

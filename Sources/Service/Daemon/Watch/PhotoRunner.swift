@@ -95,7 +95,7 @@ actor PhotoRunner {
         }
         service.progress.note(.received, content.id, photo.path)
         let reading = try await processor.read(
-            open, content, request, number: photo.id, attempts: photo.attempt,
+            open, request, content: content, number: photo.id, attempts: photo.attempt,
             decoded: { [progress = service.progress] in progress.note(.decoded, content.id, photo.path) }
         ) { attempt in
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
