@@ -100,7 +100,6 @@ void tsq_close(tsq_connection *connection) {
     if (connection->connection) l->natsConnection_Close(connection->connection);
     l->natsSubscription_Destroy(connection->answers);
     l->natsConnection_Destroy(connection->connection);
-    free(connection->answer);
     free(connection);
 }
 
@@ -116,19 +115,26 @@ int64_t tsq_max_payload(const tsq_connection *connection) {
     return connection->library->natsConnection_GetMaxPayload(connection->connection);
 }
 
+/// What a subscription answers. Never freed: the library's thread may still answer while the connection closes.
+typedef struct {
+    const tsq_library *library;
+    char text[];
+} tsq_text;
+
 static void answer(natsConnection *c, natsSubscription *subscription, natsMsg *message, void *closure) {
-    const tsq_connection *own = closure;
+    const tsq_text *own = closure;
     const char *reply = own->library->natsMsg_GetReply(message);
-    if (reply) own->library->natsConnection_PublishString(c, reply, own->answer);
+    if (reply) own->library->natsConnection_PublishString(c, reply, own->text);
     own->library->natsMsg_Destroy(message);
 }
 
 tsq_status tsq_answer(tsq_connection *connection, const char *subject, const char *text, char *error) {
     const tsq_library *l = connection->library;
-    connection->answer = strdup(text);
-    if (!connection->answer) return TSQ_FAILED;
-    natsStatus s =
-        l->natsConnection_Subscribe(&connection->answers, connection->connection, subject, answer, connection);
+    tsq_text *own = malloc(sizeof *own + strlen(text) + 1);
+    if (!own) return TSQ_FAILED;
+    own->library = l;
+    strcpy(own->text, text);
+    natsStatus s = l->natsConnection_Subscribe(&connection->answers, connection->connection, subject, answer, own);
     if (s == NATS_OK) s = l->natsConnection_FlushTimeout(connection->connection, 2000);
     return tsq_check(s, 0, error);
 }

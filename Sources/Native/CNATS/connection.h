@@ -8,7 +8,6 @@ struct tsq_connection {
     natsConnection *connection;
     jsCtx *jetstream;
     natsSubscription *answers;
-    char *answer;
 };
 
 /// The status of a call, with the library's text in `error`.

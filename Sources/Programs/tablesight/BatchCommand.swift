@@ -49,7 +49,7 @@ struct BatchCommand: AsyncParsableCommand {
         if jobs < 1, jobs != 0 || queue.access.queue == nil {
             throw ValidationError("--jobs must be 1 or more, or 0 with --queue")
         }
-        if !(1...1024).contains(queueSlots) { throw ValidationError("--queue-slots must be from 1 to 1024") }
+        if !(1...256).contains(queueSlots) { throw ValidationError("--queue-slots must be from 1 to 256") }
         if queue.access.queue != nil, (workerToken == nil) == (queue.share == nil) {
             throw ValidationError("say how workers get the photos: --worker-token FILE, or --share FOLDER")
         }

@@ -104,6 +104,7 @@ class NatsClient:
         return (found[0], json.loads(found[1])) if found else None
 
     def close(self) -> None:
+        self.stream.close()
         self.socket.close()
 
 

@@ -129,7 +129,13 @@ def _credentials(bench: Bench) -> str:
         code = one.wait(60)
         bench.expect(code == 78, "%s ended with %s: %s" % (one.name, code, one.said()[-200:]))
         bench.expect(text in one.said(), "%s said %s" % (one.name, one.said()[-300:]))
-    return "%d workers with wrong credentials ended with 78 and the reason" % len(expected)
+    file = bench.folder / "wrong.credentials"
+    access = ["--queue", server.address, "--queue-credentials", str(file)]
+    daemon = bench.daemon(bench.inbox("closed-inbox"), arguments=access).start(ready=False)
+    code = daemon.wait(60)
+    bench.expect(code == 78, "the daemon ended with %s: %s" % (code, daemon.log.read_text()[-300:]))
+    bench.expect("refuses these credentials" in daemon.log.read_text(), "the daemon said nothing of credentials")
+    return "%d workers and a daemon with wrong credentials ended with 78 and the reason" % len(expected)
 
 
 def _results(bench: Bench) -> str:

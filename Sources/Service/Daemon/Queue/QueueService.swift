@@ -111,6 +111,7 @@ extension QueueBackend {
         guard lastCheck.duration(to: .now) >= Self.checkInterval, let line else { return }
         let passed = min(lastCheck.duration(to: .now), Self.checkInterval * 2)
         lastCheck = .now
+        if !isFresh { early = [:] }
         do throws(QueueError) {
             let queue = try line.figures()
             Gauge(label: "tablesight_queue_at_workers").record(queue.unacknowledged)
@@ -118,7 +119,10 @@ extension QueueBackend {
                 waiting[dispatch]?.delivered += passed
                 if one.delivered + passed > lostAfter(one.job) { end(dispatch, .lost, withdraws: true) }
             }
-            for (dispatch, one) in waiting where one.since.duration(to: .now) > Self.presenceAge {
+            // A job that no worker got yet is in the queue, unless the queue is empty.
+            let isEmpty = queue.waiting == 0 && queue.unacknowledged == 0
+            for (dispatch, one) in waiting
+            where one.since.duration(to: .now) > Self.presenceAge && (isEmpty || one.sequence <= queue.delivered) {
                 let isThere = try line.holds(one.sequence)
                 waiting[dispatch]?.misses = isThere ? 0 : one.misses + 1
                 // Its result may be on its way at the first miss.

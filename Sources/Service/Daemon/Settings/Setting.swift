@@ -87,7 +87,7 @@ public struct Setting: Sendable {
             "api.mostWaiting", .integer(1...1_000_000), .int(1000), "waiting photos above which uploads are refused"),
         Setting("queue.address", .text, nil, "NATS server for workers on other machines: nats://HOST:PORT or tls://…"),
         Setting("queue.prefix", .text, .string("tablesight"), "first word of the queue's names; one for each daemon"),
-        Setting("queue.slots", .integer(1...1024), .int(16), "photos that other machines read at the same time"),
+        Setting("queue.slots", .integer(1...256), .int(16), "photos that other machines read at the same time"),
         Setting("queue.credentials", .text, nil, "file with user name and password, an NKey seed or a JWT"),
         Setting("queue.ca", .text, nil, "file with certificates to trust (default: those of the system)"),
         Setting("queue.certificate", .text, nil, "file with the daemon's own certificate for the queue"),
