@@ -113,6 +113,8 @@ let package = Package(
         module("CZXing", in: "Native", links: ["dl"]),
         // OpenCV's videoio is opened at run time, and only where somebody asks for a video.
         module("CVideo", in: "Native", cxx: openCVHeaders, links: ["opencv_core", "dl", "stdc++"]),
+        // NATS' client is opened at run time: only a daemon or a worker with a queue needs it.
+        module("CNATS", in: "Native", links: ["dl"]),
         // C++ behind a C header: Swift sees no templates.
         module("CSimdjson", in: "Native", links: ["simdjson", "stdc++"]),
         // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
@@ -159,6 +161,7 @@ let package = Package(
         module("JobChannel", in: "Service", uses: ["Core", "CLinuxSupport"]),
         module("Hashing", in: "Service", uses: ["CCrypto"]),
         module("QRCodes", in: "Service", uses: ["CQREncode"]),
+        module("Queue", in: "Service", uses: ["Core", "ReadJobs", "Intake", "Hashing", "CNATS", "CZlib"]),
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
             "HTTPAPI", in: "Service", uses: ["Hashing"],
@@ -175,7 +178,7 @@ let package = Package(
             uses: [
                 "Core", "Allergens", "Documents", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk",
                 "Interpretation", "Presentation", "Store", "Catalogue", "Diary", "Accounts", "Groceries", "Intake",
-                "Hashing", "ReadJobs", "JobChannel", "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
+                "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
 
@@ -185,7 +188,7 @@ let package = Package(
             uses: [
                 "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Presentation", "Store",
                 "Catalogue", "Diary", "Baskets", "Accounts", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
-                "Daemon",
+                "Queue", "Daemon",
             ],
             [argumentParser]),
         program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading", "JobChannel"]),
@@ -231,6 +234,7 @@ let package = Package(
             [grdb]),
         tests("JobChannelTests", in: "Service", uses: ["Core", "ReadJobs", "JobChannel"]),
         tests("HashingTests", in: "Service", uses: ["Hashing"]),
+        tests("QueueTests", in: "Service", uses: ["Core", "Hashing", "Queue", "ReadJobs"]),
         tests("QRCodesTests", in: "Service", uses: ["Core", "QRCodes", "BarcodeRecognition"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),

@@ -12,6 +12,7 @@ enum TestWorker {
         let start = WorkerStart(environment: ProcessInfo.processInfo.environment)
         var verb = CommandLine.arguments.dropFirst().first
         var greeting = WorkerGreeting(landlock: nil, refused: [])
+        greeting.readers = ProcessInfo.processInfo.environment["TABLESIGHT_TEST_READERS"]
         if let parent = start.parent { CrashJournal.prepare(descriptor: start.crashJournal ?? -1, parent: parent) }
         if verb == "confined" {
             verb = nil
@@ -61,6 +62,7 @@ enum TestWorker {
         case "nonsense": write(STDIN_FILENO, [0xFF, 0xFF, 0xFF, 0xFF, 0x00], 5)
         case "grow": grow()
         case "slow": usleep(300_000)
+        case "half": usleep(500_000)
         case "slowly": usleep(2_000_000)
         case "poison":
             signal(SIGUSR2, SIG_IGN)  // no last words

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Core
+import Queue
 
 /// `tablesight batch`: reads a set of photos.
 struct BatchCommand: AsyncParsableCommand {
@@ -15,6 +16,7 @@ struct BatchCommand: AsyncParsableCommand {
             EXAMPLES
               tablesight batch ~/menus --out menus.ndjson            read a folder
               tablesight batch ~/menus --out menus.ndjson --resume   continue a run that was interrupted
+              tablesight batch ~/menus --queue nats://localhost --worker-token token   also let `tablesight work` read
             """)
 
     @Argument(help: "Photos, or folders that are searched with all subfolders.")
@@ -31,9 +33,26 @@ struct BatchCommand: AsyncParsableCommand {
 
     @OptionGroup var reading: ReadingOptions
 
+    @OptionGroup var queue: QueueOptions
+
+    @Option(help: "With --queue: number of photos that other machines read at the same time.")
+    var queueSlots = 16
+
+    @Option(help: "With --queue: address at which workers fetch photos, HOST:PORT.")
+    var serve = "127.0.0.1:8766"
+
+    @Option(help: "With --queue: file with the token for workers; it is made if it is missing.")
+    var workerToken: String?
+
     func validate() throws {
         if resume, out == nil { throw ValidationError("--resume continues a file: name it with --out") }
-        if jobs < 1 { throw ValidationError("--jobs must be 1 or more") }
+        if jobs < 1, jobs != 0 || queue.access.queue == nil {
+            throw ValidationError("--jobs must be 1 or more, or 0 with --queue")
+        }
+        if !(1...256).contains(queueSlots) { throw ValidationError("--queue-slots must be from 1 to 256") }
+        if queue.access.queue != nil, (workerToken == nil) == (queue.share == nil) {
+            throw ValidationError("say how workers get the photos: --worker-token FILE, or --share FOLDER")
+        }
     }
 
     func run() async throws {
@@ -50,16 +69,35 @@ struct BatchCommand: AsyncParsableCommand {
         defer { withExtendedLifetime(stop) {} }
         var report = BatchReport(total: batch.photos.count, kept: rows?.paths.count ?? 0)
         var progress = ProgressBar(total: batch.photos.count)
-        try await batch.run(reading.processor(engine, workers: jobs), request, jobs: jobs) {
-            photo, outcome in
-            if let rows { try rows.append(outcome) } else { try StandardOutput.writeLine(outcome) }
-            progress.clear()
-            outcome.reportIfFailed()
-            report.add(outcome)
-            progress.advance(to: report.count, saying: photo.lastComponent.display)
+        let run = try await queueRun()
+        let processor = try reading.processor(engine, workers: max(1, jobs))
+        let most = jobs + (run?.mostOutstanding ?? 0)
+        func read(_ processor: PhotoProcessor) async throws {
+            try await batch.run(processor, request, jobs: most) { photo, outcome in
+                if let rows { try rows.append(outcome) } else { try StandardOutput.writeLine(outcome) }
+                progress.clear()
+                outcome.reportIfFailed()
+                report.add(outcome)
+                progress.advance(to: report.count, saying: photo.lastComponent.display)
+            }
+        }
+        if let run {
+            try await run.with(processor, readsHere: jobs > 0) { try await read($0) }
+        } else {
+            try await read(processor)
         }
         progress.clear()
         StandardError.write(report.text)
         if report.hasFailures { throw ExitCode.someFailed }
+    }
+
+    /// The queue of `--queue`; nil without one.
+    private func queueRun() async throws -> QueueRun? {
+        guard let server = try queue.access.server() else { return nil }
+        let settings = QueueSettings(
+            server: server, names: try QueueNames(prefix: queue.access.queuePrefix), slots: queueSlots,
+            share: try queue.share.map { try QueueSettings.share($0) })
+        let contents = try workerToken.map { try QueueRun.Contents(serve, tokenFile: $0) }
+        return QueueRun(settings, contents: contents, logger: try await Settings().logger)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Core
+import Queue
 
 /// `tablesight doctor`: installed parts, missing parts, and the command that installs each.
 struct DoctorCommand: ParsableCommand {
@@ -11,8 +12,12 @@ struct DoctorCommand: ParsableCommand {
 
     @OptionGroup var database: DatabaseOption
 
+    @OptionGroup var queue: QueueAccessOptions
+
     func run() throws {
-        let findings = Doctor.examine(database: URL(filePath: database.file))
+        let names = try QueueNames(prefix: queue.queuePrefix)
+        let findings = Doctor.examine(
+            database: URL(filePath: database.file), queue: try queue.server().map { ($0, names) })
         let width = findings.map(\.part.count).max() ?? 0
         for finding in findings {
             let mark = finding.state == .present ? "✓" : finding.isNeeded ? "✗" : "–"

@@ -23,8 +23,14 @@ struct SettingOptions: ParsableArguments {
     @Option(help: "Port of the API on the loopback interface; 0: any free port (default: 8765).")
     var port: Int?
 
+    @Option(help: "NATS server for workers on other machines: nats://HOST:PORT or tls://HOST:PORT.")
+    var queue: String?
+
+    @Option(help: "File with user name and password for the queue, an NKey seed, or a .creds file.")
+    var queueCredentials: String?
+
     func validate() throws {
-        if let workers, workers < 1 { throw ValidationError("--workers must be 1 or more") }
+        if let workers, workers < 0 { throw ValidationError("--workers must be 1 or more, or 0 with --queue") }
         if let port, !(0...65535).contains(port) { throw ValidationError("--port must be from 0 to 65535") }
     }
 
@@ -37,6 +43,8 @@ struct SettingOptions: ParsableArguments {
         if overlays { flags["overlays"] = .bool(true) }
         if !profile.isEmpty { flags["profiles"] = .stringArray(profile) }
         flags["api.port"] = port.map { .int($0) }
+        flags["queue.address"] = queue.map { .string($0) }
+        flags["queue.credentials"] = queueCredentials.map { .string($0) }
         return flags
     }
 }

@@ -26,7 +26,8 @@ struct Tablesight: AsyncParsableCommand {
             """,
         version: ProgramVersion.current,
         subcommands: [
-            WatchCommand.self, ScanCommand.self, BatchCommand.self, PiecesGroup.self, JudgeCommand.self,
+            WatchCommand.self, WorkCommand.self, ScanCommand.self, BatchCommand.self, PiecesGroup.self,
+            JudgeCommand.self,
             AssessCommand.self, EvidenceCommand.self, LookupCommand.self, CatalogueCommand.self, DiaryCommand.self,
             ListCommand.self, PricesCommand.self, SampleDataCommand.self,
             ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,

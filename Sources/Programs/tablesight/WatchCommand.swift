@@ -28,6 +28,7 @@ struct WatchCommand: AsyncParsableCommand {
               tablesight watch ~/Photos --overlays         also draw the results over each photo
               tablesight watch ~/Photos --once             read the photos that are there, then exit
               tablesight watch --config tablesight.yaml    read the settings from a file
+              tablesight watch --queue nats://localhost    also let `tablesight work` read, on any machine
             """)
 
     @Argument(help: "Folders to watch.")

@@ -29,7 +29,7 @@ import Core
     }
 
     @Test(arguments: [
-        ("workers:\n  cuont: 3\n", "workers.cuont"), ("workers:\n  count: 0\n", "workers.count"),
+        ("workers:\n  cuont: 3\n", "workers.cuont"), ("workers:\n  count: -1\n", "workers.count"),
         ("workers:\n  count: many\n", "workers.count"), ("log:\n  level: loud\n", "log.level"), ("a: [b\n", "YAML"),
     ])
     func `an invalid file is refused, and the message names the error`(text: String, name: String) async throws {

@@ -32,7 +32,7 @@ enum DocumentedServer {
             ProductRoutes(
                 openFoodFacts: { _, _ in empty }, product: { _ in empty }, search: { _, _ in empty },
                 assessment: { _, _, _ in empty }),
-            DocumentRoutes(Data()),
+            DocumentRoutes(Data()), ContentRoutes(nothing, token: token),
         ]
         let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] }, metrics: { "" })
         let settings = APISettings(token: token)
@@ -40,13 +40,14 @@ enum DocumentedServer {
     }
 }
 
-private struct Nothing: APIImages, APIPeople, APIDevices, APIDiary, APIGroceries {
+private struct Nothing: APIImages, APIPeople, APIDevices, APIDiary, APIGroceries, APIContents {
     var mostBytes: Int { 1 << 20 }
     func begin(by person: String?) async throws -> any APIUpload { throw Problem(503, "noFolder", "") }
     func image(_ id: String) async throws -> APIImage? { nil }
     func delete(_ id: String) async throws -> APIDeletion? { nil }
     func picture(_ id: String, side: Int) async throws -> Data? { nil }
     func overlay(_ id: String) async throws -> Data? { nil }
+    func content(_ id: String) async -> APIContent? { nil }
     func people() async throws -> Data { Data() }
     func person(_ name: String) async throws -> Data? { nil }
     func save(_ name: String, _ json: Data) async throws -> Bool { false }

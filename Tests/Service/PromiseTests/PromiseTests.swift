@@ -14,6 +14,10 @@ import Testing
 
     private static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
+    private static let hasQueue = ["/usr/sbin", "/usr/bin", "/usr/local/bin"].contains {
+        FileManager.default.isExecutableFile(atPath: $0 + "/nats-server")
+    }
+
     @Test(
         .enabled(if: hasPython, "the checks are written in Python 3"), .timeLimit(.minutes(15)),
         arguments: [
@@ -32,6 +36,17 @@ import Testing
         #expect(lines.count >= 10)
         for line in lines where line.state == "BROKEN" { Issue.record("\(line.title): \(line.figure)") }
         #expect(exitCode == 0, "an attack succeeded, or every check of the group was skipped")
+    }
+
+    @Test(
+        .enabled(if: hasPython, "the checks are written in Python 3"),
+        .enabled(if: hasQueue, "nats-server is not installed: scripts/setup --with-queue"), .timeLimit(.minutes(15)))
+    func `workers on other machines keep the promises`() throws {
+        let (lines, exitCode) = try run(only: "queue")
+        #expect(lines.count >= 9)
+        for line in lines where line.state == "BROKEN" { Issue.record("\(line.title): \(line.figure)") }
+        for line in lines where line.state == "skipped" { print("\(line.title): not checked: \(line.figure)") }
+        #expect(exitCode == 0)
     }
 
     private func run(only names: String) throws -> (lines: [Line], exitCode: Int32) {

@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,6 +30,8 @@ class Bench:
         self.full, self.eval = full, evaluation
         self.broken: list[str] = []
         self.daemons: list[Daemon] = []
+        # Called at the end, the last one first.
+        self.endings: list[Callable[[], object]] = []
         # The program may be a copy outside the repository.
         os.environ.setdefault("TABLESIGHT_MODELS", str(REPOSITORY / "models"))
         self.test_worker = program.parent / "tablesight-test-worker"
@@ -89,3 +91,5 @@ class Bench:
     def clean_up(self) -> None:
         for one in self.daemons:
             one.kill()
+        while self.endings:
+            self.endings.pop()()

@@ -19,3 +19,9 @@ def picture(text: str, width: int = 8, height: int = 8) -> bytes:
         chunk(b"IEND", b""),
     ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def with_comment(jpeg: bytes, text: str) -> bytes:
+    """The same JPEG with a comment, so that its bytes differ."""
+    words = text.encode()
+    return jpeg[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + jpeg[2:]

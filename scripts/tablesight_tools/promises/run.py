@@ -27,10 +27,15 @@ from tablesight_tools.promises import (
     hostile,
     inputs,
     kills,
+    queue_faults,
+    queue_machines,
+    queue_rates,
     steady,
     workers,
 )
 from tablesight_tools.promises.bench import Bench, Skip
+
+QUEUE = {**queue_rates.CHECKS, **queue_faults.CHECKS, **queue_machines.CHECKS}
 
 CHECKS: dict[str, tuple[str, Callable[[Bench], str]]] = {
     "1": ("every finished file gets exactly one outcome", arrivals.one_outcome_each),
@@ -62,6 +67,7 @@ CHECKS: dict[str, tuple[str, Callable[[Bench], str]]] = {
     "hostile-worker": ("a worker that was taken over reaches nothing", hostile.hostile_worker),
     "locked": ("a held database fails no command and no photo", failing.locked),
     "catalogue-fuzz": ("forged catalogue records crash nothing", forged.catalogue),
+    **QUEUE,
 }
 
 # Names of groups of checks. A run in which every check of a group was skipped shows nothing, so it fails.
@@ -79,6 +85,7 @@ GROUPS = {
         "locked",
         "catalogue-fuzz",
     ],
+    "queue": list(QUEUE),
 }
 
 
@@ -144,7 +151,8 @@ def main(words: list[str] | None = None) -> int:
         prog="promises", description="Checks the daemon's promises on the real program and prints a table."
     )
     parser.add_argument("--full", action="store_true", help="the full figures; takes an hour or two")
-    parser.add_argument("--only", default="", help="names of promises or groups (attacks), with commas")
+    parser.add_argument("--only", default="", help="names of promises or groups (attacks, queue), with commas")
+    parser.add_argument("--queue", action="store_true", help="the checks of the queue; as --only queue")
     parser.add_argument("--program", type=Path, help="default: .build/release/tablesight, else .build/debug/tablesight")
     parser.add_argument(
         "--eval", type=Path, help="a folder with badinputs/ and its scorer, for promises 1, 6, 9 and 10"
@@ -156,7 +164,7 @@ def main(words: list[str] | None = None) -> int:
     if not program.exists():
         print("promises: no %s: build it with `swift build --build-tests`" % program, file=sys.stderr)
         return 69
-    names = chosen(options.only)
+    names = chosen("queue" if options.queue and not options.only else options.only)
     unknown = [name for name in names if name not in CHECKS]
     if unknown:
         print("promises: no %s: there are %s" % (", ".join(unknown), ", ".join([*CHECKS, *GROUPS])), file=sys.stderr)

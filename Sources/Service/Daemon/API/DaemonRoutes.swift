@@ -23,6 +23,7 @@ extension WatchDaemon {
         var cameras: LiveBoards
         var devices: DeviceService
         var figures: ReadingFigures
+        var queue: QueueBackend?
     }
 
     /// The API's routes besides health and metrics.
@@ -67,7 +68,14 @@ extension WatchDaemon {
             CatalogueService(engine.catalogue, risk: try engine.risk()).routes,
             DocumentRoutes(try document()), pages,
         ]
-        return (all, pages)
+        return (try all + contents(parts), pages)
+    }
+
+    /// The route for workers of the queue.
+    private func contents(_ parts: APIParts) throws -> [any APIRoutes] {
+        guard let queue = parts.queue, let settings = configuration.queue else { return [] }
+        let token = try settings.workerToken ?? APIService.token(in: configuration.output, name: "worker-token")
+        return [ContentRoutes(ContentService(queue), token: token)]
     }
 
     private func groceries(_ parts: APIParts) throws -> GroceryService {

@@ -43,13 +43,18 @@ public struct PhotoProcessor: Sendable {
         var attempts: Int
         /// Why the last attempt gave no answer; nil if it did.
         var fault: WorkerFault?
+        /// Who made the answer.
+        var worker = "local"
     }
 
     /// Attempts per photo, including those that crashed the daemon.
     static let mostAttempts = 2
 
     let interpreter: Interpreter
+    /// Workers of this machine; they also draw and learn.
     let workers: WorkerPool
+    /// Who reads photos.
+    var backend: any ReadingBackend
     var photoLimits: ReadJob.Limits?
     let processorSeconds: Int?
     /// The server for products that are not imported; nil asks none.
@@ -66,6 +71,7 @@ public struct PhotoProcessor: Sendable {
     ) {
         self.interpreter = interpreter
         self.workers = workers
+        backend = workers
         self.photoLimits = photoLimits
         self.processorSeconds = processorSeconds
     }
@@ -94,11 +100,12 @@ public struct PhotoProcessor: Sendable {
         }
         let facts = PhotoFacts(path: path, id: content.id, bytes: content.bytes)
         do {
-            let reading = try await read(photo, request) { _ in }
+            let reading = try await read(photo, request, content: content) { _ in }
             // The worker must have read the hashed bytes; otherwise the outcome would have another content's id.
             guard photo.identity == content.version else { return failed(ItemFailure(OpenPhoto.Unproved.changed)) }
             var outcome = judge(reading.answer, facts, request)
             outcome.processing.attempt = max(1, reading.attempts)
+            outcome.processing.worker = reading.worker
             return outcome
         } catch {
             return judge(ReadAnswer(failure: ItemFailure(.garbled("\(error)"))), facts, request)
@@ -109,14 +116,15 @@ public struct PhotoProcessor: Sendable {
     /// memory ran out.
     ///
     /// - Parameters:
+    ///   - content: what was hashed; a queue needs it.
     ///   - number: the photo's number in the crash journal.
     ///   - attempts: attempts that were charged before.
     ///   - decoded: called when the photo is decoded.
     ///   - charge: records an attempt by number; called before it begins.
     /// - Throws: the error of `charge`.
     func read(
-        _ photo: OpenPhoto, _ request: Request, number: Int64 = -1, attempts: Int = 0,
-        decoded: @escaping @Sendable () -> Void = {},
+        _ photo: OpenPhoto, _ request: Request, content: OpenPhoto.Content? = nil, number: Int64 = -1,
+        attempts: Int = 0, decoded: @escaping @Sendable () -> Void = {},
         charge: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Reading {
         var job = ReadJob(
@@ -127,15 +135,17 @@ public struct PhotoProcessor: Sendable {
         while attempts < Self.mostAttempts {
             do {
                 let next = attempts + 1
-                var answer = try await workers.perform(job, files: [photo.descriptor], decoded: decoded) {
+                var reading = try await backend.read(
+                    job, of: PhotoToRead(file: photo, content: content), decoded: decoded
+                ) {
                     try await charge(next)
                 }
-                if job.reduced { answer.models["size"] = "half" }
-                return Reading(answer: answer, attempts: next)
+                if job.reduced { reading.answer.models["size"] = "half" }
+                return Reading(answer: reading.answer, attempts: next, worker: reading.worker)
             } catch let error as WorkerFault {
                 fault = error
                 guard error.isCharged else { break }
-                attempts += 1
+                attempts += error.attempts
                 job.reduced = error.asksForReducedSize
             }
         }

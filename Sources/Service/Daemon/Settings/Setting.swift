@@ -57,7 +57,9 @@ public struct Setting: Sendable {
             "cameras", .list, .stringArray([]),
             "cameras above a table, as  DEVICE=SET or DEVICE=SET:GAME; a video file is played in a camera's place"),
         Setting("overlays", .flag, .bool(false), "also draw the results over each photo"),
-        Setting("workers.count", .integer(1...64), .int(2), "number of photos that are read at the same time"),
+        Setting(
+            "workers.count", .integer(0...64), .int(2),
+            "number of photos that are read at the same time; 0 leaves all to the queue"),
         Setting("workers.wallClockSeconds", .integer(1...3600), .int(45), "maximum wall-clock time of one job"),
         Setting("workers.processorSeconds", .integer(1...3600), .int(30), "maximum processor time of one job"),
         Setting("workers.addressMiB", .integer(256...65536), .int(2048), "maximum address space of a worker"),
@@ -86,6 +88,17 @@ public struct Setting: Sendable {
         Setting("api.allowedHosts", .list, .stringArray([]), "additional host names that requests may use"),
         Setting(
             "api.mostWaiting", .integer(1...1_000_000), .int(1000), "waiting photos above which uploads are refused"),
+        Setting("queue.address", .text, nil, "NATS server for workers on other machines: nats://HOST:PORT or tls://…"),
+        Setting("queue.prefix", .text, .string("tablesight"), "first word of the queue's names; one for each daemon"),
+        Setting("queue.slots", .integer(1...256), .int(16), "photos that other machines read at the same time"),
+        Setting("queue.credentials", .text, nil, "file with user name and password, an NKey seed or a JWT"),
+        Setting("queue.ca", .text, nil, "file with certificates to trust (default: those of the system)"),
+        Setting("queue.certificate", .text, nil, "file with the daemon's own certificate for the queue"),
+        Setting("queue.certificateKey", .text, nil, "file with the key of queue.certificate"),
+        Setting("queue.share", .text, nil, "folder that workers share (default: they fetch photos from the API)"),
+        Setting(
+            "queue.workerToken", .text, nil, "token with which workers fetch photos (default: generated)",
+            isSecret: true),
         Setting("remote.enabled", .flag, .bool(false), "ask a server for products that are not imported"),
         Setting("remote.address", .text, .string("https://world.openfoodfacts.org"), "an Open Food Facts server"),
         Setting("remote.contact", .text, nil, "your e-mail address or web page, sent to the server"),

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Core
 import Diary
+public import Queue
 import ReadJobs
 import Store
 
@@ -23,9 +24,38 @@ public enum Doctor {
 
     /// Checks models, worker, the worker's native libraries, and a database.
     ///
-    /// - Parameter database: its integrity and the totals of its diaries are checked; a missing file is skipped.
-    public static func examine(database: URL? = nil) -> [Finding] {
-        examineParts() + (database.map { databaseFindings($0) } ?? [])
+    /// - Parameters:
+    ///   - database: its integrity and the totals of its diaries are checked; a missing file is skipped.
+    ///   - queue: the server is asked for its jobs; nil looks only for the client library.
+    public static func examine(
+        database: URL? = nil, queue: (server: QueueServer, names: QueueNames)? = nil
+    ) -> [Finding] {
+        examineParts() + queueFindings(queue) + (database.map { databaseFindings($0) } ?? [])
+    }
+
+    private static func queueFindings(_ queue: (server: QueueServer, names: QueueNames)?) -> [Finding] {
+        let version = QueueConnection.libraryVersion
+        let library = Finding(
+            part: "queue client", state: version == nil ? .missing : .present,
+            detail: version.map { "libnats \($0)" }
+                ?? "without libnats 3.4 no photo can be read on other machines",
+            remedy: version == nil ? "sudo apt-get install libnats3.4" : nil, isNeeded: queue != nil)
+        guard let queue, version != nil else { return [library] }
+        do {
+            let report = try QueueReport(queue.server, queue.names)
+            return [library]
+                + [("queue", report.connection), ("queue jobs", report.jobs)].map {
+                    Finding(part: $0, state: .present, detail: $1, remedy: nil, isNeeded: true)
+                }
+        } catch {
+            let message = (error as? StartupError)?.message ?? "\(queue.server.address): \(error)"
+            return [
+                library,
+                Finding(
+                    part: "queue", state: .missing, detail: message,
+                    remedy: "start nats-server with JetStream, see docs/operations.md", isNeeded: true),
+            ]
+        }
     }
 
     private static func databaseFindings(_ file: URL) -> [Finding] {

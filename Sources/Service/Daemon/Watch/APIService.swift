@@ -73,8 +73,12 @@ struct APIService: Service {
     private func removeAddress() { addressFile.withCString { _ = unlink($0) } }
 
     /// The token in the output folder, created if it is missing; only its owner may read it.
-    static func token(in output: FilePathBytes) throws(StartupError) -> String {
-        let place = output.appending(names: "api-token")
+    static func token(in output: FilePathBytes, name: String = "api-token") throws(StartupError) -> String {
+        try token(at: output.appending(names: name))
+    }
+
+    /// The token in this file, created if it is missing.
+    static func token(at place: FilePathBytes) throws(StartupError) -> String {
         if let data = FileManager.default.contents(atPath: place.display) {
             let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             if token.count >= 16 { return token }

@@ -10,6 +10,8 @@ public final class DaemonHealth: Sendable {
         public var diskIsAboveMark = true
         public var watcherIsLive = false
         public var workerAnswers = false
+        /// False while a configured queue cannot be reached.
+        public var queueIsConnected = true
         /// True after the first complete scan of the inboxes.
         public var hasScanned = false
         /// Time of the loop's last heartbeat.
@@ -26,6 +28,7 @@ public final class DaemonHealth: Sendable {
             if !diskHasRoom || !diskIsAboveMark { list.append("the disk is full or almost full") }
             if !watcherIsLive { list.append("an inbox cannot be watched") }
             if !workerAnswers { list.append("no worker answers") }
+            if !queueIsConnected { list.append("the queue cannot be reached") }
             return list
         }
     }

@@ -35,7 +35,7 @@ struct JobService: Service {
     private static let grace = Duration.seconds(6)
 
     func run() async throws {
-        let workers = baseProcessor.workers
+        let workers = baseProcessor.backend
         try await withGracefulShutdownHandler {
             try await Self.runAll(wakeUps.map { wakeUp in { try await PhotoRunner(self).run(wakeUp) } }) {
                 // Results can no longer be stored, so running jobs are cancelled.

@@ -24,6 +24,7 @@ public final class LiveConfiguration: Sendable {
             if new.cameras != old.cameras { fixed.append("cameras") }
             if new.webhooks != old.webhooks { fixed.append("webhooks") }
             if new.remote != old.remote { fixed.append("remote") }
+            if new.queue != old.queue { fixed.append("queue") }
             old.settle = new.settle
             old.rescan = new.rescan
             old.poll = new.poll

@@ -55,7 +55,7 @@ actor PhotoRunner {
 
     private func finish(_ photo: QueuedPhoto) async throws {
         let request = request(for: photo)
-        let asked = request.asked(of: await processor.workers.readers())
+        let asked = request.asked(of: await processor.backend.readers())
         let inbox = service.configuration.inbox(of: photo.path) ?? photo.path.folder
         let open: OpenPhoto
         let content: OpenPhoto.Content
@@ -95,7 +95,7 @@ actor PhotoRunner {
         }
         service.progress.note(.received, content.id, photo.path)
         let reading = try await processor.read(
-            open, request, number: photo.id, attempts: photo.attempt,
+            open, request, content: content, number: photo.id, attempts: photo.attempt,
             decoded: { [progress = service.progress] in progress.note(.decoded, content.id, photo.path) }
         ) { attempt in
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
@@ -118,7 +118,8 @@ actor PhotoRunner {
         let isTransient = reading.answer.failure?.isTransient == true
         try await store(
             photo, reading.answer, content, modified: modified, keepsReadings: reading.fault == nil && !isTransient,
-            attempts: reading.attempts, kind: reading.fault == nil ? "completed" : "quarantined")
+            attempts: reading.attempts, kind: reading.fault == nil ? "completed" : "quarantined",
+            worker: reading.worker)
     }
 
     /// Waits before the next attempt; without a worker no photo can be read.
@@ -134,7 +135,7 @@ actor PhotoRunner {
     /// Stores the outcome, writes its sidecar and announces it.
     private func store(
         _ photo: QueuedPhoto, _ answer: ReadAnswer, _ content: OpenPhoto.Content?, modified: Int64 = 0,
-        keepsReadings: Bool, attempts: Int, kind: String = "completed"
+        keepsReadings: Bool, attempts: Int, kind: String = "completed", worker: String = "local"
     ) async throws {
         let request = request(for: photo)
         let facts = PhotoFacts(path: photo.path, id: content?.id, bytes: content?.bytes ?? 0)
@@ -143,10 +144,11 @@ actor PhotoRunner {
             service.progress.note(.parsed, content?.id, photo.path)
         }
         outcome.processing.attempt = max(1, attempts)
+        outcome.processing.worker = worker
         let json = try JSONCoding.encode(outcome)
         let step = try await step(outcome, photo, modified)
         let finished = FinishedPhoto(
-            content: outcome.id, asked: request.asked(of: await processor.workers.readers()),
+            content: outcome.id, asked: request.asked(of: await processor.backend.readers()),
             answer: keepsReadings ? answer : nil, status: outcome.status,
             json: json,
             event: try OutcomeEvent(outcome, kind: kind, at: Date())
@@ -161,8 +163,8 @@ actor PhotoRunner {
         // People changed while this photo was judged: judge it for the new ones.
         if service.configuration.profiles != request.profiles, step == nil {
             return try await store(
-                photo, answer, content, modified: modified, keepsReadings: keepsReadings, attempts: attempts, kind: kind
-            )
+                photo, answer, content, modified: modified, keepsReadings: keepsReadings, attempts: attempts,
+                kind: kind, worker: worker)
         }
         if let step { await service.boards.stored(step) }
         service.prices(outcome)

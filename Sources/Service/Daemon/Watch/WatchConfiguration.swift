@@ -38,6 +38,8 @@ public struct WatchConfiguration: Sendable {
     public private(set) var cameras: [Camera] = []
     /// The server for products that are not imported; nil for none.
     public var remote: RemoteSettings?
+    /// The queue for workers of other machines; nil for none.
+    public var queue: QueueSettings?
 
     /// - Parameters:
     ///   - inboxes: existing folders.
@@ -191,6 +193,12 @@ extension WatchConfiguration {
             fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
         webhooks = try WebhookSettings(settings)
         remote = settings.flag("remote.enabled") ? try RemoteSettings(settings) : nil
+        queue = try QueueSettings(settings)
+        if workers == 0, queue == nil {
+            throw StartupError(
+                .configuration,
+                "workers.count is 0, so nobody reads photos: set 1 or more, or name a queue with --queue")
+        }
         minimumFreeBytes = settings.integer("disk.minimumFreeMiB") << 20
         keptGoneOutcomes = settings.integer("retention.goneOutcomes")
         mostWaiting = settings.integer("api.mostWaiting")

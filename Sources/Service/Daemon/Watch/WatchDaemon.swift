@@ -126,8 +126,15 @@ public struct WatchDaemon: Sendable {
         processor.kitchen = KitchenDishes(store)
         processor.wording = try engine.wordings()["en"]
         processor.remote = configuration.remote.map { RemoteCatalogue($0, keptIn: engine.catalogue) }
-        // One runner more than workers: it hashes and stores while the workers read.
-        let wakeUps = (0...max(1, configuration.workers)).map { _ in WakeUp() }
+        let queue = configuration.queue.map {
+            QueueBackend(
+                $0, pool: workers, readsHere: configuration.workers > 0, limits: configuration.workerLimits,
+                logger: logger)
+        }
+        if let queue { processor.backend = queue }
+        // One runner more than photos in work: it hashes and stores while the workers read.
+        let most = max(1, configuration.workers) + (configuration.queue?.mostOutstanding ?? 0)
+        let wakeUps = (0...most).map { _ in WakeUp() }
         let lookUp = WakeUp()
         let pulse = WakeUp()
         let progress = StageProgress()
@@ -147,6 +154,11 @@ public struct WatchDaemon: Sendable {
                     jobs: wakeUps, pulse: pulse, people: environment.people,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
+        if let queue {
+            health.set(\.queueIsConnected, false)
+            let service = QueueService(backend: queue, health: health, logger: logger)
+            services.append(.init(service: service, successTerminationBehavior: .ignore))
+        }
         if var api = environment.api {
             let devices = DeviceService(store)
             api.isDevice = { devices.isKnown($0) }
@@ -158,7 +170,7 @@ public struct WatchDaemon: Sendable {
                 APIParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
                     progress: progress, health: health, boards: boards, cameras: cameras,
-                    devices: devices, figures: figures))
+                    devices: devices, figures: figures, queue: queue))
             api.signInPage = { pages.signInPage($0) }
             api.signedInPage = { pages.signedInPage($0, token: $1) }
             services.append(

@@ -12,6 +12,8 @@ enum WorkerFault: Error, Sendable, Equatable {
     case outOfMemory(Int)
     /// Its answer is invalid.
     case garbled(String)
+    /// Workers of other machines got it twice and gave no sign of life.
+    case lost
     /// The daemon is stopping; the photo is not charged.
     case stopped
 
@@ -23,6 +25,7 @@ enum WorkerFault: Error, Sendable, Equatable {
         case .timedOut: "timeout"
         case .outOfMemory: "memory"
         case .garbled: "garbled"
+        case .lost: "lost"
         case .stopped: "stopped"
         }
     }
@@ -31,9 +34,12 @@ enum WorkerFault: Error, Sendable, Equatable {
     var isCharged: Bool {
         switch self {
         case .notStarted, .stopped: false
-        case .died, .timedOut, .outOfMemory, .garbled: true
+        case .died, .timedOut, .outOfMemory, .garbled, .lost: true
         }
     }
+
+    /// Attempts that it stands for: a lost job was delivered twice.
+    var attempts: Int { self == .lost ? PhotoProcessor.mostAttempts : 1 }
 
     /// True if the next attempt uses half the size. A crash may come from another photo's leak, but a photo that
     /// exceeded a limit would do so again at full size.
@@ -60,6 +66,11 @@ extension ItemFailure {
             self.init(
                 stage: .recognition, code: .workerCrashed,
                 detail: "two workers crashed on this photo, the last with \(ending)",
+                hint: "save the photo again in another program, or photograph it again")
+        case .lost:
+            self.init(
+                stage: .recognition, code: .workerCrashed,
+                detail: "two workers on other machines went away while they read this photo",
                 hint: "save the photo again in another program, or photograph it again")
         case .timedOut(let limit):
             self.init(

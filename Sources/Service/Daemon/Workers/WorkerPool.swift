@@ -68,11 +68,12 @@ public actor WorkerPool {
     ///
     /// - Parameters:
     ///   - files: open files that are passed with the job.
+    ///   - limits: of this job; nil uses the pool's. Address space and recycling stay the pool's.
     ///   - decoded: called when the photo is decoded.
     ///   - beforeDispatch: called when a worker is free and before it gets the job; if it throws, the job is not sent.
     /// - Throws: ``WorkerFault``, or what `beforeDispatch` throws.
     func perform(
-        _ job: ReadJob, files: [Int32], decoded: @escaping @Sendable () -> Void = {},
+        _ job: ReadJob, files: [Int32], limits: WorkerLimits? = nil, decoded: @escaping @Sendable () -> Void = {},
         beforeDispatch: @Sendable () async throws -> Void = {}
     ) async throws -> ReadAnswer {
         guard let worker = await take() else { throw WorkerFault.stopped }
@@ -81,7 +82,7 @@ public actor WorkerPool {
             _ = try await worker.warmUp()
             try await beforeDispatch()
             guard !isStopped else { throw WorkerFault.stopped }
-            let answer = try await worker.perform(job, files: files, decoded: decoded)
+            let answer = try await worker.perform(job, files: files, limits: limits, decoded: decoded)
             tally.jobs += 1
             if await worker.isWornOut {
                 replace(worker, because: "recycled")
@@ -103,6 +104,15 @@ public actor WorkerPool {
         guard !isResting, busy.isEmpty, spare != nil, lastJob.duration(to: .now) >= patience else { return }
         isResting = true
         for worker in idle { await worker.rest() }
+    }
+
+    /// As `perform`, if a worker is idle; nil if none is.
+    func performIfIdle(
+        _ job: ReadJob, files: [Int32], decoded: @escaping @Sendable () -> Void,
+        beforeDispatch: @Sendable () async throws -> Void
+    ) async throws -> ReadAnswer? {
+        guard !idle.isEmpty, !isStopped else { return nil }
+        return try await perform(job, files: files, decoded: decoded, beforeDispatch: beforeDispatch)
     }
 
     /// Kills all workers; running and waiting jobs throw ``WorkerFault/stopped``.

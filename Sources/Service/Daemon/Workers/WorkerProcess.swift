@@ -71,21 +71,23 @@ actor WorkerProcess {
     ///
     /// - Parameters:
     ///   - files: open files that are passed with the job; they stay open.
+    ///   - own: limits of this job; nil uses those of the process.
     ///   - decoded: called when the worker notes that the photo is decoded.
     /// - Throws: ``WorkerFault``; the next call starts a new process.
     func perform(
-        _ job: ReadJob, files: [Int32], decoded: @Sendable () -> Void = {}
+        _ job: ReadJob, files: [Int32], limits own: WorkerLimits? = nil, decoded: @Sendable () -> Void = {}
     ) throws(WorkerFault) -> ReadAnswer {
         try warmUp()
+        let limits = own ?? limits
         guard let running else { throw .notStarted("the process has ended") }
         do throws(WorkerFault) {
             let socket = JobSocket(running.socket)
             let deadline = ContinuousClock.now + limits.wallClock
             do throws(JobSocket.Failure) { try socket.send(job, descriptors: files) } catch { throw fault(error) }
-            var answer = try receive(from: socket, running.process, until: deadline)
+            var answer = try receive(from: socket, running.process, until: deadline, limits)
             if answer.isNote == true {
                 decoded()
-                answer = try receive(from: socket, running.process, until: deadline)
+                answer = try receive(from: socket, running.process, until: deadline, limits)
                 guard answer.isNote == nil else { throw .garbled("a second note") }
             }
             jobs += 1
@@ -111,7 +113,7 @@ actor WorkerProcess {
     }
 
     private func receive(
-        from socket: JobSocket, _ process: pid_t, until deadline: ContinuousClock.Instant
+        from socket: JobSocket, _ process: pid_t, until deadline: ContinuousClock.Instant, _ limits: WorkerLimits
     ) throws(WorkerFault) -> ReadAnswer {
         while !socket.isReadable(until: min(deadline, .now + Self.memoryCheckInterval)) {
             guard .now < deadline else { throw .timedOut(limits.wallClock) }

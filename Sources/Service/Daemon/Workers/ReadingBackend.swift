@@ -1,0 +1,47 @@
+import Core
+import ReadJobs
+
+/// A photo to read: the open file, and the content that was hashed.
+struct PhotoToRead: Sendable {
+    var file: OpenPhoto
+    /// Nil if the caller does not know it; only workers of this machine can read it then.
+    var content: OpenPhoto.Content?
+}
+
+/// Readings of a photo, and who made them.
+struct WorkerReading: Sendable {
+    var answer: ReadAnswer
+    /// `local`, or the name of a worker on another machine.
+    var worker = "local"
+}
+
+/// Who reads photos: worker processes of this machine, or workers behind a queue.
+protocol ReadingBackend: Sendable {
+    /// A key of the networks and languages with which photos are read.
+    func readers() async -> String
+
+    /// Runs one attempt to read a photo.
+    ///
+    /// - Parameters:
+    ///   - decoded: called when the photo is decoded.
+    ///   - beforeDispatch: called before a worker gets the job; if it throws, no worker gets it.
+    /// - Throws: ``WorkerFault``, or what `beforeDispatch` throws.
+    func read(
+        _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
+        beforeDispatch: @escaping @Sendable () async throws -> Void
+    ) async throws -> WorkerReading
+
+    /// Ends all work; running and waiting jobs throw ``WorkerFault/stopped``.
+    func stop() async
+}
+
+extension WorkerPool: ReadingBackend {
+    func read(
+        _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
+        beforeDispatch: @escaping @Sendable () async throws -> Void
+    ) async throws -> WorkerReading {
+        WorkerReading(
+            answer: try await perform(
+                job, files: [photo.file.descriptor], decoded: decoded, beforeDispatch: beforeDispatch))
+    }
+}

@@ -1,0 +1,88 @@
+import Core
+import Foundation
+import Hashing
+public import ReadJobs
+
+/// A job of the queue: which photo to read, and how. The bytes travel by another way.
+public struct QueueJob: Sendable, Hashable, Codable {
+    /// Limits of the worker process.
+    public struct Limits: Sendable, Hashable, Codable {
+        public var wallClockMs: Int
+        public var processorSeconds: Int
+        public var residentBytes: Int
+
+        public init(wallClockMs: Int, processorSeconds: Int, residentBytes: Int) {
+            self.wallClockMs = wallClockMs
+            self.processorSeconds = processorSeconds
+            self.residentBytes = residentBytes
+        }
+    }
+
+    public static let schema = "tablesight.queueJob/1"
+    /// Longest message that a worker accepts, bytes.
+    public static let mostBytes = 64 << 10
+
+    public var schema = QueueJob.schema
+    /// Drawn for each publication; results name it.
+    public var dispatch: Int64
+    /// `sha256:` and the hash of the photo.
+    public var content: String
+    public var bytes: Int
+    public var versions: ReaderVersions
+    public var domain: Outcome.Domain?
+    public var pieceSet: String?
+    /// True for the second attempt after a time or memory limit.
+    public var reduced: Bool
+    public var photoLimits: ReadJob.Limits?
+    public var limits: Limits
+    /// Time after which the server delivers the job again, milliseconds.
+    public var patienceMs: Int
+    /// The photo's path below the shared folder; nil if there is none.
+    public var shared: FilePathBytes?
+
+    public init(
+        dispatch: Int64, content: String, bytes: Int, versions: ReaderVersions, domain: Outcome.Domain?,
+        pieceSet: String?, reduced: Bool, photoLimits: ReadJob.Limits?, limits: Limits, patienceMs: Int,
+        shared: FilePathBytes? = nil
+    ) {
+        self.dispatch = dispatch
+        self.content = content
+        self.bytes = bytes
+        self.versions = versions
+        self.domain = domain
+        self.pieceSet = pieceSet
+        self.reduced = reduced
+        self.photoLimits = photoLimits
+        self.limits = limits
+        self.patienceMs = patienceMs
+        self.shared = shared
+    }
+
+    /// The same for every publication of the same work: content, task, limits and versions.
+    public var key: String {
+        var work = self
+        work.dispatch = 0
+        work.patienceMs = 0
+        work.shared = nil
+        let data = (try? JSONCoding.encode(work)) ?? Data(content.utf8)
+        return SHA256.hexadecimal(SHA256.digest(of: data))
+    }
+
+    /// The job of a message; nil if the message is not a job, or its numbers are out of range.
+    public init?(message data: Data) {
+        guard data.count <= Self.mostBytes, let job = try? JSONCoding.decode(QueueJob.self, from: data),
+            job.schema == Self.schema, job.dispatch > 0, job.content.isContentID, (0...(4 << 30)).contains(job.bytes),
+            (1...86_400_000).contains(job.limits.wallClockMs), (1...86_400).contains(job.limits.processorSeconds),
+            (1...(1 << 46)).contains(job.limits.residentBytes), (1000...86_400_000).contains(job.patienceMs)
+        else { return nil }
+        self = job
+    }
+}
+
+extension String {
+    /// True for `sha256:` and 64 lower-case hexadecimal digits.
+    public var isContentID: Bool {
+        hasPrefix("sha256:") && utf8.count == 71
+            && utf8.dropFirst(7).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}

@@ -1,0 +1,165 @@
+"""A NATS server under test, and a small client that sends what no worker of ours would send."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tablesight_tools.promises.bench import Skip
+from tablesight_tools.promises.processes import wait_for
+
+
+def free_port() -> int:
+    """A port of the loopback that nobody uses at the moment."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class NatsServer:
+    """`nats-server` with JetStream. It keeps its port and its data when it is started again."""
+
+    def __init__(
+        self, folder: Path, *, host: str = "127.0.0.1", port: int = 0, settings: str = "", prefix: Sequence[str] = ()
+    ) -> None:
+        """`settings` are more lines of its configuration; `prefix` is a command that runs it, such as ip netns exec."""
+        program = shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin")
+        if not program:
+            raise Skip("nats-server is not installed: scripts/setup --with-queue")
+        self.host, self.port = host, port or free_port()
+        folder.mkdir(exist_ok=True)
+        self.log, configuration = folder / "nats.log", folder / "nats.conf"
+        configuration.write_text(
+            'listen: "%s:%d"\nmax_payload: 8MB\njetstream {store_dir: "%s"}\n%s\n'
+            % (host, self.port, folder / "jetstream", settings)
+        )
+        self.command = [*prefix, program, "-c", str(configuration)]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return "nats://%s:%d" % (self.host, self.port)
+
+    def start(self, wait: bool = True) -> "NatsServer":
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        seen = self.log.read_bytes().count(b"Server is ready")
+        if wait and not wait_for(lambda: self.log.read_bytes().count(b"Server is ready") > seen, 20):
+            raise RuntimeError("nats-server does not start: %s" % self.log.read_text(errors="replace")[-400:])
+        return self
+
+    def kill(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+
+class NatsClient:
+    """The few commands of NATS' protocol that a hostile worker needs."""
+
+    def __init__(self, server: NatsServer, user: str = "", password: str = "") -> None:
+        self.socket = socket.create_connection((server.host, server.port), 5)
+        self.stream = self.socket.makefile("rb")
+        self.stream.readline()
+        hello: dict[str, Any] = {"verbose": False, "pedantic": False, "headers": True, "lang": "python"}
+        if user:
+            hello |= {"user": user, "pass": password}
+        self.socket.sendall(b"CONNECT " + json.dumps(hello).encode() + b"\r\n")
+        self.inbox = "_INBOX.hostile"
+        self.socket.sendall(b"SUB _INBOX.hostile 1\r\n")
+
+    def publish(self, subject: str, data: bytes, reply: str = "") -> None:
+        head = "PUB %s %s %d\r\n" % (subject, reply, len(data))
+        self.socket.sendall(head.encode() + data + b"\r\n")
+
+    def receive(self, seconds: float) -> tuple[str, bytes] | None:
+        """The next message as (subject for the answer, data), without messages of status. None if none comes."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.socket.settimeout(max(0.01, end - time.monotonic()))
+            try:
+                words = self.stream.readline().split()
+                if words[:1] == [b"PING"]:
+                    self.socket.sendall(b"PONG\r\n")
+                elif words[:1] in ([b"MSG"], [b"HMSG"]):
+                    data, head = self.stream.read(int(words[-1]) + 2)[:-2], 0
+                    if words[0] == b"HMSG":
+                        head = int(words.pop(-2))
+                    if not data.startswith(b"NATS/1.0 "):
+                        return (words[3].decode() if len(words) > 4 else "", data[head:])
+            except (TimeoutError, OSError):
+                return None
+        return None
+
+    def job(self, prefix: str, consumer: str, seconds: float = 20) -> tuple[str, dict[str, Any]] | None:
+        """Takes a job as a worker does: the subject of its acknowledgement, and the job."""
+        request = json.dumps({"batch": 1, "expires": int(seconds * 1e9)}).encode()
+        self.publish("$JS.API.CONSUMER.MSG.NEXT.%s_jobs.%s" % (prefix, consumer), request, self.inbox)
+        found = self.receive(seconds + 1)
+        return (found[0], json.loads(found[1])) if found else None
+
+    def close(self) -> None:
+        self.stream.close()
+        self.socket.close()
+
+
+class Worker:
+    """One `tablesight work`. It can be started again after it was killed, as by systemd."""
+
+    def __init__(
+        self,
+        program: Path,
+        server: str,
+        folder: Path,
+        name: str,
+        *,
+        arguments: Sequence[str],
+        slots: int = 2,
+        worker: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        prefix: Sequence[str] = (),
+    ) -> None:
+        """`worker` replaces tablesight-worker; `arguments` say where the photos are."""
+        self.name, self.log = name, folder / (name + ".log")
+        self.command = [*prefix, str(program), "work", "--queue", server, "--slots", str(slots), "--name", name]
+        self.cache = folder / (name + ".cache")
+        self.command += ["--cache", str(self.cache), *arguments]
+        self.environment = dict(environment or {})
+        if worker:
+            self.environment["TABLESIGHT_WORKER"] = str(worker)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> "Worker":
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=dict(os.environ, **self.environment)
+            )
+        return self
+
+    def said(self) -> str:
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def wait_said(self, text: str, seconds: float = 30) -> bool:
+        return wait_for(lambda: text in self.said(), seconds)
+
+    def wait(self, seconds: float) -> int:
+        """Waits for the end and returns the exit code."""
+        if self.process is None:
+            raise RuntimeError("the worker %s was not started" % self.name)
+        return self.process.wait(seconds)
+
+    def kill(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    def stop(self, seconds: float = 30) -> int:
+        if self.process is None or self.process.poll() is not None:
+            return -1
+        self.process.terminate()
+        return self.process.wait(seconds)
