@@ -67,6 +67,13 @@ struct DiscGridReader {
         }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
     }
 
+    /// Candidate boards by the holes of a frame. A room may be seen through them, so its outline is not enough.
+    private func holeViews(of raster: Raster) -> [View] {
+        guard grid.squares.count == 1, let frame = grid.squares.first else { return [] }
+        return HoleLattice(RoundRegions.all(in: raster, besides: frame)).boards(rows: grid.rows, columns: grid.columns)
+            .prefix(Self.ways).compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
     private func quadrangles(
         _ find: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Int32>) -> Int32
     ) -> [(corners: [Point], residual: Double)] {
@@ -107,7 +114,7 @@ struct DiscGridReader {
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
         // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
-        for views in [junctionViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
+        for views in [junctionViews, holeViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
             for view in views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
                 let light = light(of: squares)
