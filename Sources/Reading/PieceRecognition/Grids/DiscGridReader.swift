@@ -128,9 +128,9 @@ struct DiscGridReader {
             }
         }
         if grid.squares.count == 1, let stand = StandDiscs(paints: paints.map(\.rgb)) {
-            let discs = (0..<grid.columns).flatMap { column -> [FoundTile] in
-                let squares = best.squares.filter { $0.column == column }
-                return zip(squares, stand.discs(in: squares.map(\.hole))).compactMap { square, disc in
+            let columns = (0..<grid.columns).map { column in best.squares.filter { $0.column == column } }
+            let discs = zip(columns, stand.discs(in: columns.map { $0.map(\.hole) })).flatMap { squares, discs in
+                zip(squares, discs).compactMap { square, disc in
                     disc.map {
                         tile(
                             on: square, kind: paints[$0.paint].kind, member: paints[$0.paint].member,

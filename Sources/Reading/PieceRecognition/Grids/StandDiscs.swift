@@ -7,15 +7,19 @@ import Foundation
 struct StandDiscs {
     struct Parameters: Sendable {
         /// Log odds of a disc: constant, and weights of the hue's distance from the nearest paint, the chroma and the
-        /// variation of lightness. Fitted by logistic regression to 146 discs of six stands (four gains of light
-        /// each) against their empty holes and 60 random patches of each of 183 other photos, both sides with the
-        /// same total weight.
-        var constant = -0.77
-        var hue = -4.12
-        var chroma = 8.19
-        var unevenness = -4.64
-        /// Units of those three: degrees, the paint's chroma, CIELAB lightness. Values above `most` count as `most`.
+        /// variation of lightness. Fitted by logistic regression to 146 discs of six stands (in four lights each)
+        /// against their empty holes, plain walls in fourteen hues of wood and plaster, and 42 random patches of each
+        /// of 183 other photos. Both sides have the same total weight.
+        var constant = -3.97
+        var hue = -3.13
+        var chroma = 10.17
+        var unevenness = -1.84
+        /// Units of those three: degrees, usual chroma, CIELAB lightness. Values above `most` count as `most`.
         var hueUnit = 30.0
+        /// Usual chroma of a disc: that of this share of the stand's holes, and at least this part of the paint's. A
+        /// wall behind the stand is paler than its discs in the same light.
+        var chromaShare = 0.9
+        var leastChroma = 0.6
         var unevennessUnit = 10.0
         var most = (hue: 2.0, chroma: 1.2, unevenness: 2.0)
         /// Limit of the log odds of one hole: a picture of discs behind a hole looks like a disc.
@@ -57,9 +61,17 @@ struct StandDiscs {
         guard self.paints.allSatisfy({ $0.chroma >= parameters.minChroma }) else { return nil }
     }
 
-    /// The disc of each hole of one column, from the top down; nil for an empty hole.
-    func discs(in column: [Hole]) -> [Disc?] {
-        let odds = column.map(odds)
+    /// The disc of each hole, by column from the top down; nil for an empty hole.
+    func discs(in columns: [[Hole]]) -> [[Disc?]] {
+        let chromas = columns.flatMap { $0.map(\.colour.chroma) }.sorted()
+        guard let most = chromas.dropLast(Int(Double(chromas.count) * (1 - parameters.chromaShare))).last else {
+            return []
+        }
+        return columns.map { discs(in: $0, usual: most) }
+    }
+
+    private func discs(in column: [Hole], usual: Double) -> [Disc?] {
+        let odds = column.map { self.odds($0, usual: usual) }
         let occupied = Self.occupied(odds, parameters)
         return zip(column, occupied).map { hole, probability in
             guard probability > 0.5 else { return nil }
@@ -71,11 +83,13 @@ struct StandDiscs {
     }
 
     /// Log odds of a disc by the hole's own look.
-    private func odds(_ hole: Hole) -> Double {
+    ///
+    /// - Parameter usual: Chroma of discs in this photo, as far as known.
+    private func odds(_ hole: Hole, usual: Double) -> Double {
         guard let paint = paints.min(by: { hole.colour.turn(from: $0) < hole.colour.turn(from: $1) }) else { return 0 }
         let p = parameters
         let hue = min(p.most.hue, hole.colour.turn(from: paint) / p.hueUnit)
-        let chroma = min(p.most.chroma, hole.colour.chroma / paint.chroma)
+        let chroma = min(p.most.chroma, hole.colour.chroma / max(usual, p.leastChroma * paint.chroma))
         let unevenness = min(p.most.unevenness, hole.unevenness / p.unevennessUnit)
         let odds = p.constant + p.hue * hue + p.chroma * chroma + p.unevenness * unevenness
         return max(-p.mostOdds, min(p.mostOdds, odds))
