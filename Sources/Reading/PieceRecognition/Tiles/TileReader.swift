@@ -224,12 +224,13 @@ struct TileReader {
     }
 
     private func readTogether(_ candidates: [Candidate], in raster: Raster) -> [FoundTile] {
-        let readings = candidates.compactMap { reading($0, in: raster) }
+        let readings = candidates.compactMap { reading($0, in: raster, isLast: true) }
         let direction = commonDirection(readings)
         return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.minConfidence }
     }
 
-    private func reading(_ candidate: Candidate, in raster: Raster) -> Reading? {
+    /// - Parameter isLast: True if no other reading of this candidate follows. It is then checked at more cost.
+    private func reading(_ candidate: Candidate, in raster: Raster, isLast: Bool = false) -> Reading? {
         let kind = set.kinds[candidate.kind]
         if case .none = kind.face {
             let edge = candidate.corners[1] - candidate.corners[0]
@@ -245,13 +246,13 @@ struct TileReader {
         var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         switch kind.face {
         case .pips(let most):
-            guard
-                let (counts, certainty) = Self.pips(
-                    ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
-            else {
-                return nil
+            var counted = Self.pips(
+                ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
+            if isOblong, isLast, let spots = counted {
+                counted = DominoValues(spots, on: face, most: most).agreed
             }
-            (reading.pips, reading.certainty) = (counts, certainty)
+            guard let counted else { return nil }
+            (reading.pips, reading.certainty) = counted
         case .glyph:
             guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
                 ink.contrast >= Self.minContrast
