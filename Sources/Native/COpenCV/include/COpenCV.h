@@ -10,7 +10,6 @@
 #include "cv_barcodes.h"
 #include "cv_lines.h"
 #include "cv_page.h"
-#include "cv_pieces.h"
 #include "cv_pieces_board.h"
 #include "cv_marks.h"
 #include "cv_pips.h"
@@ -20,5 +19,6 @@
 #include "cv_faces.h"
 #include "cv_bars.h"
 #include "cv_lattice.h"
+#include "cv_image.h"
 #include "cv_teach.h"
 #endif
