@@ -67,6 +67,13 @@ struct DiscGridReader {
         }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
     }
 
+    /// Candidate boards by the holes of a frame. A room may be seen through them, so its outline is not enough.
+    private func holeViews(of raster: Raster) -> [View] {
+        guard grid.squares.count == 1, let frame = grid.squares.first else { return [] }
+        return HoleLattice(RoundRegions.all(in: raster, besides: frame)).boards(rows: grid.rows, columns: grid.columns)
+            .prefix(Self.ways).compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+    }
+
     private func quadrangles(
         _ find: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Int32>) -> Int32
     ) -> [(corners: [Point], residual: Double)] {
@@ -107,7 +114,7 @@ struct DiscGridReader {
     func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
         // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
-        for views in [junctionViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
+        for views in [junctionViews, holeViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
             for view in views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
                 let light = light(of: squares)
@@ -115,6 +122,24 @@ struct DiscGridReader {
             }
         }
         guard let best else { return nil }
+        let paints = set.kinds.enumerated().flatMap { kind, one in
+            one.members.enumerated().compactMap { member, paint in
+                paint.rgb.map { (kind: kind, member: member, rgb: $0.map(Double.init)) }
+            }
+        }
+        if grid.squares.count == 1, let stand = StandDiscs(paints: paints.map(\.rgb)) {
+            let columns = (0..<grid.columns).map { column in best.squares.filter { $0.column == column } }
+            let discs = zip(columns, stand.discs(in: columns.map { $0.map(\.hole) })).flatMap { squares, discs in
+                zip(squares, discs).compactMap { square, disc in
+                    disc.map {
+                        tile(
+                            on: square, kind: paints[$0.paint].kind, member: paints[$0.paint].member,
+                            confidence: $0.probability, best.view)
+                    }
+                }
+            }
+            return (best.view, discs)
+        }
         return (
             best.view,
             zip(best.squares, best.gains).compactMap { disc(on: $0, light: $1, best.view) }
@@ -138,6 +163,8 @@ struct DiscGridReader {
         var spread: Double
         /// Colour variation of the corners, 0…255.
         var groundSpread: Double
+        /// The centre as a hole of a stand.
+        var hole: StandDiscs.Hole
     }
 
     private func square(_ row: Int, _ column: Int, _ view: View) -> Square {
@@ -169,7 +196,20 @@ struct DiscGridReader {
         let spread = inner.map { Self.colourDistance($0, middle) }.sorted()[inner.count * 3 / 4]
         return Square(
             row: row, column: column, centre: centre, middle: middle, ground: ground, spread: spread,
-            groundSpread: corner.map { Self.colourDistance($0, ground) }.sorted()[corner.count * 3 / 4])
+            groundSpread: corner.map { Self.colourDistance($0, ground) }.sorted()[corner.count * 3 / 4],
+            hole: Self.hole(inner))
+    }
+
+    private static func hole(_ samples: [[Double]]) -> StandDiscs.Hole {
+        let colours = samples.map(Colour.Lab.init)
+        func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+        var middle = colours[0]
+        middle.lightness = median(colours.map(\.lightness))
+        middle.a = median(colours.map(\.a))
+        middle.b = median(colours.map(\.b))
+        return .init(
+            colour: middle,
+            unevenness: colours.map { abs($0.lightness - middle.lightness) }.sorted()[colours.count * 3 / 4])
     }
 
     /// Gains of the light on the squares' colours, by square and channel, and the share 0…1 of squares that match.
@@ -229,13 +269,16 @@ struct DiscGridReader {
             // A disc must differ from the square below it.
             certainty *= min(1, Self.colourDistance(square.middle, square.ground) / max(18, 0.3 * brightness))
         }
-        let kind = set.kinds[best.kind]
-        let half = kind.edges.longer / 2 * view.scale
+        return tile(on: square, kind: best.kind, member: best.member, confidence: certainty, view)
+    }
+
+    private func tile(on square: Square, kind: Int, member: Int, confidence: Double, _ view: View) -> FoundTile {
+        let half = set.kinds[kind].edges.longer / 2 * view.scale
         return FoundTile(
-            kind: best.kind, member: best.member,
+            kind: kind, member: member,
             corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
                 Point(square.centre.x + $0.0 * half, square.centre.y + $0.1 * half)
-            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: certainty)
+            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: confidence)
     }
 
     private static func median(_ colours: [[Double]]) -> [Double] {

@@ -22,6 +22,24 @@ enum Colour {
         return hypot(turn, hypot((a.0 - b.0) * 0.25, (hypot(a.1, a.2) - hypot(b.1, b.2)) * 0.15))
     }
 
+    /// A colour in CIELAB (D65).
+    struct Lab {
+        var lightness: Double
+        var a: Double
+        var b: Double
+
+        /// - Parameter rgb: sRGB, 0…255.
+        init(_ rgb: [Double]) { (lightness, a, b) = Colour.lab(rgb) }
+
+        var chroma: Double { hypot(a, b) }
+
+        /// Difference of the hues, 0…180 degrees.
+        func turn(from other: Lab) -> Double {
+            let turn = atan2(b, a) - atan2(other.b, other.a)
+            return abs(atan2(sin(turn), cos(turn))) * 180 / .pi
+        }
+    }
+
     /// sRGB 0…255 → CIELAB.
     static func lab(_ rgb: [Double]) -> (Double, Double, Double) {
         let linear = rgb.map { value in
