@@ -88,6 +88,13 @@ int tcv_image_hue_difference(const tcv_image *from, const double rgb[3], double 
     });
 }
 
+int tcv_image_subtract(const tcv_image *one, const tcv_image *other, tcv_image *to) {
+    if (!isPicture(other)) return TCV_E_ARGUMENT;
+    return converted(one, to, [&](const cv::Mat &source, cv::Mat &target) {
+        cv::subtract(source, matrix(other), target);
+    });
+}
+
 int tcv_image_histogram(const tcv_image *from, const tcv_image *mask, int32_t *counts) {
     return guarded([&] {
         if (!isPicture(from, TCV_U8) || !counts || (mask && (!isPicture(mask, TCV_U8, 1) || !sameSize(from, mask))))
@@ -140,6 +147,48 @@ int tcv_mask_above(const tcv_image *from, double level, tcv_image *to) {
 
 int tcv_mask_equal(const tcv_image *from, int value, tcv_image *to) {
     return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) { cv::compare(source, value, target, cv::CMP_EQ); });
+}
+
+int tcv_gradients_direction(const tcv_image *dx, const tcv_image *dy, const tcv_image *excluded, tcv_box box, double least,
+                            double sums[3]) {
+    return guarded([&] {
+        if (!isPicture(dx, TCV_S16, 1) || !isPicture(dy, TCV_S16, 1) || !isPicture(excluded, TCV_U8, 1) ||
+            !sameSize(dx, dy) || !sameSize(dx, excluded) || !sums)
+            return int(TCV_E_ARGUMENT);
+        const cv::Mat across = matrix(dx), down = matrix(dy), none = matrix(excluded);
+        sums[0] = sums[1] = sums[2] = 0;
+        for (int y = std::max(0, box.y); y < std::min(across.rows, box.y + box.height); y++)
+            for (int x = std::max(0, box.x); x < std::min(across.cols, box.x + box.width); x++) {
+                if (none.at<uint8_t>(y, x)) continue;
+                const double gx = across.at<int16_t>(y, x), gy = down.at<int16_t>(y, x), weight = gx * gx + gy * gy;
+                if (weight < least) continue;
+                const double turn = 4 * std::atan2(gy, gx);
+                sums[0] += weight * std::cos(turn), sums[1] += weight * std::sin(turn), sums[2] += weight;
+            }
+        return int(TCV_OK);
+    });
+}
+
+int tcv_mask_saturation(const tcv_image *value, const tcv_image *chroma, const tcv_image *mean,
+                        const tcv_saturation *limits, tcv_image *to) {
+    return guarded([&] {
+        if (!isPicture(value, TCV_U8, 1) || !isPicture(chroma, TCV_U8, 1) || !isPicture(to, TCV_U8, 1) ||
+            !sameSize(value, chroma) || !sameSize(value, to) || !limits ||
+            (mean && (!isPicture(mean, TCV_U8, 1) || !sameSize(value, mean))))
+            return int(TCV_E_ARGUMENT);
+        const cv::Mat bright = matrix(value), rich = matrix(chroma), around = mean ? matrix(mean) : cv::Mat();
+        cv::Mat target = matrix(to);
+        for (int y = 0; y < bright.rows; y++) {
+            const uint8_t *v = bright.ptr<uint8_t>(y), *c = rich.ptr<uint8_t>(y), *m = mean ? around.ptr<uint8_t>(y) : nullptr;
+            uint8_t *out = target.ptr<uint8_t>(y);
+            for (int x = 0; x < bright.cols; x++)
+                out[x] = v[x] > limits->least_value && c[x] > limits->least_chroma && c[x] > limits->least_share * v[x] &&
+                                 c[x] < limits->most_share * v[x] && (!m || c[x] > limits->least_of_mean * m[x])
+                             ? 255
+                             : 0;
+        }
+        return int(TCV_OK);
+    });
 }
 
 int tcv_mask_otsu(const tcv_image *from, double *level) {

@@ -1,5 +1,6 @@
 #include "cv_image.hpp"
 #include "cv_straight.hpp"
+#include "homography.hpp"
 #include <memory>
 #include <opencv2/imgproc.hpp>
 
@@ -109,12 +110,13 @@ int tcv_line_through(const float *xy, int count, double turn, float line[4]) {
     });
 }
 
-int tcv_line_fitted(const float *xy, int count, float line[4]) {
+int tcv_homography_fit(const double *from, const double *to, int count, double values[9], double *residual, int *found) {
     return guarded([&] {
-        if (!xy || !line || count < 2) return int(TCV_E_ARGUMENT);
-        cv::Vec4f found;
-        cv::fitLine(cv::Mat(count, 1, CV_32FC2, const_cast<float *>(xy)), found, cv::DIST_HUBER, 0, 0.01, 0.01);
-        std::copy_n(found.val, 4, line);
+        if (!from || !to || !values || !residual || !found || count < 4) return int(TCV_E_ARGUMENT);
+        const auto *a = reinterpret_cast<const cv::Point2d *>(from), *b = reinterpret_cast<const cv::Point2d *>(to);
+        cv::Matx33d H;
+        *found = fitHomography({a, a + count}, {b, b + count}, H, *residual);
+        std::copy_n(H.val, 9, values);
         return int(TCV_OK);
     });
 }

@@ -15,11 +15,7 @@
 #include "cv_marks.h"
 #include "cv_pips.h"
 #include "cv_grid.h"
-#include "cv_checkered.h"
-#include "cv_tiles.h"
-#include "cv_faces.h"
 #include "cv_bars.h"
-#include "cv_lattice.h"
 #include "cv_image.h"
 #include "cv_teach.h"
 #endif

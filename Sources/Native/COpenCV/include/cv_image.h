@@ -48,6 +48,8 @@ int tcv_image_difference(const tcv_image *from, const double rgb[3], tcv_image *
 /// counts as that. Pixels brighter than `brighter` times the colour differ by at least `if_brighter`.
 int tcv_image_hue_difference(const tcv_image *from, const double rgb[3], double factor, double least_sum, double brighter,
                              double if_brighter, tcv_image *to);
+/// `to` = `one` − `other`, 0 where that is larger.
+int tcv_image_subtract(const tcv_image *one, const tcv_image *other, tcv_image *to);
 /// Counts of the values of each channel, 256 numbers a channel, where `mask` (null for everywhere) is not 0.
 int tcv_image_histogram(const tcv_image *from, const tcv_image *mask, int32_t *counts);
 
@@ -64,12 +66,26 @@ int tcv_image_edges(const tcv_image *from, tcv_image *to, double low, double hig
 /// Canny's edges of gradients, by their Euclidean norm; of several channels the steepest counts.
 int tcv_image_edges_of(const tcv_image *dx, const tcv_image *dy, tcv_image *to, double low, double high);
 
+/// Direction modulo a quarter turn of gradients in a box, outside of `excluded`: sums of the squared gradients times
+/// cosine and sine of four times their angle, and of the squared gradients; those below `least` do not count.
+int tcv_gradients_direction(const tcv_image *dx, const tcv_image *dy, const tcv_image *excluded, tcv_box box, double least,
+                            double sums[3]);
+
 // Masks: 8 bits, 0 or 255
 
 /// 255 where `from` exceeds `level`.
 int tcv_mask_above(const tcv_image *from, double level, tcv_image *to);
 /// 255 where `from` has this value.
 int tcv_mask_equal(const tcv_image *from, int value, tcv_image *to);
+/// Limits of brightness (the maximum channel) and chroma (its difference from the minimum channel).
+typedef struct {
+    double least_value, least_chroma;       // exceeded
+    double least_share, most_share;         // of the chroma in the brightness; exceeded, not reached
+    double least_of_mean;                   // share of the mean chroma around it; exceeded
+} tcv_saturation;
+/// 255 within the limits. `mean` is the chroma around each pixel, or null.
+int tcv_mask_saturation(const tcv_image *value, const tcv_image *chroma, const tcv_image *mean,
+                        const tcv_saturation *limits, tcv_image *to);
 /// Otsu's threshold of an 8-bit picture.
 int tcv_mask_otsu(const tcv_image *from, double *level);
 /// 255 where `from` is darker than the mean of its `side` × `side` pixels by more than `by`.
@@ -126,14 +142,16 @@ int tcv_outline_centroid(const int32_t *xy, int count, double *x, double *y);
 /// A line through points (x, y): direction of length 1, and a point on it. The pull of a point is constant beyond
 /// `turn` pixels (Huber).
 int tcv_line_through(const float *xy, int count, double turn, float line[4]);
-/// OpenCV's line by Huber's distance, which starts at random places.
-int tcv_line_fitted(const float *xy, int count, float line[4]);
 /// For each side of a polygon (`corners` pairs of x and y) a line, as in `tcv_line_through`, through the points of an
 /// outline that are nearest to it and beside its part `from`…`to`. `used` receives their number.
 int tcv_outline_lines(const int32_t *xy, int count, const double *polygon, int corners, double from, double to,
                       double turn, float *lines, int32_t *used);
 /// The number of an outline's points nearer to the polygon than `near`.
 int tcv_outline_near(const int32_t *xy, int count, const double *polygon, int corners, double near, int32_t *nearer);
+
+/// The homography that maps `count` places (x, y; at least four) to others by least squares (direct linear
+/// transformation on normalised points), and its root mean square residual. `found` is 0 if they do not determine it.
+int tcv_homography_fit(const double *from, const double *to, int count, double matrix[9], double *residual, int *found);
 
 // Sampling
 

@@ -1,3 +1,4 @@
+internal import COpenCV
 import Core
 
 /// A projective map of the plane: a 3 × 3 matrix.
@@ -60,4 +61,21 @@ extension Point {
     func enlarged(by scale: Double) -> Point { Point((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) }
     /// The place in a copy at `1 / scale` of the size.
     func reduced(by scale: Double) -> Point { Point((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5) }
+}
+
+extension Homography {
+    /// The least-squares map between at least four pairs, and its root mean square residual; nil if they do not
+    /// determine it.
+    static func fitting(
+        _ from: [Point], to: [Point]
+    ) throws(PictureFailure) -> (map: Homography, residual: Double)? {
+        guard from.count >= 4, from.count == to.count else { return nil }
+        var values = [Double](repeating: 0, count: 9)
+        var (residual, found) = (0.0, Int32(0))
+        try PictureFailure.check(
+            tcv_homography_fit(
+                from.flatMap { [$0.x, $0.y] }, to.flatMap { [$0.x, $0.y] }, Int32(from.count), &values, &residual,
+                &found))
+        return found != 0 ? (Homography(values), residual) : nil
+    }
 }

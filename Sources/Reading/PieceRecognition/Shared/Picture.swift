@@ -184,6 +184,17 @@ extension Picture where Sample == UInt8 {
         try filled { tcv_image_difference($0, rgb, $1) }
     }
 
+    /// The difference from a colour in shares of the channels' sum, times `factor`: hue without brightness, 0…255.
+    ///
+    /// - Parameters:
+    ///   - leastSum: Darker pixels count as if their channels had this sum.
+    ///   - brighter: Pixels brighter by this factor differ by `ifBrighter` at least.
+    func hueDifference(
+        from rgb: [Double], factor: Double, leastSum: Double, brighter: Double, ifBrighter: Double
+    ) throws(PictureFailure) -> Picture {
+        try filled { tcv_image_hue_difference($0, rgb, factor, leastSum, brighter, ifBrighter, $1) }
+    }
+
     /// Counts of each value of each channel, 256 numbers a channel, where the mask is set.
     func histogram(where mask: Picture? = nil) throws(PictureFailure) -> [Int32] {
         var counts = [Int32](repeating: 0, count: 256 * channels)
@@ -251,6 +262,13 @@ extension Picture where Sample == UInt8 {
             var other = other.image
             return tcv_mask_both(from, &other, to)
         }
+    }
+
+    /// Otsu's threshold.
+    func otsu() throws(PictureFailure) -> Double {
+        var (from, level) = (image, 0.0)
+        try PictureFailure.check(tcv_mask_otsu(&from, &level))
+        return level
     }
 
     /// The number of pixels that are set.
@@ -322,5 +340,47 @@ extension Picture where Sample == UInt8 {
         var (from, boxes) = (image, [tcv_box](repeating: tcv_box(), count: count))
         try PictureFailure.check(tcv_label_boxes(&from, Int32(count), &boxes))
         return boxes.map { $0.width > 0 ? PixelBox($0) : nil }
+    }
+}
+
+extension Raster {
+    /// The view in colour through a homography from the view to this raster, without a copy of the raster.
+    func warped(_ matrix: Homography, width: Int, height: Int) -> Picture<UInt8>? {
+        guard format == .rgb8 else {
+            return try? Picture(self).coloured().warped(matrix, width: width, height: height)
+        }
+        let view = Picture<UInt8>(width: width, height: height, channels: 3)
+        let values = matrix.values
+        let status = bytes.withUnsafeBufferPointer { bytes in
+            // The primitive only reads it.
+            var from = tcv_image(
+                samples: UnsafeMutableRawPointer(mutating: bytes.baseAddress), width: Int32(self.width),
+                height: Int32(self.height), channels: 3, depth: UInt8.depth, stride: 3 * self.width)
+            var to = view.image
+            return tcv_image_warp(&from, &to, values)
+        }
+        return status == TCV_OK ? view : nil
+    }
+}
+
+extension Picture where Sample == UInt8 {
+    /// A copy as a raster.
+    var raster: Raster? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(width * height * channels)
+        for y in 0..<height {
+            bytes += UnsafeBufferPointer(start: samples + y * stride, count: width * channels)
+        }
+        return Raster(width: width, height: height, format: channels == 3 ? .rgb8 : .gray8, bytes: bytes)
+    }
+}
+
+extension Picture where Sample == UInt8 {
+    /// This picture less another, 0 where that is larger.
+    func minus(_ other: Picture) throws(PictureFailure) -> Picture {
+        try filled { from, to in
+            var other = other.image
+            return tcv_image_subtract(from, &other, to)
+        }
     }
 }
