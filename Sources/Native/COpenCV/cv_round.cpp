@@ -1,6 +1,5 @@
 #include "include/cv_round.h"
 #include "guarded.hpp"
-#include "homography.hpp"
 #include <algorithm>
 #include <opencv2/imgproc.hpp>
 #include <vector>
@@ -59,18 +58,6 @@ int tcv_round_regions(const uint8_t *pixels, int width, int height, int channels
             for (const auto &outline : outlines)
                 if (*count < capacity && regionOf(outline, *cut, scale, found[*count])) (*count)++;
         }
-        return int(TCV_OK);
-    });
-}
-
-int tcv_homography_fit(const double *from, const double *to, int count, double *matrix, double *residual) {
-    return guarded([&] {
-        if (!from || !to || !matrix || !residual || count < 4) return int(TCV_E_ARGUMENT);
-        std::vector<cv::Point2d> a, b;
-        for (int k = 0; k < count; k++) a.push_back({from[2 * k], from[2 * k + 1]}), b.push_back({to[2 * k], to[2 * k + 1]});
-        cv::Matx33d H;
-        if (!fitHomography(a, b, H, *residual)) return int(TCV_E_ARGUMENT);
-        std::copy(H.val, H.val + 9, matrix);
         return int(TCV_OK);
     });
 }

@@ -31,10 +31,6 @@ typedef struct {
 int tcv_round_regions(const uint8_t *pixels, int width, int height, int channels, const tcv_round_cut *cut, tcv_round_region *found,
                       int capacity, int *count);
 
-/// The least-squares homography from `count` points to as many others (x, y each), row by row, and the root mean
-/// square of its residuals. TCV_E_ARGUMENT if they do not determine it.
-int tcv_homography_fit(const double *from, const double *to, int count, double *matrix, double *residual);
-
 #ifdef __cplusplus
 }
 #endif

@@ -76,18 +76,7 @@ struct BoardView {
 
     /// The board rectified to a view from above, `scale` pixels per millimetre. Nil if memory runs out.
     func fromAbove(_ raster: Raster) -> Raster? {
-        let (width, height, matrix) = (width, height, viewToPicture)
-        let bytes = [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
-            count = width * height * 3
-            let status = raster.bytes.withUnsafeBufferPointer { pixels in
-                tcv_board_warp(
-                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                    matrix,
-                    buffer.baseAddress, Int32(width), Int32(height))
-            }
-            if status != TCV_OK { count = 0 }
-        }
-        return Raster(width: width, height: height, format: .rgb8, bytes: bytes)
+        raster.warped(Homography(viewToPicture), width: width, height: height)?.raster
     }
 
     /// Camera position from the homography of a pinhole camera with square pixels and a central principal point

@@ -1,4 +1,3 @@
-internal import COpenCV
 import Foundation
 import Core
 
@@ -45,26 +44,16 @@ struct DiscGridReader {
 
     /// Candidate boards by outline, one for each segmentation of the picture.
     private func outlinedViews(of raster: Raster) -> [View] {
-        quadrangles { corners, residuals, count in
-            raster.bytes.withUnsafeBufferPointer { pixels in
-                tcv_quads_find(
-                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                    corners, residuals, Int32(Self.ways), count)
-            }
-        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+        let found = try? BoardOutlines().all(in: Picture(raster).coloured())
+        return (found ?? []).prefix(Self.ways).compactMap { view(of: raster, $0) }
     }
 
     /// Candidate boards by the junctions of four squares, for boards of two colours. Discs leave the corners of
     /// squares bare, so this works on any table.
     private func junctionViews(of raster: Raster) -> [View] {
         guard grid.squares.count == 2 else { return [] }
-        return quadrangles { corners, residuals, count in
-            raster.bytes.withUnsafeBufferPointer { pixels in
-                tcv_checkered_find(
-                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                    Int32(grid.rows), Int32(grid.columns), corners, residuals, Int32(Self.ways), count)
-            }
-        }.compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+        let found = try? BoardJunctions().all(in: Picture(raster), rows: grid.rows, columns: grid.columns)
+        return (found ?? []).prefix(Self.ways).compactMap { view(of: raster, $0) }
     }
 
     /// Candidate boards by the holes of a frame. A room may be seen through them, so its outline is not enough.
@@ -74,16 +63,8 @@ struct DiscGridReader {
             .prefix(Self.ways).compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
     }
 
-    private func quadrangles(
-        _ find: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Int32>) -> Int32
-    ) -> [(corners: [Point], residual: Double)] {
-        var corners = [Double](repeating: 0, count: 8 * Self.ways)
-        var residuals = [Double](repeating: 0, count: Self.ways)
-        var count: Int32 = 0
-        guard find(&corners, &residuals, &count) == TCV_OK else { return [] }
-        return (0..<Int(count)).map { index in
-            ((0..<4).map { Point(corners[8 * index + 2 * $0], corners[8 * index + 2 * $0 + 1]) }, residuals[index])
-        }
+    private func view(of raster: Raster, _ board: BoardQuadrangle) -> View? {
+        view(of: raster, corners: board.corners, residual: board.residual)
     }
 
     private func view(of raster: Raster, corners points: [Point], residual: Double) -> View? {
@@ -98,15 +79,7 @@ struct DiscGridReader {
             matrix[3 * row + 1] = homography[3 * row + 1] / scale
             matrix[3 * row + 2] = homography[3 * row + 2] + 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
         }
-        var bytes = [UInt8](repeating: 0, count: width * height * 3)
-        let warped = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_board_warp(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), matrix,
-                &bytes, Int32(width), Int32(height))
-        }
-        guard warped == TCV_OK, let top = Raster(width: width, height: height, format: .rgb8, bytes: bytes) else {
-            return nil
-        }
+        guard let top = raster.warped(Homography(matrix), width: width, height: height)?.raster else { return nil }
         return View(top: top, scale: scale, located: .quad, homography: homography, residual: residual)
     }
 

@@ -129,7 +129,8 @@ struct HoleLattice {
                 let near = holes.indices.filter {
                     !used.contains($0) && isAlike(index, $0) && (holes[$0].at - expected).length < reach
                 }
-                guard let nearest = near.min(by: { (holes[$0].at - expected).length < (holes[$1].at - expected).length })
+                guard
+                    let nearest = near.min(by: { (holes[$0].at - expected).length < (holes[$1].at - expected).length })
                 else { continue }
                 let seen = (holes[nearest].at - holes[index].at) * Double(column + row)
                 var own = step
@@ -150,15 +151,15 @@ struct HoleLattice {
     /// The board through the holes; nil if they do not lie on a plane.
     private func board(_ places: [(place: Point, hole: Int)], rows: Int, columns: Int) -> Board? {
         var kept = places
-        var fit: (matrix: [Double], off: [Double])?
+        var fit: (map: Homography, off: [Double])?
         // Holes beside the frame drop out after the first fit.
         for _ in 0..<2 {
-            guard let matrix = Self.homography(kept.map { ($0.place + Point(0.5, 0.5), holes[$0.hole].at) }) else {
-                return nil
-            }
-            let off = kept.map { (Self.mapped(matrix, $0.place + Point(0.5, 0.5)) - holes[$0.hole].at).length }
-            fit = (matrix, off)
-            let square = (Self.mapped(matrix, Point(1, 1)) - Self.mapped(matrix, Point(0, 0))).length / 2.0.squareRoot()
+            let fitted = try? Homography.fitting(
+                kept.map { $0.place + Point(0.5, 0.5) }, to: kept.map { holes[$0.hole].at })
+            guard let map = fitted?.map else { return nil }
+            let off = kept.map { (map($0.place + Point(0.5, 0.5)) - holes[$0.hole].at).length }
+            fit = (map, off)
+            let square = (map(Point(1, 1)) - map(Point(0, 0))).length / 2.0.squareRoot()
             let near = zip(kept, off).filter { $0.1 < parameters.maxMisfit * square }.map(\.0)
             guard near.count < kept.count else { break }
             kept = near
@@ -167,22 +168,8 @@ struct HoleLattice {
         guard let fit else { return nil }
         let (w, h) = (Double(columns), Double(rows))
         return Board(
-            corners: [Point(0, 0), Point(w, 0), Point(w, h), Point(0, h)].map { Self.mapped(fit.matrix, $0) },
+            corners: [Point(0, 0), Point(w, 0), Point(w, h), Point(0, h)].map { fit.map($0) },
             residual: fit.off.reduce(0, +) / Double(max(1, fit.off.count)),
             found: Double(kept.count) / (w * h))
-    }
-
-    private static func homography(_ pairs: [(from: Point, to: Point)]) -> [Double]? {
-        var matrix = [Double](repeating: 0, count: 9)
-        var residual = 0.0
-        let status = tcv_homography_fit(
-            pairs.flatMap { [$0.from.x, $0.from.y] }, pairs.flatMap { [$0.to.x, $0.to.y] }, Int32(pairs.count), &matrix,
-            &residual)
-        return status == TCV_OK ? matrix : nil
-    }
-
-    private static func mapped(_ h: [Double], _ p: Point) -> Point {
-        let depth = h[6] * p.x + h[7] * p.y + h[8]
-        return Point((h[0] * p.x + h[1] * p.y + h[2]) / depth, (h[3] * p.x + h[4] * p.y + h[5]) / depth)
     }
 }

@@ -35,7 +35,7 @@ struct Candidate {
     private static let maxBend = 0.085
 
     /// Nil if the shape matches no kind of the set.
-    init?(_ shape: Shape, kinds: [PieceKind], image: borrowing PreparedPieceImage) {
+    init?(_ shape: Shape, kinds: [PieceKind], image: PreparedPieceImage) {
         guard shape.fill > 0.9, shape.contrast > 14 else { return nil }
         let size = Outline.area(shape.corners).squareRoot()
         var best: (kind: Int, flipped: Bool, shift: Int, placement: Placement, residual: Double)?

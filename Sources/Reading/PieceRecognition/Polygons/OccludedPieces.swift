@@ -48,13 +48,13 @@ extension Layout {
     }
 
     /// Area of the colour region, relative to the piece.
-    private func share(of place: Place, on image: borrowing PreparedPieceImage, _ view: BoardView) -> Double {
+    private func share(of place: Place, on image: PreparedPieceImage, _ view: BoardView) -> Double {
         let area = set.kinds[place.kind].area * view.scale * view.scale
         return (image.region(of: place.label)?.area ?? 0) / area
     }
 
     private func result(
-        of place: Place, on image: borrowing PreparedPieceImage, _ view: BoardView, _ height: Double
+        of place: Place, on image: PreparedPieceImage, _ view: BoardView, _ height: Double
     ) -> PartialFit.Result? {
         PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height).result(on: image)
     }

@@ -55,7 +55,7 @@ struct PartialFit {
     }
 
     /// Nil if too little is visible, or if more than one pose fits.
-    func result(on image: borrowing PreparedPieceImage) -> Result? {
+    func result(on image: PreparedPieceImage) -> Result? {
         guard let region = image.region(of: label) else { return nil }
         let share = region.area / (kind.area * scale * scale)
         guard region.outline.count >= 24, (0.45...(growth > 1 ? 1.6 : 1.15)).contains(share) else { return nil }

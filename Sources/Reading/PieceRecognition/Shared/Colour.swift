@@ -41,7 +41,7 @@ enum Colour {
     }
 
     /// sRGB 0…255 → CIELAB.
-    private static func lab(_ rgb: [Double]) -> (Double, Double, Double) {
+    static func lab(_ rgb: [Double]) -> (Double, Double, Double) {
         let linear = rgb.map { value in
             let v = value / 255
             return v > 0.04045 ? pow((v + 0.055) / 1.055, 2.4) : v / 12.92
@@ -52,5 +52,18 @@ enum Colour {
         let y = f(0.2126 * r + 0.7152 * g + 0.0722 * b)
         let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089)
         return (116 * y - 16, 500 * (x - y), 200 * (y - z))
+    }
+}
+
+/// A colour in CIELAB (D65) by lightness, chroma and hue.
+struct LightChromaHue {
+    var light, chroma: Double
+    /// Radians.
+    var hue: Double
+
+    /// From sRGB 0…255.
+    init(_ rgb: [Double]) {
+        let lab = Colour.lab(rgb)
+        (light, chroma, hue) = (lab.0, hypot(lab.1, lab.2), atan2(lab.2, lab.1))
     }
 }

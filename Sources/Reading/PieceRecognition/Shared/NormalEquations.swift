@@ -54,3 +54,35 @@ extension NormalEquations {
         return true
     }
 }
+
+/// Solves symmetric positive definite systems of any size.
+enum Cholesky {
+    /// Replaces the lower triangle of `a` (size × size, row by row) by its factor, and `b` (size × columns) by the
+    /// solution. False if the matrix is not positive definite.
+    static func solve(_ a: inout [Double], _ b: inout [Double], size n: Int, columns: Int = 1) -> Bool {
+        for i in 0..<n {
+            for j in 0..<i {
+                var sum = a[n * i + j]
+                for k in 0..<j { sum -= a[n * i + k] * a[n * j + k] }
+                a[n * i + j] = sum * a[n * j + j]
+            }
+            var sum = a[n * i + i]
+            for k in 0..<i { sum -= a[n * i + k] * a[n * i + k] }
+            guard sum >= .ulpOfOne else { return false }
+            a[n * i + i] = 1 / sum.squareRoot()
+        }
+        for column in 0..<columns {
+            for i in 0..<n {
+                var sum = b[columns * i + column]
+                for k in 0..<i { sum -= a[n * i + k] * b[columns * k + column] }
+                b[columns * i + column] = sum * a[n * i + i]
+            }
+            for i in (0..<n).reversed() {
+                var sum = b[columns * i + column]
+                for k in (i + 1..<n).reversed() { sum -= a[n * k + i] * b[columns * k + column] }
+                b[columns * i + column] = sum * a[n * i + i]
+            }
+        }
+        return true
+    }
+}

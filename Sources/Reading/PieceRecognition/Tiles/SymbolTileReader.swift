@@ -1,4 +1,3 @@
-internal import COpenCV
 import Foundation
 import Core
 
@@ -8,7 +7,6 @@ struct SymbolTileReader {
     private let matcher: FaceMatcher
     /// The symbol's share of a tile's edge, measured as the square root of its area: about .5 on common tiles.
     private static let share = 0.5
-    private static let most = 300
     /// Minimum confidence of a reported tile.
     private static let minConfidence = 0.35
     /// Minimum number of tiles from which the squares of a mat are estimated.
@@ -32,35 +30,31 @@ struct SymbolTileReader {
         self.matcher = matcher
     }
 
-    private struct Spot {
-        var at: Point
-        var size: Double
-        var angle: Double
-        var agreement: Double
-        var darkness: Double
-        var rgb: [Double]
-        var mask: [UInt8]
-    }
+    private typealias Spot = ColourSpot
 
     /// The tiles, and the squares of the mat below them if one is visible.
     func tiles(in raster: Raster) -> (tiles: [FoundTile], mat: TileLattice?) {
-        let spots = Self.alike(Self.spots(in: raster))
+        guard let picture = try? Picture(raster).coloured(), let all = try? ColourSpots().all(in: picture) else {
+            return ([], nil)
+        }
+        let spots = Self.alike(all)
         let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.minTilesInLine) }.filter {
             $0.confidence >= Self.minConfidence
         }
-        guard tiles.count >= Self.minTiles, let lattice = Self.lattice(spots, tiles, in: raster), lattice.printed != nil
+        guard tiles.count >= Self.minTiles, let lattice = Self.lattice(spots, tiles, in: picture),
+            lattice.printed != nil
         else { return (tiles, nil) }
         return (tiles.map { Self.placed($0, on: lattice) }, lattice)
     }
 
-    private static func lattice(_ spots: [Spot], _ tiles: [FoundTile], in raster: Raster) -> TileLattice? {
+    private static func lattice(_ spots: [Spot], _ tiles: [FoundTile], in picture: Picture<UInt8>) -> TileLattice? {
         // Directions agree modulo a quarter turn.
         let (even, odd) = spots.reduce((0.0, 0.0)) {
             ($0.0 + $1.agreement * cos(4 * $1.angle), $0.1 + $1.agreement * sin(4 * $1.angle))
         }
         let sizes = tiles.map(\.size).sorted()
         return TileLattice(
-            raster, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
+            picture, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
     }
 
     /// The tile with its square and the size of a square there. A symbol gives only a rough tile size.
@@ -78,23 +72,6 @@ struct SymbolTileReader {
             tile.cell = RecognizedPiece.Cell(row: row, column: column)
         }
         return tile
-    }
-
-    private static func spots(in raster: Raster) -> [Spot] {
-        var found = [tcv_spot](repeating: tcv_spot(), count: most)
-        var count: Int32 = 0
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_spots_find(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &found,
-                Int32(most), &count)
-        }
-        guard status == TCV_OK else { return [] }
-        return found.prefix(Int(count)).map { spot in
-            Spot(
-                at: Point(spot.x, spot.y), size: spot.size, angle: spot.angle, agreement: spot.agreement,
-                darkness: spot.darkness, rgb: [Double(spot.rgb.0), Double(spot.rgb.1), Double(spot.rgb.2)],
-                mask: withUnsafeBytes(of: spot.mask) { Array($0) })
-        }
     }
 
     /// The spots of the most common size, because tiles of a set have equal size.
@@ -151,7 +128,7 @@ struct SymbolTileReader {
 
     /// A mask rotated about its centre and rescaled so that its box fills the square.
     private static func rotated(_ mask: [UInt8], by angle: Double) -> [UInt8] {
-        let side = Int(TCV_SPOT_SIDE)
+        let side = ColourSpot.side
         let middle = Double(side - 1) / 2
         let (c, s) = (cos(angle), sin(angle))
         var (left, right, top, bottom) = (Double(side), -Double(side), Double(side), -Double(side))
@@ -172,12 +149,12 @@ struct SymbolTileReader {
     /// The spot's mask at the size of the templates.
     private static func coverage(_ mask: [UInt8]) -> [Float] {
         let size = FaceTemplate.size
-        let ratio = Int(TCV_SPOT_SIDE) / size
+        let ratio = ColourSpot.side / size
         return (0..<size * size).map { cell in
             var inked = 0
             for place in 0..<ratio * ratio {
                 let (x, y) = (cell % size * ratio + place % ratio, cell / size * ratio + place / ratio)
-                if mask[y * Int(TCV_SPOT_SIDE) + x] != 0 { inked += 1 }
+                if mask[y * ColourSpot.side + x] != 0 { inked += 1 }
             }
             return Float(inked) / Float(ratio * ratio)
         }

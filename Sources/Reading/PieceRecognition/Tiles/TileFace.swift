@@ -1,4 +1,3 @@
-internal import COpenCV
 import Foundation
 import Core
 
@@ -8,6 +7,18 @@ struct TileFace {
     let height: Int
     /// Red, green, blue, row by row.
     let bytes: [UInt8]
+    private let picture: Picture<UInt8>
+
+    /// How ink is segmented.
+    struct InkParameters: Sendable {
+        /// A smaller difference from the background is grain, 0…255. Set on development photos, as all values here.
+        var minLevel = 26.0
+        /// Smallest part: pixels, and the face's area divided by this.
+        var minArea = 6
+        var minShare = 2500
+        /// Maximum number of parts.
+        var most = 40
+    }
 
     /// The ink on the face.
     struct Ink {
@@ -29,39 +40,54 @@ struct TileFace {
     static let rim = 7
     /// The same for pips, which lie nearer to the edge than letters.
     static let pipRim = 3
-    private static let most = 40
 
     /// Rectifies the quadrangle (clockwise from the face's top left) of the picture.
     init?(_ raster: Raster, corners: [Point], squares: (across: Int, down: Int)) {
         let (width, height) = (Self.side * squares.across, Self.side * squares.down)
-        guard let matrix = Self.matrix(to: corners, width: Double(width), height: Double(height)) else { return nil }
-        var bytes = [UInt8](repeating: 0, count: width * height * 3)
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_board_warp(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), matrix,
-                &bytes, Int32(width), Int32(height))
-        }
-        guard status == TCV_OK else { return nil }
-        (self.width, self.height, self.bytes) = (width, height, bytes)
+        guard let matrix = Self.matrix(to: corners, width: Double(width), height: Double(height)),
+            let picture = raster.warped(Homography(matrix), width: width, height: height)
+        else { return nil }
+        (self.width, self.height, self.picture) = (width, height, picture)
+        bytes = Array(UnsafeBufferPointer(start: picture.samples, count: width * height * 3))
     }
 
-    /// The ink, without parts that touch the outermost `rim` pixels.
-    func ink(rim: Int = TileFace.rim) -> Ink {
+    /// The ink, without parts that touch the outermost `rim` pixels, because they are shadows and neighbours.
+    func ink(rim: Int = TileFace.rim, parameters: InkParameters = InkParameters()) -> Ink {
+        let nothing = Ink(parts: [], mask: [UInt8](repeating: 0, count: width * height), contrast: 0)
+        return (try? segmentedInk(rim: rim, parameters)) ?? nothing
+    }
+
+    private func segmentedInk(rim: Int, _ parameters: InkParameters) throws(PictureFailure) -> Ink {
+        let inner = PixelBox(x: rim, y: rim, width: width - 2 * rim, height: height - 2 * rim)
+        let off = try picture.difference(from: try picture.part(inner).medianColour())
+        let level = max(try off.part(inner).otsu(), parameters.minLevel)
+        let (labels, all) = try off.above(level).parts(neighbours: 8)
+        let least = max(parameters.minArea, width * height / parameters.minShare)
+        let parts = all.filter { part in
+            let box = part.box
+            return part.area >= least && box.x >= rim && box.y >= rim && box.right <= width - rim
+                && box.bottom <= height - rim
+        }.sorted { $0.area > $1.area }.prefix(parameters.most)
+        var numbers = [UInt8](repeating: 0, count: all.count + 1)
+        for (index, part) in parts.enumerated() { numbers[part.label] = UInt8(index + 1) }
         var mask = [UInt8](repeating: 0, count: width * height)
-        var found = [tcv_ink_part](repeating: tcv_ink_part(), count: Self.most)
-        var count: Int32 = 0
-        var contrast = 0.0
-        guard
-            tcv_tile_ink(
-                bytes, Int32(width), Int32(height), Int32(rim), &mask, &found, Int32(Self.most), &count, &contrast)
-                == TCV_OK
-        else { return Ink(parts: [], mask: mask, contrast: 0) }
-        let parts = found.prefix(Int(count)).map { part in
-            Ink.Part(
-                left: Int(part.left), top: Int(part.top), width: Int(part.width), height: Int(part.height),
-                area: Int(part.area), middle: Point(part.x, part.y), label: UInt8(part.label))
+        var differences = ByteCounts(channels: 1)
+        var count = 0
+        for y in 0..<height {
+            for x in 0..<width {
+                let number = numbers[Int(labels[x, y])]
+                guard number > 0 else { continue }
+                mask[y * width + x] = number
+                differences.add(off[x, y], channel: 0)
+                count += 1
+            }
         }
-        return Ink(parts: parts, mask: mask, contrast: contrast)
+        return Ink(
+            parts: parts.map { part in
+                Ink.Part(
+                    left: part.box.x, top: part.box.y, width: part.box.width, height: part.box.height,
+                    area: part.area, middle: part.centre, label: numbers[part.label])
+            }, mask: mask, contrast: count > 0 ? Double(differences.value(at: count / 2, channel: 0)) : 0)
     }
 
     /// The homography that maps (0, 0), (width, 0), (width, height), (0, height) to four corners, row by row.
