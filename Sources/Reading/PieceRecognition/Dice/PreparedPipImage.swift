@@ -21,19 +21,17 @@ struct PreparedPipImage: ~Copyable {
     }
 
     private let handle: OpaquePointer
-
-    /// At this size pips of dice that fill a fortieth of the photo have some six pixels.
-    private static let longSide = 1280
-    /// Maximum number of spots. No table has as many pips; print and cloth may.
-    private static let most = 380
+    private let parameters: PipSearch
 
     /// Nil if memory runs out.
-    init?(_ raster: Raster) {
+    init?(_ raster: Raster, _ parameters: PipSearch = .init()) {
+        self.parameters = parameters
         var opened: OpaquePointer?
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_pips_open(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                Int32(Self.longSide), &opened)
+            var search = parameters.native
+            return tcv_pips_open(
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &search,
+                &opened)
         }
         guard status == TCV_OK, let opened else { return nil }
         handle = opened
@@ -43,18 +41,17 @@ struct PreparedPipImage: ~Copyable {
 
     /// Each pip once, best first.
     func pips() -> [Pip] {
-        var found = [tcv_pip](repeating: tcv_pip(), count: Self.most)
+        var found = [tcv_pip](repeating: tcv_pip(), count: parameters.mostFound)
         var count: Int32 = 0
-        guard tcv_pips_find(handle, &found, Int32(Self.most), &count) == TCV_OK else { return [] }
-        return found.prefix(Int(count)).map { pip in
-            let area = max(1e-9, pip.xx * pip.yy - pip.xy * pip.xy)
-            return Pip(
-                at: Point(pip.x, pip.y), shape: Foreshortening(xx: pip.xx, xy: pip.xy, yy: pip.yy),
-                radius: area.squareRoot().squareRoot(), contrast: pip.contrast, unevenness: pip.unevenness,
-                misfit: pip.misfit, isDark: pip.is_dark != 0,
-                inside: SIMD3(Int32(pip.inside.0), Int32(pip.inside.1), Int32(pip.inside.2)),
-                around: SIMD3(Int32(pip.around.0), Int32(pip.around.1), Int32(pip.around.2)))
+        guard tcv_pips_find(handle, &found, Int32(found.count), &count) == TCV_OK else { return [] }
+        let seen = found.prefix(Int(count)).filter(parameters.isPip)
+        let order = seen.map(parameters.doubt).enumerated().sorted { $0.element < $1.element }.map(\.offset)
+        var kept: [Pip] = []
+        for index in order where kept.count < parameters.most {
+            let pip = Pip(seen[index])
+            if !kept.contains(where: { parameters.isOne($0, pip) }) { kept.append(pip) }
         }
+        return kept
     }
 
     /// The distance over which a colour continues along each ray. Rays skip pips.

@@ -35,11 +35,31 @@ struct BarredTiles {
     private static let minShare = 0.25
     private static let most = 90
 
+    /// The plane in which a bar is darker or lighter than its tile.
+    enum Plane: Int32, CaseIterable {
+        /// Nearly all sets.
+        case brightness = -1
+        /// Coloured tiles whose ink is as bright: yellow on pink, red on green.
+        case blue = 2
+    }
+
+    struct Parameters: Sendable {
+        /// Longer side of the working copy, pixels: a bar of a thirtieth of the tile's length is more than a pixel thick.
+        var longSide = 1280.0
+        /// A photo smaller than this is enlarged by two: its bars are a pixel thick.
+        var smallest = 640.0
+    }
+
     /// - Parameters:
+    ///   - plane: Where bars are looked for.
     ///   - aspect: Longer edge divided by shorter edge.
     ///   - side: The shorter edge in pixels, if known.
-    static func tiles(in raster: Raster, aspect: Double, side: Double?) -> [Tile] {
-        let all = detected(raster, aspect, side: side ?? 0)
+    static func tiles(
+        in raster: Raster, plane: Plane, aspect: Double, side: Double?, _ parameters: Parameters = .init()
+    ) -> [Tile] {
+        let long = Double(max(raster.width, raster.height))
+        let scale = long < parameters.smallest ? 0.5 : max(1, long / parameters.longSide)
+        let all = detected(raster, plane, scale: scale, aspect, side: side ?? 0)
         let strong = all.map(\.strength).filter { $0 > minStrength }.sorted()
         let usual = strong.isEmpty ? 0 : strong[strong.count / 2]
         return all.compactMap { tile in
@@ -49,14 +69,15 @@ struct BarredTiles {
         }
     }
 
-    private static func detected(_ raster: Raster, _ aspect: Double, side: Double) -> [Tile] {
+    private static func detected(
+        _ raster: Raster, _ plane: Plane, scale: Double, _ aspect: Double, side: Double
+    ) -> [Tile] {
         var found = [tcv_barred_tile](repeating: tcv_barred_tile(), count: most)
         var count: Int32 = 0
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
             tcv_barred_tiles(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), aspect,
-                side,
-                nil, 0, &found, Int32(most), &count)
+                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), scale,
+                plane.rawValue, aspect, side, nil, 0, &found, Int32(most), &count)
         }
         guard status == TCV_OK else { return [] }
         return found.prefix(Int(count)).map { tile in

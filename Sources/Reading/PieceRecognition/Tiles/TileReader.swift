@@ -85,12 +85,21 @@ struct TileReader {
         return scales.count > 1 ? scales[scales.count / 2] : nil
     }
 
-    /// Oblong tiles detected by their bar. Empty if hardly any has pips, as for scratches of a table.
+    /// Oblong tiles detected by their bar.
     private func withBar(in raster: Raster, scale: Double?) -> [Candidate] {
+        for plane in BarredTiles.Plane.allCases {
+            let found = withBar(in: raster, plane: plane, scale: scale)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// Empty if hardly any has pips, as for scratches of a table.
+    private func withBar(in raster: Raster, plane: BarredTiles.Plane, scale: Double?) -> [Candidate] {
         guard let index = barred else { return [] }
         let edges = set.kinds[index].edges
         let found = BarredTiles.tiles(
-            in: raster, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
+            in: raster, plane: plane, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
         let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
             // More reliable than an outline, which may belong to two tiles, or to a tile and its shadow.
             let candidate = Candidate(
