@@ -64,7 +64,7 @@ struct Rim {
 /// Half-way between the interior and the extreme of each ray. A glint inside or a shadow outside affects only one
 /// ray.
 bool rimAbout(const tcv_pip_search &is, const cv::Mat &plane, bool dark, double x, double y, double size, Rim &rim) {
-    const double step = std::max(is.least_step, size * is.step), longest = is.reach * size;
+    const double step = std::max(is.least_step, size / is.steps), longest = is.reach * size;
     if (x < longest || y < longest || x + longest >= plane.cols - 1 || y + longest >= plane.rows - 1) return false;
     std::array<double, 9> inner;
     size_t place = 0;

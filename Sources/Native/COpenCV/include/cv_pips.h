@@ -46,7 +46,7 @@ typedef struct {
     int32_t least_sides;      // points around that differ, of eight
     double first_size;        // size to start with, relative to the box
     // The rim, on sixteen rays
-    double step, least_step;  // between samples: relative to the size, and in pixels
+    double steps, least_step; // samples over the size, and their least distance in pixels
     double reach;             // of a ray; the next five relative to the size too
     double inner;             // spacing of the nine samples of the interior
     double outside_from, outside_to; // where a ray's exterior is looked for

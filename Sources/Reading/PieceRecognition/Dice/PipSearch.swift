@@ -15,7 +15,7 @@ struct PipSearch: Sendable {
         first_box: 3, last_box: 7, least_response: 15, more_than_grey: 1.3, most_places: 900, nearer: 0.75,
         // A pip differs from its surroundings on nearly all sides, lines and corners do not.
         least_around: 13, least_sides: 6, first_size: 1.25,
-        step: 1.0 / 14, least_step: 0.5, reach: 1.25, inner: 0.15, outside_from: 0.35, outside_to: 1.05, rim_from: 0.2,
+        steps: 14, least_step: 0.5, reach: 1.25, inner: 0.15, outside_from: 0.35, outside_to: 1.05, rim_from: 0.2,
         // Half-way between the interior and the extreme of each ray. A glint inside or a shadow outside affects only
         // one ray.
         least_rim: 14, rim_level: 0.5, most_glint: 40, least_ray: 0.5, least_rays: 12, rounds: 3, settled: 0.02,
