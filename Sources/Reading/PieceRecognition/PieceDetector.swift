@@ -13,6 +13,11 @@ struct PieceDetections: Sendable {
     var frame: PieceFrame
     /// The evidence for each piece, in the order of `frame.pieces`; empty if the score is all there is.
     var features: [PieceFeatures] = []
+
+    init(frame: PieceFrame, features: [PieceFeatures] = []) { (self.frame, self.features) = (frame, features) }
+
+    /// A frame without pieces and board.
+    init(none set: PreparedPieceSet) { frame = PieceFrame(board: nil, set: set.identifier, pieces: []) }
 }
 
 /// The evidence for one piece: a few values by name, each 0…1 and higher for better evidence.

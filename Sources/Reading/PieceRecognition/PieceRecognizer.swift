@@ -3,9 +3,13 @@ import Core
 
 /// Recognises the pieces of one set in a photo: chooses the detector of the set's family and runs it.
 public struct PieceRecognizer: Sendable {
+    private let set: PreparedPieceSet
     private let detector: any PieceDetector
 
-    public init(set: PreparedPieceSet) { detector = Self.detector(of: set) }
+    public init(set: PreparedPieceSet) {
+        self.set = set
+        detector = Self.detector(of: set)
+    }
 
     private static func detector(of set: PreparedPieceSet) -> any PieceDetector {
         switch set.method {
@@ -21,13 +25,29 @@ public struct PieceRecognizer: Sendable {
     /// The frame of the photo; without pieces and board if nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
         let begun = (wall: ContinuousClock.now, processor: Self.processorTime())
-        var frame = detector.detections(in: raster).frame
+        let detections = detector.detections(in: raster)
+        var frame = detections.frame
+        for (index, features) in detections.features.enumerated() where index < frame.pieces.count {
+            guard let probability = set.calibration?.probability(set.method, features) else { continue }
+            frame.pieces[index].confidence = probability.rounded(toPlaces: 4)
+        }
         if frame.timing_ms["total"] == nil {
             frame.timing_ms["total"] = (ContinuousClock.now - begun.wall).milliseconds
         }
         // Processor time, because wall time depends on other programs on the machine.
         frame.timing_ms["cpu"] = (Self.processorTime() - begun.processor).rounded(toPlaces: 2)
         return frame
+    }
+
+    /// The pieces of the photo with the evidence for each, to fit the calibration. Their confidence is the detector's
+    /// score.
+    public func evidence(in raster: Raster) -> (frame: PieceFrame, features: [[String: Double]]) {
+        let detections = detector.detections(in: raster)
+        let features = detections.features.map(\.values)
+        return (
+            detections.frame,
+            features.isEmpty ? detections.frame.pieces.map { ["score": $0.confidence] } : features
+        )
     }
 
     /// Processor time of this thread, milliseconds.

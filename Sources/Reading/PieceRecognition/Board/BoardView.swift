@@ -1,4 +1,3 @@
-internal import COpenCV
 import Foundation
 import Core
 
@@ -20,25 +19,19 @@ struct BoardView {
 
     /// Maximum uncertainty of any place on the board, millimetres. Poses are reported within two.
     private static let maxUncertainty = 1.0
+    /// A larger residual of the markers means that the board is not flat, pixels.
+    private static let maxResidual = 2.0
 
     /// Nil if too little of the markers is visible. Usually two whole markers and part of a third are needed.
     init?(_ raster: Raster, markers: BoardMarkers) {
-        var matrix = [Double](repeating: 0, count: 9)
-        var residual = 0.0
-        var uncertainty = Double.infinity
-        let words = markers.markers.map(\.word)
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_board_locate(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), words,
-                markers.corners, Int32(words.count), &matrix, &residual, &uncertainty)
-        }
-        // A residual above two pixels means that the board is not flat.
-        guard status == TCV_OK, uncertainty < Self.maxUncertainty, residual < 2 else { return nil }
-        homography = matrix
-        self.residual = residual
+        guard let grey = raster.grey(), let board = try? MarkedBoard(grey, markers: markers),
+            board.uncertainty < Self.maxUncertainty, board.residual < Self.maxResidual
+        else { return nil }
+        homography = board.map.values
+        residual = board.residual
         (widthMM, heightMM) = (markers.widthMM, markers.heightMM)
         scale = Self.scale
-        guard let camera = Self.camera(matrix, width: raster.width, height: raster.height) else { return nil }
+        guard let camera = Self.camera(homography, width: raster.width, height: raster.height) else { return nil }
         self.camera = camera
     }
 

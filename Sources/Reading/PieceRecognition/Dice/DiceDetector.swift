@@ -6,12 +6,10 @@ struct DiceDetector: PieceDetector {
 
     func detections(in raster: Raster) -> PieceDetections {
         guard let image = PreparedPipImage(raster) else {
-            return PieceDetections(frame: PieceFrame(board: nil, set: set.identifier, pieces: []))
+            return PieceDetections(none: set)
         }
         let reader = DiceReader(image, longSide: max(raster.width, raster.height), model: set.dieFaces)
-        return PieceDetections(
-            frame: TileFrame(set: set, width: raster.width, height: raster.height)
-                .frame(dice(reader.faces(on: image))))
+        return TileFrame(set: set, width: raster.width, height: raster.height).frame(dice(reader.faces(on: image)))
     }
 
     private func dice(_ faces: [DieFace]) -> [FoundTile] {

@@ -5,10 +5,10 @@ struct DiscGridDetector: PieceDetector {
     let set: PreparedPieceSet
 
     func detections(in raster: Raster) -> PieceDetections {
-        PieceDetections(frame: discs(in: raster) ?? PieceFrame(board: nil, set: set.identifier, pieces: []))
+        discs(in: raster) ?? PieceDetections(none: set)
     }
 
-    private func discs(in raster: Raster) -> PieceFrame? {
+    private func discs(in raster: Raster) -> PieceDetections? {
         guard let reader = DiscGridReader(set), let board = set.boardMM,
             let (view, discs) = reader.discs(in: raster)
         else { return nil }

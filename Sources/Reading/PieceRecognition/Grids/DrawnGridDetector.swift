@@ -5,7 +5,7 @@ struct DrawnGridDetector: PieceDetector {
     let set: PreparedPieceSet
 
     func detections(in raster: Raster) -> PieceDetections {
-        PieceDetections(frame: drawnMarks(in: raster) ?? PieceFrame(board: nil, set: set.identifier, pieces: []))
+        drawnMarks(in: raster).map { PieceDetections(frame: $0) } ?? PieceDetections(none: set)
     }
 
     private func drawnMarks(in raster: Raster) -> PieceFrame? {

@@ -20,6 +20,8 @@ struct Layout {
         var rgb: [Double]
         var quality: Double
         var edges: [EdgePoint]
+        /// For the calibration.
+        var features = PieceFeatures()
     }
 
     let set: PreparedPieceSet
@@ -83,14 +85,18 @@ struct Layout {
         guard off < maxDeviation, inliers > 0.5 else { return nil }
         // A product of evidence factors, each 0…1. It grows with the probability of a correct detection but is not
         // calibrated.
-        let evidence = min(1, inliers / 0.9) * likeness * min(1, candidate.shape.fill / 0.97)
-        let confidence = evidence * exp(-pow(off / 0.09, 2)) * exp(-pow(residual / (0.03 * size + 0.5), 2))
+        let features = PieceFeatures([
+            "edges": min(1, inliers / 0.9), "colour": likeness, "fill": min(1, candidate.shape.fill / 0.97),
+            "scale": exp(-pow(off / 0.09, 2)), "outline": exp(-pow(residual / (0.03 * size + 0.5), 2)),
+        ])
+        let evidence = features["edges"] * features["colour"] * features["fill"]
+        let confidence = evidence * features["scale"] * features["outline"]
         return Piece(
             kind: reading.kind, member: member, flipped: reading.flipped, placement: placement,
             cornersPX: ObservedOutline.corners(of: sides, placement: placement, edges: seen), residual: residual,
             inliers: inliers,
             confidence: confidence, evidence: evidence, rgb: candidate.shape.rgb, quality: candidate.quality,
-            edges: seen)
+            edges: seen, features: features)
     }
 
     /// The member with the nearest colour, and the similarity 0…1. Nil if the colour belongs to none.
@@ -168,7 +174,7 @@ struct Layout {
     }
 
     /// The pieces on a located board: poses on the table, corrected for the pieces' height.
-    func recognizedPieces(on view: BoardView) -> [RecognizedPiece] {
+    func recognizedPieces(on view: BoardView) -> [(piece: RecognizedPiece, features: PieceFeatures)] {
         let fit = heightFit(on: view)
         return recognizedPieces().enumerated().map { index, piece in
             let placement = fit.placements[index]
@@ -182,7 +188,8 @@ struct Layout {
             piece.angleDegrees = (angle < 0 ? angle + turn : angle).rounded(toPlaces: 2)
             piece.residualMM = (fit.residuals[index] / view.scale).rounded(toPlaces: 3)
             // An extruded piece looks too large for its kind, which does not reduce its confidence.
-            let seen = pieces[index].evidence * exp(-pow(fit.residuals[index] / Self.edgeNoise, 2))
+            let onTableEvidence = exp(-pow(fit.residuals[index] / Self.edgeNoise, 2))
+            let seen = pieces[index].evidence * onTableEvidence
             piece.confidence = max(piece.confidence, seen).rounded(toPlaces: 4)
             piece.polygonMM = corners.map { onTable($0) }
             // The visible face has the base's corners, scaled about the nadir by its height.
@@ -190,7 +197,10 @@ struct Layout {
             piece.polygonPX = corners.map { corner in
                 view.inPicture(view.nadir + (placement(corner) - view.nadir) * growth)
             }
-            return piece
+            var features = pieces[index].features
+            features["scale"] = 1
+            features["outline"] = onTableEvidence
+            return (piece, features)
         }
     }
 

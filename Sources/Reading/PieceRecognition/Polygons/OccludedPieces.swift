@@ -36,7 +36,8 @@ extension Layout {
                     kind: place.kind, member: place.member, flipped: fit.flipped, placement: fit.placement,
                     cornersPX: fit.corners, residual: 0, inliers: fit.visible, confidence: fit.visible,
                     evidence: fit.visible, rgb: member.rgb?.map(Double.init) ?? [], quality: fit.visible,
-                    edges: fit.edges))
+                    edges: fit.edges, features: PieceFeatures(["edges": fit.visible, "colour": 1, "fill": fit.visible]))
+            )
         }
         guard pieces.count > corners else { return }
         // The colour region only gives a rough position. The edges determine the confidence.

@@ -12,9 +12,7 @@ struct PolygonDetector: PieceDetector {
     private static let minPieces = 3
     private static let minConfidence = 0.5
 
-    func detections(in raster: Raster) -> PieceDetections { PieceDetections(frame: frame(of: raster)) }
-
-    private func frame(of raster: Raster) -> PieceFrame {
+    func detections(in raster: Raster) -> PieceDetections {
         if let markers = set.markers {
             let begun = ContinuousClock.now
             if let view = BoardView(raster, markers: markers) {
@@ -22,25 +20,26 @@ struct PolygonDetector: PieceDetector {
                     raster, on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
             }
         }
-        let (frame, tint) = recognize(raster, tableIsWhite: false)
+        var (found, tint) = recognize(raster, tableIsWhite: false)
         // Wood under white light and white under a warm lamp look alike. The colours of the pieces decide between
         // them.
-        guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
-        var (other, _) = recognize(raster, tableIsWhite: true)
-        let total = (frame.timing_ms["total"] ?? 0) + (other.timing_ms["total"] ?? 0)
-        guard other.confidenceSum > frame.confidenceSum else {
-            var frame = frame
-            frame.timing_ms["total"] = total
-            return frame
+        guard !set.palette.isEmpty, tint > Self.tinted, found.frame.pieces.count < set.palette.count else {
+            return found
         }
-        other.timing_ms["total"] = total
+        var (other, _) = recognize(raster, tableIsWhite: true)
+        let total = (found.frame.timing_ms["total"] ?? 0) + (other.frame.timing_ms["total"] ?? 0)
+        guard other.frame.confidenceSum > found.frame.confidenceSum else {
+            found.frame.timing_ms["total"] = total
+            return found
+        }
+        other.frame.timing_ms["total"] = total
         return other
     }
 
     /// The pieces of a board located by its markers. The scale is known, so a single piece can be accepted.
     private func recognize(
         _ raster: Raster, on view: BoardView, markers: BoardMarkers, located: Double
-    ) -> PieceFrame {
+    ) -> PieceDetections {
         let clock = ContinuousClock()
         let begun = clock.now
         let board = PieceFrame.Board(
@@ -48,14 +47,20 @@ struct PolygonDetector: PieceDetector {
             homography: view.homography.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
-        guard var image = PreparedPieceImage(raster, through: view, palette: set.palette) else { return frame }
+        var features: [PieceFeatures] = []
+        guard var image = PreparedPieceImage(raster, through: view, palette: set.palette) else {
+            return PieceDetections(frame: frame)
+        }
         let opened = clock.now
         let shapes = image.shapes()
         let cut = clock.now
         let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
         if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
             found.addOccluded(on: &image, view: view)
-            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.minConfidenceOnBoard }
+            let kept = found.recognizedPieces(on: view).filter {
+                $0.piece.confidence >= Self.minConfidenceOnBoard
+            }
+            (frame.pieces, features) = (kept.map(\.piece), kept.map(\.features))
         }
         let columns = Int(markers.widthMM / Self.squareMM)
         let values =
@@ -65,7 +70,7 @@ struct PolygonDetector: PieceDetector {
             "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
             "fit": (clock.now - cut).milliseconds, "total": located + (clock.now - begun).milliseconds,
         ]
-        return frame
+        return PieceDetections(frame: frame, features: features)
     }
 
     /// Squares of 10 mm that differ from the mat outside pieces and markers: they may occlude a piece.
@@ -102,12 +107,13 @@ struct PolygonDetector: PieceDetector {
     /// Minimum confidence of a piece at a known scale. Fingers and the corners of a hand are below it.
     private static let minConfidenceOnBoard = 0.35
 
-    private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
+    private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (PieceDetections, tint: Double) {
         let clock = ContinuousClock()
         let begun = clock.now
         var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
+        var features: [PieceFeatures] = []
         guard let image = PreparedPieceImage(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
-            return (frame, 0)
+            return (PieceDetections(frame: frame), 0)
         }
         let opened = clock.now
         let shapes = image.shapes()
@@ -117,12 +123,13 @@ struct PolygonDetector: PieceDetector {
         if let found, found.isConvincing(minPieces: Self.minPieces, confidence: Self.minConfidence) {
             frame.board = found.board(width: image.width, height: image.height)
             frame.pieces = found.recognizedPieces()
+            features = found.pieces.map(\.features)
         }
         frame.timing_ms = [
             "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
             "fit": (clock.now - cut).milliseconds, "total": (clock.now - begun).milliseconds,
         ]
-        return (frame, image.tint)
+        return (PieceDetections(frame: frame, features: features), image.tint)
     }
 
     /// Tint above which the light may be the cause. The façade compensates a smaller tint itself.

@@ -17,7 +17,10 @@ struct FoundTile {
     var cell: RecognizedPiece.Cell?
     /// Median distance of its outline from the expected one, pixels.
     var residual: Double
+    /// The detector's score, 0…1.
     var confidence: Double
+    /// The evidence, for the calibration.
+    var features = PieceFeatures()
 
     var centre: Point { corners.reduce(Point(0, 0), +) * (1 / Double(max(1, corners.count))) }
 
@@ -32,9 +35,9 @@ struct TileFrame {
     let height: Int
 
     /// A frame of tiles in pixels of the whole photo.
-    func frame(_ tiles: [FoundTile]) -> PieceFrame {
+    func frame(_ tiles: [FoundTile]) -> PieceDetections {
         let scales = tiles.map { $0.size / set.kinds[$0.kind].area.squareRoot() }.sorted()
-        guard !scales.isEmpty else { return PieceFrame(board: nil, set: set.identifier, pieces: []) }
+        guard !scales.isEmpty else { return PieceDetections(none: set) }
         let scale = scales[scales.count / 2]
         let misfit = tiles.reduce(0) { $0 + $1.residual * $1.residual } / Double(tiles.count)
         let board = PieceFrame.Board(
@@ -48,7 +51,7 @@ struct TileFrame {
     /// A frame of tiles in pixels of a view of the board from above, `scale` pixels per millimetre.
     func frame(
         _ tiles: [FoundTile], on board: PieceFrame.Board, scale: Double, inPicture: (Point) -> Point
-    ) -> PieceFrame {
+    ) -> PieceDetections {
         let ordered = tiles.sorted { ($0.centre.y, $0.centre.x) < ($1.centre.y, $1.centre.x) }
         let pieces = ordered.enumerated().map { index, tile in
             let kind = set.kinds[tile.kind]
@@ -67,6 +70,7 @@ struct TileFrame {
                 polygonPX: tile.corners.map(inPicture), cell: tile.cell, value: tile.value, values: tile.values,
                 symbol: tile.symbol)
         }
-        return PieceFrame(board: board, set: set.identifier, pieces: pieces)
+        return PieceDetections(
+            frame: PieceFrame(board: board, set: set.identifier, pieces: pieces), features: ordered.map(\.features))
     }
 }

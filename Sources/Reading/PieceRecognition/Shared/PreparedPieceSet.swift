@@ -19,6 +19,8 @@ public struct PreparedPieceSet: Sendable {
     let method: ReadingMethod
     /// The model of dice faces; nil for other sets.
     private(set) var dieFaces: DieFaceModel?
+    /// Probabilities of pieces; nil to report the detector's scores.
+    private(set) var calibration: PieceCalibration?
 
     /// The identifier in a frame: `tangram@1`.
     public var identifier: String { "\(name)@\(version)" }
@@ -32,6 +34,7 @@ public struct PreparedPieceSet: Sendable {
         let set = try PieceSet.named(name, in: models)
         do {
             var prepared = try PreparedPieceSet(set)
+            prepared.calibration = try models.load(PieceCalibration.self, from: "calibration/pieces.json")
             if prepared.method == .dice { prepared.dieFaces = try DieFaceModel.load(from: models) }
             return prepared
         } catch let problem as DataFileProblem {

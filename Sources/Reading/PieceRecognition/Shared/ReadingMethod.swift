@@ -1,5 +1,5 @@
 /// The detection method for a set's pieces.
-enum ReadingMethod: Sendable, Hashable {
+enum ReadingMethod: String, CaseIterable, Sendable, Hashable {
     /// Flat shapes, by their straight sides.
     case shapes
     /// Cubes, by the pips on their top faces.

@@ -1,4 +1,3 @@
-internal import COpenCV
 import Foundation
 import Core
 
@@ -9,7 +8,6 @@ import Core
 public struct PieceTeacher: Sendable {
     public init() {}
 
-    private static let most = 120
     /// Maximum relative difference between edges of the same shape.
     private static let alike = 0.07
     /// Minimum distance between two different colours.
@@ -49,34 +47,21 @@ public struct PieceTeacher: Sendable {
     }
 
     private func pieces(empty: Raster, laidOut: Raster) throws(ItemFailure) -> [Seen] {
-        var found = [tcv_region](repeating: tcv_region(), count: Self.most)
-        var (count, touches): (Int32, Int32) = (0, 0)
-        var table: [UInt8] = [0, 0, 0]
-        let status = empty.bytes.withUnsafeBufferPointer { before in
-            laidOut.bytes.withUnsafeBufferPointer { after in
-                tcv_regions_between(
-                    before.baseAddress, after.baseAddress, Int32(empty.width), Int32(empty.height), &found,
-                    Int32(Self.most), &count, &touches, &table)
-            }
-        }
-        guard status == TCV_OK, count > 0 else {
+        guard let laid = try? LaidObjects(empty: empty, laidOut: laidOut), !laid.objects.isEmpty || laid.cut > 0 else {
             throw .unteachable("the photos show no difference", "lay the pieces out for the second photo")
         }
-        guard touches == 0 else {
-            throw .unteachable("\(touches) pieces run out of the picture", "lay all of them inside it")
+        guard laid.cut == 0 else {
+            throw .unteachable("\(laid.cut) pieces run out of the picture", "lay all of them inside it")
         }
         var seen: [Seen] = []
-        for region in found.prefix(Int(count)) {
-            let xy = withUnsafeBytes(of: region.xy) { Array($0.bindMemory(to: Double.self)) }
-            let corners = (0..<Int(region.corners)).map { Point(xy[2 * $0], xy[2 * $0 + 1]) }
+        for object in laid.objects {
+            let corners = object.corners
             guard [0, 3, 4].contains(corners.count), corners.isEmpty || Self.isConvex(corners) else {
                 throw .unteachable(
-                    "a piece at \(Int(region.x)), \(Int(region.y)) has \(corners.count) corners, or two touch",
+                    "a piece at \(Int(object.at.x)), \(Int(object.at.y)) has \(corners.count) corners, or two touch",
                     "lay the pieces apart; convex ones of three or four corners and discs are learned")
             }
-            var one = Seen(
-                at: Point(region.x, region.y), corners: corners, radius: region.radius,
-                rgb: [region.rgb.0, region.rgb.1, region.rgb.2])
+            var one = Seen(at: object.at, corners: corners, radius: object.radius, rgb: object.rgb)
             one.face = Self.face(of: one, in: laidOut)
             seen.append(one)
         }

@@ -6,11 +6,11 @@ struct SymbolTileDetector: PieceDetector {
     let set: PreparedPieceSet
 
     func detections(in raster: Raster) -> PieceDetections {
-        PieceDetections(frame: symbols(in: raster) ?? PieceFrame(board: nil, set: set.identifier, pieces: []))
+        symbols(in: raster) ?? PieceDetections(none: set)
     }
 
     /// On the squares of a visible mat, else on any table.
-    private func symbols(in raster: Raster) -> PieceFrame? {
+    private func symbols(in raster: Raster) -> PieceDetections? {
         guard let (tiles, mat) = SymbolTileReader(set)?.tiles(in: raster) else { return nil }
         guard let mat, let printed = mat.printed else {
             return TileFrame(set: set, width: raster.width, height: raster.height).frame(tiles)

@@ -94,16 +94,19 @@ struct SymbolTileReader {
         // A square and a diamond differ only by rotation.
         guard !isRotated || best.likeness - second > Self.minMargin else { return nil }
         guard let (member, margin) = colour(of: spot) else { return nil }
-        let certainty =
-            min(1, max(0, (best.likeness - 0.45) / 0.35)) * min(1, max(0, (best.likeness - second) / 0.08 + 0.35))
-            * min(1, 0.4 + 1.5 * margin) * min(1, spot.darkness / 50)
+        let features = PieceFeatures([
+            "likeness": min(1, max(0, (best.likeness - 0.45) / 0.35)),
+            "margin": min(1, max(0, (best.likeness - second) / 0.08 + 0.35)),
+            "colour": min(1, 0.4 + 1.5 * margin), "ground": min(1, spot.darkness / 50),
+        ])
+        let certainty = features["likeness"] * features["margin"] * features["colour"] * features["ground"]
         let half = spot.size / Self.share / 2
         let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
             Point(corner.0 * half, corner.1 * half).rotated(cosine: cos(spot.angle), sine: sin(spot.angle)) + spot.at
         }
         return FoundTile(
             kind: 0, member: member, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
-            confidence: certainty)
+            confidence: certainty, features: features)
     }
 
     /// The nearest paint of the set, and the margin to the next, 0…1.

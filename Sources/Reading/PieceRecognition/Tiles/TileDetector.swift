@@ -5,11 +5,11 @@ struct TileDetector: PieceDetector {
     let set: PreparedPieceSet
 
     func detections(in raster: Raster) -> PieceDetections {
-        PieceDetections(frame: tiles(in: raster))
+        tiles(in: raster)
     }
 
     /// On the set's own board if its markers are visible, else on any table.
-    private func tiles(in raster: Raster) -> PieceFrame {
+    private func tiles(in raster: Raster) -> PieceDetections {
         let reader = TileReader(set)
         guard let markers = set.markers, let view = BoardView(raster, markers: markers),
             let top = view.fromAbove(raster)

@@ -335,6 +335,7 @@ struct TileReader {
         let candidate = reading.candidate
         var turn = 0
         var certainty = reading.certainty * min(1, candidate.quality / 0.8)
+        var features = PieceFeatures(["outline": min(1, candidate.quality / 0.8), "face": reading.certainty])
         var tile = FoundTile(
             kind: candidate.kind, corners: candidate.corners, angle: reading.angle, residual: candidate.residual,
             confidence: 0)
@@ -353,13 +354,16 @@ struct TileReader {
             let likeness = best.element.likeness
             // Of 1,080 faces in fonts without templates, 99 % had a similarity of .93 and a margin of .03 to the next
             // name.
-            certainty *= min(1, max(0, (likeness - 0.74) / 0.14)) * min(1, max(0, (likeness - second) / 0.045 + 0.15))
+            features["likeness"] = min(1, max(0, (likeness - 0.74) / 0.14))
+            features["margin"] = min(1, max(0, (likeness - second) / 0.045 + 0.15))
+            certainty *= features["likeness"] * features["margin"]
             (tile.symbol, tile.value) = (best.element.value == nil ? best.element.name : nil, best.element.value)
         }
         // The first corner is the upper left one of the face as read.
         tile.corners = (0..<4).map { candidate.corners[(turn + $0) % 4] }
         tile.angle = reading.angle + Double(turn) * .pi / 2
         tile.confidence = certainty
+        tile.features = features
         guard !candidate.rgb.isEmpty else { return tile }
         let colours = kind.members.enumerated().compactMap { index, member in
             member.rgb.map { (index, Colour.difference(candidate.rgb, $0.map(Double.init))) }
@@ -367,7 +371,8 @@ struct TileReader {
         guard !colours.isEmpty else { return tile }
         guard let nearest = colours.min(by: { $0.1 < $1.1 }), nearest.1 < 1 else { return nil }
         tile.member = nearest.0
-        tile.confidence *= exp(-pow(nearest.1 / 0.9, 4))
+        tile.features["colour"] = exp(-pow(nearest.1 / 0.9, 4))
+        tile.confidence *= tile.features["colour"]
         return tile
     }
 }
