@@ -15,10 +15,11 @@ struct DiceDetector: PieceDetector {
     private func dice(_ faces: [DieFace]) -> [FoundTile] {
         faces.compactMap { face in
             guard case .pips(let most) = set.kinds[0].face, face.value <= most else { return nil }
-            return FoundTile(
+            var tile = FoundTile(
                 kind: 0, corners: face.corners, angle: face.angle, value: face.value,
-                residual: face.residual * face.side,
-                confidence: face.confidence)
+                residual: face.residual * face.side, confidence: face.confidence)
+            tile.features = PieceFeatures(["face": face.confidence, "sides": face.appearance?.body ?? 0])
+            return tile
         }
     }
 }

@@ -44,7 +44,8 @@ struct BarredTiles {
     }
 
     struct Parameters: Sendable {
-        /// Longer side of the working copy, pixels: a bar of a thirtieth of the tile's length is more than a pixel thick.
+        /// Longer side of the working copy, pixels: a bar of a thirtieth of the tile's length is more than a pixel
+        /// thick.
         var longSide = 1280.0
         /// A photo smaller than this is enlarged by two: its bars are a pixel thick.
         var smallest = 640.0

@@ -196,7 +196,9 @@ struct DominoFace {
         func mean(_ at: Point, _ reach: Double) -> Double {
             let size = Double(edge)
             func clamped(_ value: Double) -> Int { max(0, min(edge, Int((value * size).rounded()))) }
-            let (left, right, top, bottom) = (clamped(at.x - reach), clamped(at.x + reach), clamped(at.y - reach), clamped(at.y + reach))
+            let (left, right, top, bottom) = (
+                clamped(at.x - reach), clamped(at.x + reach), clamped(at.y - reach), clamped(at.y + reach)
+            )
             let area = (right - left) * (bottom - top)
             guard area > 0 else { return 0 }
             let (upper, lower) = (top * (edge + 1), bottom * (edge + 1))

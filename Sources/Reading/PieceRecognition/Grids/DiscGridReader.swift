@@ -105,9 +105,11 @@ struct DiscGridReader {
             let discs = zip(columns, stand.discs(in: columns.map { $0.map(\.hole) })).flatMap { squares, discs in
                 zip(squares, discs).compactMap { square, disc in
                     disc.map {
-                        tile(
+                        var tile = tile(
                             on: square, kind: paints[$0.paint].kind, member: paints[$0.paint].member,
                             confidence: $0.probability, best.view)
+                        tile.features = PieceFeatures(["column": $0.probability, "look": $0.look])
+                        return tile
                     }
                 }
             }

@@ -49,6 +49,8 @@ struct StandDiscs {
         var paint: Int
         /// Probability that a disc of this paint is in the hole, 0…1.
         var probability: Double
+        /// Probability of any disc by the hole's own look, 0…1.
+        var look: Double
     }
 
     private let paints: [Colour.Lab]
@@ -73,12 +75,14 @@ struct StandDiscs {
     private func discs(in column: [Hole], usual: Double) -> [Disc?] {
         let odds = column.map { self.odds($0, usual: usual) }
         let occupied = Self.occupied(odds, parameters)
-        return zip(column, occupied).map { hole, probability in
+        return column.indices.map { index in
+            let (hole, probability) = (column[index], occupied[index])
             guard probability > 0.5 else { return nil }
             let off = paints.map { hole.colour.turn(from: $0) }
             guard let paint = off.indices.min(by: { off[$0] < off[$1] }) else { return nil }
             let weights = off.map { exp((off[paint] - $0) / parameters.hueScale) }
-            return Disc(paint: paint, probability: probability / weights.reduce(0, +))
+            return Disc(
+                paint: paint, probability: probability / weights.reduce(0, +), look: 1 / (1 + exp(-odds[index])))
         }
     }
 
