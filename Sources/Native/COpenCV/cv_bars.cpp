@@ -276,20 +276,18 @@ tcv_barred_tile tileAbout(const cv::Mat &work, const Bar &bar, const std::vector
 }
 } // namespace
 
-int tcv_barred_tiles(const uint8_t *pixels, int width, int height, int channels, double aspect, double side, const double *known,
-                     int known_count, tcv_barred_tile *tiles, int capacity, int *count) {
+int tcv_barred_tiles(const uint8_t *pixels, int width, int height, int channels, double scale, int plane, double aspect, double side,
+                     const double *known, int known_count, tcv_barred_tile *tiles, int capacity, int *count) {
     return guarded([&] {
         if (!pixels || !tiles || !count || capacity < 1 || width < 64 || height < 64 || (channels != 1 && channels != 3) ||
-            !(aspect >= 1.2 && aspect < 5) || !(side >= 0) || known_count < 0 || (known_count && !known))
+            !(scale > 0) || plane < -1 || plane > 2 || !(aspect >= 1.2 && aspect < 5) || !(side >= 0) || known_count < 0 || (known_count && !known))
             return int(TCV_E_ARGUMENT);
         *count = 0;
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
-        // At this scale a bar of a thirtieth of the tile's length is more than a pixel thick.
-        const double scale = std::max(1.0, std::max(width, height) / 1280.0);
         cv::Mat work, grey;
         if (channels == 3) work = given; else cv::cvtColor(given, work, cv::COLOR_GRAY2RGB);
-        if (scale > 1) cv::resize(work, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, cv::INTER_AREA);
-        cv::cvtColor(work, grey, cv::COLOR_RGB2GRAY);
+        if (scale != 1) cv::resize(work, work, cv::Size(cvRound(width / scale), cvRound(height / scale)), 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
+        if (plane < 0) cv::cvtColor(work, grey, cv::COLOR_RGB2GRAY); else cv::extractChannel(work, grey, plane);
         cv::GaussianBlur(grey, grey, cv::Size(3, 3), 0);
         cv::Mat taken = cv::Mat::zeros(grey.size(), CV_8U);
         for (int i = 0; i < known_count; i++) {

@@ -1,10 +1,26 @@
 // Light correction of one row of a photo, sixteen pixels at a time. Every pixel of every photo passes through it.
 #pragma once
-#include "cv_pieces_table.hpp"
+#include "include/cv_image.h"
+#include <algorithm>
+#include <cmath>
 #include <opencv2/core/hal/intrin.hpp>
 #include <vector>
 
 namespace {
+/// One row of a quadratic surface: value, first difference and second difference of each channel.
+struct TableRow {
+    double of[3][3];
+    /// `surface`: 6 coefficients of 1, x, y, xy, x², y² a channel.
+    TableRow(const double *surface, double y) {
+        for (int c = 0; c < 3; c++, surface += 6) {
+            of[c][0] = surface[0] + surface[2] * y + surface[5] * y * y;
+            of[c][1] = surface[1] + surface[3] * y;
+            of[c][2] = surface[4];
+        }
+    }
+    double at(int c, double x) const { return of[c][0] + x * (of[c][1] + x * of[c][2]); }
+};
+
 /// Computes the light on a row and corrects it; channels R G B.
 class EvenRow {
   public:
@@ -12,9 +28,8 @@ class EvenRow {
         for (int c = 0; c < 3; c++) lights[c].resize(size_t(columns)), gains[c].resize(size_t(columns));
     }
 
-    /// Computes the table's light along the row, and the gain that maps it to 238. A dark table has no gain, a grey
-    /// one a gain per channel, any other a common gain.
-    void light(const TableRow &exact, bool dark, bool neutral) {
+    /// Computes the light along the row, and the gain that maps it to `target`: none, by channel, or common.
+    void light(const TableRow &exact, int how, float target, float darkest) {
         for (int c = 0; c < 3; c++) {
             const float row[3] = {float(exact.of[c][0]), float(exact.of[c][1]), float(exact.of[c][2])};
             float *light = lights[c].data();
@@ -27,9 +42,9 @@ class EvenRow {
         for (int c = 0; c < 3; c++) {
             const float *own = lights[c].data();
             float *gain = gains[c].data();
-            if (dark) std::fill(gains[c].begin(), gains[c].end(), 1.0f);
-            else if (neutral) for (int x = 0; x < columns; x++) gain[x] = 238 / std::max(24.0f, own[x]);
-            else for (int x = 0; x < columns; x++) gain[x] = 238 / std::max(24.0f, std::max(red[x], std::max(green[x], blue[x])));
+            if (how == TCV_LIGHT_IGNORED) std::fill(gains[c].begin(), gains[c].end(), 1.0f);
+            else if (how == TCV_LIGHT_BY_CHANNEL) for (int x = 0; x < columns; x++) gain[x] = target / std::max(darkest, own[x]);
+            else for (int x = 0; x < columns; x++) gain[x] = target / std::max(darkest, std::max(red[x], std::max(green[x], blue[x])));
         }
     }
 

@@ -14,13 +14,10 @@ struct Level {
     double scale = 1;     // raster pixels per pixel of this level
 };
 
-/// Number of rays from a candidate; too few that find a rim reject it.
+/// Number of rays from a candidate.
 constexpr int RAYS = 16;
-constexpr int LEAST_RAYS = 12;
-/// Minimum difference between the mean of a place and its surroundings, grey levels.
-constexpr int LEAST_RESPONSE = 15;
-/// Maximum number of candidates of one size and kind; no table has more pips.
-constexpr size_t MOST_PLACES = 900;
+/// Maximum number of samples on a ray.
+constexpr int RAY_SAMPLES = 64;
 
 double apart(const cv::Vec3d &a, const cv::Vec3d &b) {
     return std::max({std::abs(a[0] - b[0]), std::abs(a[1] - b[1]), std::abs(a[2] - b[2])});
@@ -66,42 +63,42 @@ struct Rim {
 
 /// Half-way between the interior and the extreme of each ray. A glint inside or a shadow outside affects only one
 /// ray.
-bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, Rim &rim) {
-    const double step = std::max(0.5, size / 14), longest = 1.25 * size;
+bool rimAbout(const tcv_pip_search &is, const cv::Mat &plane, bool dark, double x, double y, double size, Rim &rim) {
+    const double step = std::max(is.least_step, size / is.steps), longest = is.reach * size;
     if (x < longest || y < longest || x + longest >= plane.cols - 1 || y + longest >= plane.rows - 1) return false;
     std::array<double, 9> inner;
     size_t place = 0;
     const double sign = dark ? 1 : -1;
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
-            inner[place++] = sign * sampled(plane, x + dx * 0.15 * size, y + dy * 0.15 * size);
+            inner[place++] = sign * sampled(plane, x + dx * is.inner * size, y + dy * is.inner * size);
         }
     const double inside = medianOf(inner);
     std::array<double, RAYS> outs;
-    std::array<std::array<double, 64>, RAYS> all;
-    const int count = std::min(63, int(longest / step));
+    std::array<std::array<double, RAY_SAMPLES>, RAYS> all;
+    const int count = std::min(RAY_SAMPLES - 1, int(longest / step));
     for (int k = 0; k < RAYS; k++) {
         const double dx = WAYS[size_t(k)][0], dy = WAYS[size_t(k)][1];
         double best = -1e9;
         for (int i = 0; i <= count; i++) {
             const double v = sampled(plane, x + dx * step * i, y + dy * step * i);
             all[size_t(k)][size_t(i)] = sign * v;
-            if (i * step > 0.35 * size && i * step < 1.05 * size) best = std::max(best, sign * v);
+            if (i * step > is.outside_from * size && i * step < is.outside_to * size) best = std::max(best, sign * v);
         }
         outs[size_t(k)] = best;
     }
     std::array<double, RAYS> copy = outs;
     const double outside = medianOf(copy);
-    if (outside - inside < 14) return false;
+    if (outside - inside < is.least_rim) return false;
     rim.x = x, rim.y = y, rim.r = 0;
     int found = 0;
     for (int k = 0; k < RAYS; k++) {
         // Each ray uses its own exterior, limited to values similar to the others'.
-        const double level = inside + 0.5 * (std::min(outs[size_t(k)], outside + 40) - inside);
+        const double level = inside + is.rim_level * (std::min(outs[size_t(k)], outside + is.most_glint) - inside);
         rim.radius[size_t(k)] = 0;
-        if (outs[size_t(k)] - inside < 0.5 * (outside - inside)) continue;
-        const std::array<double, 64> &profile = all[size_t(k)];
-        int i = int(0.2 * size / step);
+        if (outs[size_t(k)] - inside < is.least_ray * (outside - inside)) continue;
+        const std::array<double, RAY_SAMPLES> &profile = all[size_t(k)];
+        int i = int(is.rim_from * size / step);
         while (i <= count && profile[size_t(i)] < level) i++;
         if (i > count || i == 0) continue;
         const double a = profile[size_t(i - 1)], b = profile[size_t(i)];
@@ -109,16 +106,16 @@ bool rimAbout(const cv::Mat &plane, bool dark, double x, double y, double size, 
         rim.r += rim.radius[size_t(k)];
         found++;
     }
-    if (found < LEAST_RAYS) return false;
+    if (found < is.least_rays) return false;
     rim.r /= found;
     for (double &r : rim.radius)
         if (r <= 0) r = rim.r;
-    return rim.r > 0.2 * size;
+    return rim.r > is.rim_from * size;
 }
 
 /// Quick test at eight surrounding points: a pip differs from all of them, lines and corners do not.
-bool mayBePip(const cv::Mat &plane, int inside, bool dark, cv::Point p, int box) {
-    const int reach = box, skew = cvRound(0.75 * box);
+bool mayBePip(const tcv_pip_search &is, const cv::Mat &plane, int inside, bool dark, cv::Point p, int box) {
+    const int reach = box, skew = cvRound(is.nearer * box);
     if (p.x < reach || p.y < reach || p.x + reach >= plane.cols || p.y + reach >= plane.rows) return false;
     const cv::Point ways[8] = {{reach, 0}, {skew, skew}, {0, reach}, {-skew, skew}, {-reach, 0}, {-skew, -skew}, {0, -reach}, {skew, -skew}};
     const int sign = dark ? 1 : -1;
@@ -126,17 +123,17 @@ bool mayBePip(const cv::Mat &plane, int inside, bool dark, cv::Point p, int box)
     for (const cv::Point &way : ways) {
         // Pips may have half or all of this size, or a near neighbour.
         const int far = sign * (plane.at<uint8_t>(p + way) - inside);
-        const int near = sign * (plane.at<uint8_t>(cv::Point(p.x + (way.x * 3) / 4, p.y + (way.y * 3) / 4)) - inside);
-        if (std::max(far, near) > 13) around++;
+        const int near = sign * (plane.at<uint8_t>(cv::Point(p.x + int(way.x * is.nearer), p.y + int(way.y * is.nearer))) - inside);
+        if (std::max(far, near) > is.least_around) around++;
     }
-    return around >= 6;
+    return around >= is.least_sides;
 }
 
-bool pipAt(const Level &level, int which, bool dark, double x, double y, double size, tcv_pip &pip) {
+bool pipAt(const tcv_pip_search &is, const Level &level, int which, bool dark, double x, double y, double size, tcv_pip &pip) {
     const cv::Mat &plane = level.planes[which];
     Rim rim;
-    for (int round = 0; round < 3; round++) {
-        if (!rimAbout(plane, dark, x, y, size, rim)) return false;
+    for (int round = 0; round < is.rounds; round++) {
+        if (!rimAbout(is, plane, dark, x, y, size, rim)) return false;
         double dx = 0, dy = 0;
         for (int k = 0; k < RAYS; k++) {
             dx += rim.radius[size_t(k)] * WAYS[size_t(k)][0], dy += rim.radius[size_t(k)] * WAYS[size_t(k)][1];
@@ -144,9 +141,9 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
         // From an off-centre start, the mean of the rays is half as far off.
         x += 2 * dx / RAYS, y += 2 * dy / RAYS;
         size = 2 * rim.r;
-        if (std::hypot(dx, dy) < 0.02 * size * RAYS && round) break;
+        if (std::hypot(dx, dy) < is.settled * size * RAYS && round) break;
     }
-    if (size < 3) return false;
+    if (size < is.least_size) return false;
     // Ellipse by the second moments of the rim. For points evenly spaced in the ellipse's parameter, they are half
     // the squared axes.
     double xx = 0, xy = 0, yy = 0, weight = 0;
@@ -158,7 +155,7 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
     xx = 2 * xx / weight, xy = 2 * xy / weight, yy = 2 * yy / weight;
     const double mean = (xx + yy) / 2, diff = std::hypot((xx - yy) / 2, xy);
     const double longer = std::sqrt(mean + diff), shorter = std::sqrt(std::max(0.0, mean - diff));
-    if (shorter < 0.36 * longer || shorter < 1.2) return false;
+    if (shorter < is.least_roundness * longer || shorter < is.least_shorter) return false;
     const double det = xx * yy - xy * xy;
     double misfit = 0;
     for (int k = 0; k < RAYS; k++) {
@@ -166,28 +163,25 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
         const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
         misfit += std::abs(rim.radius[size_t(k)] / expected - 1) / RAYS;
     }
-    // Measurement noise of a tenth of a pixel is not a misfit.
-    pip.misfit = std::max(0.0, misfit - 0.1 / rim.r);
-    if (pip.misfit > 0.11) return false;
+    pip.misfit = std::max(0.0, misfit - is.noise / rim.r);
+    if (pip.misfit > is.most_misfit) return false;
     std::vector<cv::Vec3b> ring, inner;
     const cv::Rect frame(0, 0, plane.cols, plane.rows);
     for (int k = 0; k < 20; k++) {
         const double c = RING[size_t(k)][0], s = RING[size_t(k)][1];
         const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
-        const double out = expected * 1.22 + 0.9;
-        const cv::Point p(cvRound(x + out * c), cvRound(y + out * s)), q(cvRound(x + 0.5 * expected * c), cvRound(y + 0.5 * expected * s));
+        const double out = expected * is.ring + is.ring_beyond;
+        const cv::Point p(cvRound(x + out * c), cvRound(y + out * s)), q(cvRound(x + is.inside * expected * c), cvRound(y + is.inside * expected * s));
         if (frame.contains(p)) ring.push_back(level.colour.at<cv::Vec3b>(p));
         if (frame.contains(q)) inner.push_back(level.colour.at<cv::Vec3b>(q));
     }
-    if (ring.size() < 17 || inner.empty()) return false;
+    if (int(ring.size()) < is.least_ring || inner.empty()) return false;
     const cv::Vec3d around = medianColour(ring), inside = medianColour(inner);
     pip.contrast = apart(around, inside);
-    if (pip.contrast < 24) return false;
     std::vector<double> off;
     for (const cv::Vec3b &p : ring) off.push_back(apart(cv::Vec3d(p), around));
     std::nth_element(off.begin(), off.begin() + long(off.size() * 3 / 4), off.end());
     pip.unevenness = off[off.size() * 3 / 4];
-    if (pip.unevenness > 0.45 * pip.contrast) return false;
     const double s = level.scale;
     pip.x = (x + 0.5) * s - 0.5, pip.y = (y + 0.5) * s - 0.5;
     pip.xx = xx * s * s, pip.xy = xy * s * s, pip.yy = yy * s * s;
@@ -200,13 +194,14 @@ bool pipAt(const Level &level, int which, bool dark, double x, double y, double 
 
 struct tcv_pips {
     std::vector<Level> levels;
+    tcv_pip_search search;
 };
 
 namespace {
-/// The level with about forty steps over a face, so that the step size is relative to the face.
+/// The level with the wanted number of steps over a face, so that the step size is relative to the face.
 const Level &levelFor(const tcv_pips &pips, double side) {
     size_t index = 0;
-    while (index + 1 < pips.levels.size() && side / pips.levels[index + 1].scale > 40) index++;
+    while (index + 1 < pips.levels.size() && side / pips.levels[index + 1].scale > pips.search.face_steps) index++;
     return pips.levels[index];
 }
 
@@ -218,16 +213,16 @@ bool colourAt(const Level &level, double x, double y, cv::Vec3b &colour) {
 }
 } // namespace
 
-int tcv_pips_open(const uint8_t *pixels, int width, int height, int channels, int long_side, tcv_pips **pips) {
+int tcv_pips_open(const uint8_t *pixels, int width, int height, int channels, const tcv_pip_search *search, tcv_pips **pips) {
     return guarded([&] {
-        if (!pixels || !pips || width < 16 || height < 16 || (channels != 1 && channels != 3) || long_side < 64)
+        if (!pixels || !pips || width < 16 || height < 16 || (channels != 1 && channels != 3) || !search || search->long_side < 64)
             return int(TCV_E_ARGUMENT);
         std::unique_ptr<tcv_pips> made(new tcv_pips);
+        made->search = *search;
         const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
         cv::Mat colour, sized;
         if (channels == 3) colour = given; else cv::cvtColor(given, colour, cv::COLOR_GRAY2RGB);
-        // A small photo is enlarged, because the rim of a pip of five pixels has no shape.
-        double scale = std::max(0.5, double(std::max(width, height)) / long_side);
+        double scale = std::max(search->least_scale, double(std::max(width, height)) / search->long_side);
         const cv::Size size(std::max(1, cvRound(width / scale)), std::max(1, cvRound(height / scale)));
         cv::resize(colour, sized, size, 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
         cv::GaussianBlur(sized, sized, cv::Size(3, 3), 0);
@@ -240,7 +235,7 @@ int tcv_pips_open(const uint8_t *pixels, int width, int height, int channels, in
             cv::min(channel[0], channel[1], level.planes[1]);
             cv::min(level.planes[1], channel[2], level.planes[1]);
             made->levels.push_back(level);
-            if (std::max(sized.cols, sized.rows) < 240) break;
+            if (std::max(sized.cols, sized.rows) < search->least_side) break;
             cv::Mat half;
             cv::resize(sized, half, cv::Size((sized.cols + 1) / 2, (sized.rows + 1) / 2), 0, 0, cv::INTER_AREA);
             sized = half, scale *= 2;
@@ -255,12 +250,13 @@ void tcv_pips_close(tcv_pips *pips) { delete pips; }
 int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count) {
     return guarded([&] {
         if (!pips || !found || !count || capacity < 1) return int(TCV_E_ARGUMENT);
-        std::vector<tcv_pip> all;
+        const tcv_pip_search &is = pips->search;
+        *count = 0;
         cv::Mat inner, outer, response, highest, peaks, inBrightness[2];
         std::vector<cv::Point> places;
         for (size_t index = 0; index < pips->levels.size(); index++) {
             const Level &level = pips->levels[index];
-            for (int box = index ? 5 : 3; box <= 7; box += 2)
+            for (int box = index ? is.first_box + 2 : is.first_box; box <= is.last_box; box += 2)
                 for (int which = 0; which < 2; which++) {
                     const cv::Mat &plane = level.planes[which];
                     cv::boxFilter(plane, inner, CV_8U, cv::Size(box, box));
@@ -269,41 +265,25 @@ int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count
                         if (dark) cv::subtract(outer, inner, response); else cv::subtract(inner, outer, response);
                         cv::dilate(response, highest, cv::Mat(), cv::Point(-1, -1), box / 2);
                         cv::compare(response, highest, peaks, cv::CMP_EQ);
-                        cv::bitwise_and(peaks, response > LEAST_RESPONSE, peaks);
+                        cv::bitwise_and(peaks, response > is.least_response, peaks);
                         // Grey ink is visible in both planes and is counted once.
-                        if (which) cv::bitwise_and(peaks, response > 1.3 * inBrightness[dark], peaks);
+                        if (which) cv::bitwise_and(peaks, response > is.more_than_grey * inBrightness[dark], peaks);
                         else inBrightness[dark] = response.clone();
                         cv::findNonZero(peaks, places);
                         // In cloth and grain only the strongest are examined.
-                        if (places.size() > MOST_PLACES) {
+                        if (places.size() > size_t(is.most_places)) {
                             const cv::Mat &strength = response;
-                            std::nth_element(places.begin(), places.begin() + MOST_PLACES, places.end(), [&](cv::Point a, cv::Point b) {
+                            std::nth_element(places.begin(), places.begin() + is.most_places, places.end(), [&](cv::Point a, cv::Point b) {
                                 return strength.at<uint8_t>(a) > strength.at<uint8_t>(b);
                             });
-                            places.resize(MOST_PLACES);
+                            places.resize(size_t(is.most_places));
                         }
                         tcv_pip pip;
                         for (const cv::Point &p : places)
-                            if (mayBePip(plane, inner.at<uint8_t>(p), dark, p, box) && pipAt(level, which, dark, p.x, p.y, 1.25 * box, pip))
-                                all.push_back(pip);
+                            if (*count < capacity && mayBePip(is, plane, inner.at<uint8_t>(p), dark, p, box) && pipAt(is, level, which, dark, p.x, p.y, is.first_size * box, pip))
+                                found[(*count)++] = pip;
                     }
                 }
-        }
-        const auto score = [](const tcv_pip &p) { return p.misfit + 0.7 * p.unevenness / p.contrast - 0.0006 * p.contrast; };
-        std::sort(all.begin(), all.end(), [&](const tcv_pip &a, const tcv_pip &b) { return score(a) < score(b); });
-        *count = 0;
-        std::vector<double> radii;
-        for (const tcv_pip &pip : all) {
-            const double r = std::pow(pip.xx * pip.yy - pip.xy * pip.xy, 0.25);
-            bool known = false;
-            for (int k = 0; k < *count && !known; k++) {
-                const double ratio = radii[size_t(k)] / r, dx = found[k].x - pip.x, dy = found[k].y - pip.y;
-                const double near = 0.7 * std::max(radii[size_t(k)], r);
-                known = ratio > 0.55 && ratio < 1.8 && dx * dx + dy * dy < near * near;
-            }
-            if (known || *count == capacity) continue;
-            radii.push_back(r);
-            found[(*count)++] = pip;
         }
         return int(TCV_OK);
     });
@@ -322,7 +302,7 @@ int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const ui
             ends[k] = ray.most;
             if (beyond) beyond[k] = 0;
             int strange = 0;
-            const int needed = side / s < 22 ? 2 : 3;
+            const int needed = side / s < pips->search.few_steps ? pips->search.needed_of_few : pips->search.needed;
             for (double t = 0; t < ray.most; t += s) {
                 const double x = ray.x + ray.dx * t, y = ray.y + ray.dy * t;
                 bool inHole = false;

@@ -20,6 +20,10 @@ enum Worker {
                 return try FileHandle.standardOutput.write(
                     contentsOf: JSONCoding.encode(WorkerParts.all(models: models)))
             }
+            if arguments.first == "--piece-evidence", arguments.count > 1 {
+                return try PieceEvidence.write(
+                    Array(arguments.dropFirst(2)), set: arguments[1], models: models, to: .standardOutput)
+            }
             ProcessMemory.keepFreed()
             if let parent = start.parent { CrashJournal.prepare(descriptor: start.crashJournal ?? -1, parent: parent) }
             let reader = try PhotoReader(models: models)

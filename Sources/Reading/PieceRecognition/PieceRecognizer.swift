@@ -1,26 +1,53 @@
 import Foundation
 import Core
 
-/// Detects the pieces of one set in a photo of a plain table, without markers and without a given scale.
-///
-/// Regions with straight sides are segmented by contrast and by the set's colours. Each region votes for a scale; the
-/// winning scale decides which regions are pieces. A frame has pieces only if at least three agree.
+/// Recognises the pieces of one set in a photo: chooses the detector of the set's family and runs it.
 public struct PieceRecognizer: Sendable {
     private let set: PreparedPieceSet
+    private let detector: any PieceDetector
 
-    public init(set: PreparedPieceSet) { self.set = set }
+    public init(set: PreparedPieceSet) {
+        self.set = set
+        detector = Self.detector(of: set)
+    }
 
-    /// Minimum number of pieces that prove a scale. Two triangles occur on many packets.
-    private static let minPieces = 3
-    private static let minConfidence = 0.5
+    private static func detector(of set: PreparedPieceSet) -> any PieceDetector {
+        switch set.method {
+        case .shapes: PolygonDetector(set: set)
+        case .dice: DiceDetector(set: set)
+        case .tiles: TileDetector(set: set)
+        case .symbolTiles: SymbolTileDetector(set: set)
+        case .drawnGrid: DrawnGridDetector(set: set)
+        case .discGrid: DiscGridDetector(set: set)
+        }
+    }
 
     /// The frame of the photo; without pieces and board if nothing convincing was found.
     public func recognize(_ raster: Raster) -> PieceFrame {
-        let begun = Self.processorTime()
-        var frame = detectPieces(in: raster)
+        let begun = (wall: ContinuousClock.now, processor: Self.processorTime())
+        let detections = detector.detections(in: raster)
+        var frame = detections.frame
+        for (index, features) in detections.features.enumerated() where index < frame.pieces.count {
+            guard let probability = set.calibration?.probability(set.method, features) else { continue }
+            frame.pieces[index].confidence = probability.rounded(toPlaces: 4)
+        }
+        if frame.timing_ms["total"] == nil {
+            frame.timing_ms["total"] = (ContinuousClock.now - begun.wall).milliseconds
+        }
         // Processor time, because wall time depends on other programs on the machine.
-        frame.timing_ms["cpu"] = (Self.processorTime() - begun).rounded(toPlaces: 2)
+        frame.timing_ms["cpu"] = (Self.processorTime() - begun.processor).rounded(toPlaces: 2)
         return frame
+    }
+
+    /// The pieces of the photo with the evidence for each, to fit the calibration. Their confidence is the detector's
+    /// score.
+    public func evidence(in raster: Raster) -> (frame: PieceFrame, features: [[String: Double]]) {
+        let detections = detector.detections(in: raster)
+        let features = detections.features.map(\.values)
+        return (
+            detections.frame,
+            features.isEmpty ? detections.frame.pieces.map { ["score": $0.confidence] } : features
+        )
     }
 
     /// Processor time of this thread, milliseconds.
@@ -29,128 +56,6 @@ public struct PieceRecognizer: Sendable {
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
-
-    private func detectPieces(in raster: Raster) -> PieceFrame {
-        guard set.method == .shapes else { return TileRecognizer(set: set).recognize(raster) }
-        if let markers = set.markers {
-            let begun = ContinuousClock.now
-            if let view = BoardView(raster, markers: markers) {
-                return recognize(
-                    raster, on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
-            }
-        }
-        let (frame, tint) = recognize(raster, tableIsWhite: false)
-        // Wood under white light and white under a warm lamp look alike. The colours of the pieces decide between
-        // them.
-        guard !set.palette.isEmpty, tint > Self.tinted, frame.pieces.count < set.palette.count else { return frame }
-        var (other, _) = recognize(raster, tableIsWhite: true)
-        let total = (frame.timing_ms["total"] ?? 0) + (other.timing_ms["total"] ?? 0)
-        guard other.confidenceSum > frame.confidenceSum else {
-            var frame = frame
-            frame.timing_ms["total"] = total
-            return frame
-        }
-        other.timing_ms["total"] = total
-        return other
-    }
-
-    /// The pieces of a board located by its markers. The scale is known, so a single piece can be accepted.
-    private func recognize(
-        _ raster: Raster, on view: BoardView, markers: BoardMarkers, located: Double
-    ) -> PieceFrame {
-        let clock = ContinuousClock()
-        let begun = clock.now
-        let board = PieceFrame.Board(
-            widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
-            homography: view.homography.map { $0.rounded(toPlaces: 6) },
-            reprojectionPX: view.residual.rounded(toPlaces: 3))
-        var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
-        guard var image = PreparedPieceImage(raster, through: view, palette: set.palette) else { return frame }
-        let opened = clock.now
-        let shapes = image.shapes()
-        let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
-        if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
-            found.addOccluded(on: &image, view: view)
-            frame.pieces = found.recognizedPieces(on: view).filter { $0.confidence >= Self.minConfidenceOnBoard }
-        }
-        let columns = Int(markers.widthMM / Self.squareMM)
-        let values =
-            columns > 0 ? image.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
-        frame.covered_mm = covered(values, columns: columns, frame.pieces, markers: markers)
-        frame.timing_ms = [
-            "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
-            "fit": (clock.now - cut).milliseconds, "total": located + (clock.now - begun).milliseconds,
-        ]
-        return frame
-    }
-
-    /// Squares of 10 mm that differ from the mat outside pieces and markers: they may occlude a piece.
-    private func covered(
-        _ values: [UInt8], columns: Int, _ pieces: [RecognizedPiece], markers: BoardMarkers
-    ) -> [Point] {
-        guard columns > 0, !values.isEmpty else { return [] }
-        let (side, rows) = (Self.squareMM, values.count / columns)
-        // Squares that a piece or a shadow only touches are not covered.
-        let known = pieces.map { piece in
-            piece.polygonMM.map {
-                $0 + ($0 - Point(piece.xMM, piece.yMM)) * (side / max(side, ($0 - Point(piece.xMM, piece.yMM)).length))
-            }
-        }
-        return values.indices.compactMap { index in
-            guard values[index] > Self.coveredFrom else { return nil }
-            let at = Point(
-                (Double(index % columns) + 0.5) * markers.widthMM / Double(columns),
-                (Double(index / columns) + 0.5) * markers.heightMM / Double(rows))
-            let isMarker = markers.markers.contains { marker in
-                abs(at.x - marker.at.x - markers.side / 2) < markers.side
-                    && abs(at.y - marker.at.y - markers.side / 2) < markers.side
-            }
-            return isMarker || known.contains { Outline.contains($0, at) } ? nil : at
-        }
-    }
-
-    /// Edge of those squares, millimetres.
-    private static let squareMM = 10.0
-
-    /// Mean difference from the mat above which a square is covered. Shadows differ by less.
-    private static let coveredFrom: UInt8 = 40
-
-    /// Minimum confidence of a piece at a known scale. Fingers and the corners of a hand are below it.
-    private static let minConfidenceOnBoard = 0.35
-
-    private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (frame: PieceFrame, tint: Double) {
-        let clock = ContinuousClock()
-        let begun = clock.now
-        var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
-        guard let image = PreparedPieceImage(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
-            return (frame, 0)
-        }
-        let opened = clock.now
-        let shapes = image.shapes()
-        let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
-        let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
-        if let found, found.isConvincing(minPieces: Self.minPieces, confidence: Self.minConfidence) {
-            frame.board = found.board(width: image.width, height: image.height)
-            frame.pieces = found.recognizedPieces()
-        }
-        frame.timing_ms = [
-            "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
-            "fit": (clock.now - cut).milliseconds, "total": (clock.now - begun).milliseconds,
-        ]
-        return (frame, image.tint)
-    }
-
-    /// Tint above which the light may be the cause. The façade compensates a smaller tint itself.
-    private static let tinted = 0.25
-
-    /// Maximum number of candidates. A board has some dozen; a page of print may have hundreds.
-    private static let most = 60
-}
-
-extension PieceFrame {
-    fileprivate var confidenceSum: Double { pieces.reduce(0) { $0 + $1.confidence } }
 }
 
 extension Duration {

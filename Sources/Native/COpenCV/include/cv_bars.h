@@ -23,8 +23,9 @@ typedef struct {
 /// Tiles with a length of `aspect` times their width, most certain first. `side` is the shorter edge in pixels if
 /// known, else 0; it is then estimated from the bars. Bars on the `known_count` quadrangles (8 numbers each) are
 /// ignored. Writes at most `capacity` tiles and returns their number.
-int tcv_barred_tiles(const uint8_t *pixels, int width, int height, int channels, double aspect, double side, const double *known,
-                     int known_count, tcv_barred_tile *tiles, int capacity, int *count);
+/// `scale`: raster pixels per working pixel. `plane`: in which bars are ink; a channel 0…2, or −1 for brightness.
+int tcv_barred_tiles(const uint8_t *pixels, int width, int height, int channels, double scale, int plane, double aspect, double side,
+                     const double *known, int known_count, tcv_barred_tile *tiles, int capacity, int *count);
 
 #ifdef __cplusplus
 }

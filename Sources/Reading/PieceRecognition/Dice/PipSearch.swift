@@ -1,0 +1,69 @@
+internal import COpenCV
+import Core
+
+/// How pips are looked for: the numbers behind the primitive of the façade, and what is kept of its findings.
+///
+/// All were set by eye on rendered throws and on development photos of four repositories.
+struct PipSearch: Sendable {
+    /// The numbers of the façade; their units stand in its header.
+    var native = tcv_pip_search(
+        // At this size pips of dice that fill a fortieth of the photo have some six pixels. A small photo is enlarged,
+        // because the rim of a pip of five pixels has no shape.
+        long_side: 1280, least_scale: 0.5, least_side: 240, face_steps: 40,
+        // Ink that is only as visible as in brightness is grey, and found there. In cloth and grain only the strongest
+        // places are examined; no table has more pips.
+        first_box: 3, last_box: 7, least_response: 15, more_than_grey: 1.3, most_places: 900, nearer: 0.75,
+        // A pip differs from its surroundings on nearly all sides, lines and corners do not.
+        least_around: 13, least_sides: 6, first_size: 1.25,
+        steps: 14, least_step: 0.5, reach: 1.25, inner: 0.15, outside_from: 0.35, outside_to: 1.05, rim_from: 0.2,
+        // Half-way between the interior and the extreme of each ray. A glint inside or a shadow outside affects only
+        // one ray.
+        least_rim: 14, rim_level: 0.5, most_glint: 40, least_ray: 0.5, least_rays: 12, rounds: 3, settled: 0.02,
+        // A face at 69° has a roundness of .36.
+        least_size: 3, least_roundness: 0.36, least_shorter: 1.2, noise: 0.1, most_misfit: 0.11,
+        ring: 1.22, ring_beyond: 0.9, least_ring: 17, inside: 0.5,
+        // A glint or a scratch of one pixel is no end.
+        few_steps: 22, needed_of_few: 2, needed: 3)
+
+    /// Maximum number of findings, each place several times.
+    var mostFound = 20_000
+    /// Maximum number of pips. No table has as many; print and cloth may.
+    var most = 380
+    /// Minimum difference between interior and ring, 0…255.
+    var minContrast = 24.0
+    /// Maximum variation of the ring, relative to the contrast.
+    var maxUnevenness = 0.45
+    /// Weights of unevenness over contrast, and of contrast, beside the misfit, in the order of the pips.
+    var unevennessWeight = 0.7
+    var contrastWeight = 0.0006
+    /// Two findings are one pip if their centres are nearer than this part of the larger radius, and the ratio of
+    /// their radii is within these limits.
+    var sameDistance = 0.7
+    var sameSize = 0.55..<1.8
+
+    func isPip(_ pip: tcv_pip) -> Bool {
+        pip.contrast >= minContrast && pip.unevenness <= maxUnevenness * pip.contrast
+    }
+
+    /// Lower for a clearer pip.
+    func doubt(_ pip: tcv_pip) -> Double {
+        pip.misfit + unevennessWeight * pip.unevenness / pip.contrast - contrastWeight * pip.contrast
+    }
+
+    func isOne(_ known: Pip, _ other: Pip) -> Bool {
+        sameSize.contains(known.radius / other.radius)
+            && (known.at - other.at).length < sameDistance * max(known.radius, other.radius)
+    }
+}
+
+extension Pip {
+    init(_ pip: tcv_pip) {
+        let area = max(1e-9, pip.xx * pip.yy - pip.xy * pip.xy)
+        self.init(
+            at: Point(pip.x, pip.y), shape: Foreshortening(xx: pip.xx, xy: pip.xy, yy: pip.yy),
+            radius: area.squareRoot().squareRoot(), contrast: pip.contrast, unevenness: pip.unevenness,
+            misfit: pip.misfit, isDark: pip.is_dark != 0,
+            inside: SIMD3(Int32(pip.inside.0), Int32(pip.inside.1), Int32(pip.inside.2)),
+            around: SIMD3(Int32(pip.around.0), Int32(pip.around.1), Int32(pip.around.2)))
+    }
+}

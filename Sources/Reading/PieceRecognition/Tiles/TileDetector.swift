@@ -1,0 +1,27 @@
+import Core
+
+/// Detects square and oblong tiles that differ by their faces.
+struct TileDetector: PieceDetector {
+    let set: PreparedPieceSet
+
+    func detections(in raster: Raster) -> PieceDetections {
+        tiles(in: raster)
+    }
+
+    /// On the set's own board if its markers are visible, else on any table.
+    private func tiles(in raster: Raster) -> PieceDetections {
+        let reader = TileReader(set)
+        guard let markers = set.markers, let view = BoardView(raster, markers: markers),
+            let top = view.fromAbove(raster)
+        else {
+            return TileFrame(set: set, width: raster.width, height: raster.height).frame(reader.tiles(in: raster))
+        }
+        let board = PieceFrame.Board(
+            widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
+            homography: view.homography.map { $0.rounded(toPlaces: 6) },
+            reprojectionPX: view.residual.rounded(toPlaces: 3))
+        return TileFrame(set: set, width: top.width, height: top.height)
+            .frame(
+                reader.tiles(in: top, scale: view.scale), on: board, scale: view.scale, inPicture: view.inPicture)
+    }
+}

@@ -1,0 +1,378 @@
+import Foundation
+import Core
+
+/// Detects square and oblong tiles by their outlines, and reads the pips, letter or numeral on each.
+struct TileReader {
+    private let set: PreparedPieceSet
+
+    /// Maximum deviation of the aspect ratio, as a natural logarithm.
+    private static let maxStretch = 0.2
+    /// Maximum deviation from a right angle, as its cosine.
+    private static let maxCosine = 0.3
+    /// Maximum deviation from the common scale, as a natural logarithm.
+    private static let maxDeviation = 0.2
+    /// Ink of lower contrast is grain, 0…255.
+    private static let minContrast = 32.0
+    /// Minimum confidence of a reported face.
+    private static let minConfidence = 0.35
+    /// Aspect ratio above which a tile has two halves.
+    private static let oblong = 1.6
+    /// A smaller colour step around an enclosed region is grain, 0…255.
+    private static let minStep = 5.0
+    /// Minimum area of a part of a glyph, relative to its largest part: dots of letters reach it.
+    private static let minPart = 0.09
+    /// Minimum number of segmented tiles that determine the size of the others.
+    private static let minTiles = 3
+
+    init(_ set: PreparedPieceSet) {
+        self.set = set
+    }
+
+    /// A quadrangle that may be a tile.
+    private struct Candidate {
+        var kind: Int
+        var corners: [Point]
+        var residual: Double
+        var quality: Double
+        /// Pixels per millimetre.
+        var scale: Double
+        var centre: Point
+        /// Colour as on a white table in even light, as far as known.
+        var rgb: [Double]
+        /// True if it was detected by the bar across its middle.
+        var hasBar = false
+    }
+
+    /// - Parameter known: Pixels per millimetre, if a board gives it.
+    func tiles(in raster: Raster, scale known: Double? = nil) -> [FoundTile] {
+        guard let image = PreparedPieceImage(raster, palette: [], tableIsWhite: false) else { return [] }
+        var candidates = image.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
+        if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
+            candidates += marks.all().flatMap(discs)
+        }
+        let barred = withBar(in: raster, scale: known)
+        // Halves of two adjacent tiles look like one tile, except for the bar.
+        candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
+        // An outline by itself gives no colour.
+        if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
+            let enclosed = image.enclosed().filter { $0.contrast > Self.minStep }
+                .flatMap { shape in self.candidates(for: shape, on: raster) }
+            candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
+        }
+        var kept = agreeing(candidates, known: known)
+        // Pips are segmented too, and outnumber the tiles. In that case only tiles with a number count.
+        let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
+        if hasPips, 2 * kept.filter({ reading($0, in: raster) != nil }).count < kept.count {
+            kept = agreeing(candidates.filter { reading($0, in: raster) != nil }, known: known)
+        }
+        if barred.isEmpty, let scale = barScale(kept, in: raster) {
+            kept = agreeing(withBar(in: raster, scale: scale) + kept, known: known)
+        }
+        return readTogether(withFaint(kept, in: raster, known: known), in: raster)
+    }
+
+    /// The kind that has a bar between two halves.
+    private var barred: Int? {
+        self.set.kinds.firstIndex { kind in
+            if case .pips = kind.face { kind.edges.longer > Self.oblong * kind.edges.shorter } else { false }
+        }
+    }
+
+    /// Scale estimated from segmented tiles, pixels per millimetre; nil if bars cannot help.
+    private func barScale(_ kept: [Candidate], in raster: Raster) -> Double? {
+        guard barred != nil else { return nil }
+        let scales = kept.filter { reading($0, in: raster)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
+        return scales.count > 1 ? scales[scales.count / 2] : nil
+    }
+
+    /// Oblong tiles detected by their bar.
+    private func withBar(in raster: Raster, scale: Double?) -> [Candidate] {
+        for plane in BarredTiles.Plane.allCases {
+            let found = withBar(in: raster, plane: plane, scale: scale)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// Empty if hardly any has pips, as for scratches of a table.
+    private func withBar(in raster: Raster, plane: BarredTiles.Plane, scale: Double?) -> [Candidate] {
+        guard let index = barred else { return [] }
+        let edges = set.kinds[index].edges
+        let found = BarredTiles.tiles(
+            in: raster, plane: plane, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
+        let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
+            // More reliable than an outline, which may belong to two tiles, or to a tile and its shadow.
+            let candidate = Candidate(
+                kind: index, corners: tile.corners, residual: 0.5,
+                quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
+                centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
+            guard let reading = reading(candidate, in: raster), reading.certainty > Self.minConfidence else {
+                return nil
+            }
+            let pips = (reading.pips ?? []).reduce(0, +)
+            return tile.standsOut || pips > 0 ? (candidate, tile, pips) : nil
+        }
+        let proven = read.filter { $0.pips > 0 && $0.tile.pips > 0 }
+        guard scale != nil || proven.reduce(0, { $0 + $1.tile.pips }) > 0.5 else { return [] }
+        // All bars of a set look alike; a seam between two tiles is fainter.
+        let bars = (proven.isEmpty ? read : proven).map(\.tile)
+        let usual = bars.map(\.bar).sorted().dropFirst(bars.count / 2).first ?? 1
+        let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
+        var kept: [Candidate] = []
+        func order(_ one: (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)) -> Double {
+            one.candidate.quality - 3 * abs(log(one.tile.bar / usual))
+        }
+        for one in read.sorted(by: { order($0) > order($1) })
+        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.maxDeviation
+            && (scale == nil || one.pips > 0)
+            && !kept.contains(where: { Outline.overlap($0.corners, one.candidate.corners) })
+        {
+            kept.append(one.candidate)
+        }
+        return kept
+    }
+
+    /// Adds square tiles with low contrast to the table, detected by their glyphs.
+    private func withFaint(_ kept: [Candidate], in raster: Raster, known: Double?) -> [Candidate] {
+        guard
+            let index = set.kinds.firstIndex(where: { kind in
+                if case .glyph = kind.face { kind.edges.longer < 1.2 * kind.edges.shorter } else { false }
+            })
+        else { return kept }
+        let edge = set.kinds[index].area.squareRoot()
+        let scales = kept.map(\.scale).sorted()
+        let scale = known ?? (scales.count >= Self.minTiles ? scales[scales.count / 2] : nil)
+        // One or two segmented quadrangles may be outlines of letters. They then do not block the search.
+        let squares = FaceSquares.squares(
+            in: raster, besides: scale == nil ? [] : kept.map(\.corners), side: scale.map { $0 * edge })
+        let faint = squares.map {
+            Candidate(
+                kind: index, corners: $0.corners, residual: 1, quality: 0.8 * min(1, $0.strength / 4),
+                scale: $0.side / edge, centre: Outline.centroid($0.corners), rgb: [])
+        }
+        guard scale == nil, faint.count > kept.count else {
+            return scale == nil ? kept : kept + faint
+        }
+        let common = faint.map(\.scale).sorted()[faint.count / 2]
+        return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.maxDeviation })
+    }
+
+    private func candidates(for shape: Shape, on raster: Raster) -> [Candidate] {
+        guard shape.corners.count == 4, shape.fill > 0.55, shape.contrast > 12 || shape.fill > 0.9 else { return [] }
+        let sides = (0..<4).map { shape.corners[($0 + 1) % 4] - shape.corners[$0] }
+        let slanted = (0..<4).map {
+            abs(sides[$0].dot(sides[($0 + 1) % 4])) / (sides[$0].length * sides[($0 + 1) % 4].length)
+        }
+        guard let worst = slanted.max(), worst < Self.maxCosine else { return [] }
+        let across = (sides[0].length + sides[2].length) / 2
+        let down = (sides[1].length + sides[3].length) / 2
+        return set.kinds.indices.compactMap { index -> Candidate? in
+            guard !set.kinds[index].isDisc else { return nil }
+            let edges = set.kinds[index].edges
+            let stretched = abs(log(max(across, down) / min(across, down) / (edges.longer / edges.shorter)))
+            guard stretched < Self.maxStretch else { return nil }
+            // An oblong tile lies along its longer edge.
+            let corners =
+                edges.longer > 1.2 * edges.shorter && down > across
+                ? (0..<4).map { shape.corners[($0 + 1) % 4] } : shape.corners
+            let area = Outline.area(corners)
+            return Candidate(
+                kind: index, corners: corners, residual: 0.5,
+                quality: shape.fill * exp(-pow(stretched / 0.15, 2)) * (1 - worst),
+                scale: (area / set.kinds[index].area).squareRoot(), centre: Outline.centroid(corners), rgb: shape.rgb)
+        }
+    }
+
+    private func discs(_ mark: RoundMark) -> [Candidate] {
+        guard mark.roundness > 0.75, mark.unevenness < 0.3 * mark.contrast else { return [] }
+        return set.kinds.indices.filter { set.kinds[$0].isDisc }.map { index in
+            let radius = mark.radius
+            return Candidate(
+                kind: index,
+                corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+                    Point(mark.at.x + $0.0 * radius, mark.at.y + $0.1 * radius)
+                }, residual: mark.misfit * radius, quality: mark.roundness * (1 - mark.misfit),
+                scale: 2 * radius / set.kinds[index].edges.longer, centre: mark.at, rgb: mark.inside.map(Double.init))
+        }
+    }
+
+    /// The tiles of the most common size.
+    private func agreeing(_ all: [Candidate], known: Double?) -> [Candidate] {
+        func support(_ scale: Double) -> Double {
+            distinct(all.filter { abs(log($0.scale / scale)) < Self.maxDeviation }).reduce(0) { $0 + $1.quality }
+        }
+        let scales = all.map(\.scale).sorted()
+        var tried: [Double] = []
+        for scale in scales where tried.last.map({ scale / $0 > 1.06 }) ?? true { tried.append(scale) }
+        guard let best = known ?? tried.max(by: { support($0) < support($1) }) else { return [] }
+        let near = all.filter { abs(log($0.scale / best)) < Self.maxDeviation }
+        return distinct(near)
+    }
+
+    /// The best of overlapping candidates.
+    private func distinct(_ all: [Candidate]) -> [Candidate] {
+        var kept: [Candidate] = []
+        for one in all.sorted(by: { $0.quality > $1.quality })
+        where !kept.contains(where: {
+            ($0.centre - one.centre).length < 0.6
+                * min(Outline.area($0.corners), Outline.area(one.corners)).squareRoot()
+        }) {
+            kept.append(one)
+        }
+        return kept
+    }
+
+    /// One tile with the possible interpretations of its face.
+    private struct Reading {
+        var candidate: Candidate
+        var pips: [Int]?
+        var match: FaceMatcher.Match?
+        var certainty: Double
+        /// Angle of the first edge, clockwise from the positive x axis.
+        var angle: Double
+    }
+
+    private func readTogether(_ candidates: [Candidate], in raster: Raster) -> [FoundTile] {
+        let readings = candidates.compactMap { reading($0, in: raster, isLast: true) }
+        let direction = commonDirection(readings)
+        return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.minConfidence }
+    }
+
+    /// - Parameter isLast: True if no other reading of this candidate follows. It is then checked at more cost.
+    private func reading(_ candidate: Candidate, in raster: Raster, isLast: Bool = false) -> Reading? {
+        let kind = set.kinds[candidate.kind]
+        if case .none = kind.face {
+            let edge = candidate.corners[1] - candidate.corners[0]
+            return Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
+        }
+        let isOblong = kind.edges.longer > Self.oblong * kind.edges.shorter
+        guard
+            let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
+        else { return nil }
+        let hasPips = if case .pips = kind.face { true } else { false }
+        let ink = face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
+        let edge = candidate.corners[1] - candidate.corners[0]
+        var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
+        switch kind.face {
+        case .pips(let most):
+            var counted = Self.pips(
+                ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
+            if isOblong, isLast, let spots = counted {
+                counted = DominoValues(spots, on: face, most: most).agreed
+            }
+            guard let counted else { return nil }
+            (reading.pips, reading.certainty) = counted
+        case .glyph:
+            guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
+                ink.contrast >= Self.minContrast
+            else { return nil }
+            let parts = ink.parts.filter { Double($0.area) >= Self.minPart * Double(largest) }
+            reading.match = matcher.match(ink.coverage(parts, width: face.width))
+        case .none, .symbol: break
+        }
+        return reading
+    }
+
+    /// Round parts of similar size on each half; nil if the face shows something else.
+    private static func pips(
+        _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int, hasBar: Bool
+    ) -> (counts: [Int], certainty: Double)? {
+        let square = Double(TileFace.side * TileFace.side)
+        let round = ink.parts.filter { part in
+            let (w, h) = (Double(part.width), Double(part.height))
+            return max(w, h) < 1.6 * min(w, h) && (0.6...0.95).contains(Double(part.area) / (w * h))
+                && (0.004...0.09).contains(Double(part.area) / square)
+        }
+        guard ink.contrast >= minContrast || round.isEmpty else { return nil }
+        let areas = round.map { Double($0.area) }.sorted()
+        let usual = areas.isEmpty ? 0 : areas[areas.count / 2]
+        let pips = round.filter { Double($0.area) > 0.45 * usual && Double($0.area) < 2 * usual }
+        // The line between the halves is long, narrow and centred.
+        let line = ink.parts.filter { part in
+            halves == 2 && Double(part.height) > 0.5 * Double(face.height) && part.width < face.width / 6
+                && abs(part.middle.x - Double(face.width) / 2) < 0.1 * Double(face.width)
+        }
+        let other = ink.parts.filter { part in
+            !pips.contains { $0.label == part.label } && !line.contains { $0.label == part.label }
+                && Double(part.area) > 0.4 * max(usual, 0.004 * square)
+        }
+        var places = [[Point]](repeating: [], count: halves)
+        let edge = Double(TileFace.side)
+        for pip in pips {
+            let half = min(halves - 1, Int(pip.middle.x / edge))
+            places[half].append(
+                Point((pip.middle.x + 0.5) / edge - Double(half) - 0.5, (pip.middle.y + 0.5) / edge - 0.5))
+        }
+        let counts = places.map(\.count)
+        guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0, places.allSatisfy(PipLayout.isUsual)
+        else { return nil }
+        // A blank domino can only be recognised by its line.
+        guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
+        let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
+        // Other ink is evidence against a number of pips.
+        let certainty = exp(-1.2 * Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
+        return (counts, certainty)
+    }
+
+    /// The direction in which most tiles are read; nil if each has its own.
+    private func commonDirection(_ readings: [Reading]) -> Double? {
+        let lettered = readings.filter { $0.match != nil }
+        guard lettered.count >= 3 else { return nil }
+        func best(_ reading: Reading, near direction: Double?) -> Double {
+            (reading.match?.byTurn ?? []).enumerated().filter { turn, _ in
+                direction.map { abs(remainder(reading.angle + Double(turn) * .pi / 2 - $0, 2 * .pi)) < 0.5 } ?? true
+            }.map(\.element.likeness).max() ?? 0
+        }
+        let free = lettered.reduce(0) { $0 + best($1, near: nil) }
+        let directions = lettered.flatMap { reading in (0..<4).map { reading.angle + Double($0) * .pi / 2 } }
+        let sums = directions.map { direction in (direction, lettered.reduce(0) { $0 + best($1, near: direction) }) }
+        guard let common = sums.max(by: { $0.1 < $1.1 }), common.1 > 0.93 * free else { return nil }
+        return common.0
+    }
+
+    private func tile(_ reading: Reading, towards direction: Double?) -> FoundTile? {
+        let kind = set.kinds[reading.candidate.kind]
+        let candidate = reading.candidate
+        var turn = 0
+        var certainty = reading.certainty * min(1, candidate.quality / 0.8)
+        var features = PieceFeatures(["outline": min(1, candidate.quality / 0.8), "face": reading.certainty])
+        var tile = FoundTile(
+            kind: candidate.kind, corners: candidate.corners, angle: reading.angle, residual: candidate.residual,
+            confidence: 0)
+        if let pips = reading.pips {
+            if pips.count == 2 { tile.values = pips } else { tile.value = pips[0] }
+            turn = 0
+        } else if let match = reading.match {
+            let allowed = match.byTurn.enumerated().filter { turn, _ in
+                direction.map { abs(remainder(reading.angle + Double(turn) * .pi / 2 - $0, 2 * .pi)) < 0.5 } ?? true
+            }
+            guard let best = allowed.max(by: { $0.element.likeness < $1.element.likeness }) else { return nil }
+            turn = best.offset
+            // The next best name, in any rotation.
+            let others = allowed.filter { $0.element.name != best.element.name }.map(\.element.likeness)
+            let second = max(best.element.second, others.max() ?? -1)
+            let likeness = best.element.likeness
+            // Of 1,080 faces in fonts without templates, 99 % had a similarity of .93 and a margin of .03 to the next
+            // name.
+            features["likeness"] = min(1, max(0, (likeness - 0.74) / 0.14))
+            features["margin"] = min(1, max(0, (likeness - second) / 0.045 + 0.15))
+            certainty *= features["likeness"] * features["margin"]
+            (tile.symbol, tile.value) = (best.element.value == nil ? best.element.name : nil, best.element.value)
+        }
+        // The first corner is the upper left one of the face as read.
+        tile.corners = (0..<4).map { candidate.corners[(turn + $0) % 4] }
+        tile.angle = reading.angle + Double(turn) * .pi / 2
+        tile.confidence = certainty
+        tile.features = features
+        guard !candidate.rgb.isEmpty else { return tile }
+        let colours = kind.members.enumerated().compactMap { index, member in
+            member.rgb.map { (index, Colour.difference(candidate.rgb, $0.map(Double.init))) }
+        }
+        guard !colours.isEmpty else { return tile }
+        guard let nearest = colours.min(by: { $0.1 < $1.1 }), nearest.1 < 1 else { return nil }
+        tile.member = nearest.0
+        tile.features["colour"] = exp(-pow(nearest.1 / 0.9, 4))
+        tile.confidence *= tile.features["colour"]
+        return tile
+    }
+}
