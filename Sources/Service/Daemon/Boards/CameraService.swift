@@ -17,11 +17,11 @@ struct CameraService: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             let id = try await boards.begin(camera)
-            let spool = try FrameSpool()
             let begun = ContinuousClock.now
             var hasWarned = false
             while !Task.isCancelled {
                 do {
+                    let spool = try FrameSpool()
                     let pictures = try LatestPictures(of: camera.source)
                     defer { pictures.stop() }
                     // Times go on, so that pieces keep their ids over a short interruption.
@@ -42,7 +42,7 @@ struct CameraService: Service {
                     hasWarned = true
                 }
                 guard !Task.isCancelled else { return }
-                try await Task.sleep(for: Self.pause)
+                try? await Task.sleep(for: Self.pause)
             }
         }
     }
