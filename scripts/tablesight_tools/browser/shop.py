@@ -73,10 +73,13 @@ def invented(daemon: Daemon) -> Client:
     number = client.call("GET", "/v1/lists")[0]["id"]
     other = client.call("POST", "/v1/lists", {"name": "Last month"})["id"]
     for days_ago in (21, 14, 7):
-        buy(client, other, (entries[3]["name"], "Fig jam"), days_ago)
-    for gtin in (PIE, "9520100001024"):
-        added = client.call("POST", "/v1/items", {"list": number, "gtin": gtin})
+        buy(client, other, ("Rusks", "Fig jam"), days_ago)
+    place = client.call("GET", "/v1/places")[0]["id"]
+    for wanted in ({"name": "Rusks"}, {"gtin": PIE}, {"gtin": "9520100001024"}):
+        added = client.call("POST", "/v1/items", {"list": number, **wanted})
         client.call("POST", f"/v1/items/{added['id']}/move", {"after": None})
+        price = {"amount": "2.79", "currency": "EUR"}
+        client.call("POST", "/v1/prices", {"product": added["product"], "place": place, "price": price})
     drop(daemon, RECEIPT)
     for _ in range(600):
         if client.call("GET", "/v1/prices/reviews"):

@@ -24,7 +24,7 @@ struct CameraService: Service {
                     let spool = try FrameSpool()
                     let pictures = try LatestPictures(of: camera.source)
                     defer { pictures.stop() }
-                    // Times go on, so that pieces keep their ids over a short interruption.
+                    // Times continue, so that pieces keep their ids over a short interruption.
                     let offset = begun.duration(to: .now) / .nanoseconds(1)
                     for try await picture in pictures.stream {
                         hasWarned = false
