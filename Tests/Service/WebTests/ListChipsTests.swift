@@ -90,6 +90,12 @@ import Testing
         #expect(try chips(nil, "de") == ["cannot: Unklar das Produkt steht in keinem Katalog"])
     }
 
+    @Test func `nobody is named where nothing is known for anybody`() throws {
+        #expect(
+            try chips(["Ada": [.milk: .cannotTell], "Ben": [.gluten: .cannotTell], "Cleo": [.fish: .cannotTell]])
+                == ["cannot: Cannot tell the rest"])
+    }
+
     @Test func `a household without names is not named`() throws {
         let everyone = [AllergenProfile(name: "everyone", allergens: [.milk: .high, .fish: .high])]
         #expect(

@@ -92,10 +92,11 @@ def laid(target: dict[str, Any], number: int, degrees: float, x: float, y: float
     sin, cos = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     fold = {"square": 4, "parallelogram": 2}.get(target["type"], 1)
     at = (cos * target["x_mm"] - sin * target["y_mm"] + x, sin * target["x_mm"] + cos * target["y_mm"] + y)
+    corners = [[at[0], at[1] - 9], [at[0] + 9, at[1]], [at[0], at[1] + 9]]
     piece = {
         "id": number, "type": target["type"], "colour": "blue", "flipped": target["flipped"], "fold": fold,
         "x_mm": at[0], "y_mm": at[1], "angle_deg": (target["angle_deg"] + degrees) % (360 / fold), "state": "placed",
-        "stable_ms": 900, "confidence": 0.97, "polygon_mm": [[at[0], at[1] - 9], [at[0] + 9, at[1]], [at[0], at[1] + 9]],
+        "stable_ms": 900, "confidence": 0.97, "polygon_mm": corners,
     }  # fmt: skip
     return {**piece, **more}
 

@@ -17,7 +17,8 @@ actor GroceryService: APIGroceries {
     let groceries: Groceries
     let accounts: Accounts
     let store: OutcomeStore
-    private let catalogue: Catalogue
+    private let engine: TablesightEngine
+    private var catalogue: Catalogue { engine.catalogue }
     /// Nil if no other server may be asked.
     let pictures: ProductPictures?
 
@@ -26,7 +27,7 @@ actor GroceryService: APIGroceries {
         self.groceries = groceries
         self.pictures = pictures
         accounts = Accounts(store)
-        catalogue = engine.catalogue
+        self.engine = engine
     }
 
     func answer(_ request: GroceryRequest) async throws -> GroceryAnswer {
@@ -162,14 +163,17 @@ actor GroceryService: APIGroceries {
         }
     }
 
-    /// Fills the name of a numbered product from the imported catalogue.
+    /// Fills the name of a numbered product from the imported catalogue, else from the samples.
     func complete(_ product: inout NewProduct) {
-        guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN($0) }),
-            let known = try? catalogue.product(gtin)
-        else { return }
-        product.name = known.name
-        product.brand = known.brand
-        product.quantity = known.quantity
+        guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN($0) }) else { return }
+        if let known = try? catalogue.product(gtin) {
+            product.name = known.name
+            product.brand = known.brand
+            product.quantity = known.quantity
+        } else if let sample = try? engine.interpreter().product(gtin, for: []) {
+            product.name = sample.name
+            product.brand = sample.brand
+        }
     }
 
     // MARK: Prices

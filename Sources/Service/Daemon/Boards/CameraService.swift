@@ -17,14 +17,14 @@ struct CameraService: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             let id = try await boards.begin(camera)
-            let spool = try FrameSpool()
             let begun = ContinuousClock.now
             var hasWarned = false
             while !Task.isCancelled {
                 do {
+                    let spool = try FrameSpool()
                     let pictures = try LatestPictures(of: camera.source)
                     defer { pictures.stop() }
-                    // Times go on, so that pieces keep their ids over a short interruption.
+                    // Times continue, so that pieces keep their ids over a short interruption.
                     let offset = begun.duration(to: .now) / .nanoseconds(1)
                     for try await picture in pictures.stream {
                         hasWarned = false
@@ -42,7 +42,7 @@ struct CameraService: Service {
                     hasWarned = true
                 }
                 guard !Task.isCancelled else { return }
-                try await Task.sleep(for: Self.pause)
+                try? await Task.sleep(for: Self.pause)
             }
         }
     }

@@ -31,7 +31,9 @@ struct ListChips {
                 unsure.flatMap { (verdicts[$0.name] ?? [:]).values.filter { $0.verdict == .cannotTell } }
                     .compactMap(\.reason))
             let reason = chips.isEmpty ? reasons.sorted().compactMap { language.wording.reason($0) }.first : nil
-            var chip = cannotTell(reason ?? texts.text("list.verdict.others"), unsure)
+            // Where nothing is known for anybody, nobody is named.
+            let isEverybody = chips.isEmpty && unsure.count == household.count
+            var chip = cannotTell(reason ?? texts.text("list.verdict.others"), isEverybody ? [] : unsure)
             if !unmentioned.isEmpty {
                 chip["hint"] = texts.text("list.verdict.none", ["names": texts.list(unmentioned.map(\.name))])
             }

@@ -1,0 +1,22 @@
+import HTTPAPI
+import Testing
+
+@testable import Web
+
+/// What people type in the forms of lists and prices.
+@Suite struct ShopFormTests {
+    @Test(arguments: [("1", 1000), ("1,5", 1500), ("0.25", 250)])
+    func `a quantity has a point or a comma`(_ text: String, _ thousandths: Int64) throws {
+        #expect(try FormBody.thousandths(text) == thousandths)
+        for wrong in ["0", "-1", "1.", "1e3", "1.2345", ""] {
+            #expect(throws: Problem.self, "\(wrong)") { try FormBody.thousandths(wrong) }
+        }
+    }
+
+    @Test func `signing in leads to a page of this server only`() {
+        #expect(WebRoutes.localPage("/compare?list=2&currency=EUR") == "/compare?list=2&currency=EUR")
+        for other in ["//evil.example", "https://evil.example/a", "/\\evil.example", "", "/", "/list\r\nX: y"] {
+            #expect(WebRoutes.localPage(other) == "/list", "\(other)")
+        }
+    }
+}
