@@ -43,8 +43,11 @@ class EvenRow {
             const float *own = lights[c].data();
             float *gain = gains[c].data();
             if (how == TCV_LIGHT_IGNORED) std::fill(gains[c].begin(), gains[c].end(), 1.0f);
-            else if (how == TCV_LIGHT_BY_CHANNEL) for (int x = 0; x < columns; x++) gain[x] = target / std::max(darkest, own[x]);
-            else for (int x = 0; x < columns; x++) gain[x] = target / std::max(darkest, std::max(red[x], std::max(green[x], blue[x])));
+            else if (how == TCV_LIGHT_BY_CHANNEL)
+                for (int x = 0; x < columns; x++) gain[x] = target / std::max(darkest, own[x]);
+            else
+                for (int x = 0; x < columns; x++)
+                    gain[x] = target / std::max(darkest, std::max(red[x], std::max(green[x], blue[x])));
         }
     }
 
@@ -56,7 +59,8 @@ class EvenRow {
         for (; x + 16 <= columns; x += 16) {
             cv::v_uint8x16 pixels[3], even[3];
             cv::v_load_deinterleave(from + 3 * x, pixels[0], pixels[1], pixels[2]);
-            cv::v_float32x4 most[4] = {cv::v_setzero_f32(), cv::v_setzero_f32(), cv::v_setzero_f32(), cv::v_setzero_f32()};
+            cv::v_float32x4 most[4] = {cv::v_setzero_f32(), cv::v_setzero_f32(), cv::v_setzero_f32(),
+                                       cv::v_setzero_f32()};
             for (int c = 0; c < 3; c++) {
                 cv::v_uint16x8 halves[2];
                 cv::v_uint32x4 fours[4];

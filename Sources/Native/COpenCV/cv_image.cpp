@@ -66,8 +66,8 @@ int tcv_image_difference(const tcv_image *from, const double rgb[3], tcv_image *
     });
 }
 
-int tcv_image_hue_difference(const tcv_image *from, const double rgb[3], double factor, double least_sum, double brighter,
-                             double if_brighter, tcv_image *to) {
+int tcv_image_hue_difference(const tcv_image *from, const double rgb[3], double factor, double least_sum,
+                             double brighter, double if_brighter, tcv_image *to) {
     return guarded([&] {
         if (!isPicture(from, TCV_U8, 3) || !isPicture(to, TCV_U8, 1) || !sameSize(from, to)) return int(TCV_E_ARGUMENT);
         const cv::Mat source = matrix(from);
@@ -90,9 +90,8 @@ int tcv_image_hue_difference(const tcv_image *from, const double rgb[3], double 
 
 int tcv_image_subtract(const tcv_image *one, const tcv_image *other, tcv_image *to) {
     if (!isPicture(other)) return TCV_E_ARGUMENT;
-    return converted(one, to, [&](const cv::Mat &source, cv::Mat &target) {
-        cv::subtract(source, matrix(other), target);
-    });
+    return converted(one, to,
+                     [&](const cv::Mat &source, cv::Mat &target) { cv::subtract(source, matrix(other), target); });
 }
 
 int tcv_image_histogram(const tcv_image *from, const tcv_image *mask, int32_t *counts) {
@@ -142,15 +141,17 @@ int tcv_image_edges_of(const tcv_image *dx, const tcv_image *dy, tcv_image *to, 
 }
 
 int tcv_mask_above(const tcv_image *from, double level, tcv_image *to) {
-    return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) { cv::compare(source, level, target, cv::CMP_GT); });
+    return converted(from, to,
+                     [&](const cv::Mat &source, cv::Mat &target) { cv::compare(source, level, target, cv::CMP_GT); });
 }
 
 int tcv_mask_equal(const tcv_image *from, int value, tcv_image *to) {
-    return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) { cv::compare(source, value, target, cv::CMP_EQ); });
+    return converted(from, to,
+                     [&](const cv::Mat &source, cv::Mat &target) { cv::compare(source, value, target, cv::CMP_EQ); });
 }
 
-int tcv_gradients_direction(const tcv_image *dx, const tcv_image *dy, const tcv_image *excluded, tcv_box box, double least,
-                            double sums[3]) {
+int tcv_gradients_direction(const tcv_image *dx, const tcv_image *dy, const tcv_image *excluded, tcv_box box,
+                            double least, double sums[3]) {
     return guarded([&] {
         if (!isPicture(dx, TCV_S16, 1) || !isPicture(dy, TCV_S16, 1) || !isPicture(excluded, TCV_U8, 1) ||
             !sameSize(dx, dy) || !sameSize(dx, excluded) || !sums)
@@ -179,11 +180,13 @@ int tcv_mask_saturation(const tcv_image *value, const tcv_image *chroma, const t
         const cv::Mat bright = matrix(value), rich = matrix(chroma), around = mean ? matrix(mean) : cv::Mat();
         cv::Mat target = matrix(to);
         for (int y = 0; y < bright.rows; y++) {
-            const uint8_t *v = bright.ptr<uint8_t>(y), *c = rich.ptr<uint8_t>(y), *m = mean ? around.ptr<uint8_t>(y) : nullptr;
+            const uint8_t *v = bright.ptr<uint8_t>(y), *c = rich.ptr<uint8_t>(y),
+                          *m = mean ? around.ptr<uint8_t>(y) : nullptr;
             uint8_t *out = target.ptr<uint8_t>(y);
             for (int x = 0; x < bright.cols; x++)
-                out[x] = v[x] > limits->least_value && c[x] > limits->least_chroma && c[x] > limits->least_share * v[x] &&
-                                 c[x] < limits->most_share * v[x] && (!m || c[x] > limits->least_of_mean * m[x])
+                out[x] = v[x] > limits->least_value && c[x] > limits->least_chroma &&
+                                 c[x] > limits->least_share * v[x] && c[x] < limits->most_share * v[x] &&
+                                 (!m || c[x] > limits->least_of_mean * m[x])
                              ? 255
                              : 0;
         }
@@ -216,16 +219,14 @@ int tcv_mask_count(const tcv_image *mask, int32_t *count) {
 
 int tcv_mask_without(const tcv_image *one, const tcv_image *other, tcv_image *to) {
     if (!isPicture(other)) return TCV_E_ARGUMENT;
-    return converted(one, to, [&](const cv::Mat &source, cv::Mat &target) {
-        cv::bitwise_and(source, ~matrix(other), target);
-    });
+    return converted(one, to,
+                     [&](const cv::Mat &source, cv::Mat &target) { cv::bitwise_and(source, ~matrix(other), target); });
 }
 
 int tcv_mask_both(const tcv_image *one, const tcv_image *other, tcv_image *to) {
     if (!isPicture(other)) return TCV_E_ARGUMENT;
-    return converted(one, to, [&](const cv::Mat &source, cv::Mat &target) {
-        cv::bitwise_and(source, matrix(other), target);
-    });
+    return converted(one, to,
+                     [&](const cv::Mat &source, cv::Mat &target) { cv::bitwise_and(source, matrix(other), target); });
 }
 
 int tcv_mask_morph(const tcv_image *from, tcv_image *to, int operation, int brush, int side, int is_isolated) {
@@ -261,7 +262,8 @@ int tcv_mask_fill(tcv_image *mask, const int32_t *xy, int count, int dx, int dy)
     });
 }
 
-int tcv_mask_parts(const tcv_image *mask, int neighbours, tcv_image *labels, tcv_part *parts, int capacity, int *count) {
+int tcv_mask_parts(const tcv_image *mask, int neighbours, tcv_image *labels, tcv_part *parts, int capacity,
+                   int *count) {
     return guarded([&] {
         if (!isPicture(mask, TCV_U8, 1) || !isPicture(labels, TCV_S32, 1) || !sameSize(mask, labels) || capacity < 0 ||
             (capacity && !parts) || !count)

@@ -8,8 +8,8 @@ namespace {
 /// A violated precondition of the façade, for `guarded`.
 inline bool isPicture(const tcv_image *image, int depth = -1, int channels = 0) {
     return image && image->samples && image->width > 0 && image->height > 0 && image->depth >= TCV_U8 &&
-           image->depth <= TCV_F32 && image->channels > 0 && image->channels < 5 && (depth < 0 || image->depth == depth) &&
-           (!channels || image->channels == channels);
+           image->depth <= TCV_F32 && image->channels > 0 && image->channels < 5 &&
+           (depth < 0 || image->depth == depth) && (!channels || image->channels == channels);
 }
 
 /// The same memory.

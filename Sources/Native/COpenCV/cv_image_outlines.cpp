@@ -33,7 +33,8 @@ int nearestSide(const cv::Point2d &p, const double *polygon, int corners, double
 
 int tcv_outlines_open(const tcv_image *mask, int which, int dx, int dy, tcv_outlines **outlines) {
     return guarded([&] {
-        if (!isPicture(mask, TCV_U8, 1) || !outlines || which < TCV_OUTER || which > TCV_ALL) return int(TCV_E_ARGUMENT);
+        if (!isPicture(mask, TCV_U8, 1) || !outlines || which < TCV_OUTER || which > TCV_ALL)
+            return int(TCV_E_ARGUMENT);
         static constexpr int modes[] = {cv::RETR_EXTERNAL, cv::RETR_CCOMP, cv::RETR_LIST};
         std::unique_ptr<tcv_outlines> made(new tcv_outlines);
         std::vector<cv::Vec4i> nested;
@@ -110,7 +111,8 @@ int tcv_line_through(const float *xy, int count, double turn, float line[4]) {
     });
 }
 
-int tcv_homography_fit(const double *from, const double *to, int count, double values[9], double *residual, int *found) {
+int tcv_homography_fit(const double *from, const double *to, int count, double values[9], double *residual,
+                       int *found) {
     return guarded([&] {
         if (!from || !to || !values || !residual || !found || count < 4) return int(TCV_E_ARGUMENT);
         const auto *a = reinterpret_cast<const cv::Point2d *>(from), *b = reinterpret_cast<const cv::Point2d *>(to);

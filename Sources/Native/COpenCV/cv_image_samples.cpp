@@ -22,9 +22,11 @@ int tcv_image_samples(const tcv_image *image, const double *places, int count, i
                 continue;
             }
             const double u = std::clamp(x - x0, 0.0, 1.0), v = std::clamp(y - y0, 0.0, 1.0);
-            const uint8_t *a = picture.ptr<uint8_t>(y0) + channels * x0, *b = picture.ptr<uint8_t>(y0 + 1) + channels * x0;
+            const uint8_t *a = picture.ptr<uint8_t>(y0) + channels * x0,
+                          *b = picture.ptr<uint8_t>(y0 + 1) + channels * x0;
             for (int c = 0; c < channels; c++)
-                value[c] = (1 - v) * ((1 - u) * a[c] + u * a[c + channels]) + v * ((1 - u) * b[c] + u * b[c + channels]);
+                value[c] =
+                    (1 - v) * ((1 - u) * a[c] + u * a[c + channels]) + v * ((1 - u) * b[c] + u * b[c + channels]);
         }
         return int(TCV_OK);
     });
@@ -80,7 +82,8 @@ int tcv_image_middle_sums(const tcv_image *image, int of_rows, int band, float *
 
 int tcv_image_junctions(const tcv_image *image, double radius, int least, tcv_image *response) {
     return guarded([&] {
-        if (!isPicture(image, TCV_U8, 1) || !isPicture(response, TCV_F32, 1) || !sameSize(image, response) || !(radius > 0))
+        if (!isPicture(image, TCV_U8, 1) || !isPicture(response, TCV_F32, 1) || !sameSize(image, response) ||
+            !(radius > 0))
             return int(TCV_E_ARGUMENT);
         const cv::Mat grey = matrix(image);
         cv::Mat out = matrix(response);
@@ -92,7 +95,8 @@ int tcv_image_junctions(const tcv_image *image, double radius, int least, tcv_im
         for (int y = rim; y < grey.rows - rim; y++)
             for (int x = rim; x < grey.cols - rim; x++) {
                 int value[16], all = 0, sums = 0, differences = 0;
-                for (size_t k = 0; k < 16; k++) value[k] = grey.at<uint8_t>(y + ring[k].y, x + ring[k].x), all += value[k];
+                for (size_t k = 0; k < 16; k++)
+                    value[k] = grey.at<uint8_t>(y + ring[k].y, x + ring[k].x), all += value[k];
                 for (int k = 0; k < 4; k++) sums += std::abs(value[k] + value[k + 8] - value[k + 4] - value[k + 12]);
                 if (sums < least) continue;
                 for (int k = 0; k < 8; k++) differences += std::abs(value[k] - value[k + 8]);
@@ -132,10 +136,11 @@ int tcv_image_maxima(const tcv_image *image, int side, float least, int rim, dou
     });
 }
 
-int tcv_surface_sums(const tcv_image *image, const double surface[18], double reach, double normal[36], double right[18],
-                     double *median, int *count) {
+int tcv_surface_sums(const tcv_image *image, const double surface[18], double reach, double normal[36],
+                     double right[18], double *median, int *count) {
     return guarded([&] {
-        if (!isPicture(image, TCV_U8, 3) || !surface || !normal || !right || !median || !count) return int(TCV_E_ARGUMENT);
+        if (!isPicture(image, TCV_U8, 3) || !surface || !normal || !right || !median || !count)
+            return int(TCV_E_ARGUMENT);
         const cv::Mat small = matrix(image);
         std::fill_n(normal, 36, 0.0), std::fill_n(right, 18, 0.0);
         std::vector<double> off;
@@ -188,7 +193,8 @@ inline int cellOf(const uint8_t *p) { return ((p[0] >> 3) * 32 + (p[1] >> 3)) * 
 
 /// Runs `body(cell, label)` for each pixel.
 template <typename Body> int eachCell(const tcv_image *image, const tcv_image *labels, Body body) {
-    if (!isPicture(image, TCV_U8, 3) || !isPicture(labels, TCV_U8, 1) || !sameSize(image, labels)) return TCV_E_ARGUMENT;
+    if (!isPicture(image, TCV_U8, 3) || !isPicture(labels, TCV_U8, 1) || !sameSize(image, labels))
+        return TCV_E_ARGUMENT;
     const cv::Mat from = matrix(image);
     cv::Mat to = matrix(labels);
     for (int y = 0; y < from.rows; y++) {
@@ -232,7 +238,8 @@ int tcv_label_boxes(const tcv_image *image, int count, tcv_box *boxes) {
         }
         for (int i = 0; i < count; i++) {
             const auto &end = ends[size_t(i)];
-            boxes[i] = end[2] < 0 ? tcv_box{0, 0, 0, 0} : tcv_box{end[0], end[1], end[2] - end[0] + 1, end[3] - end[1] + 1};
+            boxes[i] =
+                end[2] < 0 ? tcv_box{0, 0, 0, 0} : tcv_box{end[0], end[1], end[2] - end[0] + 1, end[3] - end[1] + 1};
         }
         return int(TCV_OK);
     });

@@ -7,7 +7,8 @@
 
 namespace {
 /// Direction (length 1) and a point on the line, in cv::fitLine's format. Huber weights, starting from least squares.
-/// The pull of a point is constant beyond `turn` pixels. With few outliers the result equals cv::fitLine's, without its twenty random starts.
+/// The pull of a point is constant beyond `turn` pixels. With few outliers the result equals cv::fitLine's, without its
+/// twenty random starts.
 cv::Vec4f lineThrough(const std::vector<cv::Point2f> &points, double turn = 1.345) {
     cv::Point2d middle(0, 0), along(1, 0);
     for (int round = 0; round < 8; round++) {

@@ -16,7 +16,7 @@ struct BoardQuadrangle {
     }
 }
 
-/// Detects convex quadrangles that differ from their surroundings and fill much of the picture, one for each
+/// Detects convex quadrangles that differ from their environment and fill much of the picture, one for each
 /// segmentation: some include a board's shadow.
 struct BoardOutlines {
     struct Parameters: Sendable {
@@ -24,9 +24,9 @@ struct BoardOutlines {
         /// here.
         var longSide = 800.0
         var smoothing = 5
-        /// Width of the picture's rim, which shows the surroundings, as a share of its width.
+        /// Width of the picture's rim, which shows the environment, as a share of its width.
         var rim = 1.0 / 60
-        /// Levels of difference from the surroundings, 0…255.
+        /// Levels of difference from the environment, 0…255.
         var levels = [18.0, 28, 42, 60, 80]
         /// Canny's thresholds.
         var edges = (low: 30.0, high: 80.0)

@@ -99,14 +99,9 @@ struct Candidate {
 
     /// The best candidate of each region, best first.
     static func distinct(_ all: [Candidate]) -> [Candidate] {
-        var kept: [Candidate] = []
         // Segmentation by a palette colour is stronger evidence than segmentation by contrast.
         func score(_ one: Candidate) -> Double { one.quality + (one.shape.label == nil ? 0 : 0.2) }
-        for candidate in all.sorted(by: { score($0) > score($1) })
-        where candidate.quality > 0.25 && !kept.contains(where: { $0.isSame(as: candidate) }) {
-            kept.append(candidate)
-        }
-        return kept
+        return Suppression.best(of: all.lazy.filter { $0.quality > 0.25 }, by: score) { $0.isSame(as: $1) }
     }
 }
 

@@ -123,14 +123,9 @@ struct Layout {
 
     /// Pieces by descending confidence; a piece is removed if its centre lies in another or the reverse.
     private static func withoutOverlaps(_ all: [Piece]) -> [Piece] {
-        var kept: [Piece] = []
-        for piece in all.sorted(by: { $0.confidence > $1.confidence })
-        where !kept.contains(where: {
-            Outline.contains($0.cornersPX, piece.placement.at) || Outline.contains(piece.cornersPX, $0.placement.at)
-        }) {
-            kept.append(piece)
+        Suppression.best(of: all, by: \.confidence) {
+            Outline.contains($0.cornersPX, $1.placement.at) || Outline.contains($1.cornersPX, $0.placement.at)
         }
-        return kept
     }
 
     /// If all pieces have the same colour, a region of another colour is a hand, a bag or a note.

@@ -46,7 +46,7 @@ extension PreparedPieceImage {
             // Dilation closes gaps of edges at corners.
             let edges = try gradients.x.edges(gradients.y, low: parameters.lower * level, high: level)
                 .morphed(.dilate, .cross, 3)
-            // An edge's own outline is none; a hole in it is a region.
+            // The outline of a hole in the edges is a region.
             try PictureOutlines(edges, .holes).forEach { outline throws(PictureFailure) in
                 let box = outline.box
                 guard found.count < parameters.most, box.width >= parameters.smallest,

@@ -5,6 +5,7 @@ import Foundation
 /// `scripts/tool training.pieces` from the features that this program measures.
 struct PieceCalibration: DataFile {
     static let schema = "tablesight.piece-calibration/1"
+    static let path = "calibration/pieces.json"
 
     /// A logistic model over the logarithms of features: their product, each with a fitted exponent.
     struct Model: Decodable, Sendable {

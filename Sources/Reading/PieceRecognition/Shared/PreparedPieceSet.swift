@@ -34,7 +34,10 @@ public struct PreparedPieceSet: Sendable {
         let set = try PieceSet.named(name, in: models)
         do {
             var prepared = try PreparedPieceSet(set)
-            prepared.calibration = try models.load(PieceCalibration.self, from: "calibration/pieces.json")
+            // A folder of one's own sets may be without it.
+            if FileManager.default.fileExists(atPath: models.url.appending(path: PieceCalibration.path).path) {
+                prepared.calibration = try models.load(PieceCalibration.self, from: PieceCalibration.path)
+            }
             if prepared.method == .dice { prepared.dieFaces = try DieFaceModel.load(from: models) }
             return prepared
         } catch let problem as DataFileProblem {

@@ -35,7 +35,7 @@ struct ColourSpots {
         var large = 2000
         var longSideOfLarge = 1600.0
         var minStep = 0.6
-        /// Saturated and brighter than the surroundings: chroma and brightness 0…255, chroma in brightness, chroma in
+        /// Saturated and brighter than the environment: chroma and brightness 0…255, chroma in brightness, chroma in
         /// the mean chroma of a window of this share of the longer side.
         var saturated = tcv_saturation(
             least_value: 60, least_chroma: 45, least_share: 0.32, most_share: 2, least_of_mean: 0.9)
@@ -57,7 +57,7 @@ struct ColourSpots {
         var maxGround = (coloured: 0.72, white: 0.5)
         /// Around white, this share of pixels is darker than this share of it. A white square between printed lines is
         /// not a symbol.
-        var surroundings = (share: 0.9, brightness: 0.6)
+        var environment = (share: 0.9, brightness: 0.6)
         /// Edges around a spot: reach in its size, and smallest squared gradient in Sobel's units.
         var edgeReach = 1.35
         var minGradient = 900.0
@@ -163,11 +163,11 @@ struct ColourSpots {
         let limit = segment.isWhite ? parameters.maxGround.white : parameters.maxGround.coloured
         guard most - ground >= parameters.minDarkness, ground <= limit * most else { return nil }
         if segment.isWhite {
-            // The surroundings of the softened outline.
+            // The environment of the softened outline.
             let around = try own.morphed(.dilate, .ellipse, 2 * rim + 3).without(own.morphed(.dilate, .ellipse, 7))
-            let level = (parameters.surroundings.brightness * most).rounded(.up) - 1
+            let level = (parameters.environment.brightness * most).rounded(.up) - 1
             let dark = try around.without(segment.value.part(wide).above(level)).count()
-            guard Double(dark) >= parameters.surroundings.share * Double(try around.count()) else { return nil }
+            guard Double(dark) >= parameters.environment.share * Double(try around.count()) else { return nil }
         }
         return ColourSpot(at: part.centre, size: size, darkness: most - ground, rgb: rgb)
     }

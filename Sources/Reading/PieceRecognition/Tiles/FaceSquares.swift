@@ -81,15 +81,10 @@ struct FaceSquares {
     private func squares(besides known: [[Point]], side: Double?) throws(PictureFailure) -> [Square] {
         if let side { return try detected(known, side: side).filter { $0.strength > parameters.minStrengthKnownSide } }
         let first = try detected(known, side: nil).filter { $0.strength > parameters.minStrength }
-        func near(_ side: Double) -> [Square] {
-            first.filter { abs(log($0.side / side)) < parameters.maxDeviation }
-        }
         // Two squares of one size are a set. A single one may be any square with a mark on it.
-        guard
-            let best = first.max(by: { Self.weight(near($0.side)) < Self.weight(near($1.side)) }),
-            near(best.side).count > 1
-        else { return [] }
-        let sides = near(best.side).map(\.side).sorted()
+        let near = SizeConsensus.agreeing(first, size: \.side, within: parameters.maxDeviation, support: Self.weight)
+        guard near.count > 1 else { return [] }
+        let sides = near.map(\.side).sorted()
         return try detected(known, side: sides[sides.count / 2]).filter {
             $0.strength > parameters.minStrengthKnownSide
         }

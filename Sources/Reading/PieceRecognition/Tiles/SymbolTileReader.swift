@@ -76,12 +76,8 @@ struct SymbolTileReader {
 
     /// The spots of the most common size, because tiles of a set have equal size.
     private static func alike(_ spots: [Spot]) -> [Spot] {
-        func near(_ size: Double) -> [Spot] { spots.filter { abs(log($0.size / size)) < maxDeviation } }
-        guard let best = spots.max(by: { weight(near($0.size)) < weight(near($1.size)) }) else { return [] }
-        return near(best.size)
+        SizeConsensus.agreeing(spots, size: \.size, within: maxDeviation) { near in near.reduce(0) { $0 + $1.size } }
     }
-
-    private static func weight(_ spots: [Spot]) -> Double { spots.reduce(0) { $0 + $1.size } }
 
     private func tile(_ spot: Spot, isAlone: Bool) -> FoundTile? {
         // An isolated tile that hardly differs from the table shows no direction. Its shape is then matched at all

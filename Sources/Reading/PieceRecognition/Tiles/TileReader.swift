@@ -198,28 +198,21 @@ struct TileReader {
 
     /// The tiles of the most common size.
     private func agreeing(_ all: [Candidate], known: Double?) -> [Candidate] {
-        func support(_ scale: Double) -> Double {
-            distinct(all.filter { abs(log($0.scale / scale)) < Self.maxDeviation }).reduce(0) { $0 + $1.quality }
-        }
         let scales = all.map(\.scale).sorted()
         var tried: [Double] = []
         for scale in scales where tried.last.map({ scale / $0 > 1.06 }) ?? true { tried.append(scale) }
-        guard let best = known ?? tried.max(by: { support($0) < support($1) }) else { return [] }
-        let near = all.filter { abs(log($0.scale / best)) < Self.maxDeviation }
-        return distinct(near)
+        return distinct(
+            SizeConsensus.agreeing(
+                all, size: \.scale, tried: known.map { [$0] } ?? tried, within: Self.maxDeviation
+            ) { near in distinct(near).reduce(0) { $0 + $1.quality } })
     }
 
     /// The best of overlapping candidates.
     private func distinct(_ all: [Candidate]) -> [Candidate] {
-        var kept: [Candidate] = []
-        for one in all.sorted(by: { $0.quality > $1.quality })
-        where !kept.contains(where: {
-            ($0.centre - one.centre).length < 0.6
-                * min(Outline.area($0.corners), Outline.area(one.corners)).squareRoot()
-        }) {
-            kept.append(one)
+        Suppression.best(of: all, by: \.quality) {
+            ($0.centre - $1.centre).length < 0.6
+                * min(Outline.area($0.corners), Outline.area($1.corners)).squareRoot()
         }
-        return kept
     }
 
     /// One tile with the possible interpretations of its face.
