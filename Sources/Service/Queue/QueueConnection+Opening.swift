@@ -1,4 +1,6 @@
+internal import CNATS
 import Core
+import Foundation
 
 extension QueueConnection {
     /// Connects, and refuses a server that anybody can use, unless only this machine can reach it.
@@ -16,7 +18,7 @@ extension QueueConnection {
                     .configuration,
                     "the queue \(address) is on another machine: name a file with credentials (--queue-credentials)")
             }
-            if admitsAnybody(server) {
+            if try admitsAnybody(server) {
                 throw StartupError(
                     .configuration,
                     "the server \(address) accepts clients without credentials: everybody in the network could read "
@@ -28,8 +30,27 @@ extension QueueConnection {
         }
     }
 
-    private static func admitsAnybody(_ server: QueueServer) -> Bool {
-        (try? QueueConnection(to: server.anonymous, name: "anonymous", inbox: "_INBOX", reconnects: false)) != nil
+    /// What of a server's greeting says whom it admits.
+    private struct Greeting: Decodable {
+        var auth_required: Bool?
+        var tls_verify: Bool?
+    }
+
+    /// True unless the server asks for credentials, or for a certificate of the client.
+    private static func admitsAnybody(_ server: QueueServer) throws(QueueError) -> Bool {
+        var line = [CChar](repeating: 0, count: 32 << 10)
+        try checked { error in
+            line.withUnsafeMutableBufferPointer {
+                tsq_greeting(
+                    server.address.host.trimmingCharacters(in: ["[", "]"]), "\(server.address.port)",
+                    Int64(server.wait / .milliseconds(1)), $0.baseAddress, Int32($0.count), error)
+            }
+        }
+        let json = line.dropFirst("INFO ".count).prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        guard let greeting = try? JSONDecoder().decode(Greeting.self, from: Data(json)) else {
+            throw QueueError(.unreachable, "no NATS server answers there")
+        }
+        return greeting.auth_required != true && greeting.tls_verify != true
     }
 }
 

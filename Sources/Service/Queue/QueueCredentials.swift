@@ -75,9 +75,6 @@ public struct QueueServer: Sendable, Hashable {
         self.certificate = certificate
     }
 
-    /// The same server without a proof of identity.
-    var anonymous: QueueServer { QueueServer(address: address, authorities: authorities) }
-
     public static func == (one: QueueServer, other: QueueServer) -> Bool {
         one.address == other.address && one.credentials == other.credentials && one.authorities == other.authorities
             && one.certificate?.file == other.certificate?.file && one.certificate?.key == other.certificate?.key

@@ -58,6 +58,11 @@ typedef struct {
 /// Version of the library, "3.4.1"; null if it cannot be loaded.
 const char *tsq_library_version(void);
 
+/// The first line of a server, `INFO {…}`, without the library and before any credentials are sent.
+///
+/// - line: `size` bytes for it, its null included.
+tsq_status tsq_greeting(const char *host, const char *port, int64_t wait_ms, char *line, int size, char *error);
+
 /// - error: TSQ_ERROR_BYTES bytes for the reason of a failure.
 tsq_status tsq_connect(const tsq_options *options, tsq_connection **connection, char *error);
 void tsq_close(tsq_connection *connection);

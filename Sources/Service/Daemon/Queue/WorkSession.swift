@@ -170,7 +170,8 @@ extension QueueResult.Fault {
         case .timedOut(let limit): self.init(.timeout, value: Int(limit / .milliseconds(1)))
         case .outOfMemory(let bytes): self.init(.memory, value: bytes)
         case .garbled(let what): self.init(.garbled, what.limited)
-        case .lost, .stopped: self.init(.stopped)
+        // The name of the type keeps the compiler from this initializer, which also takes a `.stopped`.
+        case .lost, .stopped: self.init(QueueResult.Fault.Cause.stopped)
         }
     }
 }
