@@ -1,6 +1,6 @@
 import Core
 
-/// Detects tic-tac-toe marks on a grid of drawn lines.
+/// Detects noughts and crosses on a grid of drawn lines.
 struct DrawnGridDetector: PieceDetector {
     let set: PreparedPieceSet
 

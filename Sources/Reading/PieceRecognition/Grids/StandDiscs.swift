@@ -8,8 +8,8 @@ struct StandDiscs {
     struct Parameters: Sendable {
         /// Log odds of a disc: constant, and weights of the hue's distance from the nearest paint, the chroma and the
         /// variation of lightness. Fitted by logistic regression to 146 discs of six stands (in four lights each)
-        /// against their empty holes, plain backgrounds of wood and plaster in several lights, and 42 random patches of each
-        /// of 183 other photos. Both sides have the same total weight.
+        /// against their empty holes, plain backgrounds of wood and plaster in several lights, and 42 random patches of
+        /// each of 183 other photos. Both sides have the same total weight.
         var constant = -3.97
         var hue = -3.13
         var chroma = 10.17
