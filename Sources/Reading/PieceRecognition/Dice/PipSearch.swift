@@ -5,7 +5,7 @@ import Core
 ///
 /// All were set by eye on rendered throws and on development photos of four repositories.
 struct PipSearch: Sendable {
-    /// The numbers of the façade; their units stand in its header.
+    /// The numbers of the façade; its header names their units.
     var native = tcv_pip_search(
         // At this size pips of dice that fill a fortieth of the photo have some six pixels. A small photo is enlarged,
         // because the rim of a pip of five pixels has no shape.
@@ -13,7 +13,7 @@ struct PipSearch: Sendable {
         // Ink that is only as visible as in brightness is grey, and found there. In cloth and grain only the strongest
         // places are examined; no table has more pips.
         first_box: 3, last_box: 7, least_response: 15, more_than_grey: 1.3, most_places: 900, nearer: 0.75,
-        // A pip differs from its surroundings on nearly all sides, lines and corners do not.
+        // A pip differs from what is around it on nearly all sides, lines and corners do not.
         least_around: 13, least_sides: 6, first_size: 1.25,
         steps: 14, least_step: 0.5, reach: 1.25, inner: 0.15, outside_from: 0.35, outside_to: 1.05, rim_from: 0.2,
         // Half-way between the interior and the extreme of each ray. A glint inside or a shadow outside affects only

@@ -102,13 +102,19 @@ struct DominoFace {
     }
 
     private func contrast(_ plane: [Double]) -> Double {
-        let sorted = plane.sorted(by: >)
-        return sorted[min(sorted.count - 1, Int(parameters.inkShare * Double(sorted.count)))]
+        var counts = [Int](repeating: 0, count: 256)
+        for value in plane { counts[Int(value)] += 1 }
+        var left = Int(parameters.inkShare * Double(plane.count))
+        return Double(
+            counts.indices.reversed().first { value in
+                left -= counts[value]
+                return left < 0
+            } ?? 0)
     }
 
     private func half(_ plane: [Double], contrast: Double, edge: Int) -> Half? {
         let sums = Sums(plane.map { min(1, $0 / contrast) }, edge: edge)
-        var best: (half: Half, score: Double)?
+        var best: (inks: [Double], score: Double)?
         let all = sums.mean(Point(0.5, 0.5), 0.5)
         let shifts = stride(from: -parameters.maxShift, through: parameters.maxShift, by: parameters.shiftStep)
         for pitch in parameters.pitches {
@@ -119,18 +125,20 @@ struct DominoFace {
                     var gaps = 0.0
                     for gap in Self.gaps { gaps += sums.mean(middle + gap * pitch, parameters.gap) }
                     gaps /= Double(Self.gaps.count)
-                    guard let (half, score, pips) = Self.explained(inks) else { continue }
+                    let (index, score) = Self.best(inks)
                     var beside = all
                     let area = 4 * parameters.whole * parameters.whole
-                    for pip in pips { beside -= area * sums.mean(middle + Self.places[pip] * pitch, parameters.whole) }
+                    for pip in Self.arrangements[index].places {
+                        beside -= area * sums.mean(middle + Self.places[pip] * pitch, parameters.whole)
+                    }
                     let total =
                         score - parameters.gapWeight * gaps * 9
                         - parameters.unexplained * abs(beside) / parameters.pipArea
-                    if total > best?.score ?? -.infinity { best = (half, total) }
+                    if total > best?.score ?? -.infinity { best = (inks, total) }
                 }
             }
         }
-        return best?.half
+        return best.map { Self.explained($0.inks) }
     }
 
     /// The nine places, row by row, and those half-way between neighbours; units of the pitch.
@@ -140,39 +148,52 @@ struct DominoFace {
         Point(-1, 0.5), Point(0, -0.5), Point(0, 0.5), Point(1, -0.5), Point(1, 0.5),
     ]
 
-    /// The number that explains the ink at nine places best, and how well: the sum of 2·ink − 1 over its pips, less
-    /// that over its bare places.
-    static func explained(_ inks: [Double]) -> (half: Half, score: Double, pips: Set<Int>)? {
+    /// How well an arrangement explains the ink at nine places: the sum of 2·ink − 1 over its pips, less that over its
+    /// bare places.
+    private static func score(_ places: [Int], _ inks: [Double], all: Double) -> Double {
+        var score = -all
+        for place in places { score += 2 * (2 * inks[place] - 1) }
+        return score
+    }
+
+    private static func sum(_ inks: [Double]) -> Double {
         var all = 0.0
         for ink in inks { all += 2 * ink - 1 }
-        var best: (value: Int, places: Set<Int>, score: Double)?
-        var scores: [Int: Double] = [:]
-        for (value, arrangements) in arrangements {
-            for places in arrangements {
-                var score = -all
-                for place in places { score += 2 * (2 * inks[place] - 1) }
-                scores[value] = max(scores[value] ?? -.infinity, score)
-                if score > best?.score ?? -.infinity { best = (value, places, score) }
-            }
+        return all
+    }
+
+    /// The arrangement that explains the ink best.
+    private static func best(_ inks: [Double]) -> (index: Int, score: Double) {
+        let all = sum(inks)
+        var best = (index: 0, score: -Double.infinity)
+        for index in arrangements.indices {
+            let score = score(arrangements[index].places, inks, all: all)
+            if score > best.score { best = (index, score) }
         }
-        guard let best else { return nil }
-        let next = scores.filter { $0.key != best.value }.values.max() ?? -.infinity
-        let bare = (0..<9).filter { !best.places.contains($0) }.map { inks[$0] }
-        return (
-            Half(
-                value: best.value, margin: (best.score - next) / 2,
-                palest: best.places.map { inks[$0] }.min() ?? 1, inkiest: bare.max() ?? 0), best.score,
-            best.places
-        )
+        return best
+    }
+
+    /// The number that explains the ink best, and its margin over the next number.
+    static func explained(_ inks: [Double]) -> Half {
+        let (index, score) = best(inks)
+        let (value, places) = arrangements[index]
+        let all = sum(inks)
+        var next = -Double.infinity
+        for other in arrangements where other.value != value {
+            next = max(next, Self.score(other.places, inks, all: all))
+        }
+        let bare = (0..<9).filter { !places.contains($0) }.map { inks[$0] }
+        return Half(
+            value: value, margin: (score - next) / 2, palest: places.map { inks[$0] }.min() ?? 1,
+            inkiest: bare.max() ?? 0)
     }
 
     /// Places of each number of inked pips, row by row; those that a quarter turn changes twice. Numbers above six are
     /// rivals too.
-    private static let arrangements: [(Int, [Set<Int>])] = [
-        (1, [[4]]), (2, [[0, 8], [2, 6]]), (3, [[0, 4, 8], [2, 4, 6]]), (4, [[0, 2, 6, 8]]),
-        (5, [[0, 2, 4, 6, 8]]), (6, [[0, 2, 3, 5, 6, 8], [0, 1, 2, 6, 7, 8]]),
-        (7, [[0, 2, 3, 4, 5, 6, 8], [0, 1, 2, 4, 6, 7, 8]]), (8, [[0, 1, 2, 3, 5, 6, 7, 8]]),
-        (9, [[0, 1, 2, 3, 4, 5, 6, 7, 8]]),
+    private static let arrangements: [(value: Int, places: [Int])] = [
+        (1, [4]), (2, [0, 8]), (2, [2, 6]), (3, [0, 4, 8]), (3, [2, 4, 6]), (4, [0, 2, 6, 8]), (5, [0, 2, 4, 6, 8]),
+        (6, [0, 2, 3, 5, 6, 8]), (6, [0, 1, 2, 6, 7, 8]), (7, [0, 2, 3, 4, 5, 6, 8]), (7, [0, 1, 2, 4, 6, 7, 8]),
+        (8, [0, 1, 2, 3, 5, 6, 7, 8]), (9, [0, 1, 2, 3, 4, 5, 6, 7, 8]),
     ]
 
     /// Means of rectangles of a square plane.

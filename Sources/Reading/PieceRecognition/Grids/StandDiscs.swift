@@ -8,8 +8,8 @@ struct StandDiscs {
     struct Parameters: Sendable {
         /// Log odds of a disc: constant, and weights of the hue's distance from the nearest paint, the chroma and the
         /// variation of lightness. Fitted by logistic regression to 146 discs of six stands (in four lights each)
-        /// against their empty holes, plain walls in fourteen hues of wood and plaster, and 42 random patches of each
-        /// of 183 other photos. Both sides have the same total weight.
+        /// against their empty holes, plain backgrounds of wood and plaster in several lights, and 42 random patches of
+        /// each of 183 other photos. Both sides have the same total weight.
         var constant = -3.97
         var hue = -3.13
         var chroma = 10.17
@@ -25,7 +25,7 @@ struct StandDiscs {
         /// Limit of the log odds of one hole: a picture of discs behind a hole looks like a disc.
         var mostOdds = 6.0
         /// Probability of a disc in the lowest hole, above a disc, and above an empty hole. The last is not 0, because
-        /// a disc below may be hidden by a hand or a glint.
+        /// a disc below may be occluded by a hand or a glint.
         var lowest = 0.6
         var aboveDisc = 0.5
         var aboveEmpty = 0.02

@@ -74,6 +74,20 @@ private func numbers(_ frame: PieceFrame) -> [[Int]] {
         #expect(frame.pieces.allSatisfy { abs(remainder($0.angleDegrees - 20, 180)) < 4 })
     }
 
+    @Test func `a six whose middle pips are scratched to the rim is not a four`() throws {
+        var board = BoardDrawing(table: (96, 120, 92))
+        for (index, values) in [[1, 6], [2, 5], [3, 0]].enumerated() {
+            board.domino(
+                values, 160 + 230 * Double(index), 300, angle: 0, ground: BoardDrawing.white, ink: BoardDrawing.black)
+        }
+        // From the middle pips of the six to the right and to the upper edge.
+        board.line(Point(206, 300), Point(224, 300), width: 2, BoardDrawing.black)
+        board.line(Point(176, 300), Point(191, 268), width: 2, BoardDrawing.black)
+        let read = numbers(try read(board, as: "dominoes"))
+        #expect(!read.contains([1, 4]))
+        #expect(read.filter { $0 != [1, 6] } == [[0, 3], [2, 5]])
+    }
+
     @Test func `scratches on a table are not dominoes`() throws {
         var board = BoardDrawing(table: (150, 112, 80))
         for index in 0..<24 {
