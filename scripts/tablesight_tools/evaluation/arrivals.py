@@ -3,8 +3,8 @@
     python3 scripts/tablesight_tools evaluation.arrivals PHOTO FOLDER --program FILE [--count N] [--pause SECONDS]
 
 Renames copies of PHOTO, each with a comment of its own, into the watched folder one by one, and waits for the sidecar.
-The worker's own time is the sum of its stages (`processing.timingsMs` of the outcome). That is processor time, so only a
-quiet machine gives a true difference. Prints one line of JSON with medians and the 95th percentile in milliseconds.
+The worker's own time is the sum of its stages (`processing.timingsMs` of the outcome). That is processor time, so only
+a quiet machine gives a true difference. Prints one line of JSON with medians and the 95th percentile in milliseconds.
 """
 
 import argparse

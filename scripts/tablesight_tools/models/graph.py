@@ -60,9 +60,13 @@ def enlarge_last(graph: onnx.GraphProto) -> None:
         constant(graph, "enlarge.1.bias", np.tile(values[last.input[1]].reshape(-1), 16)),
     )
     new = [
-        helper.make_node("Conv", [first.input[0], weights[0], biases[0]], ["enlarge.0"], "Enlarge.0", kernel_shape=[1, 1]),
+        helper.make_node(
+            "Conv", [first.input[0], weights[0], biases[0]], ["enlarge.0"], "Enlarge.0", kernel_shape=[1, 1]
+        ),
         helper.make_node("Relu", ["enlarge.0"], ["enlarge.0.relu"], "Enlarge.0.Relu"),
-        helper.make_node("Conv", ["enlarge.0.relu", weights[1], biases[1]], ["enlarge.1"], "Enlarge.1", kernel_shape=[1, 1]),
+        helper.make_node(
+            "Conv", ["enlarge.0.relu", weights[1], biases[1]], ["enlarge.1"], "Enlarge.1", kernel_shape=[1, 1]
+        ),
         helper.make_node("DepthToSpace", ["enlarge.1"], [last.output[0]], "Enlarge.2", blocksize=4, mode="DCR"),
     ]
     replace(graph, [first, shift, rectifier, second, last], new)

@@ -37,7 +37,12 @@ def weight_bits() -> int:
 def inputs() -> tuple[dict[str, Any], list[str]]:
     """The SHA-256 of everything that the variants depend on, by path, and the names of the variants."""
     manifest = json.loads((REPOSITORY / "models/manifest.json").read_text(encoding="utf-8"))
-    paths = [TOOLS / "variants.py", TOOLS / "graph.py", TOOLS / "requirements.txt", REPOSITORY / "models/text/characters.json"]
+    paths = [
+        TOOLS / "variants.py",
+        TOOLS / "graph.py",
+        TOOLS / "requirements.txt",
+        REPOSITORY / "models/text/characters.json",
+    ]
     paths += [FETCHED / file["file"] for file in manifest["files"] if file["file"].startswith(("det_", "rec_"))]
     for folder in ("menus", "labels"):
         paths += sorted(path for path in (REPOSITORY / "samples" / folder).iterdir() if path.suffix != ".json")

@@ -317,13 +317,19 @@ def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
     if len(crops) < CALIBRATION_LINES // 2:
         raise SystemExit(f"the detector found {len(crops)} lines in samples/, too few to calibrate with")
     crops = crops[:: max(1, len(crops) // CALIBRATION_LINES)]
-    quantise(out / "rec_small.pruned.onnx", out / "rec_small.int8.onnx", [line_tensor(crop) for crop in varied(crops)], READER)
+    quantise(
+        out / "rec_small.pruned.onnx",
+        out / "rec_small.int8.onnx",
+        [line_tensor(crop) for crop in varied(crops)],
+        READER,
+    )
     # Quantisation needs the network as it was.
     fuse(
         out / "rec_small.pruned.onnx",
         "Changed by Tablesight: the last layer keeps the classes of models/text/characters.json alone",
     )
-    quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", [page_tensor(photo) for photo in photos], DETECTOR)
+    pages = [page_tensor(photo) for photo in photos]
+    quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", pages, DETECTOR)
     report, _ = agreement(fetched, out, photos)
     pruned, small = report["rec_small.pruned against rec_small"], report["rec_small.int8 against rec_small.pruned"]
     print(
