@@ -187,18 +187,19 @@ public final class QueuePull: Sendable {
             if error.kind == .timeout { return [] }
             throw error
         }
-        return found.prefix(Int(count)).compactMap { $0 }.map { QueueMessage($0, of: connection) }
+        return found.prefix(Int(count)).compactMap { $0 }.map { QueueMessage($0, of: self) }
     }
 }
 
 /// A delivered message.
 public final class QueueMessage: Sendable {
     nonisolated(unsafe) private let handle: OpaquePointer
-    private let connection: QueueConnection
+    /// The library acknowledges through the subscription, so it must outlive the message.
+    private let pull: QueuePull
 
-    fileprivate init(_ handle: OpaquePointer, of connection: QueueConnection) {
+    fileprivate init(_ handle: OpaquePointer, of pull: QueuePull) {
         self.handle = handle
-        self.connection = connection
+        self.pull = pull
     }
 
     deinit { tsq_message_free(handle) }

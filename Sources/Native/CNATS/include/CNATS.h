@@ -2,7 +2,7 @@
 //
 // Each function is one whole call of the library. Ownership: the caller owns a tsq_connection until tsq_close, a tsq_pull
 // until tsq_pull_close, and each fetched tsq_message until tsq_message_free. Data of a message is valid until it is freed.
-// A connection must outlive its pulls and messages. All functions are thread-safe, but two threads must not fetch from
+// A connection must outlive its pulls, and a pull its messages. All functions are thread-safe, but two threads must not fetch from
 // the same pull at once. Functions that talk to the server block, at most for the time of the connection's options.
 #ifndef TABLESIGHT_CNATS_H
 #define TABLESIGHT_CNATS_H
