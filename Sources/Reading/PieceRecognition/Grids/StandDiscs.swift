@@ -31,6 +31,11 @@ struct StandDiscs {
         var aboveEmpty = 0.02
         /// Difference of the distances from two paints, degrees, at which the nearer is e times as probable.
         var hueScale = 6.0
+        /// Holes that all look alike show one ground: largest distance of their hues, degrees, and of their chromas, as a
+        /// share, from the median hole. The rendered empty board that this was set on has 1.2 and .06. No game fills a
+        /// board with one paint.
+        var alikeHue = 6.0
+        var alikeChroma = 0.12
         /// Paints with less chroma than this have no hue.
         var minChroma = 20.0
     }
@@ -69,7 +74,18 @@ struct StandDiscs {
         guard let most = chromas.dropLast(Int(Double(chromas.count) * (1 - parameters.chromaShare))).last else {
             return []
         }
+        guard !showOneGround(columns.flatMap { $0 }) else { return columns.map { $0.map { _ in nil } } }
         return columns.map { discs(in: $0, usual: most) }
+    }
+
+    /// True if all holes look alike, so a disc cannot be distinguished from the ground behind the stand.
+    private func showOneGround(_ holes: [Hole]) -> Bool {
+        let middle = holes.map(\.colour).sorted { $0.chroma < $1.chroma }[holes.count / 2]
+        guard middle.chroma > 0 else { return true }
+        return holes.allSatisfy { hole in
+            hole.colour.turn(from: middle) <= parameters.alikeHue
+                && abs(hole.colour.chroma - middle.chroma) <= parameters.alikeChroma * middle.chroma
+        }
     }
 
     private func discs(in column: [Hole], usual: Double) -> [Disc?] {

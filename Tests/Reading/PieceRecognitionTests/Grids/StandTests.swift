@@ -19,6 +19,8 @@ private struct Stand {
     var rows: [String]
     /// Colour of a disc, darker by this factor: a stand in the shade.
     var shade = 1.0
+    /// One colour behind all holes, in place of the room.
+    var ground: RGB?
 
     func drawing() -> BoardDrawing {
         var board = BoardDrawing(table: (190, 178, 160))
@@ -38,6 +40,10 @@ private struct Stand {
             case "r": board.disc(hole.at.x, hole.at.y, radius: 26, shaded(Self.red))
             case "y": board.disc(hole.at.x, hole.at.y, radius: 26, shaded(Self.yellow))
             default:
+                if let ground {
+                    board.disc(hole.at.x, hole.at.y, radius: 26, ground)
+                    continue
+                }
                 let behind = Self.room[min(Self.room.count - 1, Int((hole.at.x - 54) / 110))]
                 board.disc(hole.at.x, hole.at.y, radius: 26, behind)
                 // An edge of the room in every second hole.
@@ -78,6 +84,12 @@ private func cells(_ frame: PieceFrame) -> [String] {
 
     @Test func `without discs is empty, whatever is behind it`() throws {
         let frame = try frame(Stand(rows: [String](repeating: ".......", count: 6)))
+        #expect(frame.board != nil)
+        #expect(frame.pieces.isEmpty)
+    }
+
+    @Test func `whose holes all look alike shows no disc, even if the ground has a paint's hue`() throws {
+        let frame = try frame(Stand(rows: [String](repeating: ".......", count: 6), ground: (152, 126, 84)))
         #expect(frame.board != nil)
         #expect(frame.pieces.isEmpty)
     }
