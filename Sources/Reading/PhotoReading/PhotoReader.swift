@@ -95,7 +95,10 @@ public final class PhotoReader {
             }
             // A table full of play pieces contains no text, unless the request names a text domain.
             if request.includesText, request.domain != nil || !answer.readings.showsBoard {
-                let result = try text.read(image.raster, expectsPrint: request.domain != nil)
+                // A packet's barcode often stands on a plain ground. Other photos are pages, which a closer look reads
+                // more exactly.
+                let showsProduct = answer.readings.barcodes?.contains { $0.gtin != nil } ?? false
+                let result = try text.read(image.raster, expectsPrint: request.domain != nil || !showsProduct)
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
                 clock.end("text")

@@ -64,9 +64,11 @@ class ClientTests(unittest.TestCase):
                 connection, _ = listener.accept()
                 with connection:
                     connection.sendall(said)
-                    connection.recv(4096)
+                    # Closing before the client has sent everything would take back what it has not read.
+                    while connection.recv(4096):
+                        pass
 
-            thread = threading.Thread(target=serve)
+            thread = threading.Thread(target=serve, daemon=True)
             thread.start()
             server = NatsServer.__new__(NatsServer)
             server.host, server.port = listener.getsockname()

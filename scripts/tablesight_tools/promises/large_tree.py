@@ -1,6 +1,6 @@
 """Watches a tree of very many files: queueing, answers, memory and the latency of /healthz.
 
-    python3 scripts/tablesight_tools evaluation.large_tree COUNT FOLDER --program FILE [--minutes N]
+    python3 scripts/tablesight_tools promises.large_tree COUNT FOLDER --program FILE [--minutes N]
 
 FOLDER, which must not exist, gets COUNT files of a few bytes that are named as pictures, 1,000 a subfolder. The daemon
 starts when they are there. It is followed until every file has an outcome, at most N minutes, and prints one line of

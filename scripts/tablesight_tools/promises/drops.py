@@ -1,8 +1,9 @@
 """Time from a dropped photo to its outcome on disk in an idle daemon, beside what the worker took for the photo.
 
-    python3 scripts/tablesight_tools evaluation.arrivals PHOTO FOLDER --program FILE [--count N] [--pause SECONDS]
+    python3 scripts/tablesight_tools promises.drops PHOTO FOLDER --program FILE [--count N] [--pause SECONDS]
 
-Renames copies of PHOTO, each with a comment of its own, into the watched folder one by one, and waits for the sidecar.
+Renames copies of PHOTO, a JPEG, each with a comment of its own, into the watched folder one by one, and waits for the
+sidecar.
 The worker's own time is the sum of its stages (`processing.timingsMs` of the outcome). That is processor time, so only
 a quiet machine gives a true difference. Prints one line of JSON with medians and the 95th percentile in milliseconds.
 """
@@ -13,8 +14,8 @@ import os
 import time
 from pathlib import Path
 
-from tablesight_tools.evaluation.throughput import with_comment
 from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.pictures import with_comment
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -36,8 +37,6 @@ def main() -> int:
     try:
         for number in range(options.count + 2):
             copy = with_comment(data, f"copy {number}")
-            if copy is None:
-                raise SystemExit(f"arrivals: {options.photo} is neither JPEG nor PNG")
             name = f"{number:04}{options.photo.suffix}"
             (options.folder / name).write_bytes(copy)
             time.sleep(options.pause)
@@ -46,7 +45,7 @@ def main() -> int:
             sidecar = daemon.output / "outcomes" / inbox.name / f"{name}.json"
             while not sidecar.exists():
                 if time.monotonic() - start > 60:
-                    raise SystemExit(f"arrivals: no outcome for {name} after 60 s")
+                    raise SystemExit(f"drops: no outcome for {name} after 60 s")
                 time.sleep(0.001)
             total = 1000 * (time.monotonic() - start)
             stages = json.loads(sidecar.read_text())["processing"]["timingsMs"]
