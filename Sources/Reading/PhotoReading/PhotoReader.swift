@@ -95,7 +95,7 @@ public final class PhotoReader {
             }
             // A table full of play pieces contains no text, unless the request names a text domain.
             if request.includesText, request.domain != nil || !answer.readings.showsBoard {
-                // A packet's barcode often stands on a plain ground. Other photos are pages, which a closer look reads
+                // Around a packet's barcode there is often little print. Other photos are pages, which a closer look reads
                 // more exactly.
                 let showsProduct = answer.readings.barcodes?.contains { $0.gtin != nil } ?? false
                 let result = try text.read(image.raster, expectsPrint: request.domain != nil || !showsProduct)
