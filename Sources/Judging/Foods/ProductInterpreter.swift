@@ -61,7 +61,7 @@ public struct ProductInterpreter: Sendable {
         }
     }
 
-    /// The record of a number, with the reason where there is none.
+    /// The record of a number, or the reason why it has no record.
     public func product(_ gtin: GTIN) -> Product {
         guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
         // The more trusted record wins; if both are equal, the one of the larger catalogue.

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// JetStream's error codes that are told apart.
+/// JetStream's error codes with a meaning of their own here.
 enum { NOT_ENABLED = 10076, NOT_ENABLED_FOR_ACCOUNT = 10039, MESSAGE_TOO_LARGE = 10054, STREAM_FULL = 10077 };
 enum { NO_CONSUMER = 10014, NO_MESSAGE = 10037, NO_STREAM = 10059 };
 

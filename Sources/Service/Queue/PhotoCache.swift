@@ -120,6 +120,9 @@ public final class PhotoCache: Sendable {
 }
 
 /// A photo that arrives. Deleted unless it is kept.
+///
+/// Unchecked `Sendable`: the session's serial delegate queue writes it until the download ends; after that only the task
+/// that waited for the download uses it.
 final class NewPhoto: @unchecked Sendable {
     let path: String
     private var file: Int32

@@ -7,6 +7,9 @@ import Synchronization
 /// Fetches photos over HTTP and hashes them while they arrive. Connections stay open for the next photo.
 final class PhotoDownloads: Sendable {
     /// One photo on its way.
+    ///
+    /// Unchecked `Sendable`: complete before it is stored in `running`, then changed on the session's serial delegate queue
+    /// alone. Who removes it from `running`, under its lock, resumes the continuation.
     private final class Download: @unchecked Sendable {
         let photo: NewPhoto
         let bytes: Int

@@ -14,6 +14,7 @@ public final class QueueConnection: Sendable {
         public var delivered: UInt64 = 0
     }
 
+    /// Constant, and closed in `deinit` alone. libnats locks inside its functions.
     nonisolated(unsafe) let handle: OpaquePointer
 
     /// Version of libnats; nil if it is not installed.
@@ -164,6 +165,7 @@ public final class QueueConnection: Sendable {
 
 /// A subscription from which messages are fetched, by one thread at a time.
 public final class QueuePull: Sendable {
+    /// Constant, and closed in `deinit` alone. libnats locks inside its functions.
     nonisolated(unsafe) private let handle: OpaquePointer
     /// It must outlive the subscription.
     private let connection: QueueConnection
@@ -193,6 +195,7 @@ public final class QueuePull: Sendable {
 
 /// A delivered message.
 public final class QueueMessage: Sendable {
+    /// Constant, and freed in `deinit` alone. Its bytes never change; libnats locks its acknowledgement.
     nonisolated(unsafe) private let handle: OpaquePointer
     /// The library acknowledges through the subscription, so it must outlive the message.
     private let pull: QueuePull

@@ -37,7 +37,7 @@ public struct QueueJob: Sendable, Hashable, Codable {
     public var limits: Limits
     /// Time after which the server delivers the job again, milliseconds.
     public var patienceMs: Int
-    /// The photo's path below the shared folder; nil if there is none.
+    /// The photo's path below the shared folder; nil without a shared folder.
     public var shared: FilePathBytes?
 
     public init(

@@ -2,7 +2,7 @@ internal import CZlib
 import Core
 import Foundation
 
-/// A worker's result of one job: an answer, or why there is none.
+/// A worker's result of one job: an answer or a fault.
 public struct QueueResult: Sendable, Hashable, Codable {
     /// Why a worker gave no answer.
     public struct Fault: Sendable, Hashable, Codable {

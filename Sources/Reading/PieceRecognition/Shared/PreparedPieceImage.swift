@@ -185,7 +185,7 @@ extension PreparedPieceImage {
         return Array(UnsafeBufferPointer(start: cells.samples, count: columns * rows))
     }
 
-    /// The largest region of a palette colour: evenly spaced points of its outline, and its area; nil if there is none.
+    /// The largest region of a palette colour: evenly spaced points of its outline, and its area; nil without such a region.
     func region(of label: Int) -> (outline: [Point], area: Double)? {
         /// Enough for a pose, and few enough to fit it from many starts.
         let most = 140

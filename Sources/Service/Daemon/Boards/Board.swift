@@ -1,4 +1,3 @@
-import Games
 import Core
 
 /// A watched folder whose photos are frames of one session: `FOLDER=SET` or `FOLDER=SET:GAME`; a game may be
@@ -13,27 +12,12 @@ public struct Board: Sendable, Hashable {
 
     /// - Throws: ``StartupError`` (78) if the syntax is wrong or the folder does not exist.
     init(_ text: String) throws(StartupError) {
-        guard let equals = text.lastIndex(of: "="), equals != text.startIndex else {
-            throw StartupError(
-                .configuration,
-                "boards: \(text): use FOLDER=SET or FOLDER=SET:GAME, such as /srv/table=tangram:tangram")
+        let played = try PlayedSet(
+            text, setting: "boards", usage: "FOLDER=SET or FOLDER=SET:GAME, such as /srv/table=tangram:tangram")
+        guard let folder = FilePathBytes(played.place)?.resolved else {
+            throw StartupError(.configuration, "boards: the folder \(played.place) does not exist: create it")
         }
-        let name = String(text[..<equals])
-        guard let folder = FilePathBytes(name)?.resolved else {
-            throw StartupError(.configuration, "boards: the folder \(name) does not exist: create it")
-        }
-        self.folder = folder
-        let played = text[text.index(after: equals)...].split(separator: ":", maxSplits: 1).map(String.init)
-        guard let set = played.first else {
-            throw StartupError(.configuration, "boards: \(text): name a piece set after the =")
-        }
-        pieceSet = set
-        game = played.dropFirst().first
-        if let game, !GameCatalogue.knows(game) {
-            throw StartupError(
-                .configuration,
-                "boards: \(text): unknown game \(game): choose one of \(GameCatalogue.ids.joined(separator: ", "))")
-        }
+        (self.folder, pieceSet, game) = (folder, played.pieceSet, played.game)
     }
 }
 

@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Games
 
 /// A camera above a table, whose pictures are frames of a session: `DEVICE=SET` or `DEVICE=SET:GAME`. A video file in its
 /// place is played at its own speed.
@@ -14,27 +13,14 @@ public struct Camera: Sendable, Hashable {
 
     /// - Throws: ``StartupError`` (78) if the syntax is wrong or the game is unknown.
     init(_ text: String) throws(StartupError) {
-        guard let equals = text.lastIndex(of: "="), equals != text.startIndex else {
+        let played = try PlayedSet(
+            text, setting: "cameras", usage: "DEVICE=SET or DEVICE=SET:GAME, such as /dev/video0=tangram:tangram")
+        guard played.place.hasPrefix("/") else {
             throw StartupError(
                 .configuration,
-                "cameras: \(text): use DEVICE=SET or DEVICE=SET:GAME, such as /dev/video0=tangram:tangram")
+                "cameras: \(played.place) is not an absolute path such as /dev/video0: write it in full")
         }
-        source = String(text[..<equals])
-        guard source.hasPrefix("/") else {
-            throw StartupError(
-                .configuration, "cameras: \(source) is not an absolute path such as /dev/video0: write it in full")
-        }
-        let played = text[text.index(after: equals)...].split(separator: ":", maxSplits: 1).map(String.init)
-        guard let set = played.first else {
-            throw StartupError(.configuration, "cameras: \(text): name a piece set after the =")
-        }
-        pieceSet = set
-        game = played.dropFirst().first
-        if let game, !GameCatalogue.knows(game) {
-            throw StartupError(
-                .configuration,
-                "cameras: \(text): unknown game \(game): choose one of \(GameCatalogue.ids.joined(separator: ", "))")
-        }
+        (source, pieceSet, game) = (played.place, played.pieceSet, played.game)
     }
 
     /// `video0`

@@ -3,6 +3,8 @@ import Glibc
 import Core
 
 /// The helper program that opens a video or a camera and prints its frames. One thread reads; any may stop it.
+///
+/// Unchecked `Sendable`: all parts are constant. `read` uses the descriptor alone, and `stop` only sends a signal.
 public final class VideoProgram: @unchecked Sendable {
     private let process = Process()
     private let pipe = Pipe()
