@@ -117,6 +117,23 @@ struct MenuRulesTests {
     }
 
     @Test(
+        "The signs between entries decide whether codes or words come first",
+        arguments: [
+            ("Gluten, C Eier, D Fisch, F", ["C eggs", "D fish"]),
+            ("Gluten = A, Eier = C", ["A gluten", "C eggs"]),
+            ("Gluten (A) Eier (C)", ["A gluten", "C eggs"]), ("Gluten – A Eier – C", []),
+        ])
+    func legendOrder(text: String, entries: [String]) throws {
+        let lexiconIndex = LexiconIndex(try AllergenLexicon.loadAll(from: Judge.models))
+        let parser = LegendParser(detector: FindingDetector(lexiconIndex: lexiconIndex))
+        let bound = parser.entries(in: text, isInLegend: true).map { code, meaning in
+            guard case .allergens(let bindings) = meaning else { return code }
+            return ([code] + bindings.map(\.allergen.rawValue)).joined(separator: " ")
+        }
+        #expect(bound == entries)
+    }
+
+    @Test(
         "Counts, articles and choices are no legend",
         arguments: [
             "2 eggs, 2 sausages, 2 rashers, 2 slices of toast", "A Bowl of Milk, A Slice of Cheese",

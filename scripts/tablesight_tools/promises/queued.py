@@ -1,5 +1,6 @@
 """What the checks of the queue share: servers, daemons and workers that belong together."""
 
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ class Queued:
         """`wall_clock` is the limit of a job in seconds; jobs are delivered again 10 s later. The daemon reads nothing
         itself."""
         self.bench, self.real = bench, real
-        self.server = NatsServer(bench.folder / "nats")
+        self.server = NatsServer(Path(tempfile.mkdtemp(prefix="nats-", dir=bench.folder)))
         bench.endings.append(self.server.kill)
         # Workers know the daemon's address, so that it must be the same after a restart.
         self.port = free_port()

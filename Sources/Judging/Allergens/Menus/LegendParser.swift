@@ -41,16 +41,34 @@ struct LegendParser: Sendable {
         var isSign: Bool
     }
 
+    /// A code of a row and the words beside it.
+    private struct Part {
+        var code: String
+        var isMarked: Bool
+        /// The signs directly before and after the code; empty without one.
+        var signs: (before: String, after: String)
+        var label: [String] = []
+        var before: [String]
+
+        /// Signs that divide entries.
+        private static let dividers: Set = [",", ";", "•", "·", "|", "/"]
+
+        var isBracketed: Bool { ["(", "["].contains(signs.before) && [")", "]"].contains(signs.after) }
+        var beginsEntry: Bool { Self.dividers.contains(signs.before) }
+        var endsEntry: Bool { Self.dividers.contains(signs.after) }
+    }
+
     /// The entries of one row: "A = gluten", "(1) milk", "1-gluten", "G Milch, L Sellerie", "gluten (A), eggs (C)".
     /// - Parameter isInLegend: true below a legend's heading. Entries then need no sign between code and word.
     func entries(in text: String, isInLegend: Bool) -> [(code: String, meaning: Legend.Meaning)] {
         let pieces = pieces(of: CodeShape.lowered(text))
-        var parts: [(code: String, isMarked: Bool, label: [String], before: [String])] = []
+        var parts: [Part] = []
         var pending: [String] = []
         for index in pieces.indices where !pieces[index].isSign {
             let isMarked = isMarked(pieces, index)
             if isCode(pieces, index, isMarked: isMarked, isFirst: parts.isEmpty, isInLegend: isInLegend) {
-                parts.append((pieces[index].text, isMarked, [], pending))
+                let signs = (before: sign(pieces, index - 1), after: sign(pieces, index + 1))
+                parts.append(Part(code: pieces[index].text, isMarked: isMarked, signs: signs, before: pending))
                 pending = []
             } else {
                 if !parts.isEmpty { parts[parts.count - 1].label.append(pieces[index].text) }
@@ -58,8 +76,17 @@ struct LegendParser: Sendable {
             }
         }
         // "gluten (A), eggs (C)": the words come first, and nothing follows the last code.
-        let isWordFirst =
+        var isWordFirst =
             parts.count >= 2 && parts.allSatisfy { !$0.before.isEmpty } && parts.last?.label.isEmpty == true
+        // A row may also be cut before a word and behind a code: "gluten, C eggs, D fish, F" of "A gluten, C eggs, …".
+        // The signs that divide its entries decide. Without them, a code may belong to the word on either side.
+        if isWordFirst, !parts.allSatisfy(\.isBracketed) {
+            if parts.contains(where: \.beginsEntry) {
+                isWordFirst = false
+            } else if !parts.dropLast().allSatisfy({ $0.isBracketed || $0.endsEntry }) {
+                return []
+            }
+        }
         let explained = parts.compactMap { part -> (code: String, isMarked: Bool, meaning: Legend.Meaning)? in
             meaning(of: (isWordFirst ? part.before : part.label).joined(separator: " ")).map {
                 (part.code, part.isMarked, $0)
@@ -83,6 +110,10 @@ struct LegendParser: Sendable {
     private func startsAfterColon(_ pieces: [Piece]) -> Bool {
         guard let colon = pieces.firstIndex(where: { $0.text == ":" }), colon + 1 < pieces.count else { return false }
         return pieces[(colon + 1)...].first { !$0.isSign }.map { CodeShape.matches($0.text) } ?? false
+    }
+
+    private func sign(_ pieces: [Piece], _ index: Int) -> String {
+        pieces.indices.contains(index) && pieces[index].isSign ? pieces[index].text : ""
     }
 
     /// Words and the signs "= : ( ) [ ] - . , ;" as separate pieces. "1-gluten" and "1.gluten" give three pieces.

@@ -21,6 +21,8 @@ actor QueueBackend: ReadingBackend {
         case lost
         /// The job is gone from the queue, or its worker was stopped: publish it again.
         case again
+        /// Taken back for an idle worker of this machine.
+        case here
         case stopped
     }
 
@@ -90,6 +92,7 @@ actor QueueBackend: ReadingBackend {
             let answer = try await pool.performIfIdle(
                 job, files: [photo.file.descriptor], decoded: decoded, beforeDispatch: beforeDispatch)
         {
+            Task { await takeBack() }
             return WorkerReading(answer: answer)
         }
         guard case .read(let domain, let pieceSet) = job.task, let content = photo.content else {
@@ -109,9 +112,24 @@ actor QueueBackend: ReadingBackend {
                 processorSeconds: job.processorSeconds ?? limits.processorSeconds,
                 residentBytes: limits.residentBytes),
             patienceMs: Int(patience / .milliseconds(1)), shared: shared(photo.file.path))
-        let reading = try await dispatch(queueJob, photo.file)
+        guard let reading = try await dispatch(queueJob, photo.file) else {
+            return try await pool.read(job, of: photo, decoded: decoded, beforeDispatch: beforeDispatch)
+        }
         decoded()
         return reading
+    }
+
+    /// Takes back the oldest job that no worker of the queue got yet, if a worker of this machine is idle.
+    ///
+    /// A worker that gets it at the same moment reads it, too; its result is late, and ignored.
+    func takeBack() async {
+        guard readsHere, !waiting.isEmpty, let line, line.connection.isConnected, await pool.hasIdleWorker,
+            let delivered = try? line.figures().delivered,
+            let oldest = waiting.filter({ $0.value.sequence > delivered }).min(by: {
+                $0.value.sequence < $1.value.sequence
+            })
+        else { return }
+        end(oldest.key, .here, withdraws: true)
     }
 
     /// The path below the shared folder; nil outside it.
@@ -123,13 +141,15 @@ actor QueueBackend: ReadingBackend {
     /// Publications of a job whose end is not the photo's fault, before the photo goes back to the database's queue.
     private static let mostPublications = 3
 
-    private func dispatch(_ queueJob: QueueJob, _ file: OpenPhoto) async throws(WorkerFault) -> WorkerReading {
+    /// - Returns: nil if a worker of this machine has to read it.
+    private func dispatch(_ queueJob: QueueJob, _ file: OpenPhoto) async throws(WorkerFault) -> WorkerReading? {
         var job = queueJob
         var reason = ""
         for _ in 0..<Self.mostPublications {
             job.dispatch = Int64.random(in: 1..<(1 << 48))
             switch await publish(job, file) {
             case .answer(let reading): return reading
+            case .here: return nil
             case .lost: throw .lost
             case .stopped: throw .stopped
             case .again: reason = "the job was lost in the queue"

@@ -36,7 +36,10 @@ struct QueueService: Service {
             defer { results.end() }
             while !Task.isCancelled, !line.connection.isClosed {
                 note(connected: line.connection.isConnected, &wasConnected, "the connection was interrupted")
-                if line.connection.isConnected { await backend.look() }
+                if line.connection.isConnected {
+                    await backend.look()
+                    await backend.takeBack()
+                }
                 try? await Task.sleep(for: .seconds(1))
             }
             if !Task.isCancelled { await backend.disconnect() }

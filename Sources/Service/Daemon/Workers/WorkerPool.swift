@@ -106,12 +106,14 @@ public actor WorkerPool {
         for worker in idle { await worker.rest() }
     }
 
+    var hasIdleWorker: Bool { !idle.isEmpty && !isStopped }
+
     /// As `perform`, if a worker is idle; nil if none is.
     func performIfIdle(
         _ job: ReadJob, files: [Int32], decoded: @escaping @Sendable () -> Void,
         beforeDispatch: @Sendable () async throws -> Void
     ) async throws -> ReadAnswer? {
-        guard !idle.isEmpty, !isStopped else { return nil }
+        guard hasIdleWorker else { return nil }
         return try await perform(job, files: files, decoded: decoded, beforeDispatch: beforeDispatch)
     }
 
