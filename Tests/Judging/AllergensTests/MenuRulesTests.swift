@@ -120,7 +120,7 @@ struct MenuRulesTests {
         "The signs between entries decide whether codes or words come first",
         arguments: [
             ("Gluten, C Eier, D Fisch, F", ["C eggs", "D fish"]),
-            ("Gluten = A, Eier = C", ["A gluten", "C eggs"]),
+            ("Gluten = A, Milch = G", ["A gluten", "G milk"]),
             ("Gluten (A) Eier (C)", ["A gluten", "C eggs"]), ("Gluten – A Eier – C", []),
         ])
     func legendOrder(text: String, entries: [String]) throws {
