@@ -113,7 +113,9 @@ actor QueueBackend: ReadingBackend {
                 residentBytes: limits.residentBytes),
             patienceMs: Int(patience / .milliseconds(1)), shared: shared(photo.file.path))
         guard let reading = try await dispatch(queueJob, photo.file) else {
-            return try await pool.read(job, of: photo, decoded: decoded, beforeDispatch: beforeDispatch)
+            let reading = try await pool.read(job, of: photo, decoded: decoded, beforeDispatch: beforeDispatch)
+            Task { await takeBack() }
+            return reading
         }
         decoded()
         return reading
