@@ -51,6 +51,8 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -165,7 +167,10 @@ let package = Package(
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
             "HTTPAPI", in: "Service", uses: ["Hashing"],
-            [hummingbird, hummingbirdCore, nio, nioHTTPTypes, httpTypes, metrics, logging, lifecycle]),
+            [
+                hummingbird, hummingbirdCore, nio, nioHTTP, nioPosix, nioHTTPTypes, httpTypes, metrics, logging,
+                lifecycle,
+            ]),
         module(
             "Web", in: "Service",
             uses: [

@@ -62,7 +62,8 @@ struct WatchCommand: AsyncParsableCommand {
         environment.metrics = { registry.text }
         environment.reload = { try await load().1 }
         let names = settings.list("profiles")
-        let people = engine.people(and: URL(filePath: configuration.database.display))
+        // The heartbeat looks at the people of the daemon's own database by itself.
+        let people = engine.people()
         let isChosen = settings.origin(of: "profiles") != "built in"
         environment.people = .init(
             signature: { people.signature },

@@ -84,6 +84,11 @@ extension OutcomeStore {
         return try all.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
     }
 
+    /// Changes with the stored profiles; differs from run to run.
+    public func profilesDigest() throws -> Int {
+        try read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }.hashValue
+    }
+
     /// - Returns: true if the profile existed.
     public func removeProfile(named name: String) throws -> Bool {
         try write {

@@ -217,23 +217,26 @@ extension OutcomeStore {
         }
     }
 
-    /// Computes missing and stale summaries, at most this number.
+    /// Computes stale and missing summaries, at most this number.
     ///
+    /// - Parameter findsMissing: false looks for stale ones only, which does not read all outcomes.
     /// - Returns: the number of computed summaries.
     @discardableResult
-    public func refreshSummaries(limit: Int) throws -> Int {
+    public func refreshSummaries(limit: Int, findsMissing: Bool = true) throws -> Int {
+        let stale = """
+            SELECT outcome.photo, outcome.json, photo.modified FROM summary
+            JOIN outcome ON outcome.photo = summary.photo JOIN photo ON photo.id = summary.photo
+            WHERE summary.isStale = 1
+            """
+        let missing = """
+            SELECT outcome.photo, outcome.json, photo.modified FROM outcome
+            JOIN photo ON photo.id = outcome.photo
+            WHERE outcome.photo NOT IN (SELECT photo FROM summary)
+            """
+        let wanted = findsMissing ? [stale, missing] : [stale]
         let rows = try read { database in
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT outcome.photo, outcome.json, photo.modified FROM summary
-                    JOIN outcome ON outcome.photo = summary.photo JOIN photo ON photo.id = summary.photo
-                    WHERE summary.isStale = 1
-                    UNION ALL
-                    SELECT outcome.photo, outcome.json, photo.modified FROM outcome
-                    JOIN photo ON photo.id = outcome.photo
-                    WHERE outcome.photo NOT IN (SELECT photo FROM summary) LIMIT ?
-                    """, arguments: [limit])
+                database, sql: wanted.joined(separator: " UNION ALL ") + " LIMIT ?", arguments: [limit])
         }
         guard !rows.isEmpty else { return 0 }
         // A photo without a stored time was read by an earlier version: the file's time is the best that is known.

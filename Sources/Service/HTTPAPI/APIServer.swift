@@ -3,6 +3,8 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
+import NIOPosix
 import ServiceLifecycle
 
 /// The daemon's state for health and metrics routes.
@@ -52,13 +54,34 @@ public struct APIServer: Service {
             additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))
         connection.httpDecoder = .init(
             maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64)
-        let application = Application(
-            router: router(),
-            server: .http1(configuration: connection),
-            configuration: .init(address: .hostname(settings.host, port: settings.port)),
-            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) }, logger: quiet)
-        try await application.run()
+        let server = try HTTPServerBuilder.http1(configuration: connection).buildServer(
+            configuration: ServerConfiguration(address: .hostname(settings.host, port: settings.port)),
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet, responder: answer(quiet),
+            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) })
+        try await server.run()
     }
+
+    /// Answers each request by the routes. Hummingbird's `Application` does the same, but wakes an idle daemon each
+    /// second for the date.
+    private func answer(_ logger: Logger) -> HTTPChannelHandler.Responder {
+        let responder = router().buildResponder()
+        return { request, writer, channel in
+            let context = APIContext(source: .init(channel: channel, logger: logger))
+            var response: Response
+            do { response = try await responder.respond(to: request, context: context) } catch {
+                // The channel answers a head that cannot be parsed.
+                if error is HTTPParserError { throw error }
+                response = Response(status: .internalServerError)
+            }
+            response.headers[.date] = HTTPDate(.now).description
+            do { try await writer.write(response: response.head, body: response.body) } catch is HTTPParserError {
+                // A parser's error would be answered, in the middle of this answer.
+                throw CutAnswer()
+            }
+        }
+    }
+
+    private struct CutAnswer: Error {}
 
     /// Why ``run()`` failed, in the words of the system: "Address already in use".
     public static func cause(of error: any Error) -> String {

@@ -1,3 +1,4 @@
+import Allergens
 import Foundation
 import GRDB
 import Intake
@@ -47,5 +48,18 @@ import Core
         try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         _ = try await journal.heartbeat()
         #expect(health.current.databaseIsWritable)
+    }
+
+    @Test func `the heartbeat notices people that another program stores, and not its own writes`() async throws {
+        let journal = try journal(DaemonHealth())
+        let before = try await journal.heartbeat()
+        let same = try await journal.heartbeat()
+        #expect(same.people == before.people)
+        #expect(!same.isChanged)
+        let anna = AllergenProfile(name: "Anna", allergens: [.milk: .severe])
+        try OutcomeStore(at: file).save(anna)
+        let after = try await journal.heartbeat()
+        #expect(after.people != before.people)
+        #expect(after.isChanged)
     }
 }

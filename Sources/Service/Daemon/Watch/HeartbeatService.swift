@@ -47,12 +47,13 @@ struct HeartbeatService: Service {
         var saidRefusals = false
         var isSaidReady = false
         var lastTally = WorkerPool.Tally()
-        var lastPeople = people?.signature()
+        var lastPeople: (files: [Int64]?, stored: Int?) = (people?.signature(), nil)
         var lastWork = ContinuousClock.now
         var nextPrune = ContinuousClock.now + Self.prunePause
         while !Task.isCancelled {
-            spareCheck.ring()
-            if try await journal.heartbeat() { jobs.forEach { $0.ring() } }
+            if await workers.needsCare(since: Self.keptIdle) { spareCheck.ring() }
+            let beat = try await journal.heartbeat()
+            if beat.isChanged { jobs.forEach { $0.ring() } }
             await watch.heartbeat()
             let tally = await workers.tally
             if !saidRefusals, let refused = tally.refused {
@@ -61,12 +62,12 @@ struct HeartbeatService: Service {
             }
             note(tally, since: lastTally)
             let now = ContinuousClock.now
-            if await journal.hasWork || tally.jobs != lastTally.jobs || !health.current.shortcomings.isEmpty {
+            if beat.hasWork || tally.jobs != lastTally.jobs || !health.current.shortcomings.isEmpty {
                 lastWork = now
             }
             lastTally = tally
             lookAtDisk()
-            if let people, case let now = people.signature(), now != lastPeople {
+            if let people, case let now = (people.signature(), beat.people), now != lastPeople {
                 lastPeople = now
                 take(people)
             }
@@ -81,8 +82,11 @@ struct HeartbeatService: Service {
                 isSaidReady = true
                 SystemdNotice.ready.send()
             }
-            try? await Task.sleep(for: Self.pause)
-            if lastWork.duration(to: .now) > Self.calm { await pulse.next(within: Self.idlePause - Self.pause) }
+            if lastWork.duration(to: .now) > Self.calm {
+                await pulse.next(within: Self.idlePause)
+            } else {
+                try? await Task.sleep(for: Self.pause)
+            }
         }
     }
 

@@ -37,6 +37,8 @@ actor Journal {
     private var knownVersion: Int?
     /// True where another program changed outcomes whose sidecars are not written yet.
     private var hasStaleSidecars = false
+    /// True until a look at all outcomes finds none without a summary. Outcomes of this program get theirs at once.
+    private var mayLackSummaries = true
     private var oldest: (id: Int64, since: ContinuousClock.Instant)?
 
     init(
@@ -144,12 +146,21 @@ actor Journal {
     /// Marks the sidecar as written, with the next write.
     func wroteSidecar(_ photo: QueuedPhoto) { written.append(photo.id) }
 
-    /// Called once a second. Writes pending marks and checks that the database is writable.
+    /// What a heartbeat found in the database.
+    struct Beat {
+        /// True if another program changed the database, for example with `quarantine retry`.
+        var isChanged = false
+        /// True while photos wait or are read.
+        var hasWork = false
+        /// Changes with the stored people; nil if they cannot be read.
+        var people: Int?
+    }
+
+    /// Called with each heartbeat. Writes pending marks and checks that the database is writable.
     ///
-    /// - Returns: true if another program changed the database, for example with `quarantine retry`.
     /// - Throws: ``StartupError`` if writing failed for a reason other than a full disk or a lock: after a failed sync
     ///   the state of the disk is unknown.
-    func heartbeat() throws -> Bool {
+    func heartbeat() throws -> Beat {
         var isWritable = true
         do {
             try store.beat()
@@ -157,17 +168,24 @@ actor Journal {
         } catch let error as StartupError where error.passesByItself {
             isWritable = false
         }
-        // An old database gets its summaries little by little; a search computes what it misses.
-        if isWritable { _ = try? store.refreshSummaries(limit: Self.refreshedSummaries) }
-        health.set(\.databaseIsWritable, isWritable)
-        recordQueue()
         let version = try? store.dataVersion()
         defer { knownVersion = version }
         let isChanged = knownVersion != nil && version != knownVersion
-        if isChanged { hasStaleSidecars = true }
+        if isChanged { (hasStaleSidecars, mayLackSummaries) = (true, true) }
+        if isWritable { refreshSummaries() }
+        health.set(\.databaseIsWritable, isWritable)
+        recordQueue()
         // Write sidecars that a review or `rejudge` replaced; photos in work write their own.
         if hasStaleSidecars, busy.isEmpty { try writeStaleSidecars() }
-        return isChanged
+        return Beat(isChanged: isChanged, hasWork: hasWork, people: try? store.profilesDigest())
+    }
+
+    /// An old database gets its summaries little by little; a search computes what it misses. Looking for missing ones
+    /// reads all outcomes, so it ends with the last one.
+    private func refreshSummaries() {
+        let limit = Self.refreshedSummaries
+        guard let made = try? store.refreshSummaries(limit: limit, findsMissing: mayLackSummaries) else { return }
+        if made < limit { mayLackSummaries = false }
     }
 
     private func writeStaleSidecars() throws {
@@ -226,7 +244,7 @@ actor Journal {
     func pendingCount() throws -> Int { try store.pendingCount() }
 
     /// True if a photo waits or is in work, as of the last heartbeat.
-    var hasWork: Bool { !busy.isEmpty || oldest != nil }
+    private var hasWork: Bool { !busy.isEmpty || oldest != nil }
 
     private func recordQueue() {
         guard let queue = try? store.queueFigures() else { return }

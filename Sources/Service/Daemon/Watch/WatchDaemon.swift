@@ -28,7 +28,7 @@ public struct WatchDaemon: Sendable {
 
     /// The source of the configured people.
     public struct PeopleWatch: Sendable {
-        /// A fast check value that changes if people may have changed.
+        /// A fast check value that changes if people outside the daemon's own database may have changed.
         var signature: @Sendable () -> [Int64]
         /// Loads the configured people.
         var load: @Sendable () throws -> [AllergenProfile]

@@ -99,9 +99,18 @@ public actor WorkerPool {
         }
     }
 
+    /// True if ``warmUp()`` or ``endIdle(since:)`` has something to do. Wakes no other thread.
+    func needsCare(since patience: Duration) -> Bool {
+        spare?.isRunning != true || hasIdle(since: patience)
+    }
+
+    private func hasIdle(since patience: Duration) -> Bool {
+        !isResting && busy.isEmpty && spare != nil && lastJob.duration(to: .now) >= patience
+    }
+
     /// Ends idle workers if no job ran for a time. Only the spare stays, which has loaded no network.
     func endIdle(since patience: Duration) async {
-        guard !isResting, busy.isEmpty, spare != nil, lastJob.duration(to: .now) >= patience else { return }
+        guard hasIdle(since: patience) else { return }
         isResting = true
         for worker in idle { await worker.rest() }
     }

@@ -38,6 +38,15 @@ actor WorkerProcess {
         pidfd.withLock { if $0 >= 0 { close($0) } }
     }
 
+    /// True if the process was started and has not ended. Does not wait for the actor's thread.
+    nonisolated var isRunning: Bool {
+        pidfd.withLock { descriptor in
+            var ending = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // A pidfd is readable when its process has ended.
+            return descriptor >= 0 && poll(&ending, 1, 0) == 0
+        }
+    }
+
     /// Starts the process and waits for its greeting; does nothing if it runs. A process that ended while idle is
     /// started again, and no photo is charged.
     @discardableResult

@@ -1,0 +1,112 @@
+"""Times of lookups and searches in a large catalogue, asked from the daemon over one HTTP connection.
+
+    scripts/tool promises.lookups PRODUCTS CATALOGUE FOLDER --program FILE [--count 1000]
+
+PRODUCTS is the file of `scripts/make-catalogue` that CATALOGUE was imported from. COUNT of its records are drawn,
+spread over the whole file. Each is looked up by its number and searched by the first words of its name and its brand,
+then again without one letter of the longest word. A search counts as found if the record is among the answers.
+Prints one line of JSON with milliseconds for each round.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import random
+import time
+import urllib.parse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.processes import memory
+
+
+def records(products: Path, count: int) -> list[dict[str, Any]]:
+    """Whole lines behind random places of the file."""
+    draw, size, found = random.Random(7), products.stat().st_size, []
+    with products.open("rb") as file:
+        while len(found) < count:
+            file.seek(draw.randrange(size))
+            file.readline()
+            line = file.readline()
+            if line.strip():
+                found.append(json.loads(line))
+    return found
+
+
+def words(record: dict[str, Any]) -> str:
+    return " ".join(record["product_name"].split()[:2] + [record["brands"]])
+
+
+def mistyped(text: str) -> str:
+    """The text without the third letter of its longest word."""
+    longest = max(text.split(), key=len)
+    return text.replace(longest, longest[:2] + longest[3:], 1)
+
+
+def percentile(values: list[float], share: float) -> float:
+    return round(sorted(values)[min(len(values) - 1, int(share * len(values)))], 2)
+
+
+class Client:
+    """One connection to the daemon that stays open."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        address = urllib.parse.urlsplit(daemon.address() or "")
+        self.connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=60)
+        self.headers = {"Authorization": "Bearer " + daemon.token()}
+
+    def ask(self, path: str) -> tuple[float, str]:
+        """Milliseconds and the body of the answer."""
+        start = time.perf_counter()
+        self.connection.request("GET", path, headers=self.headers)
+        body = self.connection.getresponse().read().decode()
+        return 1000 * (time.perf_counter() - start), body
+
+    def round(self, questions: Iterable[tuple[str, str]]) -> dict[str, float]:
+        """Asks each path; an answer is right if it holds the text beside the path."""
+        times, right = [], 0
+        for path, expected in questions:
+            milliseconds, body = self.ask(path)
+            times.append(milliseconds)
+            right += expected in body
+        shares = {f"p{round(100 * share)}": percentile(times, share) for share in (0.5, 0.95, 0.99)}
+        return {"asked": len(times), "found": right, **shares}
+
+
+def search(text: str) -> str:
+    return "/v1/search?" + urllib.parse.urlencode({"q": text})
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("products", type=Path)
+    parser.add_argument("catalogue", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--program", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=1000)
+    options = parser.parse_args()
+    drawn = records(options.products, options.count)
+    inbox = options.folder / "inbox"
+    inbox.mkdir(parents=True)
+    environment = {"TABLESIGHT_CATALOGUE": os.fspath(options.catalogue.resolve())}
+    daemon = Daemon(options.program.resolve(), inbox, options.folder, environment=environment).start()
+    try:
+        client, rounds = Client(daemon), {}
+        for name in ("first", "second"):
+            rounds[name] = {
+                "lookup": client.round((f"/v1/products/{record['code']}", record["code"]) for record in drawn),
+                "search": client.round((search(words(record)), record["code"]) for record in drawn),
+                "mistyped": client.round((search(mistyped(words(record))), record["code"]) for record in drawn),
+                "health": client.round(("/healthz", "") for _ in drawn),
+            }
+        print(json.dumps({**rounds, "peakMegabytes": memory(daemon.pid, "VmHWM")}))
+    finally:
+        daemon.kill()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
