@@ -31,10 +31,18 @@ struct ReadingOptions: ParsableArguments {
             profiles: try database.people(engine).profiles(named: profile))
     }
 
-    /// The processor, with people's corrections if a database of photos exists.
+    /// Reads photos with this number of workers.
+    func photoReading(_ engine: TablesightEngine, workers: Int) throws -> PhotoReading {
+        try engine.reading(workers: workers, withoutModels: withoutModels)
+    }
+
+    /// The processor of photos that are read so, with people's corrections if a database of photos exists.
+    func processor(_ engine: TablesightEngine, _ reading: PhotoReading) throws -> PhotoProcessor {
+        try engine.processor(reading, reviewsIn: URL(filePath: database.file))
+    }
+
     func processor(_ engine: TablesightEngine, workers: Int) throws -> PhotoProcessor {
-        try engine.processor(
-            workers: workers, withoutModels: withoutModels, reviewsIn: URL(filePath: database.file))
+        try processor(engine, photoReading(engine, workers: workers))
     }
 }
 

@@ -30,14 +30,25 @@ struct ScanCommand: AsyncParsableCommand {
     func run() async throws {
         let engine = try TablesightEngine()
         let request = try reading.request(engine)
-        let processor = try reading.processor(engine, workers: 1)
+        let photos = try files.map {
+            guard let path = FilePathBytes($0) else { throw ValidationError("a file name must not be empty") }
+            return path
+        }
+        let photoReading = try reading.photoReading(engine, workers: 1)
+        func read(_ photo: FilePathBytes?) -> Task<PhotoReading.ReadPhoto, Never>? {
+            photo.map { photo in Task { await photoReading.readings(of: photo, request) } }
+        }
+        // The first photo is read while the lexicons load, each other one while the one before it is judged.
+        var ahead = read(photos.first)
+        let processor = try reading.processor(engine, photoReading)
         let text = OutcomeText(
             for: request.profiles, try engine.wordings(), style: StandardOutput.style)
         var overlays = try overlay.map { try OverlayFolder($0) }
         var failed = false
-        for file in files {
-            guard let path = FilePathBytes(file) else { throw ValidationError("a file name must not be empty") }
-            let outcome = await processor.outcome(for: path, request)
+        for (path, next) in zip(photos, photos.dropFirst().map(Optional.some) + [nil]) {
+            guard let photo = await ahead?.value else { break }
+            ahead = read(next)
+            let outcome = processor.outcome(of: photo, request)
             try format.print(outcome, as: text)
             outcome.reportIfFailed(
                 isShown: format == .text && StandardOutput.columns != nil && StandardError.isTerminal)

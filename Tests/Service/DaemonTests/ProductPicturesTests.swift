@@ -39,7 +39,8 @@ import Testing
         try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
         let worker = try WorkerProgram(beside: Program("tablesight").url, models: models, environment: [:])
         let processor = PhotoProcessor(
-            interpreter: try .init(models: models), workers: WorkerPool(size: 1, program: worker))
+            interpreter: try .init(models: models), reading: PhotoReading(workers: WorkerPool(size: 1, program: worker))
+        )
         let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         let groceries = Groceries(store, rules: try models.load(GroceryRules.self, from: "groceries/rules.json"))
         return ProductPictures(

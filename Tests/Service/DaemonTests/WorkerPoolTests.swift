@@ -38,15 +38,15 @@ import Core
             size: 1, program: try program("\(before)\nexec '\(worker)' \(verb)"), limits: limits,
             crashJournal: crashJournal)
         return PhotoProcessor(
-            interpreter: try .init(models: ModelFolder(Repository.models)), workers: pool,
-            processorSeconds: limits.processorSeconds)
+            interpreter: try .init(models: ModelFolder(Repository.models)),
+            reading: PhotoReading(workers: pool, processorSeconds: limits.processorSeconds))
     }
 
     private func read(
         _ processor: PhotoProcessor, number: Int64 = -1, attempts: Int = 0
-    ) async throws -> PhotoProcessor.Reading {
+    ) async throws -> PhotoReading.Reading {
         let photo = try folder.write(Data("photo".utf8), to: "x.jpg")
-        return try await processor.read(
+        return try await processor.reading.read(
             try OpenPhoto.open(try #require(FilePathBytes(photo.path))), request, number: number, attempts: attempts
         ) { _ in }
     }
@@ -146,7 +146,7 @@ import Core
     @Test func `a confined worker can read only its own files`() async throws {
         let photo = try folder.write(Data("tablesight-test: try".utf8), to: "x.png")
         let processor = try processor("confined")
-        let answer = try await processor.read(
+        let answer = try await processor.reading.read(
             try OpenPhoto.open(try #require(FilePathBytes(photo.path))), request
         ) { _ in }.answer
         await processor.workers.warmUp()
@@ -238,7 +238,7 @@ import Core
             environment: ["TABLESIGHT_WORKER": file.path])
         let processor = PhotoProcessor(
             interpreter: try .init(models: ModelFolder(Repository.models)),
-            workers: WorkerPool(size: 1, program: program))
+            reading: PhotoReading(workers: WorkerPool(size: 1, program: program)))
         let reading = try await read(processor)
         #expect(reading.answer.failure?.code == .workerUnavailable)
         #expect(reading.answer.failure?.hint.contains("doctor") == true)

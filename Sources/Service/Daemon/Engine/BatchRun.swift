@@ -64,7 +64,7 @@ public struct BatchRun: Sendable {
                 }
             } catch {
                 // Results are no longer needed, so running jobs are stopped.
-                await processor.backend.stop()
+                await processor.reading.backend.stop()
                 throw error
             }
         }

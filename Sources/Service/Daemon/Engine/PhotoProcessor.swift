@@ -7,7 +7,7 @@ import Store
 import Core
 import ReadJobs
 
-/// Processes one photo: open → hash → readings (stored, or from a worker) → judgement.
+/// Processes one photo: readings (stored, or from a worker) → judgement.
 public struct PhotoProcessor: Sendable {
     /// What to look for on the photo.
     public struct Request: Sendable, Hashable {
@@ -36,27 +36,9 @@ public struct PhotoProcessor: Sendable {
         }
     }
 
-    /// The result of asking the workers.
-    struct Reading: Sendable {
-        var answer: ReadAnswer
-        /// Attempts charged to the photo, including earlier runs.
-        var attempts: Int
-        /// Why the last attempt gave no answer; nil if it did.
-        var fault: WorkerFault?
-        /// Who made the answer.
-        var worker = "local"
-    }
-
-    /// Attempts per photo, including those that crashed the daemon.
-    static let mostAttempts = 2
-
     let interpreter: Interpreter
-    /// Workers of this machine; they also draw and learn.
-    let workers: WorkerPool
-    /// Who reads photos.
-    var backend: any ReadingBackend
-    var photoLimits: ReadJob.Limits?
-    let processorSeconds: Int?
+    /// Where readings come from.
+    var reading: PhotoReading
     /// The server for products that are not imported; nil asks none.
     var remote: RemoteCatalogue?
     /// The language of the notes beside overlays; nil writes keys.
@@ -66,15 +48,13 @@ public struct PhotoProcessor: Sendable {
     /// The dishes of a photo's kitchen with known allergens.
     public var kitchen = KitchenDishes()
 
-    public init(
-        interpreter: Interpreter, workers: WorkerPool, photoLimits: ReadJob.Limits? = nil, processorSeconds: Int? = nil
-    ) {
+    init(interpreter: Interpreter, reading: PhotoReading) {
         self.interpreter = interpreter
-        self.workers = workers
-        backend = workers
-        self.photoLimits = photoLimits
-        self.processorSeconds = processorSeconds
+        self.reading = reading
     }
+
+    /// Workers of this machine; they also draw and learn.
+    var workers: WorkerPool { reading.workers }
 
     /// Reads and judges the photo at `path`; every failure is an outcome.
     ///
@@ -83,73 +63,16 @@ public struct PhotoProcessor: Sendable {
     public func outcome(
         for path: FilePathBytes, in folder: FilePathBytes? = nil, _ request: Request
     ) async -> Outcome {
-        let photo: OpenPhoto
-        let content: OpenPhoto.Content
-        func failed(_ failure: ItemFailure) -> Outcome {
-            judge(ReadAnswer(failure: failure), PhotoFacts(path: path, id: nil, bytes: 0), request)
-        }
-        do throws(ItemFailure) {
-            if let folder { photo = try OpenPhoto.open(path, below: folder) } else { photo = try OpenPhoto.open(path) }
-        } catch {
-            return failed(error)
-        }
-        do throws(OpenPhoto.Unproved) {
-            content = try await photo.content(limit: photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
-        } catch {
-            return failed(ItemFailure(error))
-        }
-        let facts = PhotoFacts(path: path, id: content.id, bytes: content.bytes)
-        do {
-            let reading = try await read(photo, request, content: content) { _ in }
-            // The worker must have read the hashed bytes; otherwise the outcome would have another content's id.
-            guard photo.identity == content.version else { return failed(ItemFailure(OpenPhoto.Unproved.changed)) }
-            var outcome = judge(reading.answer, facts, request)
-            outcome.processing.attempt = max(1, reading.attempts)
-            outcome.processing.worker = reading.worker
-            return outcome
-        } catch {
-            return judge(ReadAnswer(failure: ItemFailure(.garbled("\(error)"))), facts, request)
-        }
+        outcome(of: await reading.readings(of: path, in: folder, request), request)
     }
 
-    /// Asks a worker. After a crash the photo is tried once more with another worker, at half the size if time or
-    /// memory ran out.
-    ///
-    /// - Parameters:
-    ///   - content: what was hashed; a queue needs it.
-    ///   - number: the photo's number in the crash journal.
-    ///   - attempts: attempts that were charged before.
-    ///   - decoded: called when the photo is decoded.
-    ///   - charge: records an attempt by number; called before it begins.
-    /// - Throws: the error of `charge`.
-    func read(
-        _ photo: OpenPhoto, _ request: Request, content: OpenPhoto.Content? = nil, number: Int64 = -1,
-        attempts: Int = 0, decoded: @escaping @Sendable () -> Void = {},
-        charge: @escaping @Sendable (Int) async throws -> Void
-    ) async throws -> Reading {
-        var job = ReadJob(
-            path: photo.path, task: .read(domain: request.domain, pieceSet: request.pieceSet), number: number,
-            limits: photoLimits, processorSeconds: processorSeconds)
-        var attempts = attempts
-        var fault = WorkerFault.died("a crash that also ended the daemon")
-        while attempts < Self.mostAttempts {
-            do {
-                let next = attempts + 1
-                var reading = try await backend.read(
-                    job, of: PhotoToRead(file: photo, content: content), decoded: decoded
-                ) {
-                    try await charge(next)
-                }
-                if job.reduced { reading.answer.models["size"] = "half" }
-                return Reading(answer: reading.answer, attempts: next, worker: reading.worker)
-            } catch let error as WorkerFault {
-                fault = error
-                guard error.isCharged else { break }
-                attempts += error.attempts
-                job.reduced = error.asksForReducedSize
-            }
-        }
-        return Reading(answer: ReadAnswer(failure: ItemFailure(fault)), attempts: attempts, fault: fault)
+    /// Judges a photo that was read.
+    public func outcome(of photo: PhotoReading.ReadPhoto, _ request: Request) -> Outcome {
+        var outcome = judge(photo.answer, photo.facts, request)
+        guard let read = photo.read else { return outcome }
+        outcome.processing.attempt = max(1, read.attempts)
+        outcome.processing.worker = read.worker
+        return outcome
     }
 
     /// Draws the outcome over its photo, as a PNG of at most 1,600 pixels per side and a list beside it.
@@ -179,7 +102,7 @@ public struct PhotoProcessor: Sendable {
                 try inbox.map { inbox throws(ItemFailure) in try OpenPhoto.open(path, below: inbox) }
                 ?? OpenPhoto.open(path)
             let picture = try UnfinishedFile(for: file)
-            let job = ReadJob(path: path, task: task, limits: photoLimits)
+            let job = ReadJob(path: path, task: task, limits: reading.photoLimits)
             let answer = try await workers.perform(job, files: [photo.descriptor, picture.descriptor])
             if let failure = answer.failure { return failure }
             try picture.finish()

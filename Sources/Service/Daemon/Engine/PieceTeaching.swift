@@ -14,7 +14,9 @@ extension PhotoProcessor {
         let answer: ReadAnswer
         do {
             answer = try await workers.perform(
-                ReadJob(path: laidOut, task: .teach(request), limits: photoLimits, processorSeconds: processorSeconds),
+                ReadJob(
+                    path: laidOut, task: .teach(request), limits: reading.photoLimits,
+                    processorSeconds: reading.processorSeconds),
                 files: [photo.descriptor, table.descriptor])
         } catch let fault as WorkerFault {
             throw ItemFailure(fault)

@@ -122,19 +122,27 @@ public final class TablesightEngine: Sendable {
         return try WorkerProgram(beside: program, models: models, environment: environment)
     }
 
-    /// Processes photos with this number of workers.
+    /// Reads photos with this number of workers. Returns at once, without loading what judging needs.
     ///
-    /// - Parameters:
-    ///   - withoutModels: as for ``worker(withoutModels:)``.
-    ///   - database: database with reviews to apply; nil, or a missing file, has none.
-    /// - Throws: ``StartupError`` if a part is missing or damaged.
-    public func processor(
-        workers: Int, withoutModels: Bool = false, reviewsIn database: URL? = nil
-    ) throws -> PhotoProcessor {
-        var processor = PhotoProcessor(
-            interpreter: try interpreter(),
+    /// - Parameter withoutModels: as for ``worker(withoutModels:)``.
+    /// - Throws: ``StartupError`` (69) if there is no worker program.
+    public func reading(workers: Int, withoutModels: Bool = false) throws -> PhotoReading {
+        PhotoReading(
             workers: WorkerPool(size: workers, program: try worker(withoutModels: withoutModels)),
             processorSeconds: WorkerLimits().processorSeconds)
+    }
+
+    /// Processes photos with this number of workers.
+    ///
+    /// - Throws: ``StartupError`` if a part is missing or damaged.
+    public func processor(workers: Int) throws -> PhotoProcessor { try processor(reading(workers: workers)) }
+
+    /// Processes photos that are read so.
+    ///
+    /// - Parameter database: database with reviews to apply; nil, or a missing file, has none.
+    /// - Throws: ``StartupError`` if a part is missing or damaged.
+    public func processor(_ reading: PhotoReading, reviewsIn database: URL? = nil) throws -> PhotoProcessor {
+        var processor = PhotoProcessor(interpreter: try interpreter(), reading: reading)
         processor.wording = try wordings()["en"]
         if let database, FileManager.default.fileExists(atPath: database.path) {
             let store = try OutcomeStore(at: database, checkpoints: false)

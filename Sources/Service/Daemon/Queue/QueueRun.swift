@@ -59,7 +59,7 @@ public struct QueueRun: Sendable {
         let backend = QueueBackend(
             settings, pool: processor.workers, readsHere: readsHere, limits: WorkerLimits(), logger: logger)
         var queued = processor
-        queued.backend = backend
+        queued.reading.backend = backend
         // Before the first photo: whatever a person must change ends the command without a row.
         try await connect(backend)
         let serving = try await contents.asyncMap { try await Serving($0, backend, logger) }

@@ -27,7 +27,7 @@ struct JobService: Service {
     /// The processor with the current limits.
     var processor: PhotoProcessor {
         var processor = baseProcessor
-        processor.photoLimits = live.current.photoLimits
+        processor.reading.photoLimits = live.current.photoLimits
         return processor
     }
 
@@ -35,7 +35,7 @@ struct JobService: Service {
     private static let grace = Duration.seconds(6)
 
     func run() async throws {
-        let workers = baseProcessor.backend
+        let workers = baseProcessor.reading.backend
         try await withGracefulShutdownHandler {
             try await Self.runAll(wakeUps.map { wakeUp in { try await PhotoRunner(self).run(wakeUp) } }) {
                 // Results can no longer be stored, so running jobs are cancelled.

@@ -55,13 +55,13 @@ actor PhotoRunner {
 
     private func finish(_ photo: QueuedPhoto) async throws {
         let request = request(for: photo)
-        let asked = request.asked(of: await processor.backend.readers())
+        let asked = request.asked(of: await processor.reading.backend.readers())
         let inbox = service.configuration.inbox(of: photo.path) ?? photo.path.folder
         let open: OpenPhoto
         let content: OpenPhoto.Content
         do {
             open = try OpenPhoto.open(photo.path, below: inbox)
-            content = try await open.content(limit: processor.photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
+            content = try await open.content(limit: processor.reading.photoLimits?.fileBytes ?? OpenPhoto.mostBytes)
         } catch OpenPhoto.Unproved.changed {
             return try await journal.lookAgain(photo)
         } catch OpenPhoto.Unproved.stopped {
@@ -79,7 +79,7 @@ actor PhotoRunner {
         if let entry = try await journal.quarantined(content.id) {
             return try await store(photo, entry.answer, content, keepsReadings: false, attempts: entry.attempts)
         }
-        if photo.attempt >= PhotoProcessor.mostAttempts {
+        if photo.attempt >= PhotoReading.mostAttempts {
             let entry = QuarantinedContent(endingDaemon: photo, content: content.id, bytes: content.bytes)
             try await journal.quarantine(entry)
             service.logger.error("quarantined", metadata: metadata(photo, ["content": "\(content.id)"]))
@@ -94,7 +94,7 @@ actor PhotoRunner {
                 photo, answer, content, modified: modified, keepsReadings: false, attempts: max(1, photo.attempt))
         }
         service.progress.note(.received, content.id, photo.path)
-        let reading = try await processor.read(
+        let reading = try await processor.reading.read(
             open, request, content: content, number: photo.id, attempts: photo.attempt,
             decoded: { [progress = service.progress] in progress.note(.decoded, content.id, photo.path) }
         ) { attempt in
@@ -148,7 +148,7 @@ actor PhotoRunner {
         let json = try JSONCoding.encode(outcome)
         let step = try await step(outcome, photo, modified)
         let finished = FinishedPhoto(
-            content: outcome.id, asked: request.asked(of: await processor.backend.readers()),
+            content: outcome.id, asked: request.asked(of: await processor.reading.backend.readers()),
             answer: keepsReadings ? answer : nil, status: outcome.status,
             json: json,
             event: try OutcomeEvent(outcome, kind: kind, at: Date())
@@ -249,7 +249,7 @@ actor PhotoRunner {
 }
 
 extension QuarantinedContent {
-    fileprivate init(_ photo: QueuedPhoto, _ content: OpenPhoto.Content, _ reading: PhotoProcessor.Reading) {
+    fileprivate init(_ photo: QueuedPhoto, _ content: OpenPhoto.Content, _ reading: PhotoReading.Reading) {
         let failure = reading.answer.failure ?? ItemFailure(.garbled("no answer"))
         self.init(
             content: content.id, reason: Outcome.Reason(failure).quarantined, attempts: reading.attempts,

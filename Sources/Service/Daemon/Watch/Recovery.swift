@@ -33,7 +33,7 @@ struct Recovery {
     private func takeUp(_ one: InterruptedPhoto, isSuspect: Bool) throws {
         let photo = one.photo
         if !isSuspect { return try store.release(photo, attempt: photo.attempt - 1) }
-        guard photo.attempt >= PhotoProcessor.mostAttempts, let content = one.content else {
+        guard photo.attempt >= PhotoReading.mostAttempts, let content = one.content else {
             return try store.release(photo, attempt: photo.attempt)
         }
         try store.quarantine(QuarantinedContent(endingDaemon: photo, content: content, bytes: 0))

@@ -120,8 +120,10 @@ public struct WatchDaemon: Sendable {
             size: configuration.workers, program: try engine.worker(), limits: configuration.workerLimits,
             crashJournal: crashJournal.descriptor)
         var processor = PhotoProcessor(
-            interpreter: try engine.interpreter(), workers: workers, photoLimits: configuration.photoLimits,
-            processorSeconds: configuration.workerLimits.processorSeconds)
+            interpreter: try engine.interpreter(),
+            reading: PhotoReading(
+                workers: workers, photoLimits: configuration.photoLimits,
+                processorSeconds: configuration.workerLimits.processorSeconds))
         processor.reviews = { (try? store.reviews(of: $0)) ?? [] }
         processor.kitchen = KitchenDishes(store)
         processor.wording = try engine.wordings()["en"]
@@ -131,7 +133,7 @@ public struct WatchDaemon: Sendable {
                 $0, pool: workers, readsHere: configuration.workers > 0, limits: configuration.workerLimits,
                 logger: logger)
         }
-        if let queue { processor.backend = queue }
+        if let queue { processor.reading.backend = queue }
         // One runner more than photos in work: it hashes and stores while the workers read.
         let most = max(1, configuration.workers) + (configuration.queue?.mostOutstanding ?? 0)
         let wakeUps = (0...most).map { _ in WakeUp() }
@@ -214,8 +216,10 @@ public struct WatchDaemon: Sendable {
         for camera in configuration.cameras {
             let workers = WorkerPool(size: 1, program: try engine.worker(), limits: configuration.workerLimits)
             let processor = PhotoProcessor(
-                interpreter: try engine.interpreter(), workers: workers, photoLimits: configuration.photoLimits,
-                processorSeconds: configuration.workerLimits.processorSeconds)
+                interpreter: try engine.interpreter(),
+                reading: PhotoReading(
+                    workers: workers, photoLimits: configuration.photoLimits,
+                    processorSeconds: configuration.workerLimits.processorSeconds))
             services.append(
                 .init(
                     service: CameraService(camera: camera, boards: boards, processor: processor, logger: logger),

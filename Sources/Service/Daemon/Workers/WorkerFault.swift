@@ -39,7 +39,7 @@ enum WorkerFault: Error, Sendable, Equatable {
     }
 
     /// Attempts that it stands for: a lost job was delivered twice.
-    var attempts: Int { self == .lost ? PhotoProcessor.mostAttempts : 1 }
+    var attempts: Int { self == .lost ? PhotoReading.mostAttempts : 1 }
 
     /// True if the next attempt uses half the size. A crash may come from another photo's leak, but a photo that
     /// exceeded a limit would do so again at full size.
