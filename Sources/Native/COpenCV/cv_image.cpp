@@ -3,9 +3,12 @@
 #include <cmath>
 #include <opencv2/imgproc.hpp>
 
+namespace {
+constexpr int ways[] = {cv::INTER_LINEAR, cv::INTER_AREA, cv::INTER_CUBIC, cv::INTER_NEAREST};
+}
+
 int tcv_image_scale(const tcv_image *from, tcv_image *to, int how) {
-    static constexpr int ways[] = {cv::INTER_LINEAR, cv::INTER_AREA, cv::INTER_CUBIC};
-    if (how < TCV_LINEAR || how > TCV_CUBIC) return TCV_E_ARGUMENT;
+    if (how < TCV_LINEAR || how > TCV_NEAREST) return TCV_E_ARGUMENT;
     return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) {
         cv::resize(source, target, target.size(), 0, 0, ways[how]);
     });
@@ -101,6 +104,16 @@ int tcv_image_histogram(const tcv_image *from, const tcv_image *mask, int32_t *c
         const cv::Mat source = matrix(from), where = mask ? matrix(mask) : cv::Mat();
         const int channels = source.channels();
         std::fill(counts, counts + 256 * channels, 0);
+        if (channels == 1 && !mask) {
+            // Neighbours often have one value, and an addition to it waits for the one before: four tables in turn.
+            int32_t tables[4][256] = {};
+            for (int y = 0; y < source.rows; y++) {
+                const uint8_t *p = source.ptr<uint8_t>(y);
+                for (int x = 0; x < source.cols; x++) tables[x & 3][p[x]]++;
+            }
+            for (int v = 0; v < 256; v++) counts[v] = tables[0][v] + tables[1][v] + tables[2][v] + tables[3][v];
+            return int(TCV_OK);
+        }
         for (int y = 0; y < source.rows; y++) {
             const uint8_t *p = source.ptr<uint8_t>(y), *m = mask ? where.ptr<uint8_t>(y) : nullptr;
             for (int x = 0; x < source.cols; x++, p += channels)
@@ -276,6 +289,46 @@ int tcv_mask_parts(const tcv_image *mask, int neighbours, tcv_image *labels, tcv
             parts[k - 1] = {{s[0], s[1], s[2], s[3]}, s[4], centres.at<double>(k, 0), centres.at<double>(k, 1)};
         }
         *count = n - 1;
+        return int(TCV_OK);
+    });
+}
+
+int tcv_image_warp_by(const tcv_image *from, tcv_image *to, const double values[9], int how, int is_repeated) {
+    if (how < TCV_LINEAR || how > TCV_NEAREST) return TCV_E_ARGUMENT;
+    return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) {
+        cv::warpPerspective(source, target, cv::Matx33d(values), target.size(), ways[how] | cv::WARP_INVERSE_MAP,
+                            is_repeated ? cv::BORDER_REPLICATE : cv::BORDER_CONSTANT, 0);
+    });
+}
+
+int tcv_image_smooth(const tcv_image *from, tcv_image *to, double deviation) {
+    return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) {
+        cv::GaussianBlur(source, target, cv::Size(), deviation);
+    });
+}
+
+int tcv_image_channel(const tcv_image *from, int channel, tcv_image *to) {
+    return converted(from, to,
+                     [&](const cv::Mat &source, cv::Mat &target) { cv::extractChannel(source, target, channel); });
+}
+
+int tcv_image_at_least(const tcv_image *from, double least, tcv_image *to) {
+    return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) { cv::max(source, least, target); });
+}
+
+int tcv_image_share(const tcv_image *one, const tcv_image *other, double factor, tcv_image *to) {
+    if (!isPicture(other)) return TCV_E_ARGUMENT;
+    return converted(one, to, [&](const cv::Mat &source, cv::Mat &target) {
+        cv::divide(source, matrix(other), target, factor, target.depth());
+    });
+}
+
+int tcv_homography_through(const float from[8], const float to[8], double values[9]) {
+    return guarded([&] {
+        if (!from || !to || !values) return int(TCV_E_ARGUMENT);
+        const cv::Matx33d H = cv::getPerspectiveTransform(reinterpret_cast<const cv::Point2f *>(from),
+                                                          reinterpret_cast<const cv::Point2f *>(to));
+        std::copy_n(H.val, 9, values);
         return int(TCV_OK);
     });
 }

@@ -11,9 +11,8 @@
 #include "cv_barcodes.h"
 #include "cv_lines.h"
 #include "cv_page.h"
-#include "cv_marks.h"
 #include "cv_pips.h"
-#include "cv_grid.h"
 #include "cv_bars.h"
 #include "cv_image.h"
+#include "cv_strokes.h"
 #endif

@@ -30,7 +30,7 @@ typedef struct {
 
 // Size and colour
 
-enum { TCV_LINEAR, TCV_AREA, TCV_CUBIC };
+enum { TCV_LINEAR, TCV_AREA, TCV_CUBIC, TCV_NEAREST };
 
 /// Scales `from` to the size of `to`.
 int tcv_image_scale(const tcv_image *from, tcv_image *to, int how);
@@ -197,6 +197,21 @@ int tcv_image_cells(const tcv_image *image, const tcv_image *labels, int value, 
 int tcv_label_keep(const tcv_image *image, const uint8_t *table, int value, tcv_image *labels);
 /// The boxes of labels 1…`count` of an 8-bit picture; width 0 for an absent label.
 int tcv_label_boxes(const tcv_image *labels, int count, tcv_box *boxes);
+
+// Views, channels and shares
+
+/// As `tcv_image_warp`, with linear, cubic or nearest interpolation. The rim is repeated, or 0 beyond it.
+int tcv_image_warp_by(const tcv_image *from, tcv_image *to, const double matrix[9], int how, int is_repeated);
+/// Gaussian blur by a standard deviation in pixels.
+int tcv_image_smooth(const tcv_image *from, tcv_image *to, double deviation);
+/// One channel of a picture: 0 is red.
+int tcv_image_channel(const tcv_image *from, int channel, tcv_image *to);
+/// `to` = `from`, at least `least`.
+int tcv_image_at_least(const tcv_image *from, double least, tcv_image *to);
+/// `to` = `factor` · `one` / `other`.
+int tcv_image_share(const tcv_image *one, const tcv_image *other, double factor, tcv_image *to);
+/// The homography that maps four places (x, y) to four others.
+int tcv_homography_through(const float from[8], const float to[8], double matrix[9]);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,3 @@
-internal import COpenCV
-import Foundation
 import Core
 
 /// Tic-tac-toe on a grid of two lines in each direction, drawn on paper or a board.
@@ -16,64 +14,55 @@ struct DrawnGrid {
         var confidence: Double
     }
 
-    /// Homography from squares to picture pixels, row by row.
-    let homography: [Double]
+    struct Parameters: Sendable {
+        /// Minimum size of a mark's longer and shorter side, in squares. Ink as dark as the lines may be as small as
+        /// `dark`. Set on development pictures, as all values here.
+        var smallest = (longer: 0.2, shorter: 0.12, dark: 0.14)
+        /// Darkness of ink as dark as the lines.
+        var asLines = 0.8
+        /// Marks below this confidence are omitted.
+        var minConfidence = 0.35
+        /// Certainty by the darkness, in the lines': paler ink is a shadow or an edge.
+        var drawn = Ramp(0.25, 0.5)
+        /// Part of the certainty that the other hypothesis takes away if it fits perfectly.
+        var contradiction = 0.8
+        /// Quality from which the lines are certainly a grid.
+        var sufficientQuality = 0.7
+    }
+
+    /// Squares → picture pixels.
+    let homography: Homography
     let marks: [Mark]
 
-    /// Minimum size of a mark's longer and shorter side, in squares. Ink as dark as the lines may be as small as
-    /// `dark`.
-    private static let smallest = (longer: 0.2, shorter: 0.12, dark: 0.14)
-    /// Marks below this confidence are omitted.
-    private static let minConfidence = 0.35
-    /// Ink this much paler than the lines is a shadow or an edge. Ink above `certain` is certainly drawn or placed
-    /// there.
-    private static let darkness = (none: 0.25, certain: 0.5)
-    private static let asLines = 0.8
-    /// Quality above which the lines are certainly a grid.
-    private static let sufficientQuality = 0.7
-
     /// Nil if there is no such grid.
-    init?(_ raster: Raster) {
-        var grid = tcv_drawn_grid()
-        var found: Int32 = 0
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_grid_read(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &grid,
-                &found)
-        }
-        guard status == TCV_OK, found == 1 else { return nil }
-        homography = withUnsafeBytes(of: grid.matrix) { Array($0.bindMemory(to: Double.self)) }
-        let cells = withUnsafeBytes(of: grid.cells) { Array($0.bindMemory(to: tcv_grid_cell.self)) }
-        let lines = min(1, grid.quality / Self.sufficientQuality)
-        marks = cells.enumerated().compactMap { index, cell in
-            let smallest = cell.darkness > Self.asLines ? Self.smallest.dark : Self.smallest.longer
-            guard cell.ink > 0, max(cell.width, cell.height) > smallest,
-                min(cell.width, cell.height) > Self.smallest.shorter
+    init?(_ raster: Raster, _ p: Parameters = .init()) {
+        guard let reading = try? DrawnGridReader().reading(of: raster) else { return nil }
+        homography = reading.homography
+        let lines = min(1, reading.quality / p.sufficientQuality)
+        marks = reading.squares.enumerated().compactMap { index, content in
+            guard let content, content.ink > 0,
+                max(content.width, content.height)
+                    > (content.darkness > p.asLines ? p.smallest.dark : p.smallest.longer),
+                min(content.width, content.height) > p.smallest.shorter
             else { return nil }
-            let (type, sureness) = Self.kind(of: cell)
-            let (left, top) = (cell.x - cell.width / 2, cell.y - cell.height / 2)
+            let (type, sureness) = Self.kind(of: content, p)
+            let (left, top) = (content.middle.x - content.width / 2, content.middle.y - content.height / 2)
             let confidence = sureness * lines
-            guard confidence >= Self.minConfidence else { return nil }
+            guard confidence >= p.minConfidence else { return nil }
             return Mark(
                 type: type, row: index / 3, column: index % 3,
                 box: [(0.0, 0.0), (1, 0), (1, 1), (0, 1)].map {
-                    Point(left + $0.0 * cell.width, top + $0.1 * cell.height)
+                    Point(left + $0.0 * content.width, top + $0.1 * content.height)
                 }, confidence: confidence)
         }
     }
 
-    func inPicture(_ point: Point) -> Point {
-        let h = homography
-        let depth = h[6] * point.x + h[7] * point.y + h[8]
-        return Point(
-            (h[0] * point.x + h[1] * point.y + h[2]) / depth, (h[3] * point.x + h[4] * point.y + h[5]) / depth)
-    }
-
     /// The better hypothesis, with a lower certainty if the other one fits well too.
-    private static func kind(of cell: tcv_grid_cell) -> (type: String, sureness: Double) {
-        let isDark = max(0, min(1, (cell.darkness - darkness.none) / (darkness.certain - darkness.none)))
-        return cell.nought >= cell.cross
-            ? ("nought", cell.nought * (1 - 0.8 * cell.cross) * isDark)
-            : ("cross", cell.cross * (1 - 0.8 * cell.nought) * isDark)
+    private static func kind(of content: SquareContent, _ p: Parameters) -> (type: String, sureness: Double) {
+        let (nought, cross) = (content.likeness.nought, content.likeness.cross)
+        let isDrawn = p.drawn(content.darkness)
+        return nought >= cross
+            ? ("nought", nought * (1 - p.contradiction * cross) * isDrawn)
+            : ("cross", cross * (1 - p.contradiction * nought) * isDrawn)
     }
 }

@@ -12,7 +12,7 @@ struct DrawnGridDetector: PieceDetector {
         guard let grid = DrawnGrid(raster), let board = set.boardMM else { return nil }
         let square = board.width / 3
         // Millimetres → squares → pixels.
-        let h = grid.homography.enumerated().map { $0 % 3 == 2 ? $1 : $1 / square }
+        let h = grid.homography.values.enumerated().map { $0 % 3 == 2 ? $1 : $1 / square }
         var frame = PieceFrame(
             board: PieceFrame.Board(
                 widthMM: board.width, heightMM: board.height, located: .quad,
@@ -26,7 +26,7 @@ struct DrawnGridDetector: PieceDetector {
                     id: frame.pieces.count + 1, type: mark.type, xMM: (middle.x * square).rounded(toPlaces: 2),
                     yMM: (middle.y * square).rounded(toPlaces: 2), angleDegrees: 0, fold: kind.fold,
                     confidence: mark.confidence.rounded(toPlaces: 4), polygonMM: mark.box.map { $0 * square },
-                    polygonPX: mark.box.map(grid.inPicture), cell: .init(row: mark.row, column: mark.column),
+                    polygonPX: mark.box.map { grid.homography($0) }, cell: .init(row: mark.row, column: mark.column),
                     symbol: mark.type))
         }
         return frame

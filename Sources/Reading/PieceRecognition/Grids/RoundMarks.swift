@@ -1,5 +1,6 @@
 internal import COpenCV
 import Core
+import Foundation
 
 /// A round spot of one colour on a face of another, for example a disc.
 struct RoundMark: Sendable {
@@ -14,7 +15,9 @@ struct RoundMark: Sendable {
     var unevenness: Double
     /// Mean distance of its outline from the ellipse, in radii.
     var misfit: Double
+    /// True if it is darker than the ring around it.
     var isDark: Bool
+    /// Median colours inside and of the ring, R G B.
     var inside: [UInt8]
     var around: [UInt8]
 
@@ -23,41 +26,167 @@ struct RoundMark: Sendable {
     var roundness: Double { shorter / longer }
 }
 
-/// A photo prepared for the detection of round marks. It owns the façade's handle and is used by one recognition at a
-/// time.
-struct RoundMarks: ~Copyable {
-    private let handle: OpaquePointer
-
-    /// At this size a disc of a hundredth of the photo has sixteen pixels.
-    private static let longSide = 1600
-    /// Maximum number of marks. No table has as many; print may.
-    private static let most = 1200
-
-    /// Nil if memory runs out.
-    init?(_ raster: Raster) {
-        var opened: OpaquePointer?
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            tcv_marks_open(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue),
-                Int32(Self.longSide), &opened)
-        }
-        guard status == TCV_OK, let opened else { return nil }
-        handle = opened
+/// Detects round marks in a photo.
+struct RoundMarks {
+    struct Parameters: Sendable {
+        /// Longer side of the working copy, pixels: a disc of a hundredth of the photo has sixteen. A small photo is
+        /// enlarged at most so many times, because outlines of five pixels have no shape.
+        var longSide = 1600.0
+        var maxEnlargement = 2.0
+        /// Smallest side of a photo, pixels.
+        var minPhoto = 16
+        /// Kernel that suppresses noise, pixels.
+        var blur = 3
+        /// Windows of the local mean, in longer sides of the picture. Set on development photos, as all values here
+        /// without another origin.
+        var windows = [0.06, 0.12, 0.2]
+        /// Smallest difference from the local mean, grey levels.
+        var minDifference = 11.0
+        /// Largest half axis: so many windows and pixels.
+        var largest = (windows: 0.7, more: 8.0)
+        /// Fewer points have no shape.
+        var minPoints = 10
+        /// Smallest side of the bounding box, pixels, and its largest elongation.
+        var minSide = 5
+        var maxElongation = 2.6
+        /// Smallest half axis, pixels, and smallest ratio of the axes: a disc seen 68° from the vertical has .38.
+        var minRadius = 2.0
+        var minRoundness = 0.38
+        /// Area of the outline relative to its ellipse.
+        var fill = 0.72...1.2
+        /// Discretisation of a short outline costs so many pixels, which is no misfit. The largest misfit, in radii.
+        var discretisation = 0.3
+        var maxMisfit = 0.1
+        /// The outline runs along the inner pixels of the rim: so many pixels are added.
+        var rim = 1.8
+        /// Rings of colours around and inside of the mark: radius relative to the rim and to the ellipse, and places.
+        var ring = (radius: 1.25, places: 24)
+        var inner = (radius: 0.55, places: 12)
+        /// Fewer places around are seen at the picture's rim only.
+        var minPlaces = 20
+        /// Smallest contrast, 0…255, and largest unevenness in contrasts. It is this quantile of the ring's
+        /// differences from its median.
+        var minContrast = 24.0
+        var maxUnevenness = 0.45
+        var quantile = 0.75
+        /// Marks nearer than this share of the larger one are one.
+        var samePlace = 0.7
+        /// Maximum number of marks. No table has as many; print may.
+        var most = 1200
     }
 
-    deinit { tcv_marks_close(handle) }
+    private let parameters: Parameters
+    /// Colour, lightly smoothed.
+    private let work: Picture<UInt8>
+    private let grey: Picture<UInt8>
+    /// Pixels of the raster per working pixel.
+    private let scale: Double
+
+    /// Nil if memory runs out.
+    init?(_ raster: Raster, _ parameters: Parameters = .init()) {
+        let p = parameters
+        let scale = max(1 / p.maxEnlargement, Double(max(raster.width, raster.height)) / p.longSide)
+        func size(_ side: Int) -> Int { max(1, Int((Double(side) / scale).rounded(.toNearestOrEven))) }
+        guard min(raster.width, raster.height) >= p.minPhoto,
+            let work = try? Picture(raster).coloured().scaled(
+                toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .cubic
+            ).blurred(p.blur), let grey = try? work.grey()
+        else { return nil }
+        (self.parameters, self.work, self.grey, self.scale) = (p, work, grey, scale)
+    }
 
     /// Each mark once, best fit first. Discs measure up to a tenth of the picture.
     func all() -> [RoundMark] {
-        var found = [tcv_round_mark](repeating: tcv_round_mark(), count: Self.most)
-        var count: Int32 = 0
-        guard tcv_marks_find(handle, &found, Int32(Self.most), &count) == TCV_OK else { return [] }
-        return found.prefix(Int(count)).map { mark in
-            RoundMark(
-                at: Point(mark.x, mark.y), longer: mark.longer, shorter: mark.shorter, contrast: mark.contrast,
-                unevenness: mark.unevenness, misfit: mark.misfit, isDark: mark.is_dark != 0,
-                inside: [mark.inside.0, mark.inside.1, mark.inside.2],
-                around: [mark.around.0, mark.around.1, mark.around.2])
+        guard let found = try? candidates() else { return [] }
+        func cost(_ mark: RoundMark) -> Double { mark.misfit + mark.unevenness / mark.contrast }
+        var kept: [RoundMark] = []
+        for mark in found.sorted(by: { cost($0) < cost($1) }) where kept.count < parameters.most {
+            let isKnown = kept.contains {
+                hypot($0.at.x - mark.at.x, $0.at.y - mark.at.y)
+                    < parameters.samePlace * max($0.longer, mark.longer)
+            }
+            if !isKnown { kept.append(mark) }
         }
+        return kept
     }
+
+    /// The marks by all masks, in grey and in red, where discs of one brightness differ.
+    private func candidates() throws(PictureFailure) -> [RoundMark] {
+        let p = parameters
+        let size = Double(max(grey.width, grey.height))
+        var found: [RoundMark] = []
+        for plane in [grey, try work.channel(0)] {
+            for part in p.windows {
+                let mean = try plane.mean(Int(part * size) | 1)
+                let largest = p.largest.windows * part * size + p.largest.more
+                for difference in [try mean.minus(plane), try plane.minus(mean)] {
+                    try PictureOutlines(difference.above(p.minDifference), .all).forEach {
+                        outline throws(PictureFailure) in
+                        if let mark = try mark(outline, largest: largest) { found.append(mark) }
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// Nil if the outline is not an ellipse on a uniform background.
+    private func mark(_ outline: PixelOutline, largest: Double) throws(PictureFailure) -> RoundMark? {
+        let p = parameters
+        guard outline.count >= p.minPoints else { return nil }
+        let box = outline.box
+        let (longer, shorter) = (Double(max(box.width, box.height)), Double(min(box.width, box.height)))
+        guard shorter >= Double(p.minSide), longer <= largest, longer <= p.maxElongation * shorter else { return nil }
+        let ellipse = try outline.ellipse(.leastSquares)
+        let (a, b) = (max(ellipse.a, ellipse.b), min(ellipse.a, ellipse.b))
+        guard b >= p.minRadius, b >= p.minRoundness * a, a <= largest, p.fill.contains(outline.area / (.pi * a * b))
+        else { return nil }
+        let misfit = max(0, try outline.misfit(ellipse) - p.discretisation / b)
+        guard misfit <= p.maxMisfit else { return nil }
+        let ring = colours(on: ellipse, p.ring.radius * (1 + p.rim / b), places: p.ring.places)
+        var inner = colours(on: ellipse, p.inner.radius, places: p.inner.places)
+        guard ring.count >= p.minPlaces, inner.count >= p.inner.places, let middle = colour(ellipse.centre) else {
+            return nil
+        }
+        inner.append(middle)
+        let (around, inside) = (Self.median(ring), Self.median(inner))
+        let contrast = Self.distance(around, inside)
+        guard contrast >= p.minContrast else { return nil }
+        let off = ring.map { Self.distance($0, around) }.sorted()
+        let unevenness = Double(off[Int(p.quantile * Double(off.count))])
+        guard unevenness <= p.maxUnevenness * contrast else { return nil }
+        // By its colours, not by the mask: the rim around a dark mark is segmented like a light mark.
+        func brightness(_ colour: SIMD3<Int>) -> Int { colour.x + colour.y + colour.z }
+        return RoundMark(
+            at: ellipse.centre.enlarged(by: scale), longer: (a + 0.5) * scale, shorter: (b + 0.5) * scale,
+            contrast: contrast, unevenness: unevenness, misfit: misfit,
+            isDark: brightness(inside) < brightness(around), inside: Self.bytes(inside), around: Self.bytes(around))
+    }
+
+    /// Colours on the ellipse enlarged by `growth`; fewer than `places` if it leaves the picture.
+    private func colours(on ellipse: Ellipse, _ growth: Double, places: Int) -> [SIMD3<Int>] {
+        (0..<places).compactMap { colour(ellipse.point(at: 2 * .pi * Double($0) / Double(places), enlargedBy: growth)) }
+    }
+
+    /// The colour of the nearest pixel; nil outside of the picture.
+    private func colour(_ place: Point) -> SIMD3<Int>? {
+        guard place.x.isFinite, place.y.isFinite else { return nil }
+        let (x, y) = (place.x.rounded(.toNearestOrEven), place.y.rounded(.toNearestOrEven))
+        guard x >= 0, y >= 0, x < Double(work.width), y < Double(work.height) else { return nil }
+        let (r, g, b) = work.rgb(Int(x), Int(y))
+        return SIMD3(Int(r), Int(g), Int(b))
+    }
+
+    /// The median of each channel.
+    private static func median(_ colours: [SIMD3<Int>]) -> SIMD3<Int> {
+        func middle(_ channel: Int) -> Int { colours.map { $0[channel] }.sorted()[colours.count / 2] }
+        return SIMD3(middle(0), middle(1), middle(2))
+    }
+
+    /// Maximum channel difference, 0…255.
+    private static func distance(_ a: SIMD3<Int>, _ b: SIMD3<Int>) -> Double {
+        Double(max(abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z)))
+    }
+
+    private static func bytes(_ colour: SIMD3<Int>) -> [UInt8] { [UInt8(colour.x), UInt8(colour.y), UInt8(colour.z)] }
 }

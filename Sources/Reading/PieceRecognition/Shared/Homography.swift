@@ -79,3 +79,20 @@ extension Homography {
         return found != 0 ? (Homography(values), residual) : nil
     }
 }
+
+extension Homography {
+    /// The map of four places to four others.
+    static func through(from: [Point], to: [Point]) throws(PictureFailure) -> Homography {
+        guard from.count == 4, to.count == 4 else { throw PictureFailure.argument }
+        var values = [Double](repeating: 0, count: 9)
+        try PictureFailure.check(
+            tcv_homography_through(
+                from.flatMap { [Float($0.x), Float($0.y)] }, to.flatMap { [Float($0.x), Float($0.y)] }, &values))
+        return Homography(values)
+    }
+
+    /// Pixels of a copy of another size → pixels of the picture, by the centres of pixels.
+    static func enlarging(x: Double, y: Double) -> Homography {
+        Homography([x, 0, 0.5 * x - 0.5, 0, y, 0.5 * y - 0.5, 0, 0, 1])
+    }
+}

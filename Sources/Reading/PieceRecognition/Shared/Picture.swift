@@ -5,6 +5,9 @@ import Core
 struct PictureFailure: Error {
     let status: Int32
 
+    /// An argument does not fit.
+    static let argument = PictureFailure(status: Int32(TCV_E_ARGUMENT))
+
     /// Throws unless the status of a primitive says success.
     static func check(_ status: Int32) throws(PictureFailure) {
         if status != TCV_OK { throw PictureFailure(status: status) }
@@ -129,7 +132,7 @@ extension Picture where Sample == UInt8 {
         }
     }
 
-    enum Interpolation: Int32 { case linear, area, cubic }
+    enum Interpolation: Int32 { case linear, area, cubic, nearest }
 
     func scaled(toWidth width: Int, height: Int, _ how: Interpolation) throws(PictureFailure) -> Picture {
         guard width > 0, height > 0 else { throw PictureFailure(status: Int32(TCV_E_ARGUMENT)) }
@@ -148,6 +151,11 @@ extension Picture where Sample == UInt8 {
         channels == 1 ? self : try filled { tcv_image_convert($0, $1) }
     }
 
+    /// One channel: 0 is red.
+    func channel(_ channel: Int) throws(PictureFailure) -> Picture {
+        try filled { tcv_image_channel($0, Int32(channel), $1) }
+    }
+
     /// Gaussian blur with a kernel of `side` pixels.
     func blurred(_ side: Int) throws(PictureFailure) -> Picture {
         try filled(channels: channels) { tcv_image_blur($0, $1, Int32(side)) }
@@ -163,6 +171,16 @@ extension Picture where Sample == UInt8 {
         let made = Picture(width: width, height: height, channels: channels)
         let values = matrix.values
         try fill(made) { tcv_image_warp($0, $1, values) }
+        return made
+    }
+
+    /// The same by another interpolation; the rim is repeated, or 0 beyond it.
+    func warped(
+        _ matrix: Homography, width: Int, height: Int, _ how: Interpolation, repeatsRim: Bool = true
+    ) throws(PictureFailure) -> Picture {
+        let made = Picture(width: width, height: height, channels: channels)
+        let values = matrix.values
+        try fill(made) { tcv_image_warp_by($0, $1, values, how.rawValue, repeatsRim ? 1 : 0) }
         return made
     }
 
