@@ -47,17 +47,17 @@ class Sides {
 
 int tcv_outlines_open(const tcv_image *mask, int which, int dx, int dy, tcv_outlines **outlines) {
     return guarded([&] {
-        if (!isPicture(mask, TCV_U8, 1) || !outlines || which < TCV_OUTER || which > TCV_ALL)
+        if (!isPicture(mask, TCV_U8, 1) || !outlines || which < TCV_OUTER || which > TCV_PARTS)
             return int(TCV_E_ARGUMENT);
-        static constexpr int modes[] = {cv::RETR_EXTERNAL, cv::RETR_CCOMP, cv::RETR_LIST};
+        static constexpr int modes[] = {cv::RETR_EXTERNAL, cv::RETR_CCOMP, cv::RETR_LIST, cv::RETR_CCOMP};
         std::unique_ptr<tcv_outlines> made(new tcv_outlines);
         std::vector<cv::Vec4i> nested;
         cv::findContours(matrix(mask), made->all, nested, modes[which], cv::CHAIN_APPROX_NONE, cv::Point(dx, dy));
-        if (which == TCV_HOLES) {
+        if (which == TCV_HOLES || which == TCV_PARTS) {
             // An outline with a parent is a hole's.
             size_t kept = 0;
             for (size_t i = 0; i < nested.size(); i++)
-                if (nested[i][3] >= 0) std::swap(made->all[kept++], made->all[i]);
+                if ((nested[i][3] >= 0) == (which == TCV_HOLES)) std::swap(made->all[kept++], made->all[i]);
             made->all.resize(kept);
         }
         *outlines = made.release();

@@ -14,6 +14,5 @@
 #include "cv_marks.h"
 #include "cv_pips.h"
 #include "cv_grid.h"
-#include "cv_bars.h"
 #include "cv_image.h"
 #endif

@@ -123,8 +123,8 @@ int tcv_mask_parts(const tcv_image *mask, int neighbours, tcv_image *labels, tcv
 /// The outlines of a mask, owned by the caller, freed with `tcv_outlines_close`.
 typedef struct tcv_outlines tcv_outlines;
 
-enum { TCV_OUTER, TCV_HOLES, TCV_ALL };
-/// Outlines of the parts, of the holes in them, or of both; every pixel, moved by (dx, dy).
+enum { TCV_OUTER, TCV_HOLES, TCV_ALL, TCV_PARTS };
+/// Outlines of the outermost parts, of the holes in all parts, of both, or of all parts; every pixel, moved by (dx, dy).
 int tcv_outlines_open(const tcv_image *mask, int which, int dx, int dy, tcv_outlines **outlines);
 void tcv_outlines_close(tcv_outlines *outlines);
 int tcv_outlines_count(const tcv_outlines *outlines);
@@ -197,6 +197,27 @@ int tcv_image_cells(const tcv_image *image, const tcv_image *labels, int value, 
 int tcv_label_keep(const tcv_image *image, const uint8_t *table, int value, tcv_image *labels);
 /// The boxes of labels 1…`count` of an 8-bit picture; width 0 for an absent label.
 int tcv_label_boxes(const tcv_image *labels, int count, tcv_box *boxes);
+
+// Sums of pixels, and steps of colour across lines
+
+/// One channel of several.
+int tcv_image_channel(const tcv_image *from, int index, tcv_image *to);
+/// Sums of the pixels above and to the left of each pixel's corner, 32 bits; larger than `from` by a row and a column.
+int tcv_image_sums(const tcv_image *from, tcv_image *sums);
+/// Strips on both sides of a line, in pixels from it. The step across the line is the distance between the mean
+/// colours of both near strips, or of the seam and the mean of both wide strips, whichever is larger.
+typedef struct {
+    int32_t near_from, near_to;   // exclusive, as the next one
+    int32_t wide_from, wide_to;
+    int32_t seam;                 // half its width
+} tcv_strips;
+/// The steps across `count` lines of three channels from the line `first`, a pixel apart, upright or level. A line runs
+/// `from`…`to` (exclusive) and is cut into `parts`; the step with this `rank` in rising order counts. 0 for a line whose
+/// strips leave the picture.
+int tcv_sums_steps(const tcv_image *sums, const tcv_strips *strips, int is_upright, int first, int count, int from, int to,
+                   int parts, int rank, double *steps);
+/// The rotated rectangle of least area around points: centre (x, y), width, height.
+int tcv_outline_box(const int32_t *xy, int count, double box[4]);
 
 #ifdef __cplusplus
 }

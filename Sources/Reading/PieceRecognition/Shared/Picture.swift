@@ -183,6 +183,11 @@ extension Picture where Sample == UInt8 {
         return made
     }
 
+    /// One channel of several.
+    func channel(_ index: Int) throws(PictureFailure) -> Picture {
+        try filled { tcv_image_channel($0, Int32(index), $1) }
+    }
+
     func gradients() throws(PictureFailure) -> (x: Picture<Int16>, y: Picture<Int16>) {
         let dx = Picture<Int16>(width: width, height: height, channels: channels)
         let dy = Picture<Int16>(width: width, height: height, channels: channels)

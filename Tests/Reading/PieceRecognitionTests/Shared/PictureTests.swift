@@ -27,6 +27,18 @@ import Core
         #expect(outline.area == 19 * 11)
     }
 
+    @Test func `a part in a hole of another part is a part and not an outermost one`() throws {
+        let mask = try picture(PixelBox(x: 4, y: 4, width: 40, height: 40)).above(100)
+        for y in 8..<40 { for x in 8..<40 { mask[x, y] = 0 } }
+        for y in 16..<24 { for x in 16..<28 { mask[x, y] = 255 } }
+        #expect(try PictureOutlines(mask).count == 1)
+        #expect(try PictureOutlines(mask, .holes).count == 1)
+        let parts = try PictureOutlines(mask, .parts)
+        let boxes = (0..<parts.count).compactMap { parts.outline($0)?.box }
+        #expect(
+            Set(boxes) == [PixelBox(x: 4, y: 4, width: 40, height: 40), PixelBox(x: 16, y: 16, width: 12, height: 8)])
+    }
+
     @Test func `memory that is used again is cleared, and a picture in use keeps its own`() {
         let kept = Picture<UInt8>(width: 400, height: 400)
         for index in 0..<160_000 { kept.samples[index] = 9 }
