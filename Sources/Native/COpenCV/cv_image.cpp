@@ -46,8 +46,8 @@ int tcv_image_chroma(const tcv_image *from, tcv_image *most, tcv_image *chroma) 
             const uint8_t *p = source.ptr<uint8_t>(y);
             uint8_t *h = high.ptr<uint8_t>(y), *r = range.ptr<uint8_t>(y);
             for (int x = 0; x < source.cols; x++, p += 3) {
-                h[x] = std::max({p[0], p[1], p[2]});
-                r[x] = uint8_t(h[x] - std::min({p[0], p[1], p[2]}));
+                h[x] = std::max(p[0], std::max(p[1], p[2]));
+                r[x] = uint8_t(h[x] - std::min(p[0], std::min(p[1], p[2])));
             }
         }
         return int(TCV_OK);
@@ -59,11 +59,14 @@ int tcv_image_difference(const tcv_image *from, const double rgb[3], tcv_image *
         if (!isPicture(from, TCV_U8, 3) || !isPicture(to, TCV_U8, 1) || !sameSize(from, to)) return int(TCV_E_ARGUMENT);
         const cv::Mat source = matrix(from);
         cv::Mat target = matrix(to);
+        uint8_t off[3][256];
+        for (int c = 0; c < 3; c++)
+            for (int value = 0; value < 256; value++) off[c][value] = uint8_t(std::abs(value - rgb[c]));
         for (int y = 0; y < source.rows; y++) {
             const uint8_t *p = source.ptr<uint8_t>(y);
             uint8_t *out = target.ptr<uint8_t>(y);
             for (int x = 0; x < source.cols; x++, p += 3)
-                out[x] = uint8_t(std::max({std::abs(p[0] - rgb[0]), std::abs(p[1] - rgb[1]), std::abs(p[2] - rgb[2])}));
+                out[x] = std::max(off[0][p[0]], std::max(off[1][p[1]], off[2][p[2]]));
         }
         return int(TCV_OK);
     });
@@ -192,16 +195,21 @@ int tcv_mask_saturation(const tcv_image *value, const tcv_image *chroma, const t
             return int(TCV_E_ARGUMENT);
         const cv::Mat bright = matrix(value), rich = matrix(chroma), around = mean ? matrix(mean) : cv::Mat();
         cv::Mat target = matrix(to);
+        // The least and the greatest chroma for each brightness, and the least one for each mean.
+        int least[256], most[256], of_mean[256];
+        for (int v = 0; v < 256; v++) {
+            least[v] = v > limits->least_value
+                           ? int(std::floor(std::max(limits->least_chroma, limits->least_share * v))) + 1
+                           : 256;
+            most[v] = int(std::ceil(limits->most_share * v)) - 1;
+            of_mean[v] = int(std::floor(limits->least_of_mean * v)) + 1;
+        }
         for (int y = 0; y < bright.rows; y++) {
             const uint8_t *v = bright.ptr<uint8_t>(y), *c = rich.ptr<uint8_t>(y),
                           *m = mean ? around.ptr<uint8_t>(y) : nullptr;
             uint8_t *out = target.ptr<uint8_t>(y);
             for (int x = 0; x < bright.cols; x++)
-                out[x] = v[x] > limits->least_value && c[x] > limits->least_chroma &&
-                                 c[x] > limits->least_share * v[x] && c[x] < limits->most_share * v[x] &&
-                                 (!m || c[x] > limits->least_of_mean * m[x])
-                             ? 255
-                             : 0;
+                out[x] = c[x] >= least[v[x]] && c[x] <= most[v[x]] && (!m || c[x] >= of_mean[m[x]]) ? 255 : 0;
         }
         return int(TCV_OK);
     });
@@ -308,6 +316,8 @@ int tcv_image_smooth(const tcv_image *from, tcv_image *to, double deviation) {
 }
 
 int tcv_image_channel(const tcv_image *from, int channel, tcv_image *to) {
+    if (!isPicture(from) || channel < 0 || channel >= from->channels || !isPicture(to, from->depth, 1))
+        return TCV_E_ARGUMENT;
     return converted(from, to,
                      [&](const cv::Mat &source, cv::Mat &target) { cv::extractChannel(source, target, channel); });
 }

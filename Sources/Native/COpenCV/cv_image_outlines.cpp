@@ -1,6 +1,7 @@
 #include "cv_image.hpp"
 #include "cv_straight.hpp"
 #include "homography.hpp"
+#include <limits>
 #include <memory>
 #include <opencv2/imgproc.hpp>
 
@@ -11,39 +12,52 @@ struct tcv_outlines {
 namespace {
 cv::Mat points(const int32_t *xy, int count) { return cv::Mat(count, 1, CV_32SC2, const_cast<int32_t *>(xy)); }
 
-double toSegment(const cv::Point2d &p, const cv::Point2d &a, const cv::Point2d &b, double &along) {
-    const cv::Point2d d = b - a;
-    along = (p - a).dot(d) / std::max(1e-9, d.dot(d));
-    return cv::norm(p - a - d * std::clamp(along, 0.0, 1.0));
-}
+/// The sides of a polygon, for many points.
+class Sides {
+    struct Side {
+        double x, y, dx, dy, square;
+    };
+    std::vector<Side> sides;
 
-/// The side nearest to a point, the distance, and the place along that side (0…1 between its corners).
-int nearestSide(const cv::Point2d &p, const double *polygon, int corners, double &distance, double &along) {
-    int best = 0;
-    distance = 1e18;
-    for (int i = 0; i < corners; i++) {
-        const double *a = polygon + 2 * i, *b = polygon + 2 * ((i + 1) % corners);
-        double t;
-        const double d = toSegment(p, {a[0], a[1]}, {b[0], b[1]}, t);
-        if (d < distance) distance = d, along = t, best = i;
+  public:
+    Sides(const double *polygon, int corners) {
+        for (int i = 0; i < corners; i++) {
+            const double *a = polygon + 2 * i, *b = polygon + 2 * ((i + 1) % corners);
+            const double dx = b[0] - a[0], dy = b[1] - a[1];
+            sides.push_back({a[0], a[1], dx, dy, std::max(1e-9, dx * dx + dy * dy)});
+        }
     }
-    return best;
-}
+
+    /// The side nearest to a point, the distance, and the place along that side (0…1 between its corners).
+    size_t nearest(double x, double y, double &distance, double &along) const {
+        size_t best = 0;
+        double least = std::numeric_limits<double>::infinity();
+        for (size_t i = 0; i < sides.size(); i++) {
+            const Side &side = sides[i];
+            const double u = x - side.x, v = y - side.y, t = (u * side.dx + v * side.dy) / side.square;
+            const double part = std::clamp(t, 0.0, 1.0), du = u - side.dx * part, dv = v - side.dy * part;
+            const double square = du * du + dv * dv;
+            if (square < least) least = square, along = t, best = i;
+        }
+        distance = std::sqrt(least);
+        return best;
+    }
+};
 } // namespace
 
 int tcv_outlines_open(const tcv_image *mask, int which, int dx, int dy, tcv_outlines **outlines) {
     return guarded([&] {
-        if (!isPicture(mask, TCV_U8, 1) || !outlines || which < TCV_OUTER || which > TCV_ALL)
+        if (!isPicture(mask, TCV_U8, 1) || !outlines || which < TCV_OUTER || which > TCV_PARTS)
             return int(TCV_E_ARGUMENT);
-        static constexpr int modes[] = {cv::RETR_EXTERNAL, cv::RETR_CCOMP, cv::RETR_LIST};
+        static constexpr int modes[] = {cv::RETR_EXTERNAL, cv::RETR_CCOMP, cv::RETR_LIST, cv::RETR_CCOMP};
         std::unique_ptr<tcv_outlines> made(new tcv_outlines);
         std::vector<cv::Vec4i> nested;
         cv::findContours(matrix(mask), made->all, nested, modes[which], cv::CHAIN_APPROX_NONE, cv::Point(dx, dy));
-        if (which == TCV_HOLES) {
+        if (which == TCV_HOLES || which == TCV_PARTS) {
             // An outline with a parent is a hole's.
             size_t kept = 0;
             for (size_t i = 0; i < nested.size(); i++)
-                if (nested[i][3] >= 0) std::swap(made->all[kept++], made->all[i]);
+                if ((nested[i][3] >= 0) == (which == TCV_HOLES)) std::swap(made->all[kept++], made->all[i]);
             made->all.resize(kept);
         }
         *outlines = made.release();
@@ -127,11 +141,12 @@ int tcv_outline_lines(const int32_t *xy, int count, const double *polygon, int c
                       double turn, float *lines, int32_t *used) {
     return guarded([&] {
         if (!xy || !polygon || !lines || !used || count < 1 || corners < 3) return int(TCV_E_ARGUMENT);
+        const Sides sides(polygon, corners);
         std::vector<std::vector<cv::Point2f>> beside{size_t(corners)};
         for (int i = 0; i < count; i++) {
             double distance, along;
-            const int side = nearestSide(cv::Point2d(xy[2 * i], xy[2 * i + 1]), polygon, corners, distance, along);
-            if (along > from && along < to) beside[size_t(side)].emplace_back(float(xy[2 * i]), float(xy[2 * i + 1]));
+            const size_t side = sides.nearest(xy[2 * i], xy[2 * i + 1], distance, along);
+            if (along > from && along < to) beside[side].emplace_back(float(xy[2 * i]), float(xy[2 * i + 1]));
         }
         for (int i = 0; i < corners; i++) {
             used[i] = int32_t(beside[size_t(i)].size());
@@ -145,10 +160,11 @@ int tcv_outline_lines(const int32_t *xy, int count, const double *polygon, int c
 int tcv_outline_near(const int32_t *xy, int count, const double *polygon, int corners, double near, int32_t *nearer) {
     return guarded([&] {
         if (!xy || !polygon || !nearer || count < 1 || corners < 3) return int(TCV_E_ARGUMENT);
+        const Sides sides(polygon, corners);
         *nearer = 0;
         for (int i = 0; i < count; i++) {
-            double distance, along;
-            nearestSide(cv::Point2d(xy[2 * i], xy[2 * i + 1]), polygon, corners, distance, along);
+            double distance, along = 0;
+            sides.nearest(xy[2 * i], xy[2 * i + 1], distance, along);
             *nearer += distance < near;
         }
         return int(TCV_OK);

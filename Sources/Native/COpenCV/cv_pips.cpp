@@ -1,19 +1,12 @@
 #include "include/cv_pips.h"
-#include "guarded.hpp"
+#include "cv_image.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <opencv2/imgproc.hpp>
 #include <vector>
 
 namespace {
-struct Level {
-    cv::Mat colour;       // 8UC3, R G B
-    cv::Mat planes[2];    // brightness, and the minimum channel: coloured ink on white is dark in the latter
-    double scale = 1;     // raster pixels per pixel of this level
-};
-
 /// Number of rays from a candidate.
 constexpr int RAYS = 16;
 /// Maximum number of samples on a ray.
@@ -49,7 +42,10 @@ cv::Vec3d medianColour(const std::vector<cv::Vec3b> &colours) {
 /// Evenly spaced directions, cosine and sine.
 template <size_t Count> std::array<cv::Vec2d, Count> directions() {
     std::array<cv::Vec2d, Count> ways;
-    for (size_t k = 0; k < Count; k++) ways[k] = {std::cos(2 * CV_PI * double(k) / Count), std::sin(2 * CV_PI * double(k) / Count)};
+    for (size_t k = 0; k < Count; k++) {
+        const double angle = 2 * CV_PI * double(k) / Count;
+        ways[k] = {std::cos(angle), std::sin(angle)};
+    }
     return ways;
 }
 const std::array<cv::Vec2d, RAYS> WAYS = directions<RAYS>();
@@ -117,20 +113,22 @@ bool rimAbout(const tcv_pip_search &is, const cv::Mat &plane, bool dark, double 
 bool mayBePip(const tcv_pip_search &is, const cv::Mat &plane, int inside, bool dark, cv::Point p, int box) {
     const int reach = box, skew = cvRound(is.nearer * box);
     if (p.x < reach || p.y < reach || p.x + reach >= plane.cols || p.y + reach >= plane.rows) return false;
-    const cv::Point ways[8] = {{reach, 0}, {skew, skew}, {0, reach}, {-skew, skew}, {-reach, 0}, {-skew, -skew}, {0, -reach}, {skew, -skew}};
+    const cv::Point ways[8] = {{reach, 0},  {skew, skew},   {0, reach},  {-skew, skew},
+                               {-reach, 0}, {-skew, -skew}, {0, -reach}, {skew, -skew}};
     const int sign = dark ? 1 : -1;
     int around = 0;
     for (const cv::Point &way : ways) {
         // Pips may have half or all of this size, or a near neighbour.
         const int far = sign * (plane.at<uint8_t>(p + way) - inside);
-        const int near = sign * (plane.at<uint8_t>(cv::Point(p.x + int(way.x * is.nearer), p.y + int(way.y * is.nearer))) - inside);
+        const cv::Point nearer(p.x + int(way.x * is.nearer), p.y + int(way.y * is.nearer));
+        const int near = sign * (plane.at<uint8_t>(nearer) - inside);
         if (std::max(far, near) > is.least_around) around++;
     }
     return around >= is.least_sides;
 }
 
-bool pipAt(const tcv_pip_search &is, const Level &level, int which, bool dark, double x, double y, double size, tcv_pip &pip) {
-    const cv::Mat &plane = level.planes[which];
+bool pipAt(const tcv_pip_search &is, const cv::Mat &plane, const cv::Mat &colour, bool dark, double x, double y,
+           double size, tcv_pip &pip) {
     Rim rim;
     for (int round = 0; round < is.rounds; round++) {
         if (!rimAbout(is, plane, dark, x, y, size, rim)) return false;
@@ -171,9 +169,10 @@ bool pipAt(const tcv_pip_search &is, const Level &level, int which, bool dark, d
         const double c = RING[size_t(k)][0], s = RING[size_t(k)][1];
         const double expected = std::sqrt(det / (yy * c * c - 2 * xy * c * s + xx * s * s));
         const double out = expected * is.ring + is.ring_beyond;
-        const cv::Point p(cvRound(x + out * c), cvRound(y + out * s)), q(cvRound(x + is.inside * expected * c), cvRound(y + is.inside * expected * s));
-        if (frame.contains(p)) ring.push_back(level.colour.at<cv::Vec3b>(p));
-        if (frame.contains(q)) inner.push_back(level.colour.at<cv::Vec3b>(q));
+        const double in = is.inside * expected;
+        const cv::Point p(cvRound(x + out * c), cvRound(y + out * s)), q(cvRound(x + in * c), cvRound(y + in * s));
+        if (frame.contains(p)) ring.push_back(colour.at<cv::Vec3b>(p));
+        if (frame.contains(q)) inner.push_back(colour.at<cv::Vec3b>(q));
     }
     if (int(ring.size()) < is.least_ring || inner.empty()) return false;
     const cv::Vec3d around = medianColour(ring), inside = medianColour(inner);
@@ -182,128 +181,90 @@ bool pipAt(const tcv_pip_search &is, const Level &level, int which, bool dark, d
     for (const cv::Vec3b &p : ring) off.push_back(apart(cv::Vec3d(p), around));
     std::nth_element(off.begin(), off.begin() + long(off.size() * 3 / 4), off.end());
     pip.unevenness = off[off.size() * 3 / 4];
-    const double s = level.scale;
-    pip.x = (x + 0.5) * s - 0.5, pip.y = (y + 0.5) * s - 0.5;
-    pip.xx = xx * s * s, pip.xy = xy * s * s, pip.yy = yy * s * s;
-    pip.is_dark = dark;
+    pip.x = x, pip.y = y, pip.xx = xx, pip.xy = xy, pip.yy = yy, pip.is_dark = dark;
     for (int c = 0; c < 3; c++) pip.inside[c] = uint8_t(inside[c]), pip.around[c] = uint8_t(around[c]);
     pip.inside[3] = pip.around[3] = 0;
     return true;
 }
-} // namespace
 
-struct tcv_pips {
-    std::vector<Level> levels;
-    tcv_pip_search search;
-};
-
-namespace {
-/// The level with the wanted number of steps over a face, so that the step size is relative to the face.
-const Level &levelFor(const tcv_pips &pips, double side) {
-    size_t index = 0;
-    while (index + 1 < pips.levels.size() && side / pips.levels[index + 1].scale > pips.search.face_steps) index++;
-    return pips.levels[index];
-}
-
-bool colourAt(const Level &level, double x, double y, cv::Vec3b &colour) {
-    const int col = cvRound((x + 0.5) / level.scale - 0.5), row = cvRound((y + 0.5) / level.scale - 0.5);
-    if (col < 0 || row < 0 || col >= level.colour.cols || row >= level.colour.rows) return false;
-    colour = level.colour.at<cv::Vec3b>(row, col);
+bool colourAt(const cv::Mat &picture, double scale, double x, double y, cv::Vec3b &colour) {
+    const int col = cvRound((x + 0.5) / scale - 0.5), row = cvRound((y + 0.5) / scale - 0.5);
+    if (col < 0 || row < 0 || col >= picture.cols || row >= picture.rows) return false;
+    colour = picture.at<cv::Vec3b>(row, col);
     return true;
 }
 } // namespace
 
-int tcv_pips_open(const uint8_t *pixels, int width, int height, int channels, const tcv_pip_search *search, tcv_pips **pips) {
-    return guarded([&] {
-        if (!pixels || !pips || width < 16 || height < 16 || (channels != 1 && channels != 3) || !search || search->long_side < 64)
-            return int(TCV_E_ARGUMENT);
-        std::unique_ptr<tcv_pips> made(new tcv_pips);
-        made->search = *search;
-        const cv::Mat given(height, width, channels == 3 ? CV_8UC3 : CV_8UC1, const_cast<uint8_t *>(pixels));
-        cv::Mat colour, sized;
-        if (channels == 3) colour = given; else cv::cvtColor(given, colour, cv::COLOR_GRAY2RGB);
-        double scale = std::max(search->least_scale, double(std::max(width, height)) / search->long_side);
-        const cv::Size size(std::max(1, cvRound(width / scale)), std::max(1, cvRound(height / scale)));
-        cv::resize(colour, sized, size, 0, 0, scale > 1 ? cv::INTER_AREA : cv::INTER_LINEAR);
-        cv::GaussianBlur(sized, sized, cv::Size(3, 3), 0);
-        while (true) {
-            Level level;
-            level.colour = sized, level.scale = scale;
-            cv::cvtColor(sized, level.planes[0], cv::COLOR_RGB2GRAY);
-            std::vector<cv::Mat> channel;
-            cv::split(sized, channel);
-            cv::min(channel[0], channel[1], level.planes[1]);
-            cv::min(level.planes[1], channel[2], level.planes[1]);
-            made->levels.push_back(level);
-            if (std::max(sized.cols, sized.rows) < search->least_side) break;
-            cv::Mat half;
-            cv::resize(sized, half, cv::Size((sized.cols + 1) / 2, (sized.rows + 1) / 2), 0, 0, cv::INTER_AREA);
-            sized = half, scale *= 2;
-        }
-        *pips = made.release();
-        return int(TCV_OK);
+int tcv_image_least(const tcv_image *from, tcv_image *to) {
+    if (!isPicture(from, TCV_U8, 3) || !isPicture(to, TCV_U8, 1)) return TCV_E_ARGUMENT;
+    return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) {
+        cv::Mat channel;
+        cv::extractChannel(source, target, 0);
+        for (const int c : {1, 2}) cv::extractChannel(source, channel, c), cv::min(target, channel, target);
     });
 }
 
-void tcv_pips_close(tcv_pips *pips) { delete pips; }
-
-int tcv_pips_find(const tcv_pips *pips, tcv_pip *found, int capacity, int *count) {
+int tcv_image_peaks(const tcv_image *image, int side, int least, const tcv_image *other, double factor, int most,
+                    int32_t *xy, int *count) {
     return guarded([&] {
-        if (!pips || !found || !count || capacity < 1) return int(TCV_E_ARGUMENT);
-        const tcv_pip_search &is = pips->search;
-        *count = 0;
-        cv::Mat inner, outer, response, highest, peaks, inBrightness[2];
+        if (!isPicture(image, TCV_U8, 1) || side < 1 || most < 1 || !xy || !count ||
+            (other && (!isPicture(other, TCV_U8, 1) || !sameSize(image, other))))
+            return int(TCV_E_ARGUMENT);
+        const cv::Mat response = matrix(image);
+        cv::Mat highest, peaks;
+        cv::dilate(response, highest, cv::Mat(), cv::Point(-1, -1), side / 2);
+        cv::compare(response, highest, peaks, cv::CMP_EQ);
+        cv::bitwise_and(peaks, response > least, peaks);
+        if (other) cv::bitwise_and(peaks, response > factor * matrix(other), peaks);
         std::vector<cv::Point> places;
-        for (size_t index = 0; index < pips->levels.size(); index++) {
-            const Level &level = pips->levels[index];
-            for (int box = index ? is.first_box + 2 : is.first_box; box <= is.last_box; box += 2)
-                for (int which = 0; which < 2; which++) {
-                    const cv::Mat &plane = level.planes[which];
-                    cv::boxFilter(plane, inner, CV_8U, cv::Size(box, box));
-                    cv::boxFilter(plane, outer, CV_8U, cv::Size(3 * box, 3 * box));
-                    for (const bool dark : {true, false}) {
-                        if (dark) cv::subtract(outer, inner, response); else cv::subtract(inner, outer, response);
-                        cv::dilate(response, highest, cv::Mat(), cv::Point(-1, -1), box / 2);
-                        cv::compare(response, highest, peaks, cv::CMP_EQ);
-                        cv::bitwise_and(peaks, response > is.least_response, peaks);
-                        // Grey ink is visible in both planes and is counted once.
-                        if (which) cv::bitwise_and(peaks, response > is.more_than_grey * inBrightness[dark], peaks);
-                        else inBrightness[dark] = response.clone();
-                        cv::findNonZero(peaks, places);
-                        // In cloth and grain only the strongest are examined.
-                        if (places.size() > size_t(is.most_places)) {
-                            const cv::Mat &strength = response;
-                            std::nth_element(places.begin(), places.begin() + is.most_places, places.end(), [&](cv::Point a, cv::Point b) {
-                                return strength.at<uint8_t>(a) > strength.at<uint8_t>(b);
-                            });
-                            places.resize(size_t(is.most_places));
-                        }
-                        tcv_pip pip;
-                        for (const cv::Point &p : places)
-                            if (*count < capacity && mayBePip(is, plane, inner.at<uint8_t>(p), dark, p, box) && pipAt(is, level, which, dark, p.x, p.y, is.first_size * box, pip))
-                                found[(*count)++] = pip;
-                    }
-                }
+        cv::findNonZero(peaks, places);
+        if (places.size() > size_t(most)) {
+            const auto stronger = [&](cv::Point a, cv::Point b) {
+                return response.at<uint8_t>(a) > response.at<uint8_t>(b);
+            };
+            std::nth_element(places.begin(), places.begin() + most, places.end(), stronger);
+            places.resize(size_t(most));
+        }
+        for (size_t i = 0; i < places.size(); i++) xy[2 * i] = places[i].x, xy[2 * i + 1] = places[i].y;
+        *count = int(places.size());
+        return int(TCV_OK);
+    });
+}
+
+int tcv_pips_at(const tcv_image *plane, const tcv_image *mean, const tcv_image *colour, int is_dark, int box,
+                const int32_t *xy, int places, const tcv_pip_search *search, tcv_pip *found, int *count) {
+    return guarded([&] {
+        if (!isPicture(plane, TCV_U8, 1) || !isPicture(mean, TCV_U8, 1) || !isPicture(colour, TCV_U8, 3) ||
+            !sameSize(plane, mean) || !sameSize(plane, colour) || places < 0 || (places && (!xy || !found)) ||
+            !search || !count)
+            return int(TCV_E_ARGUMENT);
+        const cv::Mat values = matrix(plane), means = matrix(mean), colours = matrix(colour);
+        const cv::Rect frame(0, 0, values.cols, values.rows);
+        *count = 0;
+        tcv_pip pip;
+        for (int i = 0; i < places; i++) {
+            const cv::Point p(xy[2 * i], xy[2 * i + 1]);
+            if (frame.contains(p) && mayBePip(*search, values, means.at<uint8_t>(p), is_dark != 0, p, box) &&
+                pipAt(*search, values, colours, is_dark != 0, p.x, p.y, search->first_size * box, pip))
+                found[(*count)++] = pip;
         }
         return int(TCV_OK);
     });
 }
 
-int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const uint8_t *rgb, double tolerance, double side,
-                  const double *holes, int hole_count, double *ends, double *beyond) {
+int tcv_image_runs(const tcv_image *image, double scale, const tcv_ray *rays, int count, const uint8_t *rgb,
+                   double tolerance, int needed, const double *holes, int hole_count, double *ends, double *beyond) {
     return guarded([&] {
-        if (!pips || !rays || !rgb || !ends || count < 1 || hole_count < 0 || (hole_count && !holes) || !(side > 0))
+        if (!isPicture(image, TCV_U8, 3) || !(scale > 0) || !rays || !rgb || !ends || !beyond || count < 1 ||
+            needed < 1 || hole_count < 0 || (hole_count && !holes))
             return int(TCV_E_ARGUMENT);
-        const Level &level = levelFor(*pips, side);
+        const cv::Mat picture = matrix(image);
         const cv::Vec3d face(rgb[0], rgb[1], rgb[2]);
-        const double s = level.scale;
         for (int k = 0; k < count; k++) {
             const tcv_ray &ray = rays[k];
-            ends[k] = ray.most;
-            if (beyond) beyond[k] = 0;
+            ends[k] = ray.most, beyond[k] = 0;
             int strange = 0;
-            const int needed = side / s < pips->search.few_steps ? pips->search.needed_of_few : pips->search.needed;
-            for (double t = 0; t < ray.most; t += s) {
+            for (double t = 0; t < ray.most; t += scale) {
                 const double x = ray.x + ray.dx * t, y = ray.y + ray.dy * t;
                 bool inHole = false;
                 for (int h = 0; h < hole_count && !inHole; h++) {
@@ -311,59 +272,17 @@ int tcv_pips_ends(const tcv_pips *pips, const tcv_ray *rays, int count, const ui
                     inHole = dx * dx + dy * dy < holes[3 * h + 2] * holes[3 * h + 2];
                 }
                 if (inHole) { strange = 0; continue; }
-                cv::Vec3b colour;
-                if (!colourAt(level, x, y, colour) || apart(cv::Vec3d(colour), face) > tolerance) strange++; else strange = 0;
-                // A glint or a scratch of one pixel is not an end.
-                if (strange >= needed) {
-                    ends[k] = std::max(0.0, t - (needed - 1) * s);
-                    cv::Vec3b after;
-                    if (beyond && colourAt(level, x + ray.dx * s, y + ray.dy * s, after)) beyond[k] = apart(cv::Vec3d(after), face);
-                    break;
-                }
+                cv::Vec3b colour, after;
+                const bool isFace =
+                    colourAt(picture, scale, x, y, colour) && !(apart(cv::Vec3d(colour), face) > tolerance);
+                strange = isFace ? 0 : strange + 1;
+                if (strange < needed) continue;
+                ends[k] = std::max(0.0, t - (needed - 1) * scale);
+                if (colourAt(picture, scale, x + ray.dx * scale, y + ray.dy * scale, after))
+                    beyond[k] = apart(cv::Vec3d(after), face);
+                break;
             }
         }
-        return int(TCV_OK);
-    });
-}
-
-int tcv_pips_colour(const tcv_pips *pips, const double *places, int count, double side, uint8_t *rgb) {
-    return guarded([&] {
-        if (!pips || !places || !rgb || count < 1 || !(side > 0)) return int(TCV_E_ARGUMENT);
-        const Level &level = levelFor(*pips, side);
-        std::vector<cv::Vec3b> colours;
-        cv::Vec3b one;
-        for (int k = 0; k < count; k++)
-            if (colourAt(level, places[2 * k], places[2 * k + 1], one)) colours.push_back(one);
-        if (colours.empty()) return int(TCV_E_ARGUMENT);
-        const cv::Vec3d middle = medianColour(colours);
-        for (int c = 0; c < 3; c++) rgb[c] = uint8_t(middle[c]);
-        return int(TCV_OK);
-    });
-}
-
-int tcv_pips_patch(const tcv_pips *pips, const double *lattice, double side, double reach, int size, float *rgb) {
-    return guarded([&] {
-        if (!pips || !lattice || !rgb || !(side > 0) || !(reach > 0) || size < 4 || size > 256) return int(TCV_E_ARGUMENT);
-        const Level &level = levelFor(*pips, side);
-        // Two samples per pixel in each direction, so that no pixel of a finer level is skipped.
-        constexpr int FINER = 2;
-        const int fine = size * FINER;
-        cv::Mat xs(fine, fine, CV_32F), ys(fine, fine, CV_32F), seen;
-        for (int row = 0; row < fine; row++)
-            for (int column = 0; column < fine; column++) {
-                const double u = ((column + 0.5) / fine * 2 - 1) * reach, v = ((row + 0.5) / fine * 2 - 1) * reach;
-                xs.at<float>(row, column) = float((lattice[0] + u * lattice[2] + v * lattice[4] + 0.5) / level.scale - 0.5);
-                ys.at<float>(row, column) = float((lattice[1] + u * lattice[3] + v * lattice[5] + 0.5) / level.scale - 0.5);
-            }
-        cv::remap(level.colour, seen, xs, ys, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-        for (int row = 0; row < size; row++)
-            for (int column = 0; column < size; column++)
-                for (int c = 0; c < 3; c++) {
-                    int sum = 0;
-                    for (int i = 0; i < FINER * FINER; i++)
-                        sum += seen.at<cv::Vec3b>(row * FINER + i / FINER, column * FINER + i % FINER)[c];
-                    rgb[3 * (row * size + column) + c] = float(sum) / (FINER * FINER);
-                }
         return int(TCV_OK);
     });
 }

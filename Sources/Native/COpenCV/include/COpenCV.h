@@ -12,7 +12,6 @@
 #include "cv_lines.h"
 #include "cv_page.h"
 #include "cv_pips.h"
-#include "cv_bars.h"
 #include "cv_image.h"
 #include "cv_strokes.h"
 #endif

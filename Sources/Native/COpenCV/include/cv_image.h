@@ -18,8 +18,8 @@ enum { TCV_U8, TCV_S16, TCV_S32, TCV_F32 };
 typedef struct {
     void *samples;
     int32_t width, height;
-    int32_t channels;     // 1, or 3: R, G, B
-    int32_t depth;        // of a sample: TCV_U8 …
+    int32_t channels; // 1, or 3: R, G, B
+    int32_t depth;    // of a sample: TCV_U8 …
     size_t stride;
 } tcv_image;
 
@@ -46,8 +46,8 @@ int tcv_image_chroma(const tcv_image *from, tcv_image *most, tcv_image *chroma);
 int tcv_image_difference(const tcv_image *from, const double rgb[3], tcv_image *to);
 /// The same between shares of the channels' sum, times `factor`: hue, without brightness. A sum below `least_sum`
 /// counts as that. Pixels brighter than `brighter` times the colour differ by at least `if_brighter`.
-int tcv_image_hue_difference(const tcv_image *from, const double rgb[3], double factor, double least_sum, double brighter,
-                             double if_brighter, tcv_image *to);
+int tcv_image_hue_difference(const tcv_image *from, const double rgb[3], double factor, double least_sum,
+                             double brighter, double if_brighter, tcv_image *to);
 /// `to` = `one` − `other`, 0 where that is larger.
 int tcv_image_subtract(const tcv_image *one, const tcv_image *other, tcv_image *to);
 /// Counts of the values of each channel, 256 numbers a channel, where `mask` (null for everywhere) is not 0.
@@ -68,8 +68,8 @@ int tcv_image_edges_of(const tcv_image *dx, const tcv_image *dy, tcv_image *to, 
 
 /// Direction modulo a quarter turn of gradients in a box, outside of `excluded`: sums of the squared gradients times
 /// cosine and sine of four times their angle, and of the squared gradients; those below `least` do not count.
-int tcv_gradients_direction(const tcv_image *dx, const tcv_image *dy, const tcv_image *excluded, tcv_box box, double least,
-                            double sums[3]);
+int tcv_gradients_direction(const tcv_image *dx, const tcv_image *dy, const tcv_image *excluded, tcv_box box,
+                            double least, double sums[3]);
 
 // Masks: 8 bits, 0 or 255
 
@@ -79,9 +79,9 @@ int tcv_mask_above(const tcv_image *from, double level, tcv_image *to);
 int tcv_mask_equal(const tcv_image *from, int value, tcv_image *to);
 /// Limits of brightness (the maximum channel) and chroma (its difference from the minimum channel).
 typedef struct {
-    double least_value, least_chroma;       // exceeded
-    double least_share, most_share;         // of the chroma in the brightness; exceeded, not reached
-    double least_of_mean;                   // share of the mean chroma around it; exceeded
+    double least_value, least_chroma; // exceeded
+    double least_share, most_share;   // of the chroma in the brightness; exceeded, not reached
+    double least_of_mean;             // share of the mean chroma around it; exceeded
 } tcv_saturation;
 /// 255 within the limits. `mean` is the chroma around each pixel, or null.
 int tcv_mask_saturation(const tcv_image *value, const tcv_image *chroma, const tcv_image *mean,
@@ -111,7 +111,7 @@ int tcv_mask_fill(tcv_image *mask, const int32_t *xy, int count, int dx, int dy)
 typedef struct {
     tcv_box box;
     int32_t area;
-    double x, y;          // centroid
+    double x, y; // centroid
 } tcv_part;
 
 /// Labels (32 bits, 1…) the parts of a mask joined by 4 or 8 neighbours. Writes at most `capacity` parts, the first is
@@ -123,8 +123,9 @@ int tcv_mask_parts(const tcv_image *mask, int neighbours, tcv_image *labels, tcv
 /// The outlines of a mask, owned by the caller, freed with `tcv_outlines_close`.
 typedef struct tcv_outlines tcv_outlines;
 
-enum { TCV_OUTER, TCV_HOLES, TCV_ALL };
-/// Outlines of the parts, of the holes in them, or of both; every pixel, moved by (dx, dy).
+enum { TCV_OUTER, TCV_HOLES, TCV_ALL, TCV_PARTS };
+/// Outlines of the outermost parts, of the holes in all parts, of both, or of all parts; every pixel, moved by (dx,
+/// dy).
 int tcv_outlines_open(const tcv_image *mask, int which, int dx, int dy, tcv_outlines **outlines);
 void tcv_outlines_close(tcv_outlines *outlines);
 int tcv_outlines_count(const tcv_outlines *outlines);
@@ -159,10 +160,10 @@ int tcv_homography_fit(const double *from, const double *to, int count, double m
 /// four pixels around it gives −1, or the nearest ones' value if `is_clamped`.
 int tcv_image_samples(const tcv_image *image, const double *places, int count, int is_clamped, double *values);
 /// Mean colours along bands. A band starts at (x, y) of `starts`; tap k of `taps` is the mean over `along_count` places
-/// start + along·(first + step·t) + across·(k − (taps − 1)/2)·tap, all mapped by the homography `matrix`, nearest pixel.
-/// `sums` holds taps × 3 sums a band; `inside` is 0 for a band that leaves the picture.
+/// start + along·(first + step·t) + across·(k − (taps − 1)/2)·tap, all mapped by the homography `matrix`, nearest
+/// pixel. `sums` holds taps × 3 sums a band; `inside` is 0 for a band that leaves the picture.
 typedef struct {
-    double x, y;          // start
+    double x, y; // start
     double along_x, along_y, across_x, across_y;
 } tcv_band;
 int tcv_image_bands(const tcv_image *image, const double matrix[9], const tcv_band *bands, int count, int along_count,
@@ -172,8 +173,8 @@ int tcv_image_middle_sums(const tcv_image *image, int of_rows, int band, float *
 /// Response of the ring operator for junctions of four fields (Bennett and Lasenby 2014) on a ring of sixteen pixels;
 /// 0 where the sums of opposite quarters differ by less than `least`.
 int tcv_image_junctions(const tcv_image *grey, double radius, int least, tcv_image *response);
-/// Maxima over `side` × `side` pixels of at least `least`, `rim` pixels from the picture's rim: x, y, value, row by row.
-/// x and y are the centroid over 5 × 5 pixels. Returns the number of all.
+/// Maxima over `side` × `side` pixels of at least `least`, `rim` pixels from the picture's rim: x, y, value, row by
+/// row. x and y are the centroid over 5 × 5 pixels. Returns the number of all.
 int tcv_image_maxima(const tcv_image *response, int side, float least, int rim, double *xyv, int capacity, int *count);
 
 // The light on a table
@@ -181,8 +182,8 @@ int tcv_image_maxima(const tcv_image *response, int side, float least, int rim, 
 /// Sums for a least-squares fit of a quadratic surface to the pixels within `reach` of the current one. `surface` holds
 /// 6 coefficients of 1, x, y, xy, x², y² for each of R, G, B; x and y run −1…1. `normal` (6 × 6) and `right` (6 × 3)
 /// receive the sums, `median` the median difference of these pixels from the surface, `count` their number.
-int tcv_surface_sums(const tcv_image *image, const double surface[18], double reach, double normal[36], double right[18],
-                     double *median, int *count);
+int tcv_surface_sums(const tcv_image *image, const double surface[18], double reach, double normal[36],
+                     double right[18], double *median, int *count);
 
 enum { TCV_LIGHT_IGNORED, TCV_LIGHT_BY_CHANNEL, TCV_LIGHT_COMMON };
 /// Divides by the surface so that it becomes `target`; light below `darkest` counts as that. `difference` receives the
@@ -212,6 +213,25 @@ int tcv_image_at_least(const tcv_image *from, double least, tcv_image *to);
 int tcv_image_share(const tcv_image *one, const tcv_image *other, double factor, tcv_image *to);
 /// The homography that maps four places (x, y) to four others.
 int tcv_homography_through(const float from[8], const float to[8], double matrix[9]);
+
+// Sums of pixels, and steps of colour across lines
+
+/// Sums of the pixels above and to the left of each pixel's corner, 32 bits; larger than `from` by a row and a column.
+int tcv_image_sums(const tcv_image *from, tcv_image *sums);
+/// Strips on both sides of a line, in pixels from it. The step across the line is the distance between the mean
+/// colours of both near strips, or of the seam and the mean of both wide strips, whichever is larger.
+typedef struct {
+    int32_t near_from, near_to; // exclusive, as the next one
+    int32_t wide_from, wide_to;
+    int32_t seam; // half its width
+} tcv_strips;
+/// The steps across `count` lines of three channels from the line `first`, a pixel apart, upright or level. A line runs
+/// `from`…`to` (exclusive) and is cut into `parts`; the step with this `rank` in rising order counts. 0 for a line
+/// whose strips leave the picture.
+int tcv_sums_steps(const tcv_image *sums, const tcv_strips *strips, int is_upright, int first, int count, int from,
+                   int to, int parts, int rank, double *steps);
+/// The rotated rectangle of least area around points: centre (x, y), width, height.
+int tcv_outline_box(const int32_t *xy, int count, double box[4]);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
 internal import COpenCV
 import Core
 
-/// A photo prepared for pip detection. It owns the façade's handle and is used by one recognition at a time.
-struct PreparedPipImage: ~Copyable {
+/// A photo prepared for pip detection: a pyramid of halves. Used by one recognition at a time.
+struct PreparedPipImage {
     /// A straight ray along which a colour is followed.
     struct Ray {
         var from: Point
@@ -20,38 +20,87 @@ struct PreparedPipImage: ~Copyable {
         var change: Double
     }
 
-    private let handle: OpaquePointer
-    private let parameters: PipSearch
-
-    /// Nil if memory runs out.
-    init?(_ raster: Raster, _ parameters: PipSearch = .init()) {
-        self.parameters = parameters
-        var opened: OpaquePointer?
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            var search = parameters.native
-            return tcv_pips_open(
-                pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &search,
-                &opened)
-        }
-        guard status == TCV_OK, let opened else { return nil }
-        handle = opened
+    private struct Level {
+        var colour: Picture<UInt8>
+        /// Brightness, and the minimum channel: coloured ink on white is dark in the latter.
+        var planes: [Picture<UInt8>]
+        /// Raster pixels per pixel of this level.
+        var scale: Double
     }
 
-    deinit { tcv_pips_close(handle) }
+    private let levels: [Level]
+    private let parameters: PipSearch
+
+    /// Nil for a photo that is too small, or if memory runs out.
+    init?(_ raster: Raster, _ parameters: PipSearch = .init()) {
+        guard min(raster.width, raster.height) >= parameters.minSide,
+            let levels = try? Self.levels(of: raster, parameters)
+        else { return nil }
+        (self.levels, self.parameters) = (levels, parameters)
+    }
+
+    private static func levels(of raster: Raster, _ p: PipSearch) throws(PictureFailure) -> [Level] {
+        var scale = max(p.minScale, Double(max(raster.width, raster.height)) / p.longSide)
+        func size(_ side: Int) -> Int { max(1, Int((Double(side) / scale).rounded(.toNearestOrEven))) }
+        var colour = try raster.scaled(
+            toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .linear
+        ).blurred(p.smoothing)
+        var levels: [Level] = []
+        while true {
+            levels.append(
+                Level(
+                    colour: colour, planes: [try colour.grey(), try colour.filled { tcv_image_least($0, $1) }],
+                    scale: scale))
+            if max(colour.width, colour.height) < p.minLongSide { return levels }
+            colour = try colour.scaled(toWidth: (colour.width + 1) / 2, height: (colour.height + 1) / 2, .area)
+            scale *= 2
+        }
+    }
 
     /// Each pip once, best first.
     func pips() -> [Pip] {
-        var found = [tcv_pip](repeating: tcv_pip(), count: parameters.mostFound)
-        var count: Int32 = 0
-        guard tcv_pips_find(handle, &found, Int32(found.count), &count) == TCV_OK else { return [] }
-        let seen = found.prefix(Int(count)).filter(parameters.isPip)
+        guard let found = try? allPips() else { return [] }
+        let seen = found.filter(parameters.isPip)
         let order = seen.map(parameters.doubt).enumerated().sorted { $0.element < $1.element }.map(\.offset)
         var kept: [Pip] = []
         for index in order where kept.count < parameters.most {
-            let pip = Pip(seen[index])
+            let pip = seen[index]
             if !kept.contains(where: { parameters.isOne($0, pip) }) { kept.append(pip) }
         }
         return kept
+    }
+
+    /// Places whose mean differs from their environment, examined at every size. Each may occur several times.
+    private func allPips() throws(PictureFailure) -> [Pip] {
+        let p = parameters
+        var found: [Pip] = []
+        for (index, level) in levels.enumerated() {
+            for box in p.boxes.dropFirst(index == 0 ? 0 : 1) {
+                var inBrightness: [Picture<UInt8>] = []
+                for (which, plane) in level.planes.enumerated() {
+                    let (inner, outer) = (try plane.mean(box), try plane.mean(3 * box))
+                    for (sign, isDark) in [true, false].enumerated() {
+                        let response = try isDark ? outer.minus(inner) : inner.minus(outer)
+                        // Grey ink is visible in both planes and is counted once.
+                        let places = try response.peaks(
+                            side: box, above: p.minResponse, most: p.mostPlaces,
+                            exceeding: which == 0 ? nil : (inBrightness[sign], p.moreThanGrey))
+                        if which == 0 { inBrightness.append(response) }
+                        let pips = try plane.pips(
+                            at: places, mean: inner, colour: level.colour, isDark: isDark, box: box, p.native)
+                        for pip in pips where found.count < p.mostFound { found.append(Pip(pip, scale: level.scale)) }
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    /// The level with the wanted number of steps over a face, so that the step size is relative to the face.
+    private func level(forSide side: Double) -> Level {
+        var index = 0
+        while index + 1 < levels.count, side / levels[index + 1].scale > parameters.faceSteps { index += 1 }
+        return levels[index]
     }
 
     /// The distance over which a colour continues along each ray. Rays skip pips.
@@ -63,32 +112,103 @@ struct PreparedPipImage: ~Copyable {
         let rgb = [UInt8(clamping: colour.x), UInt8(clamping: colour.y), UInt8(clamping: colour.z)]
         var distances = [Double](repeating: 0, count: rays.count)
         var changes = distances
-        let status = tcv_pips_ends(
-            handle, given, Int32(given.count), rgb, tolerance, side, holes, Int32(pips.count), &distances, &changes)
+        let level = level(forSide: side)
+        let needed = side / level.scale < parameters.fewSteps ? parameters.neededOfFew : parameters.needed
+        var image = level.colour.image
+        let status = tcv_image_runs(
+            &image, level.scale, given, Int32(given.count), rgb, tolerance, Int32(needed), holes, Int32(pips.count),
+            &distances, &changes)
         guard status == TCV_OK else { return rays.map { End(distance: $0.most, change: 0) } }
         return zip(distances, changes).map { End(distance: $0, change: $1) }
     }
 
     /// The median colour at these points of a face of about `side` pixels; nil outside the photo.
     func colour(at places: [Point], side: Double) -> SIMD3<Int32>? {
-        var rgb = [UInt8](repeating: 0, count: 3)
-        let given = places.flatMap { [$0.x, $0.y] }
-        guard tcv_pips_colour(handle, given, Int32(places.count), side, &rgb) == TCV_OK else { return nil }
-        return SIMD3(Int32(rgb[0]), Int32(rgb[1]), Int32(rgb[2]))
+        let level = level(forSide: side)
+        var counts = ByteCounts(channels: 3)
+        var count = 0
+        for place in places {
+            let at = place.reduced(by: level.scale)
+            let (x, y) = (Int(at.x.rounded(.toNearestOrEven)), Int(at.y.rounded(.toNearestOrEven)))
+            guard x >= 0, y >= 0, x < level.colour.width, y < level.colour.height else { continue }
+            let (r, g, b) = level.colour.rgb(x, y)
+            counts.add(r, channel: 0)
+            counts.add(g, channel: 1)
+            counts.add(b, channel: 2)
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        func middle(_ channel: Int) -> Int32 { Int32(counts.value(at: count / 2, channel: channel)) }
+        return SIMD3(middle(0), middle(1), middle(2))
     }
 
     /// The rectified patch around a lattice: `size` × `size` colours, row by row, from −`reach` to `reach` steps from
-    /// its centre.
+    /// its centre. Outside the photo the rim is repeated.
     ///
     /// Nil if memory runs out.
     ///
     /// - Parameter side: Approximate size of the face in pixels, which selects the resolution.
     func patch(about lattice: PipLattice, side: Double, reach: Double, size: Int) -> [SIMD3<Float>]? {
-        let places = [
-            lattice.centre.x, lattice.centre.y, lattice.across.x, lattice.across.y, lattice.down.x, lattice.down.y,
-        ]
-        var rgb = [Float](repeating: 0, count: 3 * size * size)
-        guard tcv_pips_patch(handle, places, side, reach, Int32(size), &rgb) == TCV_OK else { return nil }
-        return (0..<size * size).map { SIMD3(rgb[3 * $0], rgb[3 * $0 + 1], rgb[3 * $0 + 2]) }
+        let level = level(forSide: side)
+        // Two samples per pixel in each direction, so that no pixel of a finer level is skipped.
+        let finer = 2
+        let fine = size * finer
+        // Column of the patch → place from −reach to reach.
+        let (step, first) = (2 * reach / Double(fine), (1 / Double(fine) - 1) * reach)
+        let corner = lattice.centre + lattice.across * first + lattice.down * first
+        let (start, across, down) = (
+            corner.reduced(by: level.scale), lattice.across * (step / level.scale),
+            lattice.down * (step / level.scale)
+        )
+        guard
+            let seen = try? level.colour.warped(
+                Homography([across.x, down.x, start.x, across.y, down.y, start.y, 0, 0, 1]), width: fine, height: fine)
+        else { return nil }
+        return (0..<size * size).map { index in
+            let (x, y) = (index % size * finer, index / size * finer)
+            var sum = SIMD3<Float>.zero
+            for place in 0..<finer * finer {
+                let (r, g, b) = seen.rgb(x + place % finer, y + place / finer)
+                sum += SIMD3(Float(r), Float(g), Float(b))
+            }
+            return sum / Float(finer * finer)
+        }
+    }
+}
+
+extension Picture where Sample == UInt8 {
+    /// Places of local maxima of at least `side` × `side` pixels above a level, x and y one after the other. If there
+    /// are more than `most`, the strongest.
+    ///
+    /// - Parameter other: They also exceed this picture times a factor.
+    fileprivate func peaks(
+        side: Int, above level: Int, most: Int, exceeding other: (picture: Picture, factor: Double)?
+    ) throws(PictureFailure) -> [Int32] {
+        var (from, count) = (image, Int32(0))
+        var places = [Int32](repeating: 0, count: 2 * most)
+        if let other {
+            var limit = other.picture.image
+            try PictureFailure.check(
+                tcv_image_peaks(
+                    &from, Int32(side), Int32(level), &limit, other.factor, Int32(most), &places, &count))
+        } else {
+            try PictureFailure.check(
+                tcv_image_peaks(&from, Int32(side), Int32(level), nil, 1, Int32(most), &places, &count))
+        }
+        return Array(places.prefix(2 * Int(count)))
+    }
+
+    /// The spots of this plane at places (x and y one after the other).
+    fileprivate func pips(
+        at places: [Int32], mean: Picture, colour: Picture, isDark: Bool, box: Int, _ search: tcv_pip_search
+    ) throws(PictureFailure) -> ArraySlice<tcv_pip> {
+        guard !places.isEmpty else { return [] }
+        var (plane, means, colours, search, count) = (image, mean.image, colour.image, search, Int32(0))
+        var found = [tcv_pip](repeating: tcv_pip(), count: places.count / 2)
+        try PictureFailure.check(
+            tcv_pips_at(
+                &plane, &means, &colours, isDark ? 1 : 0, Int32(box), places, Int32(places.count / 2), &search,
+                &found, &count))
+        return found.prefix(Int(count))
     }
 }

@@ -114,11 +114,11 @@ struct PixelPolygon {
 
 /// The outlines of a mask.
 final class PictureOutlines {
-    enum Choice: Int32 { case outer, holes, all }
+    enum Choice: Int32 { case outer, holes, all, parts }
 
     private let handle: OpaquePointer
 
-    /// Of the mask's parts, of the holes in them, or of both; moved by `origin`.
+    /// Of the mask's outermost parts, of the holes in all parts, of both, or of all parts; moved by `origin`.
     init(
         _ mask: Picture<UInt8>, _ which: Choice = .outer, origin: (x: Int, y: Int) = (0, 0)
     ) throws(PictureFailure) {

@@ -1,5 +1,6 @@
 internal import COpenCV
 import Core
+import Foundation
 
 /// A primitive of the façade failed: memory ran out, or a size does not fit.
 struct PictureFailure: Error {
@@ -57,25 +58,29 @@ final class Picture<Sample: PictureSample> {
     let stride: Int
     /// The picture that owns the memory; nil if this one does.
     private let owner: Picture?
+    /// Size of the block of `PictureMemory`; 0 if another picture owns it.
+    private let blockSize: Int
 
     /// A picture of zeros, or of undefined samples if a primitive fills it at once.
     init(width: Int, height: Int, channels: Int = 1, isCleared: Bool = false) {
         (self.width, self.height, self.channels, stride, owner) = (width, height, channels, width * channels, nil)
-        samples = .allocate(capacity: max(1, width * height * channels))
+        let count = width * height * channels
+        let block = PictureMemory.take(count * MemoryLayout<Sample>.stride)
+        blockSize = block.byteCount
+        samples = block.start.bindMemory(to: Sample.self, capacity: count)
         if isCleared {
-            UnsafeMutableRawPointer(samples).initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+            block.start.initializeMemory(as: UInt8.self, repeating: 0, count: count * MemoryLayout<Sample>.stride)
         }
     }
-
-    private var byteCount: Int { width * height * channels * MemoryLayout<Sample>.stride }
 
     private init(part box: PixelBox, of owner: Picture) {
         (width, height, channels, stride) = (box.width, box.height, owner.channels, owner.stride)
         samples = owner.samples + box.y * owner.stride + box.x * owner.channels
         self.owner = owner.owner ?? owner
+        blockSize = 0
     }
 
-    deinit { if owner == nil { samples.deallocate() } }
+    deinit { if owner == nil { PictureMemory.give(samples, byteCount: blockSize) } }
 
     /// A part that shares the memory. The box must be inside.
     func part(_ box: PixelBox) -> Picture {
@@ -184,6 +189,18 @@ extension Picture where Sample == UInt8 {
         return made
     }
 
+    /// A rotated patch about a place, of pixels of `step` pixels each.
+    func patch(
+        about at: Point, angle: Double, step: Double, width: Int, height: Int
+    ) throws(PictureFailure) -> Picture {
+        let (c, s) = (cos(angle) * step, sin(angle) * step)
+        let (x, y) = (Double(width - 1) / 2, Double(height - 1) / 2)
+        let made = Picture(width: width, height: height, channels: channels)
+        let matrix = [c, -s, at.x - c * x + s * y, s, c, at.y - s * x - c * y]
+        try fill(made) { tcv_image_warp_affine($0, $1, matrix) }
+        return made
+    }
+
     func gradients() throws(PictureFailure) -> (x: Picture<Int16>, y: Picture<Int16>) {
         let dx = Picture<Int16>(width: width, height: height, channels: channels)
         let dy = Picture<Int16>(width: width, height: height, channels: channels)
@@ -289,6 +306,18 @@ extension Raster {
     func grey() -> Picture<UInt8>? {
         guard format == .rgb8 else { return Picture(self) }
         return filled(width: width, height: height, channels: 1) { tcv_image_convert($0, $1) }
+    }
+
+    /// The picture in colour at another size, without a copy of the raster.
+    func scaled(
+        toWidth width: Int, height: Int, _ how: Picture<UInt8>.Interpolation
+    ) throws(PictureFailure) -> Picture<UInt8> {
+        guard format == .rgb8, width > 0, height > 0 else {
+            return try Picture(self).coloured().scaled(toWidth: width, height: height, how)
+        }
+        let made = filled(width: width, height: height, channels: 3) { tcv_image_scale($0, $1, how.rawValue) }
+        guard let made else { throw PictureFailure(status: Int32(TCV_E_MEMORY)) }
+        return made
     }
 
     /// The view in colour through a homography from the view to this raster, without a copy of the raster.

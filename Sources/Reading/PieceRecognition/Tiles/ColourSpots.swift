@@ -72,7 +72,7 @@ struct ColourSpots {
     var parameters = Parameters()
 
     /// Largest first in each segmentation.
-    func all(in colour: Picture<UInt8>) throws(PictureFailure) -> [ColourSpot] {
+    func all(in colour: Raster) throws(PictureFailure) -> [ColourSpot] {
         let p = parameters
         let longSide = max(colour.width, colour.height)
         let scale =

@@ -69,13 +69,10 @@ struct FaceSquares {
     }
 
     private init(_ raster: Raster) throws(PictureFailure) {
-        let colour = try Picture(raster).coloured()
         scale = max(1, Double(max(raster.width, raster.height)) / parameters.longSide)
-        work =
-            scale > 1
-            ? try colour.scaled(
-                toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
-                height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), .area) : colour
+        work = try raster.scaled(
+            toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
+            height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), .area)
     }
 
     private func squares(besides known: [[Point]], side: Double?) throws(PictureFailure) -> [Square] {
@@ -155,7 +152,7 @@ struct FaceSquares {
             var top: Fit?
             for turn in turns {
                 let angle = (start ?? 0) + Double(turn) * search.degrees * .pi / 180
-                let patch = try picture.patch(about: mark.at, angle: angle, step: step, side: width)
+                let patch = try picture.patch(about: mark.at, angle: angle, step: step, width: width, height: width)
                 guard
                     var one = try square(
                         in: patch, mark: own, sides: sides, maxStretch: search.maxStretch,
@@ -223,17 +220,6 @@ struct FaceSquares {
 }
 
 extension Picture where Sample == UInt8 {
-    /// A rotated patch of `side` × `side` pixels about a place, `step` pixels each.
-    fileprivate func patch(
-        about at: Point, angle: Double, step: Double, side: Int
-    ) throws(PictureFailure) -> Picture {
-        let (c, s, m) = (cos(angle) * step, sin(angle) * step, Double(side - 1) / 2)
-        let made = Picture(width: side, height: side, channels: channels)
-        let matrix = [c, -s, at.x - c * m + s * m, s, c, at.y - s * m - c * m]
-        try fill(made) { tcv_image_warp_affine($0, $1, matrix) }
-        return made
-    }
-
     /// Colour steps along one axis of a patch, averaged over a band about the centre, and their median.
     fileprivate func steps(ofRows: Bool, band: Int) throws(PictureFailure) -> (steps: [Double], noise: Double) {
         let count = ofRows ? height : width

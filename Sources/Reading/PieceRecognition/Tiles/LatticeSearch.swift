@@ -57,15 +57,14 @@ struct LatticeSearch {
     private let edges: LatticeEdges
 
     /// Nil if the tiles are too small.
-    init?(_ picture: Picture<UInt8>, side: Double) throws(PictureFailure) {
+    init?(_ picture: Raster, side: Double) throws(PictureFailure) {
         guard side > 4, picture.width >= 32, picture.height >= 32 else { return nil }
         scale = max(
             1, min(side / parameters.square, Double(max(picture.width, picture.height)) / parameters.longSide))
         edges = LatticeEdges(
             work: try picture.scaled(
                 toWidth: Int((Double(picture.width) / scale).rounded(.toNearestOrEven)),
-                height: Int((Double(picture.height) / scale).rounded(.toNearestOrEven)), .area
-            ).coloured())
+                height: Int((Double(picture.height) / scale).rounded(.toNearestOrEven)), .area))
     }
 
     /// Nil if the tiles do not lie on a common lattice.

@@ -34,27 +34,27 @@ struct SymbolTileReader {
 
     /// The tiles, and the squares of the mat below them if one is visible.
     func tiles(in raster: Raster) -> (tiles: [FoundTile], mat: TileLattice?) {
-        guard let picture = try? Picture(raster).coloured(), let all = try? ColourSpots().all(in: picture) else {
+        guard let all = try? ColourSpots().all(in: raster) else {
             return ([], nil)
         }
         let spots = Self.alike(all)
         let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.minTilesInLine) }.filter {
             $0.confidence >= Self.minConfidence
         }
-        guard tiles.count >= Self.minTiles, let lattice = Self.lattice(spots, tiles, in: picture),
+        guard tiles.count >= Self.minTiles, let lattice = Self.lattice(spots, tiles, in: raster),
             lattice.printed != nil
         else { return (tiles, nil) }
         return (tiles.map { Self.placed($0, on: lattice) }, lattice)
     }
 
-    private static func lattice(_ spots: [Spot], _ tiles: [FoundTile], in picture: Picture<UInt8>) -> TileLattice? {
+    private static func lattice(_ spots: [Spot], _ tiles: [FoundTile], in raster: Raster) -> TileLattice? {
         // Directions agree modulo a quarter turn.
         let (even, odd) = spots.reduce((0.0, 0.0)) {
             ($0.0 + $1.agreement * cos(4 * $1.angle), $0.1 + $1.agreement * sin(4 * $1.angle))
         }
         let sizes = tiles.map(\.size).sorted()
         return TileLattice(
-            picture, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
+            raster, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
     }
 
     /// The tile with its square and the size of a square there. A symbol gives only a rough tile size.

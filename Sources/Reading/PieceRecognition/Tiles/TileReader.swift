@@ -12,7 +12,7 @@ struct TileReader {
     /// Maximum deviation from the common scale, as a natural logarithm.
     private static let maxDeviation = 0.2
     /// Ink of lower contrast is grain, 0…255.
-    private static let minContrast = 32.0
+    static let minContrast = 32.0
     /// Minimum confidence of a reported face.
     private static let minConfidence = 0.35
     /// Aspect ratio above which a tile has two halves.
@@ -46,29 +46,33 @@ struct TileReader {
     /// - Parameter known: Pixels per millimetre, if a board gives it.
     func tiles(in raster: Raster, scale known: Double? = nil) -> [FoundTile] {
         guard let image = PreparedPieceImage(raster, palette: [], tableIsWhite: false) else { return [] }
-        var candidates = image.shapes().flatMap { shape in self.candidates(for: shape, on: raster) }
+        var candidates = image.shapes().flatMap { shape in self.candidates(for: shape) }
         if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
             candidates += marks.all().flatMap(discs)
         }
-        let barred = withBar(in: raster, scale: known)
+        let faces = Faces(raster)
+        let bars = self.barred.flatMap { index in
+            BarredTiles(raster, aspect: set.kinds[index].edges.longer / set.kinds[index].edges.shorter)
+        }
+        let barred = withBar(bars, in: faces, scale: known)
         // Halves of two adjacent tiles look like one tile, except for the bar.
         candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         // An outline by itself gives no colour.
         if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
             let enclosed = image.enclosed().filter { $0.contrast > Self.minStep }
-                .flatMap { shape in self.candidates(for: shape, on: raster) }
+                .flatMap { shape in self.candidates(for: shape) }
             candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         }
         var kept = agreeing(candidates, known: known)
         // Pips are segmented too, and outnumber the tiles. In that case only tiles with a number count.
         let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
-        if hasPips, 2 * kept.filter({ reading($0, in: raster) != nil }).count < kept.count {
-            kept = agreeing(candidates.filter { reading($0, in: raster) != nil }, known: known)
+        if hasPips, 2 * kept.filter({ reading($0, in: faces) != nil }).count < kept.count {
+            kept = agreeing(candidates.filter { reading($0, in: faces) != nil }, known: known)
         }
-        if barred.isEmpty, let scale = barScale(kept, in: raster) {
-            kept = agreeing(withBar(in: raster, scale: scale) + kept, known: known)
+        if barred.isEmpty, let scale = barScale(kept, in: faces) {
+            kept = agreeing(withBar(bars, in: faces, scale: scale) + kept, known: known)
         }
-        return readTogether(withFaint(kept, in: raster, known: known), in: raster)
+        return readTogether(withFaint(kept, in: raster, known: known), in: faces)
     }
 
     /// The kind that has a bar between two halves.
@@ -79,34 +83,36 @@ struct TileReader {
     }
 
     /// Scale estimated from segmented tiles, pixels per millimetre; nil if bars cannot help.
-    private func barScale(_ kept: [Candidate], in raster: Raster) -> Double? {
+    private func barScale(_ kept: [Candidate], in faces: Faces) -> Double? {
         guard barred != nil else { return nil }
-        let scales = kept.filter { reading($0, in: raster)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
+        let scales = kept.filter { reading($0, in: faces)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
         return scales.count > 1 ? scales[scales.count / 2] : nil
     }
 
     /// Oblong tiles detected by their bar.
-    private func withBar(in raster: Raster, scale: Double?) -> [Candidate] {
+    private func withBar(_ bars: BarredTiles?, in faces: Faces, scale: Double?) -> [Candidate] {
+        guard let bars else { return [] }
         for plane in BarredTiles.Plane.allCases {
-            let found = withBar(in: raster, plane: plane, scale: scale)
+            let found = withBar(bars, in: faces, plane: plane, scale: scale)
             if !found.isEmpty { return found }
         }
         return []
     }
 
     /// Empty if hardly any has pips, as for scratches of a table.
-    private func withBar(in raster: Raster, plane: BarredTiles.Plane, scale: Double?) -> [Candidate] {
+    private func withBar(
+        _ bars: BarredTiles, in faces: Faces, plane: BarredTiles.Plane, scale: Double?
+    ) -> [Candidate] {
         guard let index = barred else { return [] }
         let edges = set.kinds[index].edges
-        let found = BarredTiles.tiles(
-            in: raster, plane: plane, aspect: edges.longer / edges.shorter, side: scale.map { $0 * edges.shorter })
+        let found = bars.tiles(in: plane, side: scale.map { $0 * edges.shorter })
         let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
             // More reliable than an outline, which may belong to two tiles, or to a tile and its shadow.
             let candidate = Candidate(
                 kind: index, corners: tile.corners, residual: 0.5,
                 quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
                 centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
-            guard let reading = reading(candidate, in: raster), reading.certainty > Self.minConfidence else {
+            guard let reading = reading(candidate, in: faces), reading.certainty > Self.minConfidence else {
                 return nil
             }
             let pips = (reading.pips ?? []).reduce(0, +)
@@ -157,7 +163,7 @@ struct TileReader {
         return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.maxDeviation })
     }
 
-    private func candidates(for shape: Shape, on raster: Raster) -> [Candidate] {
+    private func candidates(for shape: Shape) -> [Candidate] {
         guard shape.corners.count == 4, shape.fill > 0.55, shape.contrast > 12 || shape.fill > 0.9 else { return [] }
         let sides = (0..<4).map { shape.corners[($0 + 1) % 4] - shape.corners[$0] }
         let slanted = (0..<4).map {
@@ -225,86 +231,81 @@ struct TileReader {
         var angle: Double
     }
 
-    private func readTogether(_ candidates: [Candidate], in raster: Raster) -> [FoundTile] {
-        let readings = candidates.compactMap { reading($0, in: raster, isLast: true) }
+    private func readTogether(_ candidates: [Candidate], in faces: Faces) -> [FoundTile] {
+        let readings = candidates.compactMap { reading($0, in: faces, isLast: true) }
         let direction = commonDirection(readings)
         return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.minConfidence }
     }
 
-    /// - Parameter isLast: True if no other reading of this candidate follows. It is then checked at more cost.
-    private func reading(_ candidate: Candidate, in raster: Raster, isLast: Bool = false) -> Reading? {
-        let kind = set.kinds[candidate.kind]
-        if case .none = kind.face {
-            let edge = candidate.corners[1] - candidate.corners[0]
-            return Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
+    /// The faces of one raster that were rectified and read. A candidate is read up to four times, each time among
+    /// other candidates.
+    private final class Faces {
+        struct Key: Hashable {
+            var kind: Int
+            var corners: [Point]
+            var hasBar: Bool
         }
+
+        struct Known {
+            /// Nil if the face shows something else.
+            var reading: Reading?
+            var face: TileFace?
+        }
+
+        let raster: Raster
+        private var known: [Key: Known] = [:]
+
+        init(_ raster: Raster) { self.raster = raster }
+
+        func known(_ candidate: Candidate, read: (Candidate, Raster) -> Known) -> Known {
+            let key = Key(kind: candidate.kind, corners: candidate.corners, hasBar: candidate.hasBar)
+            if let one = known[key] { return one }
+            let one = read(candidate, raster)
+            known[key] = one
+            return one
+        }
+    }
+
+    /// - Parameter isLast: True if no other reading of this candidate follows. It is then checked at more cost.
+    private func reading(_ candidate: Candidate, in faces: Faces, isLast: Bool = false) -> Reading? {
+        let known = faces.known(candidate, read: firstReading)
+        guard var reading = known.reading else { return nil }
+        reading.candidate = candidate
+        guard isLast, case .pips(let most) = set.kinds[candidate.kind].face, let face = known.face,
+            let pips = reading.pips, pips.count > 1
+        else { return reading }
+        guard let agreed = DominoValues((pips, reading.certainty), on: face, most: most).agreed else { return nil }
+        (reading.pips, reading.certainty) = agreed
+        return reading
+    }
+
+    private func firstReading(_ candidate: Candidate, in raster: Raster) -> Faces.Known {
+        let kind = set.kinds[candidate.kind]
+        let edge = candidate.corners[1] - candidate.corners[0]
+        var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
+        if case .none = kind.face { return Faces.Known(reading: reading) }
         let isOblong = kind.edges.longer > Self.oblong * kind.edges.shorter
         guard
             let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
-        else { return nil }
+        else { return Faces.Known() }
         let hasPips = if case .pips = kind.face { true } else { false }
         let ink = face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
-        let edge = candidate.corners[1] - candidate.corners[0]
-        var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         switch kind.face {
         case .pips(let most):
-            var counted = Self.pips(
-                ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
-            if isOblong, isLast, let spots = counted {
-                counted = DominoValues(spots, on: face, most: most).agreed
-            }
-            guard let counted else { return nil }
+            guard
+                let counted = Self.pips(
+                    ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
+            else { return Faces.Known() }
             (reading.pips, reading.certainty) = counted
         case .glyph:
             guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
                 ink.contrast >= Self.minContrast
-            else { return nil }
+            else { return Faces.Known() }
             let parts = ink.parts.filter { Double($0.area) >= Self.minPart * Double(largest) }
             reading.match = matcher.match(ink.coverage(parts, width: face.width))
         case .none, .symbol: break
         }
-        return reading
-    }
-
-    /// Round parts of similar size on each half; nil if the face shows something else.
-    private static func pips(
-        _ ink: TileFace.Ink, face: TileFace, halves: Int, most: Int, hasBar: Bool
-    ) -> (counts: [Int], certainty: Double)? {
-        let square = Double(TileFace.side * TileFace.side)
-        let round = ink.parts.filter { part in
-            let (w, h) = (Double(part.width), Double(part.height))
-            return max(w, h) < 1.6 * min(w, h) && (0.6...0.95).contains(Double(part.area) / (w * h))
-                && (0.004...0.09).contains(Double(part.area) / square)
-        }
-        guard ink.contrast >= minContrast || round.isEmpty else { return nil }
-        let areas = round.map { Double($0.area) }.sorted()
-        let usual = areas.isEmpty ? 0 : areas[areas.count / 2]
-        let pips = round.filter { Double($0.area) > 0.45 * usual && Double($0.area) < 2 * usual }
-        // The line between the halves is long, narrow and centred.
-        let line = ink.parts.filter { part in
-            halves == 2 && Double(part.height) > 0.5 * Double(face.height) && part.width < face.width / 6
-                && abs(part.middle.x - Double(face.width) / 2) < 0.1 * Double(face.width)
-        }
-        let other = ink.parts.filter { part in
-            !pips.contains { $0.label == part.label } && !line.contains { $0.label == part.label }
-                && Double(part.area) > 0.4 * max(usual, 0.004 * square)
-        }
-        var places = [[Point]](repeating: [], count: halves)
-        let edge = Double(TileFace.side)
-        for pip in pips {
-            let half = min(halves - 1, Int(pip.middle.x / edge))
-            places[half].append(
-                Point((pip.middle.x + 0.5) / edge - Double(half) - 0.5, (pip.middle.y + 0.5) / edge - 0.5))
-        }
-        let counts = places.map(\.count)
-        guard counts.allSatisfy({ $0 <= most }), halves == 2 || counts[0] > 0, places.allSatisfy(PipLayout.isUsual)
-        else { return nil }
-        // A blank domino can only be recognised by its line.
-        guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
-        let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
-        // Other ink is evidence against a number of pips.
-        let certainty = exp(-1.2 * Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
-        return (counts, certainty)
+        return Faces.Known(reading: reading, face: face)
     }
 
     /// The direction in which most tiles are read; nil if each has its own.

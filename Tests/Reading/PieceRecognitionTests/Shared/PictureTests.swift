@@ -27,6 +27,30 @@ import Core
         #expect(outline.area == 19 * 11)
     }
 
+    @Test func `a part in a hole of another part is a part and not an outermost one`() throws {
+        let mask = try picture(PixelBox(x: 4, y: 4, width: 40, height: 40)).above(100)
+        for y in 8..<40 { for x in 8..<40 { mask[x, y] = 0 } }
+        for y in 16..<24 { for x in 16..<28 { mask[x, y] = 255 } }
+        #expect(try PictureOutlines(mask).count == 1)
+        #expect(try PictureOutlines(mask, .holes).count == 1)
+        let parts = try PictureOutlines(mask, .parts)
+        let boxes = (0..<parts.count).compactMap { parts.outline($0)?.box }
+        #expect(
+            Set(boxes) == [PixelBox(x: 4, y: 4, width: 40, height: 40), PixelBox(x: 16, y: 16, width: 12, height: 8)])
+    }
+
+    @Test func `memory that is used again is cleared, and a picture in use keeps its own`() {
+        let kept = Picture<UInt8>(width: 400, height: 400)
+        for index in 0..<160_000 { kept.samples[index] = 9 }
+        for _ in 0..<3 {
+            let used = Picture<UInt8>(width: 400, height: 400)
+            for index in 0..<160_000 { used.samples[index] = 7 }
+        }
+        let cleared = Picture<UInt8>(width: 390, height: 400, isCleared: true)
+        #expect((0..<156_000).allSatisfy { cleared.samples[$0] == 0 })
+        #expect((0..<160_000).allSatisfy { kept.samples[$0] == 9 })
+    }
+
     @Test func `a part shares the memory and a copy does not`() throws {
         let whole = try picture(PixelBox(x: 0, y: 0, width: 4, height: 4))
         whole.part(PixelBox(x: 2, y: 2, width: 4, height: 4))[0, 0] = 7
