@@ -25,6 +25,8 @@ struct CentreLines {
     init(
         thinning mask: Picture<UInt8>, depth: Picture<Float>? = nil, _ parameters: Parameters = .init()
     ) throws(PictureFailure) {
+        // The primitives get the memory of both pictures only.
+        defer { withExtendedLifetime((mask, depth)) {} }
         var image = mask.image
         try PictureFailure.check(tcv_mask_thin(&image))
         let capacity = try mask.count()
