@@ -1,13 +1,17 @@
-import TextRecognition
 import Core
+import Dispatch
+import Foundation
+import TextRecognition
 
-/// Creates the text reader for the first photo that needs it and keeps it. Runs for barcodes alone never start it.
+/// Creates the text reader for the first photo that may need it and keeps it. Runs for barcodes alone never start it.
 ///
 /// It uses the neural networks if they are installed, else Tesseract alone.
 final class LazyTextReader {
     private let models: ModelFolder
     private let usesNetworks: Bool
-    private var started: Result<any TextRecognizer, ItemFailure>?
+    private var starting: Start?
+
+    private typealias Started = Result<any TextRecognizer, ItemFailure>
 
     /// - Parameter usesNetworks: False selects Tesseract even if the networks are installed.
     init(models: ModelFolder, usesNetworks: Bool = true) {
@@ -27,25 +31,64 @@ final class LazyTextReader {
         }
     }
 
-    var version: String? { try? started?.get().engineVersion }
+    /// Nil before the first photo with text.
+    var version: String? { try? starting?.result().get().engineVersion }
 
-    private func recognizer() -> Result<any TextRecognizer, ItemFailure> {
-        if let started { return started }
-        let result: Result<any TextRecognizer, ItemFailure>
-        do { result = .success(try start()) } catch {
-            result = .failure(
+    /// Starts the reader on a thread of its own. The first photo's codes and pieces are looked for meanwhile.
+    func prepare() { _ = prepared() }
+
+    /// Waits until a reader that ``prepare()`` started is complete, so that no thread runs when the worker ends.
+    func finishPreparing() { _ = starting?.result() }
+
+    private func recognizer() -> Started { prepared().result() }
+
+    private func prepared() -> Start {
+        if let starting { return starting }
+        let start = Start { [models, usesNetworks] in Self.start(models, usesNetworks) }
+        starting = start
+        return start
+    }
+
+    private static func start(_ models: ModelFolder, _ usesNetworks: Bool) -> Started {
+        do {
+            if usesNetworks, NetworkTextRecognizer.isInstalled(models: models) {
+                return .success(try NetworkTextRecognizer(models: models))
+            }
+            return .success(try TesseractRecognizer(models: models))
+        } catch {
+            return .failure(
                 ItemFailure(
                     stage: .recognition, code: .workerUnavailable, detail: "text cannot be read: \(error)",
                     hint: "run `tablesight doctor`", isTransient: true))
         }
-        started = result
-        return result
     }
 
-    private func start() throws -> any TextRecognizer {
-        if usesNetworks, NetworkTextRecognizer.isInstalled(models: models) {
-            return try NetworkTextRecognizer(models: models)
+    /// A reader that a thread makes. `@unchecked Sendable`: the thread writes `made` before it signals, and nobody reads
+    /// it before that signal.
+    private final class Start: @unchecked Sendable {
+        private let finished = DispatchSemaphore(value: 0)
+        private var made: Started?
+
+        init(_ make: @escaping @Sendable () -> Started) {
+            let thread = Thread { [self] in
+                made = make()
+                finished.signal()
+            }
+            thread.name = "text"
+            thread.stackSize = 8 << 20
+            thread.start()
         }
-        return try TesseractRecognizer(models: models)
+
+        /// Waits for the reader.
+        func result() -> Started {
+            finished.wait()
+            // For the next call.
+            finished.signal()
+            return made ?? .failure(Self.lost)
+        }
+
+        private static let lost = ItemFailure(
+            stage: .recognition, code: .workerUnavailable, detail: "text cannot be read: its reader was not started",
+            hint: "run `tablesight doctor`", isTransient: true)
     }
 }

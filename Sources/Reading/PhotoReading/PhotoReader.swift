@@ -73,6 +73,8 @@ public final class PhotoReader {
     func read(_ request: ReadingRequest, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
         var answer = ReadAnswer()
         var clock = StageClock()
+        if request.includesText { text.prepare() }
+        defer { text.finishPreparing() }
         do throws(ItemFailure) {
             let image = try decode()
             answer.image = image.facts
