@@ -108,7 +108,7 @@ struct MarkedBoard {
         var (pairs, seen) = (Pairs(), Set<Int>())
         try PictureOutlines(small.darker(window: p.window, by: p.darker), .all).forEach {
             outline throws(PictureFailure) in
-            guard (p.minOutline...small.width).contains(outline.count) else { return }
+            guard outline.count >= p.minOutline, outline.count <= small.width else { return }
             let few = try outline.simplified(p.tolerance * Double(outline.count))
             guard few.count == 4, few.isConvex, few.area >= p.minArea else { return }
             let corners = (few.signedArea < 0 ? few.corners.reversed() : few.corners)
