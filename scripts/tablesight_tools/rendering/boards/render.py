@@ -188,6 +188,9 @@ def main() -> None:
     )
     parser.add_argument("--empty", type=int, default=2, help="how many of the tables hold no piece (2)")
     parser.add_argument("--light", choices=sorted(LIGHTS), default="even", help="of tiles (even)")
+    parser.add_argument(
+        "--tilt", type=float, nargs=2, metavar=("FROM", "TO"), help="camera of tiles, degrees off the vertical (0 14)"
+    )
     parser.add_argument("--count", type=int, default=40, help="stills, tables or grids of each condition (40)")
     parser.add_argument("--frames", type=int, default=5000, help="frames of play (5000)")
     parser.add_argument("--sequence", type=int, default=500, help="frames of one sequence (500)")
@@ -201,7 +204,9 @@ def main() -> None:
         return
     if options.what == "tiles":
         for name in options.set or sorted([*sets.SETS, *sets.OTHER_NAMES]):
-            sets.render(options.out / name, name, options.count, 1000 * options.seed, options.empty, options.light)
+            sets.render(
+                options.out / name, name, options.count, 1000 * options.seed, options.empty, options.light, options.tilt
+            )
             print(name, flush=True)
         return
     if options.what == "grids":

@@ -38,12 +38,17 @@ def maker(name: str) -> tuple[Maker, int, Range]:
     return (*SETS[name], (0, 14))
 
 
-def render(out: Path, name: str, count: int, first: int, empty: int, light: str = "even") -> None:
-    """Writes `count` photos of the set with their truth; the last `empty` photos hold no piece."""
+def render(
+    out: Path, name: str, count: int, first: int, empty: int, light: str = "even", tilt: Range | None = None
+) -> None:
+    """Writes `count` photos of the set with their truth; the last `empty` photos hold no piece.
+
+    `tilt`: degrees of the camera away from the vertical; None for those of the set.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    make, pieces, tilt = maker(name)
+    make, pieces, usual = maker(name)
     for number in range(count):
-        table = Table(first + number, tilt, light=light)
+        table = Table(first + number, tilt or usual, light=light)
         make(table, 0 if number >= count - empty else pieces)
         cv2.imwrite(str(out / f"{number:03}.jpg"), table.photo()[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
         (out / f"{number:03}.json").write_text(json.dumps(dict(set=OTHER_NAMES.get(name, name), pieces=table.truth)))
