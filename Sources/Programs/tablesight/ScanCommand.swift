@@ -35,19 +35,20 @@ struct ScanCommand: AsyncParsableCommand {
             return path
         }
         let photoReading = try reading.photoReading(engine, workers: 1)
-        func read(_ photo: FilePathBytes?) -> Task<PhotoReading.ReadPhoto, Never>? {
-            photo.map { photo in Task { await photoReading.readings(of: photo, request) } }
+        var waiting = photos[...]
+        func readNext() -> (path: FilePathBytes, readings: Task<PhotoReading.ReadPhoto, Never>)? {
+            waiting.popFirst().map { path in (path, Task { await photoReading.readings(of: path, request) }) }
         }
         // The first photo is read while the lexicons load, each other one while the one before it is judged.
-        var ahead = read(photos.first)
+        var ahead = readNext()
         let processor = try reading.processor(engine, photoReading)
         let text = OutcomeText(
             for: request.profiles, try engine.wordings(), style: StandardOutput.style)
         var overlays = try overlay.map { try OverlayFolder($0) }
         var failed = false
-        for (path, next) in zip(photos, photos.dropFirst().map(Optional.some) + [nil]) {
-            guard let photo = await ahead?.value else { break }
-            ahead = read(next)
+        while let (path, readings) = ahead {
+            let photo = await readings.value
+            ahead = readNext()
             let outcome = processor.outcome(of: photo, request)
             try format.print(outcome, as: text)
             outcome.reportIfFailed(

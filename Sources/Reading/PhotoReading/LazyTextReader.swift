@@ -56,18 +56,22 @@ final class LazyTextReader {
             }
             return .success(try TesseractRecognizer(models: models))
         } catch {
-            return .failure(
-                ItemFailure(
-                    stage: .recognition, code: .workerUnavailable, detail: "text cannot be read: \(error)",
-                    hint: "run `tablesight doctor`", isTransient: true))
+            return .failure(unavailable("\(error)"))
         }
     }
 
-    /// A reader that a thread makes. `@unchecked Sendable`: the thread writes `made` before it signals, and nobody reads
-    /// it before that signal.
+    private static func unavailable(_ reason: String) -> ItemFailure {
+        ItemFailure(
+            stage: .recognition, code: .workerUnavailable, detail: "text cannot be read: \(reason)",
+            hint: "run `tablesight doctor`", isTransient: true)
+    }
+
+    /// A reader that a thread makes.
+    ///
+    /// Unchecked `Sendable`: the thread writes `made` before it signals `finished`, and nobody reads it before that.
     private final class Start: @unchecked Sendable {
         private let finished = DispatchSemaphore(value: 0)
-        private var made: Started?
+        private var made = Started.failure(unavailable("its reader is not complete"))
 
         init(_ make: @escaping @Sendable () -> Started) {
             let thread = Thread { [self] in
@@ -84,11 +88,7 @@ final class LazyTextReader {
             finished.wait()
             // For the next call.
             finished.signal()
-            return made ?? .failure(Self.lost)
+            return made
         }
-
-        private static let lost = ItemFailure(
-            stage: .recognition, code: .workerUnavailable, detail: "text cannot be read: its reader was not started",
-            hint: "run `tablesight doctor`", isTransient: true)
     }
 }

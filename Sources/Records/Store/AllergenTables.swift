@@ -80,13 +80,12 @@ extension OutcomeStore {
 
     /// All profiles, by name.
     public func profiles() throws -> [AllergenProfile] {
-        let all = try read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }
-        return try all.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
+        try profileRecords().map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
     }
 
-    /// Changes with the stored profiles; differs from run to run.
-    public func profilesDigest() throws -> Int {
-        try read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }.hashValue
+    /// The stored profiles as JSON, by name. Two answers differ if a profile was added, changed or removed.
+    public func profileRecords() throws -> [Data] {
+        try read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }
     }
 
     /// - Returns: true if the profile existed.

@@ -61,5 +61,16 @@ import Core
         let after = try await journal.heartbeat()
         #expect(after.people != before.people)
         #expect(after.isChanged)
+        // The change is at the end of a long profile and leaves its length.
+        func save(last: Allergen) throws {
+            var anna = AllergenProfile(
+                name: "Anna", allergens: [.celery: .severe, .eggs: .severe, .fish: .severe, .gluten: .severe])
+            anna.allergens[last] = .severe
+            try OutcomeStore(at: file).save(anna)
+        }
+        try save(last: .mustard)
+        let mustard = try await journal.heartbeat()
+        try save(last: .peanuts)
+        #expect(try await journal.heartbeat().people != mustard.people)
     }
 }

@@ -17,6 +17,7 @@ from typing import Any
 from tablesight_tools.browser import diary_data
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.percentile import percentile
 
 PEOPLE = [f"Person {number}" for number in range(1, 11)]
 YEARS = 5
@@ -72,11 +73,6 @@ class Client:
         answer = self.connection.getresponse()
         data = answer.read()
         return answer.status, data, time.perf_counter() - began
-
-
-def percentile(times: list[float], share: float) -> float:
-    ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
 def report(name: str, times: list[float]) -> None:

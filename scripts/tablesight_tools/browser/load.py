@@ -26,6 +26,7 @@ from pathlib import Path
 from tablesight_tools.browser import stand_in
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.percentile import percentile
 
 SOURCES = ("menus/pub-english.jpg", "labels/fish-pie.jpg", "labels/oat-cookies.jpg")
 PAGES = ("/history", "/health", "/people", "/", "/v1/history", "/review", "/games")
@@ -277,9 +278,8 @@ async def cost(daemon: Daemon, options: argparse.Namespace, folder: Path) -> Non
             stream.cancel()
 
 
-def percentile(times: list[float], share: float) -> float:
-    ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0
+def milliseconds(times: list[float], share: float) -> float:
+    return 1000 * percentile(times, share) if times else 0
 
 
 def report(found: Window, machine: float) -> None:
@@ -287,7 +287,7 @@ def report(found: Window, machine: float) -> None:
     if found.is_loaded:
         times = [seconds for all_of_page in found.times.values() for seconds in all_of_page]
         text += (
-            f", {len(times)} pages p50 {percentile(times, 0.5):.0f} p99 {percentile(times, 0.99):.0f} ms, "
+            f", {len(times)} pages p50 {milliseconds(times, 0.5):.0f} p99 {milliseconds(times, 0.99):.0f} ms, "
             f"{found.errors} errors; {found.events} events, {found.lost} lost; clients {found.clients:.1f} s"
         )
     print(f"{'with' if found.is_loaded else 'without':8}{text}; load {machine:.1f}", file=sys.stderr, flush=True)
@@ -305,11 +305,11 @@ def summary(windows: list[Window], options: argparse.Namespace) -> None:
     for path in PAGES:
         times = [seconds for one in loaded for seconds in one.times[path]]
         print(
-            f"  {path:12} {len(times):5} times, p50 {percentile(times, 0.5):5.0f} ms, "
-            f"p99 {percentile(times, 0.99):5.0f} ms, longest {percentile(times, 1):5.0f} ms"
+            f"  {path:12} {len(times):5} times, p50 {milliseconds(times, 0.5):5.0f} ms, "
+            f"p99 {milliseconds(times, 0.99):5.0f} ms, longest {milliseconds(times, 1):5.0f} ms"
         )
     times = [seconds for one in loaded for all_of_page in one.times.values() for seconds in all_of_page]
-    print(f"pages: {len(times)}, p50 {percentile(times, 0.5):.0f} ms, p99 {percentile(times, 0.99):.0f} ms")
+    print(f"pages: {len(times)}, p50 {milliseconds(times, 0.5):.0f} ms, p99 {milliseconds(times, 0.99):.0f} ms")
     print(f"errors: {sum(one.errors for one in loaded)}")
     print(f"events: {sum(one.events for one in loaded)} on all streams, {sum(one.lost for one in loaded)} lost")
     own = [

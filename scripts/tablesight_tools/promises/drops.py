@@ -14,12 +14,13 @@ import os
 import time
 from pathlib import Path
 
+from tablesight_tools.percentile import percentile
 from tablesight_tools.promises.daemon import Daemon
 from tablesight_tools.promises.pictures import with_comment
 
 
-def percentile(values: list[float], share: float) -> float:
-    return round(sorted(values)[min(len(values) - 1, int(share * len(values)))], 1)
+def shares(values: list[float], *wanted: float) -> dict[str, float]:
+    return {f"p{round(100 * share)}": round(percentile(values, share), 1) for share in wanted}
 
 
 def main() -> int:
@@ -59,9 +60,9 @@ def main() -> int:
         json.dumps(
             {
                 "photos": len(rows),
-                "totalMs": {"p50": percentile([row[0] for row in rows], 0.5)},
-                "workerMs": {"p50": percentile([row[1] for row in rows], 0.5)},
-                "besideMs": {"p50": percentile(beside, 0.5), "p95": percentile(beside, 0.95)},
+                "totalMs": shares([row[0] for row in rows], 0.5),
+                "workerMs": shares([row[1] for row in rows], 0.5),
+                "besideMs": shares(beside, 0.5, 0.95),
             }
         )
     )

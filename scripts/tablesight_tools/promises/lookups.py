@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.percentile import percentile
 from tablesight_tools.promises.daemon import Daemon
 from tablesight_tools.promises.processes import memory
 
@@ -46,10 +47,6 @@ def mistyped(text: str) -> str:
     return text.replace(longest, longest[:2] + longest[3:], 1)
 
 
-def percentile(values: list[float], share: float) -> float:
-    return round(sorted(values)[min(len(values) - 1, int(share * len(values)))], 2)
-
-
 class Client:
     """One connection to the daemon that stays open."""
 
@@ -72,7 +69,7 @@ class Client:
             milliseconds, body = self.ask(path)
             times.append(milliseconds)
             right += expected in body
-        shares = {f"p{round(100 * share)}": percentile(times, share) for share in (0.5, 0.95, 0.99)}
+        shares = {f"p{round(100 * share)}": round(percentile(times, share), 2) for share in (0.5, 0.95, 0.99)}
         return {"asked": len(times), "found": right, **shares}
 
 

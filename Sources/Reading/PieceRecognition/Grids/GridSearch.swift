@@ -19,7 +19,7 @@ struct GridSearch {
         var sufficient = 0.93
         /// Dark structures narrower than so many pixels are ink: strokes are narrower at one of the scales.
         var window = 35
-        /// The strongest ink is this quantile. Below `faintest` (0…255) there is none.
+        /// The strongest ink is this quantile. If it is below `faintest` (0…255), the picture holds no drawing.
         var strongest = 0.995
         var faintest = 20
         /// Thresholds in the strongest ink, because print beside thin lines may be much darker than they are; and the

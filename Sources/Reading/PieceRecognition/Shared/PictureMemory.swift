@@ -12,8 +12,8 @@ enum PictureMemory {
     /// Largest size of a block relative to what is asked for.
     private static let excess = 2
 
+    /// Unchecked `Sendable`: whoever holds the block owns its memory, the list under the lock of `kept` or one picture.
     private struct Block: @unchecked Sendable {
-        /// Owned by the list alone.
         var start: UnsafeMutableRawPointer
         var byteCount: Int
     }

@@ -47,7 +47,7 @@ struct HeartbeatService: Service {
         var saidRefusals = false
         var isSaidReady = false
         var lastTally = WorkerPool.Tally()
-        var lastPeople: (files: [Int64]?, stored: Int?) = (people?.signature(), nil)
+        var lastPeople: (files: [Int64]?, stored: [Data]?) = (people?.signature(), nil)
         var lastWork = ContinuousClock.now
         var nextPrune = ContinuousClock.now + Self.prunePause
         while !Task.isCancelled {

@@ -149,11 +149,11 @@ actor Journal {
     /// What a heartbeat found in the database.
     struct Beat {
         /// True if another program changed the database, for example with `quarantine retry`.
-        var isChanged = false
+        let isChanged: Bool
         /// True while photos wait or are read.
-        var hasWork = false
-        /// Changes with the stored people; nil if they cannot be read.
-        var people: Int?
+        let hasWork: Bool
+        /// The stored people as JSON, to notice a change; nil if they cannot be read.
+        let people: [Data]?
     }
 
     /// Called with each heartbeat. Writes pending marks and checks that the database is writable.
@@ -177,7 +177,7 @@ actor Journal {
         recordQueue()
         // Write sidecars that a review or `rejudge` replaced; photos in work write their own.
         if hasStaleSidecars, busy.isEmpty { try writeStaleSidecars() }
-        return Beat(isChanged: isChanged, hasWork: hasWork, people: try? store.profilesDigest())
+        return Beat(isChanged: isChanged, hasWork: hasWork, people: try? store.profileRecords())
     }
 
     /// An old database gets its summaries little by little; a search computes what it misses. Looking for missing ones
