@@ -79,21 +79,23 @@ let package = Package(
         // For Benchmarks/ alone; other programs use the commands.
         .library(name: "TablesightStages", targets: ["Core", "PhotoReading", "Allergens"]),
     ],
+    // Exact versions instead of Package.resolved: that file also holds commit ids, which differ where a machine reads
+    // copies of these packages. git ignores it.
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // Hummingbird's own; named because connections are counted in its pipeline.
-        .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.20.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(
-            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+            url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
     ],
     targets: [
         // Core: values that every layer shares
@@ -193,7 +195,7 @@ let package = Package(
             uses: [
                 "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Presentation", "Store",
                 "Catalogue", "Diary", "Baskets", "Accounts", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
-                "Queue", "Daemon",
+                "Queue", "Intake", "Daemon",
             ],
             [argumentParser]),
         program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading", "JobChannel"]),
@@ -226,7 +228,7 @@ let package = Package(
         tests("BasketsTests", in: "Judging", uses: ["Core", "Baskets"]),
         tests("GamesTests", in: "Judging", uses: ["Games"]),
         tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
-        tests("InterpretationTests", in: "Judging", uses: ["Interpretation", "Risk", "Presentation"]),
+        tests("InterpretationTests", in: "Judging", uses: ["Interpretation", "Foods", "Risk", "Presentation"]),
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
@@ -255,7 +257,8 @@ let package = Package(
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Core", "Daemon", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries", "HTTPAPI",
+                "Core", "Daemon", "Accounts", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
+                "HTTPAPI",
                 "ReadJobs", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ], [grdb, logging]),
         tests(

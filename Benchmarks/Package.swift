@@ -7,7 +7,7 @@ let package = Package(
     dependencies: [
         .package(name: "tablesight", path: ".."),
         // Its interposers count allocations; nothing here asks for that.
-        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
+        .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
     ],
     targets: [
         .executableTarget(

@@ -81,3 +81,27 @@ public final class StubServer: Sendable {
         }
     }
 }
+
+/// A port of the loopback at which nobody listens, as long as the value is there.
+public final class ClosedPort: Sendable {
+    public let number: UInt16
+    private let holder: Int32
+
+    public init() throws {
+        holder = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let holder = holder
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(holder, $0, length) | getsockname(holder, $0, &length)
+            }
+        }
+        guard status == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        number = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(holder) }
+}

@@ -9,8 +9,11 @@ import ReadJobs
 @main
 enum TestWorker {
     static func main() throws {
-        let start = WorkerStart(environment: ProcessInfo.processInfo.environment)
-        var verb = CommandLine.arguments.dropFirst().first
+        let environment = ProcessInfo.processInfo.environment
+        let start = WorkerStart(environment: environment)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        var verb = arguments.first
+        if verb == "cached" { return try cached(Array(arguments.dropFirst()), environment, start) }
         var greeting = WorkerGreeting(landlock: nil, refused: [])
         greeting.readers = ProcessInfo.processInfo.environment["TABLESIGHT_TEST_READERS"]
         if let parent = start.parent { CrashJournal.prepare(descriptor: start.crashJournal ?? -1, parent: parent) }
@@ -38,6 +41,29 @@ enum TestWorker {
         }
     }
 
+    /// Arguments: the real worker, the folder of its answers, the folder of models, and arguments of the real worker.
+    /// Programs with models of their own get the real worker.
+    private static func cached(_ arguments: [String], _ environment: [String: String], _ start: WorkerStart) throws {
+        guard arguments.count >= 3 else { return }
+        var worker = CachedWorker(arguments[0], folder: arguments[1], environment: environment)
+        let models = [environment["TABLESIGHT_MODELS"] ?? "", arguments[2]].map {
+            URL(filePath: $0).resolvingSymlinksInPath().path
+        }
+        if arguments.count > 3 || models[0] != models[1] {
+            worker.become(with: Array(arguments.dropFirst(3)))
+        }
+        if let parent = start.parent { CrashJournal.prepare(descriptor: start.crashJournal ?? -1, parent: parent) }
+        let socket = JobSocket(STDIN_FILENO)
+        try socket.send(worker.greeting())
+        while let (job, files) = try? socket.receive(ReadJob.self) {
+            CrashJournal.begin(job: job.number)
+            let answer = try worker.answer(job, files) { try socket.send(ReadAnswer.decoded) }
+            files.forEach { close($0) }
+            CrashJournal.end(job: job.number)
+            guard (try? socket.send(answer)) != nil else { return }
+        }
+    }
+
     private static func words(of photo: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = bytes.withUnsafeMutableBytes { pread(photo, $0.baseAddress, $0.count, 0) }
@@ -48,6 +74,13 @@ enum TestWorker {
         let words = words(of: photo)
         guard let start = words.range(of: "tablesight-test: ")?.upperBound else { return "read" }
         return String(words[start...].prefix { !$0.isWhitespace && $0 != "\0" })
+    }
+
+    /// The word behind the verb in a photo.
+    private static func argument(of photo: Int32) -> String {
+        let words = words(of: photo)
+        let start = words.range(of: "tablesight-test: ")?.upperBound ?? words.endIndex
+        return words[start...].split(separator: " ").dropFirst().first.map(String.init) ?? ""
     }
 
     private static func perform(
@@ -61,6 +94,9 @@ enum TestWorker {
         case "spin": while true {}
         case "nonsense": write(STDIN_FILENO, [0xFF, 0xFF, 0xFF, 0xFF, 0x00], 5)
         case "grow": grow()
+        case "gate":
+            let gate = argument(of: photo)
+            while access(gate, F_OK) != 0 { usleep(10_000) }
         case "slow": usleep(300_000)
         case "half": usleep(500_000)
         case "slowly": usleep(2_000_000)
@@ -68,11 +104,12 @@ enum TestWorker {
             signal(SIGUSR2, SIG_IGN)  // no last words
             kill(getppid(), SIGKILL)
             kill(getpid(), SIGKILL)
-        case "reduced" where !job.reduced: while true { pause() }
+        case "reduced" where !job.reduced: while true {}
         case "try": return tried(photo)
         case "files":
             for _ in 0..<100 {
-                let file = open("/dev/null", O_RDONLY)
+                // No other test has this file open.
+                let file = open("/proc/self/exe", O_RDONLY)
                 try socket.send(ReadAnswer(models: ["pad": "x"]), descriptors: Array(repeating: file, count: 8))
                 close(file)
             }
@@ -95,6 +132,7 @@ enum TestWorker {
             return ReadAnswer(
                 image: .init(format: "png", width: 1, height: 1, orientation: 1), readings: Readings(barcodes: []),
                 models: ["test": verb == "segv" ? "segv" : "segv after"])
+        case "swapped": return swapped(photo)
         case "seen":
             usleep(500_000)
             let seen = words(of: photo)
@@ -109,14 +147,32 @@ enum TestWorker {
             models: ["test": job.reduced ? "reduced" : "whole"])
     }
 
-    /// Takes memory until something ends it.
+    /// Takes a gigabyte, and waits until something ends it.
     private static func grow() {
         let step = 32 << 20
-        while let memory = malloc(step) {
-            memset(memory, 1, step)
-            usleep(10_000)
+        for _ in 0..<32 {
+            if let memory = malloc(step) { memset(memory, 1, step) }
         }
         while true { pause() }
+    }
+
+    /// Waits until other bytes are in the photo, and then until the first ones are back. Answers what was there between.
+    /// The file that the photo names is made between the two, so that only the first reader waits.
+    private static func swapped(_ photo: Int32) -> ReadAnswer {
+        let first = words(of: photo)
+        var seen = first
+        let mark = argument(of: photo)
+        if access(mark, F_OK) != 0 {
+            while seen == first || !seen.hasPrefix("tablesight-test: ") {
+                usleep(1000)
+                seen = words(of: photo)
+            }
+            close(open(mark, O_WRONLY | O_CREAT, 0o600))
+            while words(of: photo) != first { usleep(1000) }
+        }
+        return ReadAnswer(
+            image: .init(format: "png", width: 1, height: 1, orientation: 1), readings: Readings(barcodes: []),
+            models: ["test": seen])
     }
 
     /// What a confined worker gets from the kernel: call → errno.
@@ -149,6 +205,13 @@ enum TestWorker {
         results["limits of the parent"] = code(limits(getppid(), 7, nil, &limit))
         results["shared memory"] = code(shmget(0, 4096, 0o600 | 0o1000))
         results["memory file"] = code(memory("x", 0))
+        typealias Processors = @convention(c) (pid_t, Int, UnsafeRawPointer) -> Int32
+        let processors = unsafeBitCast(dlsym(nil, "sched_setaffinity"), to: Processors.self)
+        var first = UInt64(1)
+        results["processors of the parent"] = code(processors(getppid(), 8, &first))
+        results["own processors"] = code(processors(0, 8, &first))
+        results["signals to the parent"] = code(fcntl(STDIN_FILENO, F_SETOWN, getppid()))
+        results["process group"] = code(setpgid(getpid(), getppid()))
         results["core"] = "\(limit.rlim_cur)"
         results["null"] = code(open("/dev/null", O_RDONLY))
         results["word lists"] = code(open("/usr/share/dict", O_RDONLY | O_DIRECTORY))

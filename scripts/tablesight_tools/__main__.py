@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
+# How a missing package gets installed.
+REMEDIES = dict.fromkeys(("axe_playwright_python", "greenlet", "playwright"), "scripts/setup --with-browser")
 
 
 def tools() -> Iterator[tuple[str, str]]:
@@ -36,7 +38,15 @@ def main() -> int:
     # The package's parent takes the place of the package's folder, so that imports are the same as in tests.
     sys.path[0] = str(PACKAGE.parent)
     del sys.argv[1]
-    runpy.run_module("tablesight_tools." + name, run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module("tablesight_tools." + name, run_name="__main__", alter_sys=True)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").split(".")[0]
+        if package in ("", PACKAGE.name):
+            raise
+        remedy = REMEDIES.get(package, "scripts/tablesight_tools/README.md says which tools need which packages")
+        print(f"tool: {name} needs the Python package {package}, which is missing: {remedy}", file=sys.stderr)
+        return 69
     return 0
 
 

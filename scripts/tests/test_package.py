@@ -1,6 +1,8 @@
 """Tests of the package as a whole: its imports, its type hints, its commands."""
 
 import ast
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,6 +33,21 @@ def imported(tree: ast.Module) -> set[str]:
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(word) for word in words], capture_output=True, text=True)
+
+
+class ManifestTests(unittest.TestCase):
+    """Package.resolved holds commit ids that differ where packages are copies: versions are exact instead."""
+
+    def test_every_package_has_an_exact_version_and_no_resolved_file_is_tracked(self) -> None:
+        repository = SCRIPTS.parent
+        for manifest in ("Package.swift", "Benchmarks/Package.swift"):
+            requirements = re.findall(
+                r'\.package\(\s*url: "([^"]+)",\s*(\w+):', (repository / manifest).read_text("utf-8")
+            )
+            self.assertTrue(requirements, manifest)
+            self.assertEqual([url for url, kind in requirements if kind != "exact"], [], manifest)
+        tracked = run("git", "-C", repository, "ls-files", "*Package.resolved").stdout
+        self.assertEqual(tracked, "")
 
 
 class PackageTests(unittest.TestCase):
@@ -104,6 +121,18 @@ class CommandTests(unittest.TestCase):
             )
         self.assertEqual(answer.returncode, 0, answer.stderr)
         self.assertIn("--tablesight", answer.stdout)
+
+    def test_a_tool_without_its_package_says_how_to_install_it(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            missing = 'raise ModuleNotFoundError("No module named \'playwright\'", name="playwright")'
+            (Path(folder) / "playwright.py").write_text(missing)
+            environment = {**os.environ, "PYTHONPATH": folder}
+            answer = subprocess.run(
+                [sys.executable, str(PACKAGE), "browser.check"], env=environment, capture_output=True, text=True
+            )
+        self.assertEqual(answer.returncode, 69, answer.stderr)
+        self.assertIn("scripts/setup --with-browser", answer.stderr)
+        self.assertNotIn("Traceback", answer.stderr)
 
     def test_commands_keep_their_names(self) -> None:
         for name in COMMANDS:

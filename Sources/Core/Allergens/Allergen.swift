@@ -180,6 +180,9 @@ public struct Coverage: Sendable, Hashable, Codable {
 public struct AllergenProfile: Sendable, Hashable, Codable {
     public enum Sensitivity: String, Sendable, Hashable, Codable { case mild, moderate, high, severe }
 
+    /// The profile for a household without stored people.
+    public static let everyone = "everyone"
+
     /// The name that verdicts are keyed by.
     public var name: String
     /// The allergen regime: the name of a file in `models/regimes`.

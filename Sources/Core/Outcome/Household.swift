@@ -93,13 +93,12 @@ extension Outcome.PersonalSummary {
 }
 
 extension Verdicts {
-    /// Replaces each verdict by the one in `others` if that one is a more serious warning.
+    /// Replaces each verdict by the one in `others` if that one is a more serious warning, and adds the warnings of a
+    /// person about what has no verdict here: own words have one only where they were found.
     public mutating func mergeWarnings(from others: Verdicts) {
-        for (profile, verdicts) in others {
+        for (profile, verdicts) in others where self[profile] != nil {
             for (allergen, verdict) in verdicts where verdict.verdict.isWarning {
-                guard let own = self[profile]?[allergen], own.verdict.severity < verdict.verdict.severity else {
-                    continue
-                }
+                if let own = self[profile]?[allergen], own.verdict.severity >= verdict.verdict.severity { continue }
                 self[profile]?[allergen] = verdict
             }
         }

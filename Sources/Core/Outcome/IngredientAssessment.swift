@@ -54,6 +54,8 @@ public struct IngredientAssessment: Sendable, Hashable {
     public struct Dose: Sendable, Hashable, Codable {
         /// Amount in the portion.
         public var milligrams: Double
+        /// Milligrams of sodium in an amount of salt, because the daily value is one of sodium; nil for the rest.
+        public var sodium: Double?
         /// Grams or millilitres.
         public var portion: Double
         /// 1 is the whole daily value.
@@ -66,10 +68,11 @@ public struct IngredientAssessment: Sendable, Hashable {
         public var citations: [Int]
 
         public init(
-            milligrams: Double, portion: Double, share: Double, bodyWeight: Double?, text: String, statement: String,
-            citations: [Int]
+            milligrams: Double, sodium: Double? = nil, portion: Double, share: Double, bodyWeight: Double?,
+            text: String, statement: String, citations: [Int]
         ) {
             self.milligrams = milligrams
+            self.sodium = sodium
             self.portion = portion
             self.share = share
             self.bodyWeight = bodyWeight
@@ -79,7 +82,7 @@ public struct IngredientAssessment: Sendable, Hashable {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case milligrams, portion, share, text, statement, citations
+            case milligrams, sodium, portion, share, text, statement, citations
             case bodyWeight = "body_weight"
         }
     }

@@ -10,7 +10,7 @@ public struct ItemFailure: Error, Sendable, Hashable, Codable {
         case emptyFile, notAnImage, unsupportedFormat, truncated, damaged, tooLarge, notAFile, permissionDenied
         case fileVanished, fileChanged, inputOutput, decodeFailed, workerCrashed, workerTimeout, workerMemory,
             workerUnavailable,
-            nothingRead, unreadScript
+            nothingRead, unreadScript, tooMuchText
     }
 
     public var stage: Stage

@@ -36,6 +36,19 @@ public struct PhotoQuality: Sendable, Hashable, Codable {
     /// Advice for the next photo, most useful first.
     public enum Advice: String, Sendable, Hashable, Codable {
         case moveCloser, holdStill, avoidGlare, moreLight, lessLight, holdStraight, showWhole
+
+        /// The advice in English: `hold still`.
+        public var words: String {
+            switch self {
+            case .moveCloser: "move closer"
+            case .holdStill: "hold still"
+            case .avoidGlare: "avoid the reflection of the lamp"
+            case .moreLight: "use more light"
+            case .lessLight: "use less light"
+            case .holdStraight: "hold the camera straight"
+            case .showWhole: "show the whole page"
+            }
+        }
     }
 
     /// Sharpness 0…1, 1 is crisp.
@@ -158,6 +171,16 @@ public struct UnreadBarcode: Sendable, Hashable, Codable {
         case glare
         /// Bars touch the border of the image: show the whole barcode.
         case cut
+
+        /// The reason in English: `too small`.
+        public var words: String {
+            switch self {
+            case .blurred: "blurred"
+            case .tooSmall: "too small"
+            case .glare: "glare"
+            case .cut: "cut off"
+            }
+        }
     }
 
     public var reason: Reason

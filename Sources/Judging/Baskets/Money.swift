@@ -68,6 +68,9 @@ public struct Money: Sendable, Hashable, Codable {
 
     public var amount: Decimal { Decimal(parts) / Decimal(Self.one) }
 
+    /// Rounded half up to hundredths, as people pay.
+    public var rounded: Money { Money(parts: (parts + 50) / 100 * 100, currency: currency) }
+
     /// Digits with a point and at least two decimals, `12.50`.
     public var digits: String {
         let (whole, rest) = abs(parts).quotientAndRemainder(dividingBy: Self.one)

@@ -72,12 +72,15 @@ public struct ReadPrices: Sendable, Hashable {
         prices = []
         skipped = 0
         guard let price = tag.price, Self.isPrice(price.value) else { return }
+        var confidence = min(price.confidence, tag.gtin?.confidence ?? tag.product?.confidence ?? 0)
+        // A price that the unit price and the weight refute waits for a person.
+        if tag.checks.contains(where: { !$0.holds }) { confidence = min(confidence, rules.names.confidence - 0.01) }
         prices = [
             ReadPrice(
                 printed: [tag.brand?.value, tag.product?.value].compactMap { $0 }.joined(separator: " "),
                 gtin: tag.gtin?.value, amount: price.value, currency: currency, per: .piece,
                 isDiscounted: tag.wasPrice != nil || tag.promotion != nil,
-                confidence: min(price.confidence, tag.gtin?.confidence ?? tag.product?.confidence ?? 0), line: 0)
+                confidence: confidence, line: 0)
         ]
     }
 

@@ -107,7 +107,9 @@ public struct DocumentReader: Sendable {
     public func nutrition(from page: DocumentPage) -> Nutrition? { table(page)?.nutrition }
 
     /// The dates of a package, in the order of the print.
-    public func dates(from page: DocumentPage) -> [PrintedDate] {
+    public func dates(from page: DocumentPage) -> [PrintedDate] { datesOfUse(page).dates }
+
+    func datesOfUse(_ page: DocumentPage) -> DateReader.Dates {
         page.shared(\.dates) {
             dateReader.dates(in: [(page.printed, scans(page))] + page.others.map { ($0, scans(of: $0)) })
         }
@@ -141,7 +143,7 @@ public final class DocumentPage: Sendable {
 
     struct Parts: Sendable {
         var scans: [[DateReading]]?
-        var dates: [PrintedDate]?
+        var dates: DateReader.Dates?
         var receipt: ReceiptPage?
         /// The inner nil means that there is no table.
         var table: NutritionReader.Found??

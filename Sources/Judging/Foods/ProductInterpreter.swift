@@ -2,7 +2,7 @@ import Core
 
 /// Finds the products of a photo's barcodes.
 public struct ProductInterpreter: Sendable {
-    private let catalogue: ProductCatalogue
+    private let catalogue: SampleProducts
     private let layouts: InStoreLayouts
     private let imported: (any ProductSource)?
 
@@ -10,12 +10,12 @@ public struct ProductInterpreter: Sendable {
     /// - Parameter imported: a larger catalogue; the more trusted record takes precedence.
     /// - Throws: `StartupError` if a file is missing or invalid.
     public init(models: ModelFolder, imported: (any ProductSource)? = nil) throws {
-        catalogue = try ProductCatalogue(models: models)
+        catalogue = try SampleProducts(models: models)
         layouts = try InStoreLayouts(models: models)
         self.imported = imported
     }
 
-    /// Names and versions of the catalogues, `samples@1`.
+    /// Names and versions of the catalogues, `samples@2`.
     public var catalogueVersion: String {
         ([imported?.version, catalogue.version].compactMap(\.self).filter { !$0.isEmpty }).joined(separator: ", ")
     }
@@ -64,15 +64,22 @@ public struct ProductInterpreter: Sendable {
     /// The record of a number, or the reason why it has no record.
     public func product(_ gtin: GTIN) -> Product {
         guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
-        // The more trusted record wins; if both are equal, the one of the larger catalogue.
-        let known = [
-            imported?.product(gtin), catalogue[gtin]?.product(gtin, asOf: catalogue.day),
-        ].compactMap(\.self)
-        let weight = { (product: Product) in product.trust?.probability ?? 0 }
-        guard let most = known.map(weight).max(), let product = known.first(where: { weight($0) == most }) else {
-            return Product(gtin: gtin.digits, reason: "notInCatalogue")
-        }
-        return product
+        return records(gtin).first ?? Product(gtin: gtin.digits, reason: "notInCatalogue")
+    }
+
+    /// The records of the product's number that the product was not made from. Their warnings count too: the more
+    /// trusted record may be older or may state no allergens.
+    public func otherRecords(of product: Product) -> [Product] {
+        guard product.reason == nil, let gtin = GTIN(product.gtin) else { return [] }
+        return Array(records(gtin).dropFirst())
+    }
+
+    /// All records of a number. The most trusted is first; of equal ones, that of the larger catalogue.
+    private func records(_ gtin: GTIN) -> [Product] {
+        let all =
+            (imported?.products(gtin) ?? []) + [catalogue[gtin]?.product(gtin, asOf: catalogue.day)].compactMap(\.self)
+        let weights = all.map { $0.trust?.probability ?? 0 }
+        return all.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }.map { all[$0] }
     }
 }
 
@@ -80,9 +87,9 @@ public struct ProductInterpreter: Sendable {
 public protocol ProductSource: Sendable {
     /// The version for outcomes; empty if the catalogue is empty.
     var version: String { get }
-    /// Nil if there is no record of this number. Ages are counted to the day of the catalogue, so the result does not
-    /// depend on the current date.
-    func product(_ gtin: GTIN) -> Product?
+    /// The records of this number, the preferred one first. Ages are counted to the day of the catalogue, so the result
+    /// does not depend on the current date.
+    func products(_ gtin: GTIN) -> [Product]
 }
 
 extension BarcodeReading {

@@ -32,7 +32,11 @@ public struct Interpreter: Sendable {
     }
 
     /// The product numbers that another server may know. The caller can ask for them before judging the photo.
-    public func productNumbers(in readings: Readings) -> [GTIN] { foods.numbers(in: readings) }
+    public func productNumbers(in readings: Readings) -> [GTIN] {
+        var readings = readings
+        readings.text = readings.text.map { TextBudget.limited($0).text }
+        return foods.numbers(in: readings)
+    }
 
     /// Judges a product by its record alone, without a photo.
     public func product(_ gtin: GTIN, for profiles: [AllergenProfile]) -> Product {
@@ -59,8 +63,12 @@ public struct Interpreter: Sendable {
         }
         outcome.readings.pieces?.timing_ms = [:]
 
+        var answer = answer
+        let limited = answer.readings.text.map(TextBudget.limited)
+        answer.readings.text = limited?.text
+        var kindProbability: Double?
         if let text = answer.readings.text, forced != .barcode, forced != .board {
-            judgeText(
+            kindProbability = judgeText(
                 text, beside: answer.readings.barcodes ?? [], as: forced, for: profiles, house: house, into: &outcome)
         }
         parsed()
@@ -82,14 +90,17 @@ public struct Interpreter: Sendable {
             // Only an unknown game or puzzle throws, and this call names neither.
             outcome.game = try? games.report(on: frame)
         }
-        setStatus(&outcome, after: answer)
+        setStatus(&outcome, after: answer, kindProbability, cut: limited?.reason)
         return outcome
     }
 
+    /// Judges the text as one kind of page.
+    ///
+    /// - Returns: the probability that the page is of that kind, or of no kind; nil if a person named it.
     private func judgeText(
         _ text: TextReading, beside barcodes: [BarcodeReading], as forced: Outcome.Domain?,
         for profiles: [AllergenProfile], house: () -> [DeclaredDish], into outcome: inout Outcome
-    ) {
+    ) -> Double? {
         let segments = documents.segments(of: text)
         let rows = documents.page(of: text, segments: segments)
         let isForced = forced == .receipt || forced == .priceTag
@@ -104,11 +115,12 @@ public struct Interpreter: Sendable {
             }
         // The menu depends on these dishes, so they are part of its versions.
         if !known.isEmpty { outcome.versions.models["kitchen"] = DeclaredDish.version(of: known) }
-        var domain = forced
+        var (domain, probability): (Outcome.Domain?, Double?) = (forced, nil)
         if domain == nil {
-            let recognised = documents.kind(of: rows, KindHints(page, barcodes))
-            outcome.pageKind = recognised.map { PageKindReading(value: $0.kind.rawValue, confidence: $0.probability) }
-            domain = Self.domain(recognised?.kind, page)
+            let kinds = documents.kinds(of: rows, KindHints(page, barcodes))
+            outcome.pageKind = kinds.best.map { PageKindReading(value: $0.kind.rawValue, confidence: $0.probability) }
+            domain = Self.domain(kinds.best?.kind, page)
+            probability = kinds.probability(of: domain.flatMap { PageKind.Kind(rawValue: $0.rawValue) })
         }
         switch (domain, page) {
         case (.receipt, _): outcome.receipt = documents.receipt(from: rows)
@@ -120,9 +132,11 @@ public struct Interpreter: Sendable {
         case (.label, .label(let label)): outcome.label = label
         case (.label, _):
             // A nutrition table or a date without ingredients: nothing is known about allergens.
-            guard case .label(let label) = allergens.page(from: text, profiles: profiles, as: .label) else { return }
+            guard case .label(let label) = allergens.page(from: text, profiles: profiles, as: .label) else {
+                return probability
+            }
             outcome.label = label
-        default: return
+        default: return probability
         }
         if let domain { outcome.domains.append(domain) }
         // An ingredient list on a page taken for a receipt or a price tag still warns.
@@ -130,12 +144,13 @@ public struct Interpreter: Sendable {
             outcome.label = label
             outcome.domains.append(.label)
         }
-        guard var label = outcome.label else { return }
+        guard var label = outcome.label else { return probability }
         label.nutrition = documents.nutrition(from: rows)
         let dates = documents.dates(from: rows)
         label.dates = dates.isEmpty ? nil : dates
         label.assessment = assessment(of: label, text, for: profiles)
         outcome.label = label
+        return probability
     }
 
     /// A page with dishes or ingredients keeps their verdicts unless it is clearly a receipt, a price tag or a label.
@@ -149,14 +164,28 @@ public struct Interpreter: Sendable {
         }
     }
 
-    /// Adds findings from the ingredient text of the record.
+    /// Adds findings from the ingredient text of the record, and the warnings of other records of its number.
     private func judged(_ product: Product) -> Product {
-        guard let ingredients = product.ingredients else { return product }
         var product = product
-        let declared = Set(product.findings.map(\.allergen))
-        product.findings += allergens.productFindings(ingredients: ingredients, declared: [])
-            .filter { !declared.contains($0.allergen) }
+        product.findings = recordFindings(product)
+        for other in foods.otherRecords(of: product) {
+            product.findings += recordFindings(other).filter { finding in
+                [.contains, .mayContain, .likely].contains(finding.polarity)
+                    && !product.findings.contains {
+                        $0.allergen == finding.allergen && [.contains, finding.polarity].contains($0.polarity)
+                    }
+            }
+        }
         return product
+    }
+
+    /// What a record declares, and what only its ingredient text names.
+    private func recordFindings(_ record: Product) -> [AllergenFinding] {
+        guard let ingredients = record.ingredients else { return record.findings }
+        let declared = Set(record.findings.map(\.allergen))
+        return record.findings
+            + allergens.productFindings(ingredients: ingredients, declared: [])
+            .filter { !declared.contains($0.allergen) }
     }
 
     /// Adds the verdicts of each person to each product: the more serious one of record and label.
@@ -165,7 +194,8 @@ public struct Interpreter: Sendable {
     ) -> [Product] {
         products.map { product in
             var product = product
-            var verdicts = allergens.verdicts(on: product, profiles: profiles)
+            var verdicts = allergens.verdicts(
+                on: product, beside: foods.otherRecords(of: product).compactMap(\.ingredients), profiles: profiles)
             // A label and a single product are the same thing, unless the label disagrees.
             if let label, products.count == 1, product.agreement?.label != .disagrees {
                 let contradictions = Product.Contradiction.all(record: verdicts, label: label.verdicts)
@@ -177,8 +207,17 @@ public struct Interpreter: Sendable {
         }
     }
 
+    /// The highest confidence, medium, of an outcome that interpreted nothing of the print: it may be of a kind that was
+    /// not recognised, and no set of pages of no kind has been measured.
+    private static let mostForNothing = 0.84
+
     /// Sets status, reason and overall confidence.
-    private func setStatus(_ outcome: inout Outcome, after answer: ReadAnswer) {
+    ///
+    /// - Parameter kindProbability: the probability that the text is of the kind that it was judged as, or of no kind.
+    ///   An outcome is no more certain than that choice.
+    private func setStatus(
+        _ outcome: inout Outcome, after answer: ReadAnswer, _ kindProbability: Double?, cut: Outcome.Reason?
+    ) {
         if let failure = answer.failure {
             outcome.status = answer.image == nil ? .failed : .partial
             outcome.reason = Outcome.Reason(failure)
@@ -187,11 +226,19 @@ public struct Interpreter: Sendable {
         } else if answer.readings.isEmpty {
             outcome.status = .unreadable
             outcome.reason = .nothingRead(answer.readings)
+        } else if let cut {
+            (outcome.status, outcome.reason) = (.partial, cut)
+            outcome.retractAbsenceClaims()
         }
+        // Text of no kind says nothing about a barcode or a board beside it.
+        let isText = outcome.domains.isEmpty || outcome.domains.contains { ![.barcode, .board].contains($0) }
+        let isNothing = outcome.domains.isEmpty && outcome.readings.text != nil
+        let limit = min(isText ? kindProbability ?? 1 : 1, isNothing ? Self.mostForNothing : 1)
+        let certainty = min(OverallConfidence.of(outcome), limit)
         outcome.confidence = Confidence(
-            answer.readings.isEmpty ? 0 : OverallConfidence.of(outcome) * (outcome.status == .partial ? 0.5 : 1))
+            answer.readings.isEmpty ? 0 : certainty * (outcome.status == .partial ? 0.5 : 1))
         // The other print of a packet may have been read well, so the outcome stays completed and says what is missing.
-        if answer.failure == nil, let scripts = answer.readings.text?.unreadScripts, !scripts.isEmpty {
+        if answer.failure == nil, cut == nil, let scripts = answer.readings.text?.unreadScripts, !scripts.isEmpty {
             if outcome.domains.isEmpty || outcome.confidence.level == .unknown { outcome.status = .unreadable }
             outcome.reason = .unreadScript(scripts)
         }
@@ -207,13 +254,14 @@ public struct Interpreter: Sendable {
 
 extension KindHints {
     fileprivate init(_ page: AllergenInterpreter.Page?, _ barcodes: [BarcodeReading]) {
-        var (isMenu, isLabel) = (false, false)
+        var (isMenu, isClearMenu, isLabel) = (false, false, false)
         switch page {
-        case .menu: isMenu = true
+        case .menu(let menu): (isMenu, isClearMenu) = (true, menu.confidence.map { $0.level != .unknown } ?? false)
         case .label: isLabel = true
         case nil: break
         }
-        self.init(isMenu: isMenu, isLabel: isLabel, retailCodes: barcodes.count { $0.gtin != nil })
+        self.init(
+            isMenu: isMenu, isClearMenu: isClearMenu, isLabel: isLabel, retailCodes: barcodes.count { $0.gtin != nil })
     }
 }
 
@@ -248,8 +296,8 @@ extension Outcome.Reason {
     }
 
     fileprivate static func nothingRead(_ readings: Readings) -> Outcome.Reason {
-        let advice = readings.quality?.advice.map(\.rawValue).joined(separator: ", ") ?? ""
-        let faults = Set((readings.unreadBarcodes ?? []).map(\.reason.rawValue)).sorted().joined(separator: ", ")
+        let advice = readings.quality?.advice.map(\.words).joined(separator: ", ") ?? ""
+        let faults = Set((readings.unreadBarcodes ?? []).map(\.reason.words)).sorted().joined(separator: ", ")
         return Outcome.Reason(
             code: ItemFailure.Code.nothingRead.rawValue,
             detail: "no text, barcode or piece could be read"

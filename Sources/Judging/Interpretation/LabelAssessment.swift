@@ -11,7 +11,7 @@ extension Interpreter {
             of: label.ingredients, unread: Self.unreadWords(of: text),
             .init(
                 language: text.languages.first, jurisdiction: Self.jurisdiction(of: profiles),
-                nutrition: label.nutrition.flatMap(NutritionPer100.init)))
+                nutrition: label.nutrition.flatMap(NutritionPer100.init), hasTable: label.nutrition != nil))
     }
 
     /// The jurisdiction of all people; nil if they differ or none has evidence of its own.

@@ -106,7 +106,7 @@ struct DeskewedPage: Sendable {
     }
 
     /// The nearest number of clockwise quarter turns, 0…3.
-    private static func quarter(of angle: Double) -> Int { ((Int((angle / (.pi / 2)).rounded()) % 4) + 4) % 4 }
+    private static func quarter(of angle: Double) -> Int { ((Int(nearest: angle / (.pi / 2)) % 4) + 4) % 4 }
 
     /// The angle wrapped to -π…π.
     private static func wrapped(_ angle: Double) -> Double {

@@ -20,12 +20,21 @@ struct PriceSplitter {
             edges.insert(wordCount(in: segment.whole[..<last.range.upperBound]))
         }
         var start = 0
+        // A line may hold thousands of amounts, so letters and words are counted once.
+        let names = Self.runs(of: 3, in: segment.whole)
+        var (counted, words) = (0, 0)
+        var next = 0
         for amount in segment.amounts where amount.isStrong && amount.form != .fraction {
-            guard Letters.longestRun(segment.whole[amount.range.upperBound...]) >= 3,
-                start <= amount.range.lowerBound,
-                Letters.longestRun(segment.whole[start..<amount.range.lowerBound]) >= 3
+            while next < names.count, names[next] < start { next += 1 }
+            guard let last = names.last, last >= amount.range.upperBound, start <= amount.range.lowerBound,
+                next < names.count, names[next] + 3 <= amount.range.lowerBound
             else { continue }
-            let number = wordCount(in: segment.whole[..<amount.range.upperBound])
+            for place in counted..<max(counted, amount.range.upperBound)
+            where segment.whole[place] != " " && (place == 0 || segment.whole[place - 1] == " ") {
+                words += 1
+            }
+            counted = max(counted, amount.range.upperBound)
+            let number = words
             if number < segment.words.count, number > 0, isEdge(before: number, in: segment, amount) {
                 edges.insert(number)
             }
@@ -34,6 +43,15 @@ struct PriceSplitter {
         let sorted = edges.filter { $0 <= segment.words.count }.sorted()
         guard sorted.count > 2 else { return [segment] }
         return zip(sorted, sorted.dropFirst()).map { TextSegment(Array(segment.words[$0..<$1]), scanner) }
+    }
+
+    /// The places at which a run of so many letters begins, ascending.
+    private static func runs(of count: Int, in text: [Unicode.Scalar]) -> [Int] {
+        var run = 0
+        return text.indices.compactMap { place in
+            run = Letters.isLetter(text[place]) ? run + 1 : 0
+            return run >= count ? place - count + 1 : nil
+        }
     }
 
     /// True if a gap after a price separates two dishes. A small gap suffices if a capital or a bullet follows.

@@ -7,6 +7,9 @@ public struct Day: Sendable, Hashable, Comparable, Codable, CustomStringConverti
 
     public init(number: Int) { self.number = number }
 
+    /// The first day that no entry, weight or goal may have: 2100-01-01.
+    public static let end = Day(number: 47_482)
+
     /// The day of an instant in a zone.
     public init(of instant: Date, in zone: TimeZone) {
         let seconds = instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))

@@ -141,15 +141,37 @@ public struct UserGoal: Sendable, Hashable, Codable {
             value.map { !range.contains($0) } ?? false
         }
         if isOutside(dailyCalories, 300...10_000) { return "dailyCalories must be from 300 to 10,000 kcal" }
-        if isOutside(currentWeight, 20...400) || isOutside(targetWeight, 20...400) {
-            return "a weight must be from 20 to 400 kg"
-        }
+        if let fault = [currentWeight, targetWeight].compactMap({ $0.flatMap(Weight.fault) }).first { return fault }
+        if let targetDate, targetDate >= Day.end { return "targetDate must be before \(Day.end)" }
         if isOutside(height, 80...250) { return "height must be from 80 to 250 cm" }
         if let birthYear, !(1900...2100).contains(birthYear) { return "birthYear must have four digits" }
         for value in [protein, carbs, fat] where isOutside(value, 0...2000) {
             return "a goal in grams must be 0 to 2,000"
         }
         return nil
+    }
+}
+
+extension UserGoal {
+    /// Days in which a target has to be reached: ten years.
+    public static let mostTargetDays = 3653
+
+    /// As ``fault``, for a goal that is set on this day.
+    public func fault(on today: Day) -> String? {
+        if let fault { return fault }
+        guard let targetDate, targetDate.number - today.number > Self.mostTargetDays else { return nil }
+        return "targetDate must be within ten years"
+    }
+}
+
+/// What every door of the diary accepts as a weight.
+public enum Weight {
+    /// Kilograms.
+    public static let range: ClosedRange<Decimal> = 20...400
+
+    /// The problem of a weight; nil if it is valid.
+    public static func fault(_ kilograms: Decimal) -> String? {
+        range.contains(kilograms) ? nil : "a weight must be from \(range.lowerBound) to \(range.upperBound) kg"
     }
 }
 

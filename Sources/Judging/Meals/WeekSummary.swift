@@ -19,7 +19,8 @@ public struct WeekSummary: Sendable, Hashable, Codable {
     public var average: MacroTotals?
     /// Full days within ``tolerance`` of the goal; nil without a goal.
     public var daysWithinGoal: Int?
-    /// Mean of the full days below the expenditure, or below the goal; negative above it.
+    /// Mean of the full days below the expenditure, or below the goal; negative above it. Against the expenditure it counts
+    /// what was probably eaten, as the projection does.
     public var averageDeficit: Decimal?
     /// `expenditure` or `goal`: what the deficit refers to.
     public var deficitAgainst: String?
@@ -35,9 +36,10 @@ public struct WeekSummary: Sendable, Hashable, Codable {
     ///   - totals: totals of the days that have entries.
     ///   - today: the person's current day, which is not over.
     ///   - expenditure: kilocalories a day; nil if unknown.
+    ///   - likely: what was probably eaten where the log says its argument.
     public init(
         week: Week, totals: [Day: MacroTotals], entries: [(name: String, meal: Meal, calories: Decimal)], today: Day,
-        goal: UserGoal?, expenditure: Decimal?
+        goal: UserGoal?, expenditure: Decimal?, likely: (Decimal) -> Decimal = { $0 }
     ) {
         id = week.description
         points = week.days.map { DailyCaloriesPoint(date: $0, calories: totals[$0]?.calories ?? 0) }
@@ -48,7 +50,7 @@ public struct WeekSummary: Sendable, Hashable, Codable {
             full.count { abs($0.calories - goal.dailyCalories) <= Self.tolerance }
         }
         if let average, let reference = expenditure ?? goal?.dailyCalories {
-            averageDeficit = reference - average.calories
+            averageDeficit = reference - (expenditure == nil ? average.calories : likely(average.calories))
             deficitAgainst = expenditure == nil ? "goal" : "expenditure"
         }
         topFoods = Dictionary(grouping: entries, by: \.name).map { name, all in

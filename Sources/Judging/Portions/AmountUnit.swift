@@ -12,7 +12,8 @@ public enum AmountUnit: Sendable, Hashable, CaseIterable {
     public var dimension: Dimension {
         switch self {
         case .milligram, .gram, .kilogram, .ounce, .pound, .jin: .mass
-        default: .volume
+        case .millilitre, .centilitre, .decilitre, .litre, .fluidOunce, .pint, .gallon, .teaspoon, .tablespoon, .cup:
+            .volume
         }
     }
 
@@ -42,7 +43,9 @@ public enum AmountUnit: Sendable, Hashable, CaseIterable {
     public var isHousehold: Bool {
         switch self {
         case .teaspoon, .tablespoon, .cup: true
-        default: false
+        case .milligram, .gram, .kilogram, .ounce, .pound, .jin, .millilitre, .centilitre, .decilitre, .litre,
+            .fluidOunce, .pint, .gallon:
+            false
         }
     }
 

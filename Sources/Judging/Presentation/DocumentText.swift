@@ -35,7 +35,9 @@ public struct DocumentText {
             lines.append(
                 "  \(wording.phrase(.tagPrice)): \(shown(price))" + (tag.currency.map { " " + $0.value } ?? ""))
         }
-        if let price = tag.unitPrice { lines.append("    \(shown(price)) / \(tag.unit?.value ?? "?")") }
+        if let price = tag.unitPrice {
+            lines.append("    \(shown(price))" + (tag.unit.map { " / \(wording.unit($0.value))" } ?? ""))
+        }
         if let code = tag.gtin { lines.append("    \(shown(code))") }
         if let words = tag.promotion { lines.append("    \(shown(words))") }
         return lines
@@ -44,10 +46,10 @@ public struct DocumentText {
     public func lines(of nutrition: Nutrition) -> [String] {
         nutrition.basis.flatMap { basis in
             let size = basis.servingSize.map { " (\($0.value))" } ?? ""
-            let per = ["100g": "100 g", "100ml": "100 ml"][basis.per] ?? basis.per
-            return ["  " + wording.phrase(.nutritionPer, ["per": per]) + size.printable]
-                + basis.named.map { name, value in
-                    "    \(name): \(value.value) \(value.unit ?? "")\(doubt(value))".printable
+            return ["  " + wording.phrase(.nutritionPer, ["per": wording.unit(basis.per)]) + size.printable]
+                + basis.named.map { name, value -> String in
+                    let amount = [value.value, value.unit].compactMap(\.self).joined(separator: " ")
+                    return "    \(wording.nutrient(name)): \(amount)\(doubt(value))".printable
                 }
         }
     }
@@ -83,13 +85,20 @@ public struct DocumentText {
 }
 
 extension Nutrition.Basis {
+    /// The names of ``named``, with or without a value.
+    static let names = all(Nutrition.Basis(per: "")).map(\.name)
+
     /// The values that are present, in the order of European tables, by their JSON keys.
     public var named: [(name: String, value: ReadValue)] {
-        let all: [(String, ReadValue?)] = [
-            ("energyKJ", energyKJ), ("energyKcal", energyKcal), ("fat", fat), ("saturatedFat", saturatedFat),
-            ("carbohydrate", carbohydrate), ("sugars", sugars), ("polyols", polyols), ("fibre", fibre),
-            ("protein", protein), ("salt", salt), ("sodium", sodium),
+        Self.all(self).compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    private static func all(_ basis: Self) -> [(name: String, value: ReadValue?)] {
+        [
+            ("energyKJ", basis.energyKJ), ("energyKcal", basis.energyKcal), ("fat", basis.fat),
+            ("saturatedFat", basis.saturatedFat), ("carbohydrate", basis.carbohydrate), ("sugars", basis.sugars),
+            ("polyols", basis.polyols), ("fibre", basis.fibre), ("protein", basis.protein), ("salt", basis.salt),
+            ("sodium", basis.sodium),
         ]
-        return all.compactMap { name, value in value.map { (name, $0) } }
     }
 }

@@ -137,9 +137,10 @@ public struct OutcomeText {
     /// Each person's verdicts, most serious first, with the names of the allergens.
     private func verdicts(_ verdicts: Verdicts) -> [String] {
         verdicts.sorted { $0.key < $1.key }.flatMap { name, verdicts in
-            let wording = wordings.wording(for: people.first { $0.name == name })
+            let profile = people.first { $0.name == name }
+            let wording = wordings.wording(for: profile)
             let order: [AllergenVerdict.Kind] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
-            let parts = order.flatMap { word in groups(of: word, verdicts, wording) }
+            let parts = order.flatMap { word in groups(of: word, verdicts, wording, words: profile?.words ?? []) }
             let person = name.printable
             return parts.enumerated().map { index, part in
                 "      " + (index == 0 ? "\(person): " : String(repeating: " ", count: person.count + 2)) + part
@@ -149,7 +150,7 @@ public struct OutcomeText {
 
     /// The allergens with one verdict. CANNOT_TELL is grouped by reason.
     private func groups(
-        of word: AllergenVerdict.Kind, _ verdicts: [Allergen: AllergenVerdict], _ wording: Wording
+        of word: AllergenVerdict.Kind, _ verdicts: [Allergen: AllergenVerdict], _ wording: Wording, words: [String]
     ) -> [String] {
         let meant = verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
         let groups = Dictionary(grouping: meant) { word == .cannotTell ? $0.value.reason ?? "" : "" }
@@ -157,7 +158,9 @@ public struct OutcomeText {
             let names = group.map { allergen, verdict in
                 // The frequency of traces is unknown, so a percentage would mislead.
                 let hasFigure = word == .contains || word == .likely
-                return wording.name(of: allergen) + (hasFigure ? " \(percent(verdict.probability))" : "")
+                let isOwn = allergen == .personal && !words.isEmpty
+                return (isOwn ? words.joined(separator: ", ").printable : wording.name(of: allergen))
+                    + (hasFigure ? " \(percent(verdict.probability))" : "")
                     + (verdict.reason == "exempt" ? wording.reason("exempt").map { " (\($0))" } ?? "" : "")
                     + (verdict.by.map { " (\(wording.phrase(.correctedBy, ["name": $0.printable])))" } ?? "")
             }.joined(separator: ", ")
@@ -194,7 +197,7 @@ public struct OutcomeText {
         return ["", "  " + style.heading(common.phrase(.household))] + rows + [""]
     }
 
-    private func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
+    private func percent(_ value: Double) -> String { "\(Int(nearest: value * 100)) %" }
 }
 
 extension String {

@@ -28,6 +28,10 @@ public struct Wording: Sendable, Codable, DataFile {
     let reasons, failures, statuses, domains, levels, trust: [String: String]
     /// Names of the scripts that are not read, by `PrintScript`.
     let scripts: [String: String]
+    /// Names of nutrients, by the keys of nutrition tables.
+    let nutrients: [String: String]
+    /// Names of units and portions that are no symbols, by their keys in outcomes.
+    let units: [String: String]
     let age: Age
     let phrases: [String: String]
 
@@ -74,6 +78,12 @@ public struct Wording: Sendable, Codable, DataFile {
 
     /// The name of a script.
     public func name(of script: PrintScript) -> String { scripts[script.rawValue] ?? script.rawValue }
+
+    /// The name of a nutrient, by its key in nutrition tables, such as `saturatedFat`.
+    public func nutrient(_ key: String) -> String { nutrients[key] ?? key }
+
+    /// The name of a unit or portion, such as `100g` or `piece`; symbols such as `kg` stay.
+    public func unit(_ key: String) -> String { units[key] ?? key }
 
     /// The text of a record's source.
     public func source(_ trust: Product.Trust) -> String { self.trust[trust.rawValue] ?? trust.rawValue }
@@ -128,6 +138,8 @@ public struct Wording: Sendable, Codable, DataFile {
             first("failures", failures, ItemFailure.Code.allCases.map(\.rawValue)),
             first("phrases", phrases, Phrase.allCases.map(\.rawValue)),
             first("scripts", scripts, PrintScript.allCases.map(\.rawValue)),
+            first("nutrients", nutrients, Nutrition.Basis.names),
+            first("units", units, ["100g", "100ml", "serving", "package", "piece"]),
             first("domains", domains, Outcome.Domain.allCases.map(\.rawValue)),
         ]
         if let missing = tables.compactMap(\.self).first { return missing }

@@ -69,6 +69,12 @@ public struct Projector: Sendable {
         }
     }
 
+    /// The kilocalories that were probably eaten where the log says `logged`. The projection and the week count with them.
+    /// An estimate of the expenditure from the log has the log's own bias, so it is compared with the log.
+    public func likelyIntake(_ logged: Double) -> Double {
+        measured == nil ? logged * (1 + Parameters.underreporting / 2) : logged
+    }
+
     /// Projects one scenario over this number of weeks.
     ///
     /// - Returns: nil without an expenditure, without a goal, or with fewer than three logged days.
@@ -100,7 +106,8 @@ public struct Projector: Sendable {
                 weight: Interval(
                     low: middle[day] - below.squareRoot(), mid: middle[day], high: middle[day] + above.squareRoot()))
         }
-        let rule = weight + (eaten.interval.mid - expenditure.mid) * Double(days) / Parameters.ruleOfThumb
+        let rule =
+            weight + (eaten.interval.mid.rounded() - expenditure.mid.rounded()) * Double(days) / Parameters.ruleOfThumb
         var models = ["ruleOfThumb": rule]
         if body != nil, measured == nil {
             models["dynamic"] = middle[days]
@@ -109,11 +116,13 @@ public struct Projector: Sendable {
                 HallModel(body, balance: body.expenditure).weights(intake: eaten.trueMid, days: days)[days]
         }
         if measured != nil { models["fromData"] = middle[days] }
+        let needed = neededIntake
         return Projection(
             scenario: scenario, model: measured != nil ? .fromData : .dynamic, start: weight,
             intake: eaten.interval, expenditure: expenditure, points: points, models: models,
-            steps: steps(scenario, eaten, expenditure, rule: rule, points: points, days: days),
-            warnings: warnings(eaten.interval.mid, middle))
+            steps: steps(
+                scenario, eaten, expenditure, rule: rule, points: points, days: days, needed: needed),
+            warnings: warnings(eaten.interval.mid, middle, needed: needed))
     }
 
     // MARK: Intake
@@ -137,7 +146,7 @@ public struct Projector: Sendable {
             let tolerance = Parameters.goalTolerance
             let interval =
                 isBiased
-                ? Interval(low: goal - tolerance, mid: goal * (1 + bias / 2), high: goal * (1 + bias) + tolerance)
+                ? Interval(low: goal - tolerance, mid: likelyIntake(goal), high: goal * (1 + bias) + tolerance)
                 : Interval(low: goal - tolerance, mid: goal, high: goal + tolerance)
             return Eaten(interval: interval, stated: goal, trueMid: goal * (1 + bias / 2), days: 0)
         case .asLogged:
@@ -148,7 +157,7 @@ public struct Projector: Sendable {
             let interval =
                 isBiased
                 ? Interval(
-                    low: mean.value - error, mid: mean.value * (1 + bias / 2), high: mean.value * (1 + bias) + error)
+                    low: mean.value - error, mid: likelyIntake(mean.value), high: mean.value * (1 + bias) + error)
                 : Interval(low: mean.value - error, mid: mean.value, high: mean.value + error)
             return Eaten(
                 interval: interval, stated: mean.value, trueMid: mean.value * (1 + bias / 2), days: recent.count)
@@ -167,9 +176,10 @@ public struct Projector: Sendable {
 
     private static func square(_ value: Double) -> Double { value * value }
 
-    /// The daily intake that reaches the target in time; nil without a target, body data, or a solution.
+    /// The daily intake that reaches the target in time; nil without a target, body data, or a solution, and for a target that is more than ten years
+    /// away.
     var neededIntake: Double? {
-        guard let target, target.days > 0, let expenditure else { return nil }
+        guard let target, (1...Self.mostTargetDays).contains(target.days), let expenditure else { return nil }
         func end(_ intake: Double) -> Double { course(intake, expenditure.mid, target.days)[target.days] }
         var (low, high) = (0.0, 3 * expenditure.mid)
         guard end(high) > target.weight else { return nil }
@@ -181,10 +191,12 @@ public struct Projector: Sendable {
     }
 
     private static let halvings = 14
+    /// A target further away says nothing about what to eat now, and each day of it is computed about fifty times.
+    static let mostTargetDays = 3653
 
-    private func warnings(_ intake: Double, _ middle: [Double]) -> [Projection.Warning] {
+    private func warnings(_ intake: Double, _ middle: [Double], needed: Double?) -> [Projection.Warning] {
         var warnings: [Projection.Warning] = []
-        let lowest = [goal, neededIntake].compactMap { $0 }.min() ?? intake
+        let lowest = [goal, needed].compactMap { $0 }.min() ?? intake
         if lowest < Parameters.lowestIntake { warnings.append(.tooLow) }
         var rate = 0.0
         if let target, target.days > 0 { rate = (weight - target.weight) / Double(target.days) * 7 / weight }
@@ -198,7 +210,7 @@ public struct Projector: Sendable {
 
     private func steps(
         _ scenario: Projection.Scenario, _ eaten: Eaten, _ expenditure: Interval, rule: Double,
-        points: [Projection.Point], days: Int
+        points: [Projection.Point], days: Int, needed: Double?
     ) -> [Projection.Step] {
         var steps: [Projection.Step] = []
         let range = [
@@ -234,11 +246,13 @@ public struct Projector: Sendable {
                         "low": expenditure.low, "high": expenditure.high,
                     ]))
         }
-        let difference = eaten.interval.mid - expenditure.mid
+        // Whole kilocalories, so that the lines agree with each other as they are shown.
+        let (counted, used) = (eaten.interval.mid.rounded(), expenditure.mid.rounded())
+        let difference = counted - used
         steps.append(
             .init(
                 kind: .difference,
-                values: ["value": difference, "eaten": eaten.interval.mid, "used": expenditure.mid]))
+                values: ["value": difference, "eaten": counted, "used": used]))
         steps.append(
             .init(
                 kind: .ruleOfThumb,
@@ -254,11 +268,11 @@ public struct Projector: Sendable {
             }
             steps.append(.init(kind: .uncertainty, values: ["low": end.low, "high": end.high]))
         }
-        if let target, let neededIntake {
+        if let target, let needed {
             steps.append(
                 .init(
                     kind: .needed,
-                    values: ["value": neededIntake, "weight": target.weight, "days": Double(target.days)]))
+                    values: ["value": needed, "weight": target.weight, "days": Double(target.days)]))
         }
         return steps
     }

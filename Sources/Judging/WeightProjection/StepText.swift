@@ -3,14 +3,18 @@ extension Projection.Step {
     public var text: String {
         func whole(_ name: String) -> String { Self.number(values[name] ?? 0, decimals: 0) }
         func one(_ name: String) -> String { Self.number(values[name] ?? 0, decimals: 1) }
+        func added(_ name: String) -> String { ((values[name] ?? 0) < 0 ? "" : "+ ") + signed(whole(name)) }
+        func signed(_ text: String) -> String { text.hasPrefix("−") ? "− " + text.dropFirst() : text }
         return switch kind {
         case .eatenLogged:
             "Eaten: \(whole("stated")) kcal a day, mean of \(whole("days")) logged days; likely \(whole("low")) to "
-                + "\(whole("high")), because people log too little"
-        case .eatenGoal: "Eaten: \(whole("stated")) kcal a day as planned; likely \(whole("low")) to \(whole("high"))"
+                + "\(whole("high")), because people log too little; counted below: \(whole("mid"))"
+        case .eatenGoal:
+            "Eaten: \(whole("stated")) kcal a day as planned; likely \(whole("low")) to "
+                + "\(whole("high")); counted below: \(whole("mid"))"
         case .restingFormula:
-            "At rest: 9.99 × \(one("weight")) kg + 6.25 × \(one("height")) cm − 4.92 × \(whole("age")) years + "
-                + "\(whole("offset")) = \(whole("value")) kcal a day (Mifflin–St Jeor)"
+            "At rest: 9.99 × \(one("weight")) kg + 6.25 × \(one("height")) cm − 4.92 × \(whole("age")) years "
+                + "\(added("offset")) = \(whole("value")) kcal a day (Mifflin–St Jeor)"
         case .usedFormula:
             "Used: \(whole("resting")) × \(Self.number(values["activity"] ?? 0, decimals: 2)) for activity = "
                 + "\(whole("value")) kcal a day; likely \(whole("low")) to \(whole("high"))"
@@ -20,7 +24,7 @@ extension Projection.Step {
                 + "\(whole("density")) kcal/kg)"
         case .difference: "Difference: \(whole("eaten")) − \(whole("used")) = \(whole("value")) kcal a day"
         case .ruleOfThumb:
-            "Rule of thumb: \(one("start")) kg + \(whole("difference")) × \(whole("days")) days ÷ 7,700 kcal/kg = "
+            "Rule of thumb: \(one("start")) kg \(added("difference")) × \(whole("days")) days ÷ 7,700 kcal/kg = "
                 + "\(one("value")) kg; it overestimates, because expenditure falls with weight"
         case .dynamic: "Dynamic model (Hall 2011): \(one("value")) kg"
         case .longRun:

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CLinuxSupport.h"
+#include <asm/sockios.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -8,6 +9,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -149,7 +151,7 @@ int ts_landlock_read_only(const char *const *paths, int count) {
 // --- seccomp
 
 // Missing in the headers of Linux 6.1; the same on every architecture.
-enum { SYS_fchmodat2_number = 452, SYS_memfd_secret_number = 447 };
+enum { SYS_fchmodat2_number = 452, SYS_memfd_secret_number = 447, SYS_process_mrelease_number = 448 };
 
 static const int blocked[] = {
     // sockets: sendmsg and recvmsg on open ones still work
@@ -180,8 +182,9 @@ static const int blocked[] = {
 #ifdef SYS_chmod
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
-    // scheduling of other processes
-    SYS_setpriority, SYS_ioprio_set, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setattr,
+    // scheduling and groups of other processes
+    SYS_setpriority, SYS_ioprio_set, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setattr, SYS_setpgid,
+    SYS_setsid, SYS_get_robust_list, SYS_process_mrelease_number,
     // memory that outlives or leaves the process
     SYS_memfd_create, SYS_memfd_secret_number, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl,
     SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink,
@@ -189,6 +192,11 @@ static const int blocked[] = {
     SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setgroups, SYS_setfsuid,
     SYS_setfsgid, SYS_capset,
 };
+
+// These let the kernel send a signal, SIGKILL too, to any process of the same user when a descriptor becomes readable.
+static const uint32_t signal_owners[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+// The same for sockets, and keys typed into a terminal.
+static const uint32_t refused_ioctls[] = {FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX};
 
 int ts_seccomp_block_list(void) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -209,6 +217,12 @@ int ts_seccomp_block_list(void) {
     if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_tgkill, 1, SCMP_A0_32(SCMP_CMP_NE, (uint32_t)getpid()));
     // Allows limits of the own process only.
     if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_prlimit64, 1, SCMP_A0_32(SCMP_CMP_NE, 0));
+    // Allows the calling thread's own processors only: libraries take a refusal for a missing feature.
+    if (code == 0) code = seccomp_rule_add(filter, refuse, SYS_sched_setaffinity, 1, SCMP_A0_32(SCMP_CMP_NE, 0));
+    for (size_t i = 0; code == 0 && i < sizeof signal_owners / sizeof *signal_owners; i++)
+        code = seccomp_rule_add(filter, refuse, SYS_fcntl, 1, SCMP_A1_32(SCMP_CMP_EQ, signal_owners[i]));
+    for (size_t i = 0; code == 0 && i < sizeof refused_ioctls / sizeof *refused_ioctls; i++)
+        code = seccomp_rule_add(filter, refuse, SYS_ioctl, 1, SCMP_A1_32(SCMP_CMP_EQ, refused_ioctls[i]));
     if (code == 0) code = seccomp_load(filter);
     seccomp_release(filter);
     return code;

@@ -11,7 +11,7 @@ struct AssessCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assess",
         abstract: "Says what is on file about ingredients, with references.",
-        discussion: """
+        help: """
             Reads the photo of a label, or standard input. Text on standard input is one ingredient list. If its first
             character is {, each line is a case, {"id","language","ingredients_text","per100","jurisdiction"}, and each
             case gets one line of output, in the same order.

@@ -8,7 +8,7 @@ import Store
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Writes a consistent copy of the database; the daemon may be running.",
-        discussion: """
+        help: """
             The copy holds outcomes, readings, people, reviews, diaries, devices and the queue. It does not hold photos,
             overlays and imported catalogues. It holds health data: keep it as private as the database.
 
@@ -26,13 +26,13 @@ struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Puts a copy of `tablesight backup` in place and writes its sidecars again.",
-        discussion: """
+        help: """
             Stop the daemon first. The copy is checked before anything is changed, and it stays where it is. Sidecars
             get the bytes that they had. Overlays are not restored. Photos that arrived after the backup are read again
             at the daemon's next start.
 
             EXAMPLES
-              tablesight restore tuesday.sqlite --output inbox.tablesight
+              tablesight restore tuesday.sqlite --output new.tablesight
               tablesight restore tuesday.sqlite --output inbox.tablesight --replace    keep the present database aside
             """)
     @Argument(help: "The copy to restore.") var file: String

@@ -9,14 +9,14 @@ struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract: "Reads every photo below the given paths and prints a report.",
-        discussion: """
+        help: """
             Writes one outcome per line, also for failed photos, in the order in which they finish. Files below PATH are
             not changed.
 
             EXAMPLES
-              tablesight batch ~/menus --out menus.ndjson            read a folder
-              tablesight batch ~/menus --out menus.ndjson --resume   continue a run that was interrupted
-              tablesight batch ~/menus --queue nats://localhost --worker-token token   also let `tablesight work` read
+              tablesight batch photos --out rows.ndjson            read a folder
+              tablesight batch photos --out rows.ndjson --resume   continue a run that was interrupted
+              tablesight batch photos --queue nats://localhost --worker-token token   also let `tablesight work` read
             """)
 
     @Argument(help: "Photos, or folders that are searched with all subfolders.")

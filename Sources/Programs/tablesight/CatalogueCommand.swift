@@ -1,16 +1,17 @@
 import ArgumentParser
 import Catalogue
-import Foundation
 import Core
+import Daemon
+import Foundation
 
 /// `tablesight catalogue`: imported products.
 struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue",
         abstract: "Imports and checks products of Open Food Facts and USDA.",
-        discussion: """
+        help: """
             EXAMPLES
-              tablesight catalogue import openfoodfacts-products.jsonl.gz        import Open Food Facts
+              tablesight catalogue import products.jsonl.gz                      import Open Food Facts
               tablesight catalogue import branded_food.csv --format usda-csv     import USDA products
               tablesight catalogue stats                                         show what is imported
               tablesight catalogue verify                                        check the files
@@ -61,16 +62,21 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Stats: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "stats", abstract: "Shows what was imported, from where, and when.")
+            commandName: "stats", abstract: "Shows what was imported, from where, and when, and the samples.")
 
         func run() throws {
-            let folder = Catalogue.usualFolder()
-            let contents = try Catalogue(folder: folder).contents()
-            guard !contents.isEmpty else {
-                throw StartupError(
-                    .noInput, "no catalogue in \(folder.path): create one with `tablesight catalogue import FILE`")
+            let catalogue = try TablesightEngine().catalogue
+            let contents = try catalogue.contents()
+            if contents.allSatisfy(\.isSamples) {
+                StandardError.write(
+                    "tablesight: nothing is imported in \(catalogue.folder.path): import products with "
+                        + "`tablesight catalogue import FILE`\n")
             }
             for one in contents {
+                guard !one.isSamples else {
+                    try StandardOutput.write("samples: \(one.products) invented products, part of Tablesight\n")
+                    continue
+                }
                 let day = one.state.completed.map {
                     Date(timeIntervalSince1970: Double($0)).formatted(.iso8601.year().month().day())
                 }

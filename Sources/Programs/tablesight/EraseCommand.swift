@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Foundation
 import Glibc
+import Intake
 import Store
 import Core
 
@@ -10,7 +11,7 @@ struct EraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
         abstract: "Erases all stored data about photos.",
-        discussion: """
+        help: """
             Erases outcomes, readings, reviews, quarantine entries, events, sidecars and overlays. Also erases the
             sessions of a board whose folder holds the photo, and database copies of earlier versions.
 
@@ -19,8 +20,8 @@ struct EraseCommand: ParsableCommand {
 
             EXAMPLES
               tablesight erase sha256:9f86…                                by the id in the outcome
-              tablesight erase inbox/menu.jpg --output inbox.tablesight    by path
-              tablesight erase inbox/menu.jpg --photos                     the photo itself too
+              tablesight erase inbox/shelf.jpg --output inbox.tablesight   by path
+              tablesight erase inbox/packet.jpg --photos                   the photo itself too
             """)
 
     @Argument(help: "Ids of photos (sha256:…) or paths.") var ids: [String]
@@ -53,10 +54,7 @@ struct EraseCommand: ParsableCommand {
             for photo in erased {
                 for file in [photo.sidecar, Self.overlay(of: photo)] { file?.withCString { _ = unlink($0) } }
                 guard photos else { continue }
-                if photo.path.withCString({ unlink($0) }) != 0, errno != ENOENT {
-                    throw StartupError(
-                        .inputOutput, "cannot delete \(photo.path.display): \(String(cString: strerror(errno)))")
-                }
+                try Self.delete(photo.path)
             }
             for side in [160, 1600] {
                 let name = "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg"
@@ -64,6 +62,20 @@ struct EraseCommand: ParsableCommand {
             }
             try StandardOutput.write("\(content): \(erased.count) files erased\n")
         }
+    }
+
+    /// Deletes a photo itself. Stored paths have no links, so a link on the way was put there later.
+    private static func delete(_ path: FilePathBytes) throws {
+        guard let root = FilePathBytes("/") else { return }
+        guard let folder = OpenFolder.open(path.folder, below: root) else {
+            guard errno != ENOENT else { return }
+            throw failure(path)
+        }
+        guard folder.remove(path.lastComponent) else { throw failure(path) }
+    }
+
+    private static func failure(_ path: FilePathBytes) -> StartupError {
+        StartupError(.inputOutput, "cannot delete \(path.display): \(String(cString: strerror(errno)))")
     }
 
     /// - Throws: ``StartupError`` (66) if nothing is stored under this name.

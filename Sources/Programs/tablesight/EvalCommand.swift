@@ -9,7 +9,7 @@ struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
         abstract: "Scores verdicts against declared allergens.",
-        discussion: """
+        help: """
             Reads *.jsonl and *.ndjson, one case per line: {"id","language","regime","kind","text","contains":["milk"],
             "mayContain":["nuts"],"covered":["milk","nuts"]}. A case without "contains" is skipped. The file name is the
             group, such as an operator. With several groups, "left out" states the calibration error of each group by

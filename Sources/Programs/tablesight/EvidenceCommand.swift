@@ -10,7 +10,7 @@ struct EvidenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evidence",
         abstract: "Checks, shows and compares evidence releases.",
-        discussion: """
+        help: """
             EXAMPLES
               tablesight evidence check              fail on dangling, duplicate or expired references
               tablesight evidence show E250          the records of an additive, with their documents

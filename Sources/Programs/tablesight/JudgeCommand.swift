@@ -11,7 +11,7 @@ struct JudgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge",
         abstract: "Finds the allergens that a text names.",
-        discussion: """
+        help: """
             Reads standard input as one text. If its first character is {, each line is a case,
             {"id","language","regime","kind":"label|dish|menuLine","text"}. Each case gets one line of output, in the
             same order.

@@ -8,13 +8,16 @@ import Core
 struct LookupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup",
-        abstract: "Finds products in the imported catalogue and prints one JSON object per line.",
-        discussion: """
+        abstract: "Finds products in the catalogue and prints one JSON object per line.",
+        help: """
+            Without an import the catalogue has only invented sample products. `tablesight catalogue import` adds real
+            ones.
+
             EXAMPLES
-              tablesight lookup 3017620422003                 the product with this number
-              tablesight lookup --search "nutela hazlenut"    search by name; misspellings are allowed
-              tablesight lookup --remote 3017620422003        also ask Open Food Facts; set your e-mail address as
-                                                              TABLESIGHT_REMOTE_CONTACT
+              tablesight lookup 9520100001017                 the product with this number
+              tablesight lookup --search "hazlenut spred"     search by name; misspellings are allowed
+              TABLESIGHT_REMOTE_CONTACT=you@example.org tablesight lookup --remote 3017620422003
+                                                              also ask Open Food Facts, which wants your e-mail address
             """)
 
     @Argument(help: "Product number: 8, 12, 13 or 14 digits, or 6 or 8 digits of a UPC-E code.")
@@ -38,7 +41,7 @@ struct LookupCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let catalogue = Catalogue(folder: Catalogue.usualFolder())
+        let catalogue = try TablesightEngine().catalogue
         let server =
             remote
             ? RemoteCatalogue(try RemoteSettings(try await Settings(file: config)), keptIn: catalogue) : nil
@@ -60,7 +63,7 @@ struct LookupCommand: AsyncParsableCommand {
             StandardError.write("tablesight: no product \(gtin.normalised) in the catalogue\n")
             throw ExitCode.someFailed
         }
-        try write(FoodItem(product, asOf: Date()))
+        try write(product)
     }
 
     /// Products of the catalogue, followed by those that only the server has.
@@ -74,14 +77,16 @@ struct LookupCommand: AsyncParsableCommand {
                 StandardError.write("tablesight: \(error.message)\n")
             }
         }
-        for product in products.prefix(limit) { try write(FoodItem(product, asOf: Date())) }
+        for product in products.prefix(limit) { try write(product) }
         if products.isEmpty {
             StandardError.write("tablesight: no product matches the search\n")
             throw ExitCode.someFailed
         }
     }
 
-    private func write(_ item: FoodItem) throws {
+    private func write(_ product: CatalogueProduct) throws {
+        if let notice = product.sampleNotice { StandardError.write("tablesight: \(notice)\n") }
+        let item = FoodItem(product, asOf: Date())
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try StandardOutput.write(String(decoding: try encoder.encode(item), as: UTF8.self) + "\n")

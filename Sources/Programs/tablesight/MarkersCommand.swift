@@ -8,7 +8,7 @@ import Core
 struct MarkersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "markers", abstract: "Writes a piece set's board with markers as a PDF page at true scale.",
-        discussion: """
+        help: """
             Print at 100 % and check that the line measures 100 mm. On a board with markers, pieces are measured to a
             fraction of a millimetre from any angle, and a single piece is recognised.
 

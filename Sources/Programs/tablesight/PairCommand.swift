@@ -10,7 +10,7 @@ struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",
         abstract: "Prints a QR code that lets one phone use the app.",
-        discussion: """
+        help: """
             The phone must reach the daemon: set api.host to an address of your network, and name it in
             api.allowedHosts. The code pairs one device and is valid for 10 minutes. The app lists paired devices and
             revokes them; so do --list and --revoke.
@@ -18,7 +18,7 @@ struct PairCommand: AsyncParsableCommand {
             EXAMPLES
               tablesight pair --address 192.168.1.20       for a daemon that watches ./inbox
               tablesight pair --config tablesight.yaml     with the settings of the daemon
-              tablesight pair --svg code.svg               also as a picture
+              tablesight pair --address 192.168.1.20 --svg code.svg    also as a picture
             """)
 
     @Argument(help: "The daemon's watched folders.") var inboxes: [String] = []

@@ -10,7 +10,7 @@ struct PiecesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stream",
         abstract: "Recognises play pieces on a table and prints one frame per line.",
-        discussion: """
+        help: """
             Coordinates are millimetres on the table, origin at the board's top-left corner, y down, angles clockwise.
             polygon_px holds the corners in pixels of the upright photo. A folder of stills is one session, in order of
             file names. So is a video, a camera, or a series of JPEG, PNG or PNM pictures on standard input. Printed
@@ -20,7 +20,7 @@ struct PiecesCommand: AsyncParsableCommand {
               tablesight pieces board.jpg --set tangram                                      the pieces on one photo
               tablesight pieces frames/ --fps 30 --set tangram --game tangram --puzzle cat   play a puzzle
               tablesight pieces /dev/video0 --set tangram --format tuio                      send TUIO
-              ffmpeg -i play.mp4 -f image2pipe -c:v mjpeg - | tablesight pieces - --fps 25 --set tangram > play.ndjson
+              cat frames/*.jpg | tablesight pieces - --fps 25 --set tangram > play.ndjson    frames on standard input
               tablesight pieces - --set tangram --game tangram < play.ndjson                 replay frames
             """)
 

@@ -11,7 +11,7 @@ struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
         abstract: "Stores people and their allergens.",
-        discussion: """
+        help: """
             EXAMPLES
               tablesight profile add anna --allergen milk=severe --allergen nuts=high --language de   add a person
               tablesight profile add ben --regime us9 --all                                           all US allergens
@@ -67,6 +67,9 @@ struct ProfileCommand: ParsableCommand {
                 }
                 profile.language = language
             }
+            if let word = word.first(where: { $0.printable != $0 }) {
+                throw ValidationError("the word \(word.printable) has control characters: type it again")
+            }
             if !word.isEmpty {
                 profile.words = (profile.words ?? []) + word.filter { profile.words?.contains($0) != true }
             }
@@ -80,6 +83,8 @@ struct ProfileCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func run() throws {
+            let name: String
+            do { name = try DisplayName(self.name).shown } catch { throw ValidationError(error.detail) }
             var profile = AllergenProfile(name: name, allergens: [:])
             try description.apply(to: &profile, TablesightEngine())
             guard !profile.allergens.isEmpty || profile.words?.isEmpty == false else {
@@ -135,6 +140,6 @@ struct ProfileCommand: ParsableCommand {
 
     static func unknown(_ name: String, _ store: OutcomeStore) -> StartupError {
         let names = (try? store.profiles().map(\.name).joined(separator: ", ")) ?? ""
-        return StartupError(.noInput, "no profile \(name) in the database(available: \(names))")
+        return StartupError(.noInput, "no profile \(name) in the database (available: \(names))".printable)
     }
 }

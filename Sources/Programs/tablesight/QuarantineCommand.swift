@@ -9,7 +9,7 @@ struct QuarantineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quarantine",
         abstract: "Lists and releases photos that crashed their workers or took too long.",
-        discussion: """
+        help: """
             EXAMPLES
               tablesight quarantine list --output inbox.tablesight                list all entries
               tablesight quarantine explain menu.jpg --output inbox.tablesight    show the reason for one

@@ -9,7 +9,7 @@ struct RejudgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rejudge",
         abstract: "Judges stored readings again and prints the verdicts that changed.",
-        discussion: """
+        help: """
             Recognition results are stored. After a change of a lexicon, a legend rule or a profile, verdicts are
             updated without reading a photo again. Each changed verdict is one JSON object per line, and so is each
             ingredient about which a new evidence release says something else.

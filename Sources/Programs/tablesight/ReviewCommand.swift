@@ -9,11 +9,11 @@ struct ReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
         abstract: "Stores people's corrections of verdicts.",
-        discussion: """
+        help: """
             EXAMPLES
               Confirm a verdict, correct one, and confirm all verdicts of a photo:
-              tablesight review add sha256:… --item "Tagessuppe" --allergen celery --action verify --by anna
-              tablesight review add sha256:… --item label --allergen milk --action edit --value CONTAINS --by anna
+              tablesight review add sha256:… --item "Tomatensuppe" --allergen milk --action verify --by anna
+              tablesight review add sha256:… --item "Tomatensuppe" --allergen milk --action edit --value CONTAINS --by anna
               tablesight review add sha256:… --action accept --by anna
               List all reviews, and write corrections as a case for tablesight eval:
               tablesight review list
@@ -41,6 +41,8 @@ struct ReviewCommand: ParsableCommand {
 
         func run() throws {
             let store = try database.store(makes: false)
+            let by: String
+            do { by = try DisplayName(self.by).shown } catch { throw ValidationError(error.detail) }
             let review = Review(
                 content: content, item: item, allergen: allergen, action: action, value: value, reviewer: by,
                 made: Date().timeIntervalSince1970)

@@ -8,11 +8,11 @@ struct ScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Reads photos and prints the results.",
-        discussion: """
+        help: """
             EXAMPLES
               tablesight scan menu.jpg                          print a summary
-              tablesight scan --format json menu.jpg | jq .     print the complete outcome as JSON
-              tablesight scan --as barcode IMG_*.jpg            read only barcodes, in milliseconds per photo
+              tablesight scan --format json menu.jpg            print the complete outcome as JSON
+              tablesight scan --as barcode *.jpg                read only barcodes, in milliseconds per photo
               tablesight scan --overlay seen menu.jpg           also draw the results into seen/menu.jpg.png
             """)
 

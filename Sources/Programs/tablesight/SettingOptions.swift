@@ -20,6 +20,11 @@ struct SettingOptions: ParsableArguments {
             "Person to judge for: stored, or in models/profiles; household: all stored people. May be repeated.")
     var profile: [String] = []
 
+    @Option(
+        help:
+            "Watched folder whose photos are frames of a board, as PLACE=SET or PLACE=SET:GAME. May be repeated.")
+    var board: [String] = []
+
     @Option(help: "Port of the API on the loopback interface; 0: any free port (default: 8765).")
     var port: Int?
 
@@ -42,6 +47,7 @@ struct SettingOptions: ParsableArguments {
         flags["workers.count"] = workers.map { .int($0) }
         if overlays { flags["overlays"] = .bool(true) }
         if !profile.isEmpty { flags["profiles"] = .stringArray(profile) }
+        if !board.isEmpty { flags["boards"] = .stringArray(board) }
         flags["api.port"] = port.map { .int($0) }
         flags["queue.address"] = queue.map { .string($0) }
         flags["queue.credentials"] = queueCredentials.map { .string($0) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Foundation
 import Glibc
 import Core
 
@@ -9,14 +10,14 @@ struct Tablesight: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tablesight",
         abstract: "Reads photos of menus, food labels, barcodes and play pieces.",
-        discussion: """
+        help: """
             Verdicts report what the text of a photo names. They never state that an allergen is absent: they say "no
             mention in the text that was read", or "cannot tell" with the reason. Ask the staff and check the package.
 
             EXAMPLES
               tablesight scan menu.jpg                     read one photo and print a summary
-              tablesight watch ~/Photos/inbox              read every photo that arrives in a folder, until Ctrl-C
-              tablesight batch samples --out rows.ndjson   read a folder of photos and write one JSON line each
+              tablesight watch photos                      read every photo that arrives in a folder, until Ctrl-C
+              tablesight batch photos --out rows.ndjson    read a folder of photos and write one JSON line each
               tablesight pieces board.jpg --set tangram    recognise play pieces and print them as one frame
               tablesight doctor                            list installed and missing parts
 
@@ -39,8 +40,10 @@ struct Tablesight: AsyncParsableCommand {
     static func main() async {
         // Output contains people's allergens, so files are readable by their owner only.
         umask(0o077)
+        if CommandLine.arguments.dropFirst() == ["--version"] { return print(version) }
         do {
             var command = try parseAsRoot()
+            for warning in Settings.warnings() { StandardError.write("tablesight: warning: \(warning.printable)\n") }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -56,6 +59,12 @@ struct Tablesight: AsyncParsableCommand {
             }
             Self.exit(withError: error)
         }
+    }
+
+    /// The version with the weights of the text networks, on which readings depend. No other command pays for the look.
+    private static var version: String {
+        let models = try? ModelFolder.locate(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
+        return "\(ProgramVersion.current) (text networks: \(models.map { NetworkWeights(models: $0) } ?? .none))"
     }
 
     private static func end(_ error: StartupError) -> Never {

@@ -8,15 +8,15 @@ struct TeachCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "teach",
         abstract: "Learns a piece set from two photos: the empty table, and the pieces laid out on it.",
-        discussion: """
+        help: """
             Take both photos with the same camera from the same place, straight from above. Lay the pieces apart. Lay
             tiles with letters or numerals upright and name them with --names in reading order (numerals become values).
             Learned are discs, outlines with three or four corners, their colours if these differ, and faces of tiles.
 
             EXAMPLES
-              tablesight pieces teach --set blocks --longest-mm 70 --empty table.jpg --laid-out blocks.jpg
-              tablesight pieces teach --set runes --longest-mm 25 --names A,B,C,D --empty table.jpg --laid-out r.jpg
-              tablesight pieces board.jpg --set runes
+              tablesight pieces teach --set blocks --longest-mm 70 --empty empty.jpg --laid-out blocks.jpg
+              tablesight pieces teach --set runes --longest-mm 25 --names A,B,C,D --empty empty.jpg --laid-out runes.jpg
+              tablesight pieces runes.jpg --set runes
             """)
 
     @Option(help: "Name of the set: lower-case letters, digits and hyphens.")

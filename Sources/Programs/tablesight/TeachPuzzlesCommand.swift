@@ -9,7 +9,7 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "teach-puzzles",
         abstract: "Makes tangram puzzles from photos of figures.",
-        discussion: """
+        help: """
             Each photo shows one figure from straight above, with all pieces of the set and no others. The file name
             names the puzzle: swan.jpg becomes the puzzle swan. --game tangram:BOOK reports when somebody solves it, in
             any rotation, also if two players' sets are on one photo.

@@ -13,7 +13,7 @@ struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Watches folders and writes one outcome for every photo that arrives.",
-        discussion: """
+        help: """
             Photos are not moved or changed. Results are written to OUTPUT, by default next to the first folder:
               OUTPUT/outcomes/<folder>/<photo>.json   one outcome per photo
               OUTPUT/overlays/<folder>/<photo>.png    with --overlays: the photo with the results
@@ -25,8 +25,9 @@ struct WatchCommand: AsyncParsableCommand {
 
             EXAMPLES
               tablesight watch                             watch ./inbox, which is created if it is missing
-              tablesight watch ~/Photos --overlays         also draw the results over each photo
-              tablesight watch ~/Photos --once             read the photos that are there, then exit
+              tablesight watch photos --overlays           also draw the results over each photo
+              tablesight watch photos --once               read the photos that are there, then exit
+              tablesight watch photos --board photos/table=tangram:tangram        also play with a folder's photos
               tablesight watch --config tablesight.yaml    read the settings from a file
               tablesight watch --queue nats://localhost    also let `tablesight work` read, on any machine
             """)

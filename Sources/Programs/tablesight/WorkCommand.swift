@@ -11,16 +11,16 @@ struct WorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "work",
         abstract: "Reads photos for a daemon on another machine.",
-        discussion: """
+        help: """
             The daemon runs `tablesight watch --queue` and publishes jobs on a NATS server. This command takes them,
             fetches each photo from the daemon, and reads it in the same confined worker processes. Program, networks and
             languages must be the same on both machines; otherwise it says so and takes no jobs.
             Ctrl-C finishes running photos; other workers get the rest.
 
             EXAMPLES
+              tablesight work --new-key worker.nk          make an NKey; prints the public key for the server
               tablesight work --queue nats://localhost --daemon http://localhost:8765 --token-file worker-token
               tablesight work --queue tls://queue.example --queue-credentials worker.nk --share /srv/photos --slots 8
-              tablesight work --new-key worker.nk          make an NKey; prints the public key for the server
             """)
 
     @OptionGroup var queue: QueueOptions
@@ -109,10 +109,7 @@ struct WorkCommand: AsyncParsableCommand {
         try StandardOutput.write(pair.publicKey + "\n")
     }
 
-    private static var usualFolder: URL {
-        let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"].map { URL(filePath: $0) }
-        return (cache ?? URL.homeDirectory.appending(path: ".cache")).appending(path: "tablesight/work")
-    }
+    private static var usualFolder: URL { UserFolder.cache().appending(path: "tablesight/work") }
 
     /// The machine's name, as far as it can be one.
     private static var usualName: String {

@@ -46,7 +46,7 @@ public struct ImageHeader: Sendable, Hashable {
         let view = ByteView(bytes)
         guard view.count > 0 else { throw ImagingFailure.empty() }
         switch ImageSignature(view) {
-        case .unknown: throw ImagingFailure.notAnImage()
+        case .unknown: throw ImagingFailure.notAnImage(view)
         case .other(let name): throw ImagingFailure.unsupported(name)
         case .picture(let format):
             switch format {

@@ -6,10 +6,19 @@ enum ImagingFailure {
         make(.emptyFile, "the file has no bytes", "copy or save the photo again")
     }
 
-    static func notAnImage() -> ItemFailure {
+    static func notAnImage(_ view: ByteView) -> ItemFailure {
         make(
-            .notAnImage, "the first bytes are of no picture format known here",
+            .notAnImage,
+            isText(view)
+                ? "this is a text file, not a photo" : "the first bytes are of no picture format known here",
             "send a photo as JPEG, PNG, WebP, TIFF, BMP, GIF, HEIC or AVIF")
+    }
+
+    /// True if the file begins with letters, blanks and line ends only.
+    private static func isText(_ view: ByteView) -> Bool {
+        (0..<min(view.count, 512)).allSatisfy { place in
+            view[place].map { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) } == true
+        }
     }
 
     static func unsupported(_ name: String) -> ItemFailure {

@@ -81,8 +81,10 @@ public final class PhotoReader {
             answer.failure = image.shortfall
             clock.end("decode")
 
+            var unsure: [BarcodeReading] = []
             if request.includesBarcodes {
                 let findings = barcodes.read(image.raster)
+                unsure = DigitSearch.unsure(findings.readings)
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
                 let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
                 answer.readings.doubtfulBarcodes = doubtful.isEmpty ? nil : doubtful
@@ -91,8 +93,14 @@ public final class PhotoReader {
                 clock.end("barcodes")
             }
             if request.includes(.board) {
-                answer.readings.pieces = try pieces.frame(of: image.raster, set: request.pieceSet)
-                    .enlarged(by: 1 / image.scale)
+                do throws(ItemFailure) {
+                    answer.readings.pieces = try pieces.frame(of: image.raster, set: request.pieceSet)
+                        .enlarged(by: 1 / image.scale)
+                } catch {
+                    // A page that is not a board is still read for its text; the failure stays in the outcome.
+                    guard request.domain == nil else { throw error }
+                    answer.failure = error
+                }
                 clock.end("pieces")
             }
             // A table full of play pieces contains no text, unless the request names a text domain.
@@ -100,11 +108,16 @@ public final class PhotoReader {
                 // Around a packet's barcode there is often little print. Other photos are pages, which a closer look reads
                 // more exactly.
                 let showsProduct = answer.readings.barcodes?.contains { $0.gtin != nil } ?? false
-                let result = try text.read(image.raster, expectsPrint: request.domain != nil || !showsProduct)
+                // The digits of an unsure code are small print as well.
+                let result = try text.read(
+                    image.raster, expectsPrint: request.domain != nil || !showsProduct || !unsure.isEmpty)
                 answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
                 clock.end("text")
                 clock.add(result.timingsMs)
+            } else if !unsure.isEmpty {
+                answer.readings.text = try digits(at: unsure, in: image)
+                clock.end("digits")
             }
         } catch {
             answer.failure = error
@@ -113,6 +126,19 @@ public final class PhotoReader {
         answer.models = versions(behind: answer.readings)
         answer.timingsMs = clock.milliseconds
         return answer
+    }
+
+    /// The print around unsure codes, where a run for barcodes alone reads no text; nil if no text can be read here. The
+    /// codes then stay unsure.
+    private func digits(at codes: [BarcodeReading], in image: DecodedImage) throws(ItemFailure) -> TextReading? {
+        do throws(ItemFailure) {
+            return try DigitSearch.text(around: codes, in: image.raster) { part throws(ItemFailure) in
+                try text.read(part, expectsPrint: true).reading
+            }?.enlarged(by: 1 / image.scale)
+        } catch {
+            if error.code == .workerUnavailable { return nil }
+            throw error
+        }
     }
 
     private func versions(behind readings: Readings) -> [String: String] {

@@ -23,7 +23,7 @@ public enum PieceEvidence {
             guard let bytes = FileManager.default.contents(atPath: photo) else {
                 throw StartupError(.unavailable, "cannot read \(photo)")
             }
-            let (frame, features) = recognizer.evidence(in: try ImageDecoder().decode(Array(bytes)).raster)
+            let (frame, features) = try recognizer.evidence(in: ImageDecoder().decode(Array(bytes)).raster)
             try output.write(
                 contentsOf: JSONCoding.encode(Line(photo: photo, pieces: frame.pieces, features: features))
                     + Data("\n".utf8))

@@ -26,11 +26,11 @@ struct PieceTable {
                     stage: .recognition, code: .decodeFailed, detail: "no piece set \(set)",
                     hint: "name one of \(recognizers.keys.sorted().joined(separator: ", "))")
             }
-            return recognizer.recognize(raster)
+            return try recognizer.recognize(raster)
         }
         var empty = PieceFrame(board: nil, set: Self.defaultSets.joined(separator: ","), pieces: [])
         for name in Self.defaultSets {
-            guard let frame = recognizers[name]?.recognize(raster) else { continue }
+            guard let frame = try recognizers[name]?.recognize(raster) else { continue }
             if frame.board != nil { return frame }
             empty.timing_ms.merge(frame.timing_ms) { $0 + $1 }
         }

@@ -45,12 +45,13 @@ public enum WorkerParts {
         return parts
     }
 
-    /// A key of the installed networks, languages, tables and decoders, computed from file names and sizes. No engine
-    /// is started.
+    /// A key of the installed networks, languages, tables and decoders, computed from file names, sizes and the weights
+    /// of the networks, since variants with 7 and 8 bits have the same sizes. No engine is started.
     public static func key(models: ModelFolder, tessdata: URL? = nil) -> String {
         let prefix = ProcessInfo.processInfo.environment["TESSDATA_PREFIX"].map { URL(filePath: $0) }
         let languages = tessdata ?? prefix ?? URL(filePath: "/usr/share/tesseract-ocr/5/tessdata")
-        var names = ["networks \(!disablesNetworks)", "zxing \(ZXingLibrary(models: models)?.version ?? "-")"]
+        let weights = disablesNetworks ? NetworkWeights.none : NetworkWeights(models: models)
+        var names = ["networks \(weights)", "zxing \(ZXingLibrary(models: models)?.version ?? "-")"]
         let folders = ["fetched", "text", "barcodes", "dice", "piece-sets"].map { models.url.appending(path: $0) }
         for folder in folders + [languages] {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -4,7 +4,8 @@ import Core
 ///
 /// A detector scores what it finds and names its evidence. ``PieceCalibration`` turns the evidence into a probability.
 protocol PieceDetector: Sendable {
-    func detections(in raster: Raster) -> PieceDetections
+    /// - Throws: ``PictureFailure`` if a primitive fails. "Nothing found" is an answer, not an error.
+    func detections(in raster: Raster) throws -> PieceDetections
 }
 
 /// The pieces that a detector found.

@@ -23,9 +23,10 @@ public struct PieceRecognizer: Sendable {
     }
 
     /// The frame of the photo; without pieces and board if nothing convincing was found.
-    public func recognize(_ raster: Raster) -> PieceFrame {
+    /// - Throws: ``ItemFailure`` if memory ran out or OpenCV failed, so that nothing is known about the photo.
+    public func recognize(_ raster: Raster) throws(ItemFailure) -> PieceFrame {
         let begun = (wall: ContinuousClock.now, processor: Self.processorTime())
-        let detections = detector.detections(in: raster)
+        let detections = try detections(in: raster)
         var frame = detections.frame
         for (index, features) in detections.features.enumerated() where index < frame.pieces.count {
             guard let probability = set.calibration?.probability(set.method, features) else { continue }
@@ -41,13 +42,24 @@ public struct PieceRecognizer: Sendable {
 
     /// The pieces of the photo with the evidence for each, to fit the calibration. Their confidence is the detector's
     /// score.
-    public func evidence(in raster: Raster) -> (frame: PieceFrame, features: [[String: Double]]) {
-        let detections = detector.detections(in: raster)
+    /// - Throws: as ``recognize(_:)``.
+    public func evidence(in raster: Raster) throws(ItemFailure) -> (frame: PieceFrame, features: [[String: Double]]) {
+        let detections = try detections(in: raster)
         let features = detections.features.map(\.values)
         return (
             detections.frame,
             features.isEmpty ? detections.frame.pieces.map { ["score": $0.confidence] } : features
         )
+    }
+
+    private func detections(in raster: Raster) throws(ItemFailure) -> PieceDetections {
+        do { return try detector.detections(in: raster) } catch let failure as PictureFailure {
+            throw failure.ofPhoto
+        } catch {
+            throw ItemFailure(
+                stage: .recognition, code: .decodeFailed, detail: "the recognition of pieces failed: \(error)",
+                hint: "send another photo, and report this one")
+        }
     }
 
     /// Processor time of this thread, milliseconds.

@@ -17,29 +17,37 @@ public enum AccountProblem: Error, Sendable, Hashable {
     case unavailable
 }
 
-/// Accounts with passwords, and sessions. Names are compared folded: `Ada` and `ada` are the same.
+/// Accounts with passwords, and sessions. Names are compared by ``DisplayName/key``: `Ada` and `ada` are the same.
 public struct Accounts: Sendable {
     private let store: OutcomeStore
     private let parameters: PasswordHash.Parameters
     private let now: @Sendable () -> Date
+    private let hashing: @Sendable (PasswordHash.Parameters) -> Void
     /// Replaces the hash of a name without an account, so that a refusal takes as long.
     private let stand: PasswordHash
 
-    /// Attempts for one name in a minute.
-    public static let attempts = 5
+    /// Attempts for one name in a minute, from all sources together: the service limits each source to fewer, so that
+    /// one of them cannot keep the right person out.
+    public static let attempts = 30
     static let window: Int64 = 60
     /// Seconds for which a session is valid: 90 days.
     public static let sessionSeconds: Int64 = 90 * 86_400
     private static let mostSessions = 20
+    /// Characters of a typed name that are looked at: a name with blanks around it.
+    private static let longestTyped = 80
 
-    /// - Parameter now: the clock of limits and sessions.
+    /// - Parameters:
+    ///   - now: the clock of limits and sessions.
+    ///   - hashing: called before each password that is checked, with the cost of its hash.
     public init(
         _ store: OutcomeStore, parameters: PasswordHash.Parameters = .usual,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        hashing: @escaping @Sendable (PasswordHash.Parameters) -> Void = { _ in }
     ) {
         self.store = store
         self.parameters = parameters
         self.now = now
+        self.hashing = hashing
         stand = PasswordHash(
             salt: Data(RandomBytes.make(16)), hash: Data(RandomBytes.make(32)), parameters: parameters)
     }
@@ -55,8 +63,9 @@ public struct Accounts: Sendable {
     ///
     /// - Throws: ``AccountProblem/taken``, ``AccountProblem/bad(_:)``.
     public func create(_ person: String, password: String) throws {
-        let person = person.trimmingCharacters(in: .whitespacesAndNewlines)
-        let name = try Self.key(person)
+        let named: DisplayName
+        do { named = try DisplayName(person) } catch { throw AccountProblem.bad(error.detail) }
+        let (person, name) = (named.shown, named.key)
         let hash = try PasswordHash(of: try Self.acceptable(password), parameters: parameters)
         let created = seconds
         try store.write { database in
@@ -79,21 +88,12 @@ public struct Accounts: Sendable {
         return password
     }
 
-    private static func key(_ person: String) throws(AccountProblem) -> String {
-        let name = Folding.words(of: person).joined(separator: " ")
-        guard (1...60).contains(person.count), !name.isEmpty, person.utf8.count <= 240,
-            person.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
-        else { throw .bad("a name has 1 to 60 characters with at least one letter or digit") }
-        return name
-    }
-
     /// Checks a password. An unknown name takes the same steps and the same time as a wrong password.
     ///
     /// - Returns: the person as typed when the account was made.
     /// - Throws: ``AccountProblem/refused``, ``AccountProblem/tooMany(_:)``.
     public func check(_ person: String, password: String) throws -> String {
-        let typed = String(person.trimmingCharacters(in: .whitespacesAndNewlines).prefix(60))
-        let name = Folding.words(of: typed).joined(separator: " ")
+        let name = DisplayName.key(of: String(person.prefix(Self.longestTyped)))
         try charge(name)
         let row = try store.read {
             try Row.fetchOne($0, sql: "SELECT * FROM account WHERE name = ?", arguments: [name])
@@ -103,7 +103,9 @@ public struct Accounts: Sendable {
                 salt: row["salt"], hash: row["hash"],
                 parameters: .init(cost: row["cost"], blockSize: row["blockSize"], lanes: row["lanes"]))
         }
-        let isRight = try (known ?? stand).matches(String(password.prefix(200)))
+        let asked = known ?? stand
+        hashing(asked.parameters)
+        let isRight = try asked.matches(String(password.prefix(200)))
         guard isRight, known != nil, let owner = row?["person"] as String? else { throw AccountProblem.refused }
         return owner
     }
@@ -206,7 +208,7 @@ public struct Accounts: Sendable {
     ///
     /// - Returns: false without such an account.
     public func remove(_ person: String) throws -> Bool {
-        let name = Folding.words(of: person).joined(separator: " ")
+        let name = DisplayName.key(of: person)
         return try store.write { database in
             try database.execute(sql: "DELETE FROM account_try WHERE name = ?", arguments: [name])
             try database.execute(sql: "DELETE FROM account_session WHERE name = ?", arguments: [name])

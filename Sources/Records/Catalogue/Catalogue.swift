@@ -2,19 +2,25 @@ import Foundation
 import GRDB
 import Core
 
-/// Imported products of all sources. Each source has one file, which is reopened after an import replaced it.
+/// Imported products of all sources, and the sample records. Each source has one file, which is reopened after an
+/// import replaced it.
 public final class Catalogue: Sendable {
     /// The folder of the files.
     public let folder: URL
     private let files: [String: CatalogueFile]
+    /// The sample records; nil for a catalogue without them.
+    private let samples: CatalogueFile?
     /// Cached answers of servers about products that no import has.
     let cache: RemoteCache
 
     /// Sources, most trusted first.
     static let sources = ["usda", "off"]
 
-    public init(folder: URL) {
+    /// - Parameter samples: the models, for their sample records, which are read at the first use; nil for imported
+    ///   products only.
+    public init(folder: URL, samples: ModelFolder? = nil) {
         self.folder = folder
+        self.samples = samples.map { CatalogueFile(samplesOf: $0) }
         files = Dictionary(
             uniqueKeysWithValues: Self.sources.map {
                 ($0, CatalogueFile(path: folder.appending(path: "\($0).sqlite").path, source: $0))
@@ -22,21 +28,29 @@ public final class Catalogue: Sendable {
         cache = RemoteCache(path: folder.appending(path: "remote.sqlite").path)
     }
 
-    /// `TABLESIGHT_CATALOGUE`, or else `~/.local/share/tablesight/catalogue` (following XDG_DATA_HOME).
+    /// `TABLESIGHT_CATALOGUE`, or else `tablesight/catalogue` in the folder of the user's data.
     public static func usualFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let named = environment["TABLESIGHT_CATALOGUE"] { return URL(filePath: named) }
-        let data =
-            environment["XDG_DATA_HOME"].map { URL(filePath: $0) }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
-        return data.appending(path: "tablesight/catalogue")
+        return UserFolder.data(environment: environment).appending(path: "tablesight/catalogue")
     }
 
-    /// The record of the most trusted source, or else a cached answer of a server, or nil.
+    /// The record with this number, or nil. The more trusted of the first of ``storedProducts(_:)`` and the sample
+    /// counts; if both are equal, the stored one.
     /// - Throws: ``StartupError`` if a file is damaged.
     public func product(_ gtin: GTIN) throws -> CatalogueProduct? {
-        if let imported = try importedProduct(gtin) { return imported }
-        // The cache is optional, so a damaged one counts as empty.
-        return (try? cache.entry(gtin))??.product
+        try [storedProducts(gtin).first, sample(gtin)].compactMap(\.self).max { $0.trust.rank < $1.trust.rank }
+    }
+
+    /// The sample record with this number, or nil.
+    /// - Throws: ``StartupError`` if the file of the samples is invalid.
+    func sample(_ gtin: GTIN) throws -> CatalogueProduct? { try samples?.product(gtin.number) }
+
+    /// All records with this number: the imported ones, the most trusted first, then a cached answer of a server.
+    /// - Throws: ``StartupError`` if a file is damaged.
+    public func storedProducts(_ gtin: GTIN) throws -> [CatalogueProduct] {
+        let imported = try inOrder.compactMap { try $0.product(gtin.number) }
+        let order = imported.indices.sorted { (-imported[$0].trust.rank, $0) < (-imported[$1].trust.rank, $1) }
+        return order.map { imported[$0] } + [(try? cache.entry(gtin))??.product].compactMap(\.self)
     }
 
     /// The imported record with this number, or nil.
@@ -48,18 +62,23 @@ public final class Catalogue: Sendable {
     /// Version of the cached answers, as in outcomes; nil if there are none.
     public var remoteVersion: String? { cache.version }
 
-    /// Products whose name or brand has these words, also if misspelt; verified products first.
+    /// Products whose name or brand has these words, also if misspelt; verified products first. The samples are
+    /// searched only until a catalogue is imported, because invented products would hide real ones.
     ///
     /// - Parameter isUnfinished: true if the person may still type the final word.
     public func search(_ text: String, limit: Int = 20, isUnfinished: Bool = false) throws -> [SearchHit] {
-        try Array(
-            inOrder.flatMap { try $0.search(text, limit: limit, isUnfinished: isUnfinished) }
+        let imported = try inOrder.filter { try $0.isPresent }
+        let searched = imported.isEmpty ? [samples].compactMap(\.self) : imported
+        return try Array(
+            searched.flatMap { try $0.search(text, limit: limit, isUnfinished: isUnfinished) }
                 .sorted { ($0.isVerified ? 0 : 1, -$0.score) < ($1.isVerified ? 0 : 1, -$1.score) }
                 .prefix(limit))
     }
 
-    /// Contents of each imported file.
-    public func contents() throws -> [CatalogueContents] { try inOrder.compactMap { try $0.contents() } }
+    /// Contents of each imported file, and of the samples.
+    public func contents() throws -> [CatalogueContents] {
+        try (inOrder + [samples].compactMap(\.self)).compactMap { try $0.contents() }
+    }
 
     /// Sources and their imports, without counting products, so that every start can use it.
     public func imported() throws -> [(source: String, state: ImportState)] {
@@ -87,4 +106,6 @@ public struct CatalogueContents: Sendable {
     public var verified: Int
     public var bytes: Int
     public var state: ImportState
+    /// True for the sample records, which nobody imported.
+    public var isSamples: Bool { source == SampleFile.source }
 }

@@ -23,7 +23,7 @@ public struct CatalogueProduct: Sendable, Hashable {
     public var trust: Product.Trust
     /// Last change of the record, seconds since 1970; nil if unknown.
     public var modified: Int64?
-    /// `off` or `usda`.
+    /// `off`, `usda` or `samples`.
     public var source: String
     /// When a server sent it, seconds since 1970; nil for an imported record.
     public var retrieved: Int64?

@@ -136,13 +136,22 @@ final class CatalogueWriter {
             arguments: [CatalogueSchema.version, text])
     }
 
-    /// Creates the indexes and leaves a single file without a journal.
-    func finish(_ state: ImportState) throws {
+    /// Creates the indexes.
+    ///
+    /// - Returns: the finished database, which is open.
+    @discardableResult
+    func index(_ state: ImportState) throws -> DatabaseQueue {
         try queue.write { database in
             try database.execute(sql: CatalogueSchema.indexes)
             try SpellingIndex.fill(database)
             try save(state, database)
         }
+        return queue
+    }
+
+    /// Creates the indexes and leaves a single file without a journal.
+    func finish(_ state: ImportState) throws {
+        try index(state)
         try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try queue.close()
     }

@@ -36,13 +36,16 @@ public struct Diary: Sendable {
         try store.read { try Row.fetchAll($0, sql: "SELECT * FROM diary_person ORDER BY person") }.map(Self.person)
     }
 
-    /// Nil if the person has no diary.
+    /// Nil if the person has no diary. The name may be spelled in another way: that of the result is the stored one, by
+    /// which all other functions find the diary.
     public func person(_ name: String) throws -> Person? {
         try store.read { try Self.person($0, name) }
     }
 
     static func person(_ database: Database, _ name: String) throws -> Person? {
-        try Row.fetchOne(database, sql: "SELECT * FROM diary_person WHERE person = ?", arguments: [name]).map(person)
+        try Row.fetchOne(
+            database, sql: "SELECT * FROM diary_person WHERE key = ?", arguments: [DisplayName.key(of: name)]
+        ).map(person)
     }
 
     private static func person(_ row: Row) -> Person {
@@ -50,15 +53,19 @@ public struct Diary: Sendable {
         return Person(name: row["person"], zone: row["zone"], goal: goal)
     }
 
-    /// Creates a diary, or replaces zone and goal. Entries keep the day and the zone that they had.
+    /// Creates a diary, or replaces zone and goal. Entries keep the day and the zone that they had, and the name its
+    /// spelling.
+    ///
+    /// - Throws: ``NameProblem`` for a new person whose name is refused.
     public func save(_ person: Person) throws {
         let goal = try person.goal.map { try MealJSON.encode($0) }
-        try store.write {
-            try $0.execute(
+        try store.write { database in
+            let name = try Self.person(database, person.name)?.name ?? DisplayName(person.name).shown
+            try database.execute(
                 sql: """
-                    INSERT INTO diary_person (person, zone, goal) VALUES (?, ?, ?)
-                    ON CONFLICT (person) DO UPDATE SET zone = excluded.zone, goal = excluded.goal
-                    """, arguments: [person.name, person.zone, goal])
+                    INSERT INTO diary_person (person, key, zone, goal) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (key) DO UPDATE SET zone = excluded.zone, goal = excluded.goal
+                    """, arguments: [name, DisplayName.key(of: name), person.zone, goal])
         }
     }
 
@@ -69,6 +76,7 @@ public struct Diary: Sendable {
     public func remove(_ name: String) throws -> Bool {
         try store.overwriteDeleted()
         return try store.write { database in
+            guard let name = try Self.person(database, name)?.name else { return false }
             // The trigger of each entry removes its food; a cascade would do the same in another order.
             try database.execute(sql: "DELETE FROM diary_entry WHERE person = ?", arguments: [name])
             try database.execute(sql: "DELETE FROM diary_reader WHERE reader = ?", arguments: [name])
@@ -80,25 +88,53 @@ public struct Diary: Sendable {
     // MARK: Weights
 
     /// Kilograms of a day; nil removes the weight.
+    ///
+    /// - Throws: ``DiaryProblem``.
     public func setWeight(_ kilograms: Decimal?, on day: Day, of person: String) throws {
-        try store.write { database in
-            guard let kilograms else {
-                try database.execute(
+        guard let kilograms else {
+            return try store.write {
+                try $0.execute(
                     sql: "DELETE FROM diary_weight WHERE person = ? AND day = ?", arguments: [person, day.number])
-                return
             }
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO diary_weight VALUES (?, ?, ?)",
-                arguments: [person, day.number, kilograms.thousandths])
+        }
+        try setWeights([(day, kilograms)], of: person)
+    }
+
+    /// Stores weights in one transaction; either all or none.
+    ///
+    /// - Throws: ``DiaryProblem``.
+    public func setWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws {
+        try Self.check(weights)
+        try store.write { database in
+            for (day, kilograms) in weights {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO diary_weight VALUES (?, ?, ?)",
+                    arguments: [person, day.number, kilograms.thousandths])
+            }
         }
     }
 
-    /// Kilograms by day, oldest first.
+    static func check(_ weights: [(day: Day, kilograms: Decimal)]) throws {
+        for (day, kilograms) in weights {
+            if let fault = Weight.fault(kilograms) { throw DiaryProblem.badEntry(fault) }
+            guard (Day(number: 0)..<Day.end).contains(day) else {
+                throw DiaryProblem.badEntry("the day of a weight must be from 1970 to 2099")
+            }
+        }
+    }
+
+    /// Kilograms by day, oldest first. A weight that was stored before weights were checked is left out.
     public func weights(of person: String, since day: Day? = nil) throws -> [(day: Day, kilograms: Decimal)] {
         try store.read {
             try Row.fetchAll(
-                $0, sql: "SELECT day, grams FROM diary_weight WHERE person = ? AND day >= ? ORDER BY day",
-                arguments: [person, day?.number ?? 0])
+                $0,
+                sql: """
+                    SELECT day, grams FROM diary_weight WHERE person = ? AND day >= ? AND grams BETWEEN ? AND ?
+                    ORDER BY day
+                    """,
+                arguments: [
+                    person, day?.number ?? 0, Weight.range.lowerBound.thousandths, Weight.range.upperBound.thousandths,
+                ])
         }.map { (Day(number: $0["day"]), Decimal(thousandths: $0["grams"])) }
     }
 

@@ -50,8 +50,10 @@ extension Diary {
         guard let file = try? MealJSON.decode(DiaryFile.self, from: data), file.schema == DiaryFile.schemaName,
             file.entries.count <= DiaryFile.mostEntries, file.goal?.fault == nil
         else { throw ImportProblem(detail: "the JSON is not an export of a diary (\(DiaryFile.schemaName))") }
+        let weights = file.weights.map { (day: $0.date, kilograms: $0.weight) }
+        try Self.check(weights)
         try put(file.entries, of: person.name)
-        for weight in file.weights { try setWeight(weight.weight, on: weight.date, of: person.name) }
+        try setWeights(weights, of: person.name)
         if person.goal == nil, let goal = file.goal {
             try save(Person(name: person.name, zone: person.zone, goal: goal))
         }
@@ -65,13 +67,16 @@ extension Diary {
     private func importRows(_ table: CSVTable, _ reader: any RowReader, _ person: Person) throws -> ImportReport {
         var report = ImportReport(format: reader.format, entries: 0, weights: 0, rejected: 0, reasons: [])
         var entries: [MealEntry] = []
-        var weights: [(Day, Decimal)] = []
+        var weights: [(day: Day, kilograms: Decimal)] = []
         var places: [String: Int] = [:]
         for (number, row) in table.rows.enumerated() {
             do throws(RowProblem) {
                 switch try reader.read(row, in: person.timeZone) {
                 case .skipped: continue
-                case .weight(let day, let kilograms): weights.append((day, kilograms))
+                case .weight(let day, let kilograms):
+                    if let fault = Weight.fault(kilograms) { throw RowProblem(fault) }
+                    guard day < Day.end else { throw RowProblem("the day of a weight must be from 1970 to 2099") }
+                    weights.append((day, kilograms))
                 case .entry(var entry):
                     if entry.id.isEmpty {
                         // Equal rows of one file are different servings; the same file again gives the same ids.
@@ -90,7 +95,7 @@ extension Diary {
             }
         }
         try put(entries, of: person.name)
-        for (day, kilograms) in weights { try setWeight(kilograms, on: day, of: person.name) }
+        try setWeights(weights, of: person.name)
         report.entries = entries.count
         report.weights = weights.count
         return report

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Meals
 import WeightProjection
@@ -30,11 +31,15 @@ extension Diary {
     public func week(_ week: Week, of name: String, today: Day) throws -> WeekSummary {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let (first, last) = (week.days[0], week.days[6])
-        let expenditure = try projector(of: name, today: today)?.expenditure?.mid
+        let projector = try projector(of: name, today: today)
+        let expenditure = projector?.expenditure?.mid
         return WeekSummary(
             week: week, totals: try totals(of: name, from: first, to: last),
             entries: try portions(of: name, from: first, to: last), today: today, goal: person.goal,
-            expenditure: expenditure.map { Decimal(Int($0.rounded())) })
+            expenditure: expenditure.map { Decimal(Int(nearest: $0)) },
+            likely: { logged in
+                projector.map { Decimal(Int(nearest: $0.likelyIntake(logged.double))) } ?? logged
+            })
     }
 }
 

@@ -8,6 +8,8 @@ import Store
 public enum DiaryProblem: Error, Sendable, Hashable {
     case noDiary
     case noEntry
+    /// The person who should read a diary has opened none.
+    case noReader
     /// A value of the entry is wrong, for its author.
     case badEntry(String)
 }
@@ -24,7 +26,7 @@ extension Diary {
     public func put(_ entries: [MealEntry], of person: String) throws {
         let rows = try entries.map { try NewRow($0) }
         try store.write { database in
-            guard try Self.person(database, person) != nil else { throw DiaryProblem.noDiary }
+            guard let person = try Self.person(database, person)?.name else { throw DiaryProblem.noDiary }
             for row in rows { try row.put(database, person) }
         }
     }
@@ -79,8 +81,8 @@ extension Diary {
     public func day(_ day: Day, of name: String) throws -> DayLog {
         try store.read { database in
             guard let person = try Self.person(database, name) else { throw DiaryProblem.noDiary }
-            let entries = try Self.entries(database, "person = ? AND day = ?", [name, day.number])
-            let totals = try Self.totals(database, name, day, day)[day] ?? MacroTotals()
+            let entries = try Self.entries(database, "person = ? AND day = ?", [person.name, day.number])
+            let totals = try Self.totals(database, person.name, day, day)[day] ?? MacroTotals()
             return DayLog(
                 id: day.description, date: day.start(in: person.timeZone), entries: entries, totals: totals)
         }
@@ -184,7 +186,7 @@ private struct NewRow {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                person, entry.id, day.number, Int64((entry.timestamp.timeIntervalSince1970 * 1000).rounded()),
+                person, entry.id, day.number, Int64(nearest: entry.timestamp.timeIntervalSince1970 * 1000),
                 entry.zone, entry.meal.rawValue, key, serving, totals.calories.thousandths, totals.protein.thousandths,
                 totals.carbs.thousandths, totals.fat.thousandths,
             ])

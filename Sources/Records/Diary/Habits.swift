@@ -92,7 +92,7 @@ extension Diary {
             let age = max(0, now.timeIntervalSince(eaten) / 86_400)
             var own = seen[row["food"]] ?? Seen(serving: row["serving"])
             own.score += HabitRank.weight(
-                age: age, hours: HabitRank.hours(now, eaten), sameWeekday: Int(age.rounded()) % 7 == 0)
+                age: age, hours: HabitRank.hours(now, eaten), sameWeekday: Int(nearest: age) % 7 == 0)
             own.count += 1
             seen[row["food"]] = own
         }

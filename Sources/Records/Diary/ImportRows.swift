@@ -168,9 +168,7 @@ struct OwnRows: RowReader {
         }
         func figure(_ name: String) throws(RowProblem) -> Decimal? { try number(row, columns[name], name) }
         if value("kind") == "weight" {
-            guard let kilograms = try figure("weight"), (20...400).contains(kilograms) else {
-                throw RowProblem("a weight must be from 20 to 400 kg")
-            }
+            guard let kilograms = try figure("weight") else { throw RowProblem("the weight is missing") }
             return .weight(try day(value("day")), kilograms)
         }
         guard let timestamp = try? Date(value("timestamp"), strategy: .iso8601) else {

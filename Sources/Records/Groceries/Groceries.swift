@@ -32,11 +32,35 @@ public struct Groceries: Sendable {
     static func text(
         _ text: String, _ what: String, most: Int, allowsEmpty: Bool = false
     ) throws(GroceryProblem) -> String {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         guard allowsEmpty || !text.isEmpty, text.count <= most, text.utf8.count <= most * 4,
-            text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 || $0 == "\n" })
+            text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control || $0 == "\n" })
         else { throw .bad("\(what) has \(allowsEmpty ? 0 : 1) to \(most) characters without control characters") }
         return text
+    }
+
+    /// The name of a list or a place that a person typed.
+    ///
+    /// - Throws: ``GroceryProblem/bad(_:)``.
+    static func name(_ text: String) throws(GroceryProblem) -> String {
+        do { return try DisplayName(text).shown } catch { throw .bad(error.detail) }
+    }
+
+    /// The stored spelling of a person's name, by which lists and prices know them; for somebody new the name as shown.
+    ///
+    /// - Throws: ``GroceryProblem/bad(_:)`` if somebody new has a name that is refused.
+    public func person(named typed: String) throws -> String {
+        try store.read { try Self.person($0, named: typed) }
+    }
+
+    static func person(_ database: Database, named typed: String) throws -> String {
+        let stored = try String.fetchAll(
+            database,
+            sql: """
+                SELECT person FROM account UNION SELECT person FROM grocery_member UNION SELECT person FROM grocery_mark
+                UNION SELECT contributor FROM grocery_price WHERE contributor IS NOT NULL
+                """)
+        return try stored.first { DisplayName.areEqual($0, typed) } ?? name(typed)
     }
 }
 

@@ -69,10 +69,15 @@ extension Groceries {
 
     /// - Throws: ``GroceryProblem/bad(_:)``.
     public func makeList(_ name: String, by person: String) throws -> GroceryList {
-        let name = try Self.text(name, "a name", most: 100)
-        let person = try Self.text(person, "a person's name", most: 60)
+        let name = try Self.name(name)
         let created = seconds
         return try store.write { database in
+            let person = try Self.person(database, named: person)
+            let own = try String.fetchAll(
+                database, sql: "SELECT name FROM grocery_list WHERE owner = ?", arguments: [person])
+            if let known = own.first(where: { DisplayName.areEqual($0, name) }) {
+                throw GroceryProblem.bad("there is a list \(known) already: choose another name")
+            }
             try database.execute(
                 sql: "INSERT INTO grocery_list (name, owner, created) VALUES (?, ?, ?)",
                 arguments: [name, person, created])
@@ -86,8 +91,8 @@ extension Groceries {
     ///
     /// - Throws: ``GroceryProblem``.
     public func share(_ list: Int64, with other: String, isAllowed: Bool, by person: String) throws -> GroceryList {
-        let other = try Self.text(other, "a person's name", most: 60)
         return try store.write { database in
+            let other = try Self.person(database, named: other)
             let known = try Self.list(database, list, of: person)
             guard other != known.owner else { throw GroceryProblem.bad("the owner always has the list") }
             guard person == known.owner || (other == person && !isAllowed) else {

@@ -281,7 +281,7 @@ extension Groceries {
             switch PriceProof(rawValue: row["proof"]) {
             case .receipt: .init(type: "RECEIPT")
             case .priceTag: .init(type: "PRICE_TAG")
-            default: nil
+            case .typed, .imported, nil: nil
             }
         price.owner = isOwn ? row["contributor"] : nil
         return price

@@ -88,7 +88,11 @@ extension Groceries {
     }
 
     func placeID(_ database: Database, _ new: NewPlace, by person: String?) throws -> Int64 {
-        let name = try Self.text(new.name, "a name", most: 200)
+        // What other programs export may be longer than what people may type.
+        let name =
+            new.uid == nil
+            ? try Self.name(new.name)
+            : try Self.text(DisplayName.cleaned(new.name, most: 200) ?? new.uid ?? "", "a name", most: 200)
         let parts = try [new.address, new.city, new.state, new.postcode, new.country].map { part in
             try part.map { try Self.text($0, "a part of an address", most: 300, allowsEmpty: true) }.flatMap {
                 $0.isEmpty ? nil : $0
@@ -101,9 +105,10 @@ extension Groceries {
         if let uid = new.uid {
             known = try Int64.fetchOne(database, sql: "SELECT id FROM grocery_place WHERE uid = ?", arguments: [uid])
         } else {
-            known = try Int64.fetchOne(
-                database, sql: "SELECT id FROM grocery_place WHERE name = ? AND address IS ? AND city IS ? ORDER BY id",
-                arguments: [name, parts[0], parts[1]])
+            known = try Row.fetchAll(
+                database, sql: "SELECT id, name FROM grocery_place WHERE address IS ? AND city IS ? ORDER BY id",
+                arguments: [parts[0], parts[1]]
+            ).first { DisplayName.areEqual($0["name"], name) }?["id"]
         }
         if let known { return known }
         let uid = try Self.text(new.uid ?? "place:\(UUID().uuidString.lowercased())", "an id", most: 100)

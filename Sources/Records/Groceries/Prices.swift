@@ -126,7 +126,7 @@ extension Groceries {
     }
 
     /// The median that an outlier contradicts, among the last accepted prices of the product.
-    private func outlier(_ database: Database, _ price: NewPrice) throws -> Int64? {
+    func outlier(_ database: Database, _ price: NewPrice) throws -> Int64? {
         let references = try Int64.fetchAll(
             database,
             sql: """
@@ -197,14 +197,21 @@ extension Groceries {
         return Reputation(accepted: accepted, rejected: rejected, rules: rules)
     }
 
-    /// Accepted and rejected contributions.
+    /// Accepted and rejected contributions. A price that repeats another of the person does not count: neither the same
+    /// amount again, nor another amount of the same product, place and day.
     static func record(_ database: Database, of person: String) throws -> (accepted: Int, rejected: Int) {
-        let rows = try Row.fetchAll(
+        let row = try Row.fetchOne(
             database,
-            sql: "SELECT isRejected, count(*) AS n FROM grocery_price WHERE contributor = ? GROUP BY isRejected",
-            arguments: [person])
-        var (accepted, rejected) = (0, 0)
-        for row in rows { if row["isRejected"] { rejected += row["n"] } else { accepted += row["n"] } }
+            sql: """
+                SELECT
+                    (SELECT count(*) FROM (SELECT DISTINCT product, place, currency, per, amount FROM grocery_price
+                        WHERE contributor = ?1 AND isRejected = 0)) AS amounts,
+                    (SELECT count(*) FROM (SELECT DISTINCT product, place, currency, per, day FROM grocery_price
+                        WHERE contributor = ?1 AND isRejected = 0)) AS days,
+                    (SELECT count(*) FROM grocery_price WHERE contributor = ?1 AND isRejected = 1) AS rejected
+                """, arguments: [person])
+        let accepted = min(row?["amounts"] ?? 0, row?["days"] ?? 0)
+        var rejected: Int = row?["rejected"] ?? 0
         rejected +=
             try Int.fetchOne(
                 database,

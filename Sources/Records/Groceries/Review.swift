@@ -157,19 +157,29 @@ extension Groceries {
 
     /// Accepts a waiting price, with corrections, or rejects it. An accepted name is learnt for the chain.
     ///
-    /// - Returns: the number of the new price; nil for a rejected one.
+    /// What a person types in place of the print is a typed price of that person, without the print as its proof. A price
+    /// that turns out to be an outlier waits again, for somebody else.
+    ///
+    /// - Returns: nil for a rejected price.
     /// - Throws: ``GroceryProblem``; `own` if the contributor of an outlier decides and somebody else could.
-    public func decide(_ id: Int64, _ answer: ReviewAnswer, by person: String) throws -> Int64? {
+    public func decide(_ id: Int64, _ answer: ReviewAnswer, by person: String) throws -> RecordedPrice? {
         try store.write { database in
             guard
                 let row = try Row.fetchOne(
                     database, sql: "SELECT * FROM grocery_review WHERE id = ? AND state = 'waiting'", arguments: [id])
             else { throw GroceryProblem.notFound("waiting price \(id)") }
             let review = try Self.review(row)
-            if answer.isAccepted, review.reason == .outlier, review.contributor == person,
-                try Self.hasOthers(database, than: person)
-            {
-                throw GroceryProblem.own
+            let price = try answer.isAccepted ? price(answer, review, source: row["source"], by: person) : nil
+            if let price {
+                try check(price)
+                let isUnchanged = review.reason == .outlier && Self.isSame(price, review.draft)
+                if isUnchanged, review.contributor == person, try Self.hasOthers(database, than: person) {
+                    throw GroceryProblem.own
+                }
+                if !isUnchanged, let median = try outlier(database, price) {
+                    return try Self.queueAgain(
+                        database, id, review, price, median: Money(parts: median, currency: price.price.currency))
+                }
             }
             let draft = review.draft
             if let chain = draft.merchant.map(self.chain), let printed = draft.printed {
@@ -182,12 +192,30 @@ extension Groceries {
             try database.execute(
                 sql: "UPDATE grocery_review SET state = ?, decidedBy = ? WHERE id = ?",
                 arguments: [answer.isAccepted ? "accepted" : "rejected", person, id])
-            guard answer.isAccepted else { return nil }
-            let price = try price(answer, review, source: row["source"], by: person)
-            try check(price)
-            guard case .accepted(let number) = try self.record(database, price, isChecked: true) else { return nil }
-            return number
+            return try price.map { try self.record(database, $0, isChecked: true) }
         }
+    }
+
+    /// True if a person accepts the price of this draft as it is.
+    private static func isSame(_ price: NewPrice, _ draft: PriceDraft) -> Bool {
+        price.price == money(of: draft, price.price.currency) && price.per == draft.per
+            && price.product == draft.product && price.place == draft.place
+    }
+
+    private static func money(of draft: PriceDraft, _ currency: Currency) -> Money? {
+        draft.currency.flatMap { Currency($0) } == currency ? Money(price: draft.amount, currency: currency) : nil
+    }
+
+    /// Keeps a corrected price waiting, because it contradicts the other prices of the product.
+    private static func queueAgain(
+        _ database: Database, _ id: Int64, _ review: PriceReview, _ price: NewPrice, median: Money?
+    ) throws -> RecordedPrice {
+        var draft = PriceDraft(price, median: median)
+        (draft.printed, draft.merchant, draft.gtin) = (review.draft.printed, review.draft.merchant, review.draft.gtin)
+        try database.execute(
+            sql: "UPDATE grocery_review SET reason = ?, contributor = ?, draft = ? WHERE id = ?",
+            arguments: [ReviewReason.outlier.rawValue, price.contributor, try GroceryJSON.encode(draft), id])
+        return .waiting(id, .outlier)
     }
 
     private func price(
@@ -203,12 +231,19 @@ extension Groceries {
         guard let money = Money(price: answer.amount ?? draft.amount, currency: currency) else {
             throw .bad("a price is a number above 0 with a point, such as 2.49")
         }
+        let per = answer.per ?? draft.per
+        let meant = [draft.product].compactMap { $0 } + draft.candidates
+        // The print proves the amount and the product that were read of it, or that it may mean. A currency that was not
+        // read is completed, not changed.
+        let isPrinted =
+            money.parts == Money(price: draft.amount, currency: currency)?.parts && per == draft.per
+            && (draft.currency == nil || draft.currency == currency.code)
+            && (meant.isEmpty || meant.contains(product))
         // A person has read it, so it is as sure as a typed one.
         return NewPrice(
-            product: product, place: place, price: money, per: answer.per ?? draft.per,
-            isDiscounted: draft.isDiscounted, date: date, proof: draft.proof, photo: draft.photo,
-            // Nothing was read of an unread document: the person who types its price contributes it.
-            contributor: review.contributor ?? (review.reason == .unread ? person : nil), confidence: 1, source: source)
+            product: product, place: place, price: money, per: per, isDiscounted: draft.isDiscounted, date: date,
+            proof: isPrinted ? draft.proof : .typed, photo: draft.photo,
+            contributor: isPrinted ? review.contributor : person, confidence: 1, source: source)
     }
 
     /// True if somebody else has an account or shares a list.

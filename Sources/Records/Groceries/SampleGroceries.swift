@@ -105,7 +105,10 @@ extension Groceries {
                 experiences += 1
             }
         }
-        let list = try makeList("Sample list", by: person)
+        let own = try lists(of: person).map { DisplayName.key(of: $0.name) }
+        let free = (1...own.count + 1).lazy.map { $0 == 1 ? "Sample list" : "Sample list \($0)" }
+            .first { !own.contains(DisplayName.key(of: $0)) }
+        let list = try makeList(free ?? "Sample list", by: person)
         for index in samples.list {
             let sample = samples.products[index]
             let isLoose = sample.gtin == nil

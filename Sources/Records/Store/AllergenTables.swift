@@ -45,6 +45,8 @@ public struct Review: Sendable, Hashable, Codable {
     public var reviewer: String
     /// Seconds since 1970.
     public var made: Double
+    /// The number by which the review can be withdrawn; nil before it is stored. Numbers are never used again.
+    public var number: Int64?
 
     public init(
         content: String, item: String, allergen: Allergen?, action: Action, value: String? = nil, reviewer: String,
@@ -61,19 +63,31 @@ public struct Review: Sendable, Hashable, Codable {
 }
 
 extension OutcomeStore {
-    /// Adds a profile, or replaces the one with the same name.
+    /// Adds a profile, or replaces the one with the same name. A stored name keeps its spelling.
+    ///
+    /// - Throws: ``NameProblem`` for a new person whose name is refused.
     public func save(_ profile: AllergenProfile) throws {
+        var profile = profile
+        let key = DisplayName.key(of: profile.name)
+        if let stored = try self.profile(named: profile.name) {
+            profile.name = stored.name
+        } else {
+            profile.name = try DisplayName(profile.name).shown
+        }
         let json = try JSONCoding.encode(profile)
         try write {
             try $0.execute(
-                sql: "INSERT OR REPLACE INTO profile (name, json) VALUES (?, ?)", arguments: [profile.name, json])
+                sql: """
+                    INSERT INTO profile (name, key, json) VALUES (?, ?, ?)
+                    ON CONFLICT (key) DO UPDATE SET json = excluded.json
+                    """, arguments: [profile.name, key, json])
         }
     }
 
     /// The profile with this name, or nil.
     public func profile(named name: String) throws -> AllergenProfile? {
         let json = try read {
-            try Data.fetchOne($0, sql: "SELECT json FROM profile WHERE name = ?", arguments: [name])
+            try Data.fetchOne($0, sql: "SELECT json FROM profile WHERE key = ?", arguments: [DisplayName.key(of: name)])
         }
         return try json.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
     }
@@ -91,13 +105,18 @@ extension OutcomeStore {
     /// - Returns: true if the profile existed.
     public func removeProfile(named name: String) throws -> Bool {
         try write {
-            try $0.execute(sql: "DELETE FROM profile WHERE name = ?", arguments: [name])
+            try $0.execute(sql: "DELETE FROM profile WHERE key = ?", arguments: [DisplayName.key(of: name)])
             return $0.changesCount > 0
         }
     }
 
-    public func add(_ review: Review) throws {
-        try write {
+    /// Adds a review.
+    ///
+    /// - Returns: the review with its number.
+    @discardableResult
+    public func add(_ review: Review) throws -> Review {
+        var stored = review
+        stored.number = try write {
             try $0.execute(
                 sql: """
                     INSERT INTO review (content, item, allergen, action, value, reviewer, made)
@@ -107,6 +126,20 @@ extension OutcomeStore {
                     review.content, review.item, review.allergen?.rawValue, review.action.rawValue, review.value,
                     review.reviewer, review.made,
                 ])
+            return $0.lastInsertedRowID
+        }
+        return stored
+    }
+
+    /// Deletes a review; ``applyReviews(of:)`` takes it out of the outcomes.
+    ///
+    /// - Returns: the review, or nil if there is none of this number.
+    public func withdrawReview(_ number: Int64) throws -> Review? {
+        try write { database in
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM review WHERE id = ?", arguments: [number])
+            guard let review = row.flatMap(Self.review) else { return nil }
+            try database.execute(sql: "DELETE FROM review WHERE id = ?", arguments: [number])
+            return review
         }
     }
 
@@ -116,13 +149,18 @@ extension OutcomeStore {
             try Row.fetchAll(
                 database,
                 sql: "SELECT * FROM review WHERE ? IS NULL OR content = ? ORDER BY id", arguments: [content, content]
-            ).compactMap { row in
-                guard let action = Review.Action(rawValue: row["action"]) else { return nil }
-                return Review(
-                    content: row["content"], item: row["item"],
-                    allergen: (row["allergen"] as String?).flatMap(Allergen.init(rawValue:)), action: action,
-                    value: row["value"], reviewer: row["reviewer"], made: row["made"])
-            }
+            ).compactMap(Self.review)
         }
+    }
+
+    /// The review of a row; nil if another version stored an action that this one does not know.
+    private static func review(_ row: Row) -> Review? {
+        guard let action = Review.Action(rawValue: row["action"]) else { return nil }
+        var review = Review(
+            content: row["content"], item: row["item"],
+            allergen: (row["allergen"] as String?).flatMap(Allergen.init(rawValue:)), action: action,
+            value: row["value"], reviewer: row["reviewer"], made: row["made"])
+        review.number = row["id"]
+        return review
     }
 }

@@ -4,11 +4,12 @@ import Core
 
 extension Outcome {
     /// Replaces the program's verdicts by reviewed ones; the originals stay in `system`. Applying the same reviews
-    /// twice gives the same outcome. The latest review of an allergen counts.
+    /// twice gives the same outcome. The latest review of an allergen counts. Verdicts without a review become the
+    /// program's own again, so a withdrawn review leaves no trace.
     ///
     /// - Parameter reviews: reviews of this content, oldest first.
     public mutating func apply(_ reviews: [Review]) {
-        guard !reviews.isEmpty else { return }
+        guard !reviews.isEmpty || isCorrected else { return }
         for section in menu?.sections.indices ?? 0..<0 {
             for item in menu?.sections[section].items.indices ?? 0..<0 {
                 guard let name = menu?.sections[section].items[item].name else { continue }
@@ -21,6 +22,13 @@ extension Outcome {
             products?[index].verdicts?.apply(reviews) { $0 == gtin || GTIN($0)?.digits == gtin }
         }
         summarise()
+    }
+
+    private var isCorrected: Bool {
+        let all =
+            (menu?.sections.flatMap(\.items) ?? []).map(\.verdicts) + [label?.verdicts ?? [:]]
+            + (products ?? []).map { $0.verdicts ?? [:] }
+        return all.contains { $0.values.contains { $0.values.contains { $0.by != nil } } }
     }
 
     /// The items that can be reviewed (dish names, `label`, product numbers) with their judged allergens.
@@ -52,9 +60,7 @@ extension Review {
     }
 
     fileprivate func applied(to verdict: AllergenVerdict) -> AllergenVerdict {
-        let own = verdict.own
-        var corrected = AllergenVerdict(
-            verdict: own.verdict, risk: own.risk, probability: own.probability, reason: own.reason)
+        var corrected = verdict.withoutCorrection
         if let word {
             corrected = AllergenVerdict(
                 verdict: word, risk: word == .contains ? .high : word == .mayContain ? .medium : .low,
@@ -62,7 +68,7 @@ extension Review {
         }
         corrected.by = reviewer
         corrected.at = Date(timeIntervalSince1970: made).formatted(.iso8601)
-        corrected.system = own
+        corrected.system = verdict.own
         return corrected
     }
 }
@@ -71,9 +77,8 @@ extension Verdicts {
     /// Starts from the program's own verdicts, without earlier corrections.
     fileprivate mutating func apply(_ reviews: [Review], isMeant: (String) -> Bool) {
         let own = reviews.filter { $0.item == Review.everything || isMeant($0.item) }
-        guard !own.isEmpty else { return }
         self = mapValues { verdicts in
-            var verdicts = verdicts
+            var verdicts = verdicts.mapValues(\.withoutCorrection)
             for review in own {
                 for allergen in review.allergen.map({ [$0] }) ?? Array(verdicts.keys) {
                     guard let verdict = verdicts[allergen] else { continue }
@@ -82,6 +87,14 @@ extension Verdicts {
             }
             return verdicts
         }
+    }
+}
+
+extension AllergenVerdict {
+    /// The program's own verdict.
+    fileprivate var withoutCorrection: AllergenVerdict {
+        guard by != nil else { return self }
+        return AllergenVerdict(verdict: own.verdict, risk: own.risk, probability: own.probability, reason: own.reason)
     }
 }
 

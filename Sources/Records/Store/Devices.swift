@@ -9,6 +9,8 @@ public struct StoredDevice: Sendable, Hashable {
     public var paired: Int64
     /// Of its last request, seconds since 1970; nil before the first.
     public var seen: Int64?
+    /// The device that made its code; nil for the daemon's own key.
+    public var pairedBy: Int64?
 }
 
 enum DeviceTables {
@@ -25,6 +27,14 @@ enum DeviceTables {
                     CREATE TABLE pairing (digest BLOB PRIMARY KEY, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("devices 2 who paired") { database in
+            try database.execute(
+                sql: """
+                    -- The device that made the code; NULL for the daemon's own key.
+                    ALTER TABLE device ADD COLUMN pairedBy INTEGER;
+                    ALTER TABLE pairing ADD COLUMN pairedBy INTEGER;
+                    """)
+        }
     }
 }
 
@@ -37,12 +47,16 @@ extension OutcomeStore {
     /// - Parameters:
     ///   - digest: SHA-256 of the code.
     ///   - expires: seconds since 1970.
-    public func addPairing(_ digest: [UInt8], expires: Int64, now: Int64) throws {
+    ///   - device: the device that makes the code; nil for the daemon's own key. The code of a device that was removed
+    ///     meanwhile pairs nothing.
+    public func addPairing(_ digest: [UInt8], expires: Int64, now: Int64, by device: Int64? = nil) throws {
         try write { database in
             try database.execute(sql: "DELETE FROM pairing WHERE expires <= ?", arguments: [now])
             try database.execute(
-                sql: "INSERT OR REPLACE INTO pairing (digest, expires) VALUES (?, ?)",
-                arguments: [Data(digest), expires])
+                sql: """
+                    INSERT OR REPLACE INTO pairing (digest, expires, pairedBy) SELECT ?1, ?2, ?3
+                    WHERE ?3 IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = ?3)
+                    """, arguments: [Data(digest), expires, device])
             try database.execute(
                 sql: """
                     DELETE FROM pairing WHERE digest NOT IN (SELECT digest FROM pairing ORDER BY expires DESC LIMIT ?)
@@ -65,12 +79,16 @@ extension OutcomeStore {
     /// - Returns: the device's number; nil if the code is unknown, used or expired.
     public func pair(_ digest: [UInt8], name: String, token: [UInt8], now: Int64) throws -> Int64? {
         try write { database in
+            let found = [Data(digest), now] as StatementArguments
             try database.execute(
-                sql: "DELETE FROM pairing WHERE digest = ? AND expires > ?", arguments: [Data(digest), now])
+                sql: """
+                    INSERT INTO device (name, digest, paired, pairedBy)
+                    SELECT ?, ?, ?, pairedBy FROM pairing WHERE digest = ? AND expires > ?
+                    """, arguments: [name, Data(token), now] + found)
             guard database.changesCount == 1 else { return nil }
-            try database.execute(
-                sql: "INSERT INTO device (name, digest, paired) VALUES (?, ?, ?)", arguments: [name, Data(token), now])
-            return database.lastInsertedRowID
+            let device = database.lastInsertedRowID
+            try database.execute(sql: "DELETE FROM pairing WHERE digest = ?", arguments: [Data(digest)])
+            return device
         }
     }
 
@@ -85,11 +103,18 @@ extension OutcomeStore {
         try read { try Row.fetchAll($0, sql: "SELECT * FROM device ORDER BY id DESC") }.map { StoredDevice($0) }
     }
 
+    /// Removes a device, the devices that it paired, and so on, and the codes that they made.
+    ///
     /// - Returns: false if there is no such device.
     public func removeDevice(_ id: Int64) throws -> Bool {
-        try write { database in
-            try database.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [id])
-            return database.changesCount == 1
+        let gone = """
+            WITH RECURSIVE gone(id) AS (VALUES (?) UNION SELECT device.id FROM device JOIN gone ON pairedBy = gone.id)
+            """
+        return try write { database in
+            try database.execute(
+                sql: gone + " DELETE FROM pairing WHERE pairedBy IN (SELECT id FROM gone)", arguments: [id])
+            try database.execute(sql: gone + " DELETE FROM device WHERE id IN (SELECT id FROM gone)", arguments: [id])
+            return database.changesCount > 0
         }
     }
 
@@ -101,6 +126,6 @@ extension OutcomeStore {
 
 extension StoredDevice {
     fileprivate init(_ row: Row) {
-        self.init(id: row["id"], name: row["name"], paired: row["paired"], seen: row["seen"])
+        self.init(id: row["id"], name: row["name"], paired: row["paired"], seen: row["seen"], pairedBy: row["pairedBy"])
     }
 }

@@ -62,6 +62,7 @@ enum Migrations {
         DeviceTables.register(in: &migrator)
         DiaryTables.register(in: &migrator)
         GroceryTables.register(in: &migrator)
+        NameTables.register(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

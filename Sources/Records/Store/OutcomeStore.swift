@@ -39,9 +39,21 @@ public struct OutcomeStore: Sendable {
             if !applied.isEmpty, try database.read({ try Migrations.all.hasCompletedMigrations($0) }) == false {
                 try Self.copy(database, to: URL(filePath: file.path + ".before-\(applied.count + 1)"))
             }
-            try Migrations.all.migrate(database)
+            try Self.migrate(database)
         } catch let error as DatabaseError {
             throw Self.startupError(error, "open the database", file)
+        }
+    }
+
+    /// Applies the missing migrations, also while another program that opened the same file applies them.
+    private static func migrate(_ database: DatabasePool) throws {
+        func applied() throws -> [String] { try database.read { try Migrations.all.appliedMigrations($0) } }
+        while true {
+            let before = try applied()
+            do { return try Migrations.all.migrate(database) } catch let error as DatabaseError {
+                // The other program applied one between our look and our try, so it cannot be applied again.
+                guard try applied() != before else { throw error }
+            }
         }
     }
 

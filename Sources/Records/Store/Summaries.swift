@@ -81,7 +81,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
 
 extension String {
     /// The name without the separators of ``OutcomeSummary/marks``.
-    fileprivate var markName: String { filter { $0 != "|" && $0 != "=" } }
+    fileprivate var markName: String { precomposedStringWithCanonicalMapping.filter { $0 != "|" && $0 != "=" } }
 }
 
 extension Outcome {

@@ -8,8 +8,8 @@ public struct APISettings: Sendable {
     public var port: Int
     /// Access token; every route except health requires it.
     public var token: String
-    /// True for the token of a paired device; it opens the same routes.
-    public var isDevice: (@Sendable (String) -> Bool)?
+    /// The number of the paired device with this token, which opens the same routes; nil for an unknown token.
+    public var device: (@Sendable (String) -> Int64?)?
     /// Host names accepted in addition to the loopback's. A website that tricks a browser into calling this address
     /// uses another name.
     public var allowedHosts: [String]

@@ -24,7 +24,7 @@ public protocol APIContents: Sendable {
 public struct ContentRoutes: APIRoutes {
     private let contents: any APIContents
     private let digest: [UInt8]
-    private let failures = FailureLimit()
+    private let failures = GuessLimit(each: 60, all: 10_000)
 
     /// Bytes of one chunk.
     private static let chunk = 256 << 10
@@ -42,9 +42,7 @@ public struct ContentRoutes: APIRoutes {
             guard let header = request.headers[.authorization], header.hasPrefix("Bearer "),
                 SHA256.areEqual(SHA256.digest(of: header.dropFirst(7).utf8), digest)
             else {
-                if !failures.allowsAnother() {
-                    throw Problem(429, "tooMany", "too many wrong tokens: wait a minute", retryAfter: 60)
-                }
+                try failures.take(context.guesser(request))
                 throw HTTPError(
                     .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
                     message: "send the token for workers; see worker-token in the output folder")

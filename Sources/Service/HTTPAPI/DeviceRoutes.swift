@@ -9,12 +9,15 @@ public struct APIDevice: Sendable, Codable {
     public var paired: String
     /// When its last request came, to the hour; nil before the first.
     public var seen: String?
+    /// The device that made its code; nil for the daemon's own key. Removing that one removes this one too.
+    public var pairedBy: Int64?
 
-    public init(id: Int64, name: String, paired: String, seen: String?) {
+    public init(id: Int64, name: String, paired: String, seen: String?, pairedBy: Int64? = nil) {
         self.id = id
         self.name = name
         self.paired = paired
         self.seen = seen
+        self.pairedBy = pairedBy
     }
 }
 
@@ -34,9 +37,12 @@ public struct APIPairingCode: Sendable, Codable {
 public protocol APIDevices: Sendable {
     /// Newest first.
     func devices() async throws -> [APIDevice]
+    /// Removes a device, the devices that it paired, and so on, and the codes that they made.
+    ///
     /// - Returns: false if there is no such device.
     func remove(device id: Int64) async throws -> Bool
-    func newCode() async throws -> APIPairingCode
+    /// - Parameter holder: who makes the code.
+    func newCode(by holder: TokenHolder?) async throws -> APIPairingCode
     /// True if the code can pair a device.
     func isOpen(_ code: String) async throws -> Bool
     /// Uses the code up.
@@ -55,10 +61,11 @@ public struct DeviceRoutes: APIRoutes {
         routes.get("v1/devices") { request, _ in
             Response.tagged(try Self.json(try await devices.devices()), as: "application/json", for: request)
         }
-        routes.post("v1/devices/codes") { _, _ in
-            Response(
+        routes.post("v1/devices/codes") { _, context in
+            let code = try await devices.newCode(by: context.holder)
+            return Response(
                 status: .created, headers: [.contentType: "application/json"],
-                body: .init(byteBuffer: .init(data: try Self.json(try await devices.newCode()))))
+                body: .init(byteBuffer: .init(data: try Self.json(code))))
         }
         routes.delete("v1/devices/{id}") { _, context in
             guard let id = Int64(try context.parameters.require("id")) else {

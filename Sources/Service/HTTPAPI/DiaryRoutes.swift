@@ -42,8 +42,11 @@ public protocol APIDiary: Sendable {
     /// - Parameters:
     ///   - person: whose diary; nil for that of the first key.
     ///   - keys: the keys that the client sent; see ``Hummingbird/Request/diaryKeys``.
+    ///   - guesser: who guesses a code.
     /// - Throws: ``Problem`` 400 for a wrong value, 403 where the key may only read, 404 if no key opens the diary.
-    func perform(_ action: DiaryAction, of person: String?, keys: [String]) async throws -> DiaryAnswer
+    func perform(
+        _ action: DiaryAction, of person: String?, keys: [String], from guesser: String
+    ) async throws -> DiaryAnswer
 }
 
 /// `/v1/people/{name}/days`, `/entries`, `/week`, `/goal`, `/projection`, `/weights`, `/events`, `/export`, `/import` and
@@ -61,20 +64,21 @@ public struct DiaryRoutes: APIRoutes {
     public func add(to routes: RouterGroup<APIContext>) {
         addDays(to: routes)
         addSettings(to: routes)
-        routes.get("v1/foods") { request, _ in
+        routes.get("v1/foods") { request, context in
             let query = request.uri.queryParameters
             guard let text = query["q"].map({ String($0) }), text.utf8.count <= 200 else {
                 throw Problem(400, "badRequest", "q is the text to find, at most 200 bytes")
             }
             let limit = query["limit"].map { String($0) }
-            return try await answer(request, nil, .foods(text: text, limit: limit))
+            return try await answer(request, context, isNamed: false, .foods(text: text, limit: limit))
         }
         routes.get("v1/days/{day}") { request, context in
-            try await answer(request, nil, .day(try context.parameters.require("day")))
+            try await answer(request, context, isNamed: false, .day(try context.parameters.require("day")))
         }
-        routes.get("v1/projection") { request, _ in
+        routes.get("v1/projection") { request, context in
             try await answer(
-                request, nil, .projection(weeks: request.uri.queryParameters["weeks"].map { String($0) }))
+                request, context, isNamed: false,
+                .projection(weeks: request.uri.queryParameters["weeks"].map { String($0) }))
         }
     }
 
@@ -90,14 +94,14 @@ public struct DiaryRoutes: APIRoutes {
                 .entries(from: query["from"].map { String($0) }, to: query["to"].map { String($0) }))
         }
         routes.post("\(base)/entries") { request, context in
-            try await answer(request, context, .add(try await Self.body(request)))
+            try await answer(request, context, .add(try await request.bytes(upTo: Self.mostBytes)))
         }
         routes.get("\(base)/entries/{entry}") { request, context in
             try await answer(request, context, .entry(try context.parameters.require("entry")))
         }
         routes.put("\(base)/entries/{entry}") { request, context in
             let id = try context.parameters.require("entry")
-            return try await answer(request, context, .put(id, try await Self.body(request)))
+            return try await answer(request, context, .put(id, try await request.bytes(upTo: Self.mostBytes)))
         }
         routes.delete("\(base)/entries/{entry}") { request, context in
             try await answer(request, context, .removeEntry(try context.parameters.require("entry")))
@@ -112,7 +116,7 @@ public struct DiaryRoutes: APIRoutes {
         routes.get("\(base)/weights") { request, context in try await answer(request, context, .weights) }
         routes.put("\(base)/weights/{day}") { request, context in
             let day = try context.parameters.require("day")
-            return try await answer(request, context, .setWeight(day, try await Self.body(request)))
+            return try await answer(request, context, .setWeight(day, try await request.bytes(upTo: Self.mostBytes)))
         }
         routes.delete("\(base)/weights/{day}") { request, context in
             try await answer(request, context, .removeWeight(try context.parameters.require("day")))
@@ -124,23 +128,23 @@ public struct DiaryRoutes: APIRoutes {
         let base = "v1/people/{name}"
         routes.get("\(base)/goal") { request, context in try await answer(request, context, .goal) }
         routes.put("\(base)/goal") { request, context in
-            try await answer(request, context, .setGoal(try await Self.body(request)))
+            try await answer(request, context, .setGoal(try await request.bytes(upTo: Self.mostBytes)))
         }
         routes.get("\(base)/export") { request, context in
             try await answer(
                 request, context, .export(format: request.uri.queryParameters["format"].map { String($0) }))
         }
         routes.post("\(base)/import") { request, context in
-            let body = try await Self.body(request, most: Self.mostImportedBytes)
+            let body = try await request.bytes(upTo: Self.mostImportedBytes)
             return try await answer(request, context, .restore(body))
         }
         routes.get("\(base)/diary") { request, context in try await answer(request, context, .settings) }
         routes.put("\(base)/diary") { request, context in
-            try await answer(request, context, .changeSettings(try await Self.body(request)))
+            try await answer(request, context, .changeSettings(try await request.bytes(upTo: Self.mostBytes)))
         }
         routes.delete("\(base)/diary") { request, context in try await answer(request, context, .remove) }
         routes.post("\(base)/diary/keys") { request, context in
-            try await answer(request, context, .open(try await Self.body(request)))
+            try await answer(request, context, .open(try await request.bytes(upTo: Self.mostBytes)))
         }
         routes.post("\(base)/diary/codes") { request, context in try await answer(request, context, .makeCode) }
         routes.put("\(base)/diary/readers/{reader}") { request, context in
@@ -151,12 +155,13 @@ public struct DiaryRoutes: APIRoutes {
         }
     }
 
-    /// - Parameter context: names the person; nil for the person of the first key.
+    /// - Parameter isNamed: false for the person of the first key.
     private func answer(
-        _ request: Request, _ context: APIContext?, _ action: DiaryAction
+        _ request: Request, _ context: APIContext, isNamed: Bool = true, _ action: DiaryAction
     ) async throws -> Response {
-        let person = try context.map { try Self.text("name", $0) }
-        let answer = try await diary.perform(action, of: person, keys: request.diaryKeys)
+        let person = isNamed ? try Self.text("name", context) : nil
+        let answer = try await diary.perform(
+            action, of: person, keys: request.diaryKeys, from: context.guesser(request))
         guard let body = answer.body else { return Response(status: .init(code: answer.status)) }
         return Response(
             status: .init(code: answer.status),
@@ -173,11 +178,6 @@ public struct DiaryRoutes: APIRoutes {
         return name
     }
 
-    private static func body(_ request: Request, most: Int = mostBytes) async throws -> Data {
-        do { return Data(try await request.body.collect(upTo: most).readableBytesView) } catch {
-            throw Problem(413, "tooLarge", "the body is too large", limitBytes: most)
-        }
-    }
 }
 
 /// The keys of diaries in a request.
@@ -217,23 +217,25 @@ extension Request {
         guard var reader = MultipartReader(contentType: headers[.contentType] ?? "") else {
             throw Problem(400, "badRequest", "Content-Type must be multipart/form-data with a boundary")
         }
-        var file: Data?
-        var isFile = false
+        var file = Data()
+        var (isFile, hasFile) = (false, false)
         for try await chunk in body {
             for event in try reader.read(chunk.readableBytesView) {
                 switch event {
-                case .part(_, let name): isFile = file == nil && name?.isEmpty == false
+                case .part(_, let name):
+                    isFile = !hasFile && name?.isEmpty == false
                 case .data(let bytes):
                     guard isFile else { continue }
-                    file = (file ?? Data()) + bytes
-                    guard file?.count ?? 0 <= most else {
+                    hasFile = true
+                    guard file.count + bytes.count <= most else {
                         throw Problem(413, "tooLarge", "the file is too large", limitBytes: most)
                     }
+                    file.append(contentsOf: bytes)
                 case .endOfPart: isFile = false
                 }
             }
         }
-        guard let file else { throw Problem(400, "badRequest", "the form has no file: choose one") }
+        guard hasFile else { throw Problem(400, "badRequest", "the form has no file: choose one") }
         return file
     }
 }

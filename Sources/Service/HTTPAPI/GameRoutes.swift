@@ -23,7 +23,7 @@ public struct APISession: Sendable, Codable {
     }
 }
 
-/// `GET /v1/games`, `/v1/games/{id}/sessions`, `POST …/{session}/hint` and `…/reset`, and `/v1/games/{id}/sessions/{session}/stream`: games on the boards.
+/// `GET /v1/games`, `/v1/games/{id}/sessions`, `POST …/{session}/hint`, `…/reset` and `…/puzzle`, and `/v1/games/{id}/sessions/{session}/stream`: games on the boards.
 ///
 /// The stream's events are `frame` and `game`, one line of NDJSON each, numbered per session.
 public struct GameRoutes: APIRoutes {
@@ -31,20 +31,20 @@ public struct GameRoutes: APIRoutes {
     private let sessions: @Sendable () async throws -> [APISession]
     private let lines: @Sendable (String, Int64, Int) async throws -> [APIEvent]
     private let isKnown: @Sendable (String) async throws -> Bool
-    private let play: @Sendable (String, String) async throws -> Data?
+    private let play: @Sendable (String, String?, String) async throws -> Data?
 
     /// - Parameters:
     ///   - games: a JSON array of all games.
     ///   - sessions: returns the sessions of all boards.
     ///   - lines: returns lines of a session after a number, in order, at most as many as its last argument.
     ///   - isKnown: true for the id of a game.
-    ///   - play: passes `hint` or `reset` to a session; returns the game's line, or nil if there is no such session.
+    ///   - play: passes `hint`, `reset` or `puzzle` with a puzzle's id to a session; returns the game's line, or nil if there is no such session.
     public init(
         games: @escaping @Sendable () async throws -> Data,
         sessions: @escaping @Sendable () async throws -> [APISession],
         lines: @escaping @Sendable (String, Int64, Int) async throws -> [APIEvent],
         isKnown: @escaping @Sendable (String) async throws -> Bool,
-        play: @escaping @Sendable (String, String) async throws -> Data?
+        play: @escaping @Sendable (String, String?, String) async throws -> Data?
     ) {
         self.games = games
         self.sessions = sessions
@@ -69,6 +69,13 @@ public struct GameRoutes: APIRoutes {
                 return Self.json(try await act(action, game: game, session: id))
             }
         }
+        routes.post("v1/games/{id}/sessions/{session}/puzzle") { request, context in
+            let (game, id) = (try context.parameters.require("id"), try context.parameters.require("session"))
+            guard let body = try? await request.body.collect(upTo: Self.mostBytes),
+                let choice = try? JSONDecoder().decode(Choice.self, from: Data(body.readableBytesView))
+            else { throw Problem(400, "badRequest", #"send {"puzzle":"cat"}, or null to have it recognised"#) }
+            return Self.json(try await act("puzzle", puzzle: choice.puzzle, game: game, session: id))
+        }
         routes.get("v1/games/{id}/sessions/{session}/stream") { request, context in
             let (game, id) = (try context.parameters.require("id"), try context.parameters.require("session"))
             guard try await find(id, game) != nil else {
@@ -84,12 +91,16 @@ public struct GameRoutes: APIRoutes {
     }
 
     /// Passes a request to a session's game; the pages use it too.
-    public func act(_ action: String, game: String, session: String) async throws -> Data {
-        guard try await find(session, game) != nil, let line = try await play(action, session) else {
+    public func act(_ action: String, puzzle: String? = nil, game: String, session: String) async throws -> Data {
+        guard try await find(session, game) != nil, let line = try await play(action, puzzle, session) else {
             throw Problem(404, "notFound", "no such session: /v1/games/\(game)/sessions lists them")
         }
         return line
     }
+
+    private struct Choice: Decodable { var puzzle: String? }
+
+    private static let mostBytes = 4 << 10
 
     private static let unknownGame = Problem(404, "notFound", "no such game: GET /v1/games lists them")
 

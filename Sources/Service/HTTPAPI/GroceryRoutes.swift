@@ -4,14 +4,38 @@ import Hummingbird
 
 /// A request about accounts, lists and prices.
 public struct GroceryRequest: Sendable {
-    /// What is asked; one for each route.
-    public enum Operation: String, Sendable, CaseIterable {
-        case accounts, createAccount, account, exportAccount, eraseAccount, changePassword
-        case session, openSession, closeSession
-        case lists, createList, list, removeList, shareList, unshareList, undo, sweep
+    /// What is asked; one for each route, in groups that are answered together.
+    public enum Operation: Sendable, Hashable {
+        case account(AccountOperation)
+        case list(ListOperation)
+        case item(ItemOperation)
+        case price(PriceOperation)
+        case place(PlaceOperation)
+        case experience(ExperienceOperation)
+    }
+
+    public enum AccountOperation: Sendable, Hashable {
+        case accounts, createAccount, account, exportAccount, eraseAccount, changePassword, session
+        case openSession, closeSession
+    }
+
+    public enum ListOperation: Sendable, Hashable {
+        case lists, createList, list, removeList, shareList, unshareList, undo, sweep, compare
+    }
+
+    public enum ItemOperation: Sendable, Hashable {
         case items, addItem, changeItem, removeItem, moveItem
+    }
+
+    public enum PriceOperation: Sendable, Hashable {
         case prices, addPrice, priceReviews, decidePrice, photoPrices
-        case places, addPlace, markPlace, compare, groceryProducts, setTags
+    }
+
+    public enum PlaceOperation: Sendable, Hashable {
+        case places, addPlace, markPlace, groceryProducts, setTags
+    }
+
+    public enum ExperienceOperation: Sendable, Hashable {
         case experiences, postExperience, comment
     }
 
@@ -23,6 +47,8 @@ public struct GroceryRequest: Sendable {
     /// The parameters of the query, the first of each name.
     public var query: [String: String]
     public var body: Data
+    /// Who guesses a password.
+    public var guesser: String
 }
 
 /// The answer to a request about accounts, lists and prices.
@@ -57,25 +83,33 @@ public struct GroceryRoutes: APIRoutes {
     public init(_ groceries: any APIGroceries) { self.groceries = groceries }
 
     private static let mostBytes = 64 << 10
-    private static let cookieName = "tablesight-session"
+    static let cookieName = "tablesight-session"
     public static let header = "X-Tablesight-Session"
 
     private static let routes: [(HTTPRequest.Method, String, GroceryRequest.Operation)] = [
-        (.get, "v1/accounts", .accounts), (.post, "v1/accounts", .createAccount), (.get, "v1/accounts/me", .account),
-        (.get, "v1/accounts/me/export", .exportAccount), (.delete, "v1/accounts/me", .eraseAccount),
-        (.put, "v1/accounts/me/password", .changePassword),
-        (.get, "v1/session", .session), (.post, "v1/session", .openSession), (.delete, "v1/session", .closeSession),
-        (.get, "v1/lists", .lists), (.post, "v1/lists", .createList), (.get, "v1/lists/{id}", .list),
-        (.delete, "v1/lists/{id}", .removeList), (.put, "v1/lists/{id}/people/{name}", .shareList),
-        (.delete, "v1/lists/{id}/people/{name}", .unshareList), (.post, "v1/lists/{id}/undo", .undo),
-        (.post, "v1/lists/{id}/sweep", .sweep), (.get, "v1/items", .items), (.post, "v1/items", .addItem),
-        (.patch, "v1/items/{id}", .changeItem), (.delete, "v1/items/{id}", .removeItem),
-        (.post, "v1/items/{id}/move", .moveItem), (.get, "v1/prices", .prices), (.post, "v1/prices", .addPrice),
-        (.get, "v1/prices/reviews", .priceReviews), (.post, "v1/prices/reviews/{id}", .decidePrice),
-        (.post, "v1/prices/photos/{id}", .photoPrices), (.get, "v1/places", .places), (.post, "v1/places", .addPlace),
-        (.patch, "v1/places/{id}", .markPlace), (.get, "v1/compare", .compare), (.get, "v1/goods", .groceryProducts),
-        (.put, "v1/goods/{id}/tags", .setTags), (.get, "v1/experiences", .experiences),
-        (.post, "v1/experiences", .postExperience), (.post, "v1/experiences/{id}/comments", .comment),
+        (.get, "v1/accounts", .account(.accounts)), (.post, "v1/accounts", .account(.createAccount)),
+        (.get, "v1/accounts/me", .account(.account)),
+        (.get, "v1/accounts/me/export", .account(.exportAccount)), (.delete, "v1/accounts/me", .account(.eraseAccount)),
+        (.put, "v1/accounts/me/password", .account(.changePassword)),
+        (.get, "v1/session", .account(.session)), (.post, "v1/session", .account(.openSession)),
+        (.delete, "v1/session", .account(.closeSession)),
+        (.get, "v1/lists", .list(.lists)), (.post, "v1/lists", .list(.createList)),
+        (.get, "v1/lists/{id}", .list(.list)),
+        (.delete, "v1/lists/{id}", .list(.removeList)), (.put, "v1/lists/{id}/people/{name}", .list(.shareList)),
+        (.delete, "v1/lists/{id}/people/{name}", .list(.unshareList)), (.post, "v1/lists/{id}/undo", .list(.undo)),
+        (.post, "v1/lists/{id}/sweep", .list(.sweep)), (.get, "v1/items", .item(.items)),
+        (.post, "v1/items", .item(.addItem)),
+        (.patch, "v1/items/{id}", .item(.changeItem)), (.delete, "v1/items/{id}", .item(.removeItem)),
+        (.post, "v1/items/{id}/move", .item(.moveItem)), (.get, "v1/prices", .price(.prices)),
+        (.post, "v1/prices", .price(.addPrice)),
+        (.get, "v1/prices/reviews", .price(.priceReviews)), (.post, "v1/prices/reviews/{id}", .price(.decidePrice)),
+        (.post, "v1/prices/photos/{id}", .price(.photoPrices)), (.get, "v1/places", .place(.places)),
+        (.post, "v1/places", .place(.addPlace)),
+        (.patch, "v1/places/{id}", .place(.markPlace)), (.get, "v1/compare", .list(.compare)),
+        (.get, "v1/goods", .place(.groceryProducts)),
+        (.put, "v1/goods/{id}/tags", .place(.setTags)), (.get, "v1/experiences", .experience(.experiences)),
+        (.post, "v1/experiences", .experience(.postExperience)),
+        (.post, "v1/experiences/{id}/comments", .experience(.comment)),
     ]
 
     public func add(to routes: RouterGroup<APIContext>) {
@@ -84,7 +118,9 @@ public struct GroceryRoutes: APIRoutes {
                 let asked = GroceryRequest(
                     operation: operation, session: Self.session(of: request), path: try Self.parameters(context),
                     query: Self.query(request),
-                    body: [.post, .put, .patch, .delete].contains(method) ? try await Self.body(request) : Data())
+                    body: [.post, .put, .patch, .delete].contains(method)
+                        ? try await request.bytes(upTo: Self.mostBytes) : Data(),
+                    guesser: context.guesser(request))
                 let answer = try await groceries.answer(asked)
                 return Self.response(answer, to: request)
             }
@@ -92,24 +128,16 @@ public struct GroceryRoutes: APIRoutes {
     }
 
     private static func response(_ answer: GroceryAnswer, to request: Request) -> Response {
-        guard let json = answer.json else { return cookied(Response(status: .noContent), answer) }
+        guard let json = answer.json else { return cookied(Response(status: .noContent), answer, request) }
         if answer.status == 200, request.method == .get { return .tagged(json, as: "application/json", for: request) }
         let response = Response(
             status: .init(code: answer.status), headers: [.contentType: "application/json"],
             body: .init(byteBuffer: .init(data: json)))
-        return cookied(response, answer)
+        return cookied(response, answer, request)
     }
 
-    private static func cookied(_ response: Response, _ answer: GroceryAnswer) -> Response {
-        guard let session = answer.session else { return response }
-        var response = response
-        response.headers[.setCookie] = cookie(session)
-        return response
-    }
-
-    /// The cookie of a session; an empty token ends it.
-    public static func cookie(_ token: String) -> String {
-        "\(cookieName)=\(token); Path=/; Max-Age=\(token.isEmpty ? 0 : 90 * 86_400); HttpOnly; SameSite=Strict"
+    private static func cookied(_ response: Response, _ answer: GroceryAnswer, _ request: Request) -> Response {
+        answer.session.map { response.keeping(session: $0, for: request) } ?? response
     }
 
     /// The token of the request's session; nil without one.
@@ -137,13 +165,13 @@ public struct GroceryRoutes: APIRoutes {
         }
         return found
     }
+}
 
-    private static func body(_ request: Request) async throws -> Data {
-        do {
-            let buffer = try await request.body.collect(upTo: mostBytes)
-            return Data(buffer.readableBytesView)
-        } catch {
-            throw Problem(413, "tooLarge", "the body is too large", limitBytes: mostBytes)
-        }
+extension Response {
+    /// With the cookie of a session; an empty token ends it.
+    public func keeping(session: String, for request: Request) -> Response {
+        var response = self
+        response.setCookie(GroceryRoutes.cookieName, session, seconds: 90 * 86_400, for: request)
+        return response
     }
 }

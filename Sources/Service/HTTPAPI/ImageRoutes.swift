@@ -81,9 +81,6 @@ public struct ImageRoutes: APIRoutes {
 
     /// Sides of pictures that can be requested, in pixels: a thumbnail and a page.
     static let sides = [160, 1600]
-    /// A body that arrives slower than this, in bytes a second, after the first seconds is refused.
-    private static let slowest = 2048.0
-    private static let patience = 20.0
 
     public func add(to routes: RouterGroup<APIContext>) {
         routes.post("v1/images") { request, _ in
@@ -160,9 +157,7 @@ public struct ImageRoutes: APIRoutes {
         try await refuse(request, above: 1)
         let upload = try await images.begin(by: person)
         do {
-            var pace = Pace()
             for try await chunk in request.body {
-                try pace.add(chunk.readableBytes)
                 try await upload.write(Array(chunk.readableBytesView))
             }
             return [try await upload.finish(key: key)]
@@ -192,9 +187,7 @@ public struct ImageRoutes: APIRoutes {
         var upload: (any APIUpload)?
         var found: [APIImage] = []
         do {
-            var pace = Pace()
             for try await chunk in request.body {
-                try pace.add(chunk.readableBytes)
                 for event in try reader.read(chunk.readableBytesView) {
                     switch event {
                     // A form sends an empty file name for a field without a file.
@@ -223,20 +216,6 @@ public struct ImageRoutes: APIRoutes {
     public static let formats = [
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/bmp", "image/gif", "image/heic", "image/avif",
     ]
-
-    /// Refuses bodies that arrive too slowly: they would keep a connection and a file open.
-    private struct Pace {
-        let began = ContinuousClock.now
-        var bytes = 0
-
-        mutating func add(_ count: Int) throws {
-            bytes += count
-            let seconds = began.duration(to: .now) / .seconds(1)
-            guard seconds < ImageRoutes.patience || Double(bytes) > seconds * ImageRoutes.slowest else {
-                throw Problem(408, "tooSlow", "the upload is too slow: try again on a better connection")
-            }
-        }
-    }
 }
 
 extension Parameters {

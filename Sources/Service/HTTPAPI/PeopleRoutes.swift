@@ -21,6 +21,10 @@ public protocol APIPeople: Sendable {
     /// - Returns: the stored review as JSON.
     /// - Throws: ``Problem`` (400, 404) that names the wrong value.
     func review(_ json: Data) async throws -> Data
+    /// Withdraws a review: its verdicts become the program's own again, or those of the reviews before it.
+    ///
+    /// - Returns: the withdrawn review as JSON; nil if there is none of this number.
+    func withdrawReview(_ number: Int64) async throws -> Data?
 }
 
 /// `/v1/people` (also as `/v1/profiles`) and `/v1/reviews`.
@@ -42,7 +46,7 @@ public struct PeopleRoutes: APIRoutes {
             }
             routes.put("\(base)/{name}") { request, context in
                 let name = try Self.name(context)
-                let isNew = try await people.save(name, try await Self.body(request))
+                let isNew = try await people.save(name, try await request.bytes(upTo: Self.mostBytes))
                 guard let json = try await people.person(name) else { throw Self.unknown }
                 return Response(
                     status: isNew ? .created : .ok, headers: [.contentType: "application/json"],
@@ -59,12 +63,21 @@ public struct PeopleRoutes: APIRoutes {
             return Response.tagged(try await people.reviews(of: content), as: "application/json", for: request)
         }
         routes.post("v1/reviews") { request, _ in
-            let json = try await people.review(try await Self.body(request))
+            let json = try await people.review(try await request.bytes(upTo: Self.mostBytes))
             return Response(
                 status: .created, headers: [.contentType: "application/json"],
                 body: .init(byteBuffer: .init(data: json)))
         }
+        routes.delete("v1/reviews/{number}") { _, context in
+            guard let number = Int64(try context.parameters.require("number")),
+                let json = try await people.withdrawReview(number)
+            else { throw Self.noReview }
+            return Response(
+                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(data: json)))
+        }
     }
+
+    private static let noReview = Problem(404, "notFound", "no review of this number: GET /v1/reviews lists them")
 
     /// The answer to a deletion. It is the same whether or not there is a diary: its existence is private.
     private struct Removed: Encodable {
@@ -87,14 +100,5 @@ public struct PeopleRoutes: APIRoutes {
             throw Problem(400, "badRequest", "a name has 1 to 60 characters")
         }
         return name
-    }
-
-    private static func body(_ request: Request) async throws -> Data {
-        do {
-            let buffer = try await request.body.collect(upTo: mostBytes)
-            return Data(buffer.readableBytesView)
-        } catch {
-            throw Problem(413, "tooLarge", "the body is too large", limitBytes: mostBytes)
-        }
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 struct RequestGuard: RouterMiddleware {
     private let settings: APISettings
     private let digest: [UInt8]
-    private let failures = FailureLimit()
+    private let failures = GuessLimit(each: 60, all: 10_000)
 
     init(_ settings: APISettings) {
         self.settings = settings
@@ -23,13 +23,11 @@ struct RequestGuard: RouterMiddleware {
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         try HostGuard(settings).check(request)
-        guard let (token, isCookie) = token(of: request), isKnown(token) else {
+        guard let (token, isCookie) = token(of: request), let holder = holder(of: token) else {
             if let page = settings.signInPage, request.method == .get, request.accepts(html: true) {
                 return page(request)
             }
-            if !failures.allowsAnother() {
-                throw Problem(429, "tooMany", "too many wrong tokens: wait a minute", retryAfter: 60)
-            }
+            try failures.take(context.guesser(request))
             throw HTTPError(
                 .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
                 message: "send the token as `Authorization: Bearer …`; see api-token in the output folder")
@@ -41,11 +39,14 @@ struct RequestGuard: RouterMiddleware {
         if isCookie, ![.get, .head].contains(request.method), !HostGuard.isSameOrigin(request) {
             throw HTTPError(.forbidden, message: "a request with the cookie must come from this server's own page")
         }
+        var context = context
+        context.holder = holder
         return try await next(request, context)
     }
 
-    private func isKnown(_ token: String) -> Bool {
-        SHA256.areEqual(SHA256.digest(of: token.utf8), digest) || settings.isDevice?(token) == true
+    private func holder(of token: String) -> TokenHolder? {
+        if SHA256.areEqual(SHA256.digest(of: token.utf8), digest) { return .key }
+        return settings.device?(token).map { .device($0) }
     }
 
     private func token(of request: Request) -> (String, isCookie: Bool)? {
@@ -104,30 +105,17 @@ public struct HostGuard: RouterMiddleware {
         return isAllowed(String(origin[range.upperBound...]))
     }
 
-    /// The host name without the port.
+    /// The host name without the port; the whole text where something else than a port follows the name.
     private static func name(of authority: String) -> String {
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
-        return String(authority.split(separator: ":", omittingEmptySubsequences: false).first ?? "")
+        let end =
+            authority.hasPrefix("[")
+            ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : authority.firstIndex(of: ":")
+        guard let end, authority[end...].wholeMatch(of: /(:[0-9]{0,5})?/) != nil else { return authority }
+        return String(authority[..<end])
     }
 }
 
 extension Request {
     /// True if the client prefers a page, as a browser does when a person opens an address.
     public func accepts(html: Bool) -> Bool { headers[.accept]?.contains("text/html") == html }
-}
-
-/// Counts wrong tokens, or tries of pairing codes, in a minute.
-public final class FailureLimit: Sendable {
-    public init() {}
-
-    private let state = Mutex((since: ContinuousClock.now, count: 0))
-    private static let (most, window) = (60, Duration.seconds(60))
-
-    public func allowsAnother() -> Bool {
-        state.withLock { state in
-            if state.since.duration(to: .now) > Self.window { state = (.now, 0) }
-            state.count += 1
-            return state.count <= Self.most
-        }
-    }
 }

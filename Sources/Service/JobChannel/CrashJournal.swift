@@ -1,17 +1,20 @@
 internal import CLinuxSupport
+import Foundation
 import Glibc
 
 /// Notes of workers and daemon for the next start: which jobs had begun, and which jobs their worker survived.
 ///
-/// A worker notes each job when it begins and when its answer is ready. An input that crashes worker and daemon leaves a
-/// begun job without the second note. If the daemon was killed from outside, each worker that is at work still writes
-/// that note. So only a crash is charged to an input. After a power failure the file may be empty; then nothing is
-/// charged.
+/// The daemon notes to which worker it gives a job. A worker notes each job when it begins and when its answer is ready,
+/// in a file of its own. An input that crashes worker and daemon leaves a begun job without the second note. If the
+/// daemon was killed from outside, each worker that is at work still writes that note. So only a crash is charged to an
+/// input. After a power failure a file may be empty; then nothing is charged.
+///
+/// A photo may have taken over its worker, so a worker's notes count for its latest job only.
 public struct CrashJournal: Sendable, Hashable {
-    /// Jobs that a worker had begun.
+    /// Jobs that the daemon gave to a worker.
     public var begun: Set<Int64> = []
-    /// Jobs whose worker finished them or survived the daemon, and that were not begun again.
-    public var survived: Set<Int64> = []
+    /// Jobs that a worker had begun, and neither finished nor survived.
+    public var unsurvived: Set<Int64> = []
     /// Jobs whose answer the daemon itself was processing, without a worker.
     public var held: Set<Int64> = []
     /// True if the daemon crashed, for example with SIGSEGV; false if a signal asked it to stop or killed it.
@@ -22,30 +25,49 @@ public struct CrashJournal: Sendable, Hashable {
 
     public init() {}
 
-    /// Reads the entries, 8 bytes each, in the order of time. A worker writes the job's number plus 1 at its start, and
-    /// the negative value at its end or when the daemon exits.
-    public init(_ bytes: some Collection<UInt8>) {
-        let bytes = Array(bytes)
-        for start in stride(from: 0, to: bytes.count - 7, by: 8) {
-            let bits = (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[start + $1]) << (8 * UInt64($1)) }
-            let number = Int64(bitPattern: bits)
+    /// Reads the entries, 8 bytes each, in the order of time.
+    ///
+    /// - Parameters:
+    ///   - daemon: the daemon's file.
+    ///   - workers: the file of each worker, by its number. A worker writes the job's number plus 1 at its start, and
+    ///     the negative value at its end or when the daemon exits.
+    public init(daemon: some Collection<UInt8>, workers: [Int64: Data] = [:]) {
+        var owner: [Int64: Int64] = [:]
+        var latest: [Int64: Int64] = [:]
+        var giving: Int64?
+        for number in Self.numbers(daemon) {
+            if let worker = giving {
+                (owner[number], latest[worker], giving) = (worker, number, nil)
+                begun.insert(number)
+                continue
+            }
             switch number {
             case Self.crash: daemonCrashed = true
             case Self.holdFlag...: held.insert(number - Self.holdFlag)
             case ...(-Self.holdFlag): held.remove(-Self.holdFlag - number)
-            case 1...:
-                begun.insert(number - 1)
-                survived.remove(number - 1)
-            case ..<0: survived.insert(-number - 1)
+            case Self.giveFlag...: giving = number - Self.giveFlag
             default: break
             }
+        }
+        for (worker, notes) in workers {
+            guard let job = latest[worker], owner[job] == worker else { continue }
+            let last = Self.numbers(notes).last { $0 == job + 1 || $0 == -job - 1 }
+            if last == job + 1 { unsurvived.insert(job) }
+        }
+    }
+
+    private static func numbers(_ bytes: some Collection<UInt8>) -> [Int64] {
+        let bytes = Array(bytes)
+        return stride(from: 0, to: bytes.count - 7, by: 8).map { start in
+            let bits = (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[start + $1]) << (8 * UInt64($1)) }
+            return Int64(bitPattern: bits)
         }
     }
 
     /// True if this job may have ended the daemon. If the daemon itself crashed, a surviving worker proves nothing, so
     /// every running job is a suspect.
     public func isSuspect(_ job: Int64) -> Bool {
-        daemonCrashed ? begun.contains(job) || held.contains(job) : begun.contains(job) && !survived.contains(job)
+        daemonCrashed ? begun.contains(job) || held.contains(job) : unsurvived.contains(job)
     }
 
     // MARK: Daemon
@@ -54,6 +76,16 @@ public struct CrashJournal: Sendable, Hashable {
     private static let crash = Int64.min
     /// Entries from here on are jobs that the daemon holds; negative ones are jobs that it released.
     private static let holdFlag = Int64(1) << 61
+    /// Entries from here on name the worker that gets the job in the next entry.
+    private static let giveFlag = Int64(1) << 60
+
+    /// Records that this worker gets this job. Call it before the job is sent; -1 is not recorded.
+    public static func give(job: Int64, to worker: Int64, descriptor: Int32) {
+        guard job >= 0, (0..<giveFlag).contains(worker) else { return }
+        // One write: entries of other threads must not come between the two.
+        let entries = (giveFlag + worker, job)
+        _ = withUnsafeBytes(of: entries) { write(descriptor, $0.baseAddress, $0.count) }
+    }
 
     /// Records crashes of this process in `descriptor`, which is open for appending.
     public static func noteCrashes(descriptor: Int32) { _ = ts_note_crash(descriptor, crash) }
@@ -69,7 +101,7 @@ public struct CrashJournal: Sendable, Hashable {
 
     // MARK: Worker
 
-    /// Writes to `descriptor`, open for appending, when the parent process exits.
+    /// Writes to `descriptor`, this worker's file, open for appending, when the parent process exits.
     public static func prepare(descriptor: Int32, parent: Int32) {
         if descriptor >= 0 { _ = ts_open_crash_journal(parentDied, descriptor) }
         _ = ts_die_with_parent(descriptor >= 0 ? parentDied : SIGKILL)

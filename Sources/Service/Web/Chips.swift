@@ -56,7 +56,7 @@ struct Chip {
 
     /// `95 %`, or `81–95 %`.
     static func percent(_ range: ClosedRange<Double>) -> String {
-        let (low, high) = (Int((range.lowerBound * 100).rounded()), Int((range.upperBound * 100).rounded()))
+        let (low, high) = (Int(nearest: range.lowerBound * 100), Int(nearest: range.upperBound * 100))
         return low == high ? "\(low) %" : "\(low)–\(high) %"
     }
 }

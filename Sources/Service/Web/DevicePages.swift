@@ -7,8 +7,8 @@ import QRCodes
 extension WebRoutes {
     func addDevices(to routes: RouterGroup<APIContext>) {
         routes.get("devices") { request, _ in try await devices(request, code: nil) }
-        routes.post("devices/code") { request, _ in
-            try await devices(request, code: try await paired.newCode())
+        routes.post("devices/code") { request, context in
+            try await devices(request, code: try await paired.newCode(by: context.holder))
         }
         routes.post("devices/remove") { request, _ in
             try await orPage(request, section: "devices") {
@@ -21,39 +21,56 @@ extension WebRoutes {
     }
 
     func addPairing(to routes: RouterGroup<APIContext>) {
-        routes.get("pair") { request, _ in
+        routes.get("pair") { request, context in
             let code = request.uri.queryParameters["code"].map(String.init) ?? ""
-            let isOpen = code.isEmpty ? true : try await paired.isOpen(code)
+            let isOpen = code.isEmpty ? true : try await guess(request, context) { try await paired.isOpen(code) }
             return try pairPage(request, code: isOpen ? code : "", isWrong: !isOpen)
         }
-        routes.post("pair") { request, _ in
+        routes.post("pair") { request, context in
             guard HostGuard.isSameOrigin(request) else {
                 throw Problem(403, "forbidden", "the form must come from this server's own page")
             }
             let form = try await FormBody(request)
             let name = String(form["name"].prefix(60))
-            guard attempts.allowsAnother() else {
-                throw Problem(429, "tooMany", "too many codes were tried: wait a minute", retryAfter: 60)
+            var token: String?
+            let isRight = try await guess(request, context) {
+                token = try await paired.pair(form["code"], name: name.isEmpty ? "?" : name)
+                return token != nil
             }
-            guard let token = try await paired.pair(form["code"], name: name.isEmpty ? "?" : name) else {
-                return try pairPage(request, code: "", isWrong: true)
-            }
+            guard isRight, let token else { return try pairPage(request, code: "", isWrong: true) }
             return signedInPage(request, token: token)
         }
     }
 
+    /// Counts a pairing code, unless it is right.
+    private func guess(
+        _ request: Request, _ context: APIContext, _ check: () async throws -> Bool
+    ) async throws -> Bool {
+        let guesser = context.guesser(request)
+        try pairing.take(guesser)
+        let isRight = try await check()
+        if isRight { pairing.giveBack(guesser) }
+        return isRight
+    }
+
     private func devices(_ request: Request, code: APIPairingCode?) async throws -> Response {
         let texts = try language(request).texts
+        let all = try await paired.devices()
+        let names = Dictionary(all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         var values: Values = [
-            "devices": try await paired.devices().map { device -> Values in
-                [
+            "devices": all.map { device in
+                var values: Values = [
                     "id": "\(device.id)", "name": device.name,
                     "remove": texts.text("devices.remove", ["name": device.name]),
                     "seen": device.seen.map { texts.text("devices.seen", ["date": Self.day($0)]) }
                         ?? texts.text("devices.unseen"),
                 ]
+                if let name = device.pairedBy.flatMap({ names[$0] }) {
+                    values["by"] = texts.text("devices.by", ["name": name])
+                }
+                return values
             },
-            "isEmpty": try await paired.devices().isEmpty,
+            "isEmpty": all.isEmpty,
         ]
         if let code, let authority = request.head.authority {
             // The phone uses the name that this browser uses: a name of the loopback would lead to the phone itself.

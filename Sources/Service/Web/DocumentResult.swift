@@ -11,31 +11,24 @@ struct DocumentResult {
     /// True if the outcome holds a receipt or a price tag.
     static func fits(_ outcome: Outcome) -> Bool { outcome.receipt != nil || outcome.priceTag != nil }
 
-    /// The values of a receipt or a price tag, with their boxes on the photo.
+    private var tags: [PriceTag] { outcome.priceTags ?? [outcome.priceTag].compactMap(\.self) }
+
+    /// The values of a receipt and of price tags.
     func values() -> Values {
-        var values: Values = ["isDocument": true]
-        var boxes: [Quad] = []
-        if let receipt = outcome.receipt {
-            values["receipt"] = self.receipt(receipt)
-            boxes =
-                [receipt.merchant, receipt.date, receipt.total].compactMap { $0?.box }
-                + receipt.items.compactMap(\.amount.box)
-        }
-        let tags = outcome.priceTags ?? [outcome.priceTag].compactMap(\.self)
-        if !tags.isEmpty {
-            values["tags"] = tags.map(tag)
-            boxes = tags.flatMap { tag in
-                [tag.product, tag.price, tag.unitPrice, tag.gtin].compactMap { $0?.box }
-            }
-        }
-        if outcome.source.width != nil {
-            var photo = page.overlay([], []).values(image: page.image)
-            photo["codes"] = boxes.map { box -> Values in
-                ["points": box.corners.map { "\(Int($0.x.rounded())),\(Int($0.y.rounded()))" }.joined(separator: " ")]
-            }
-            values["photo"] = photo
-        }
+        var values: Values = [:]
+        if let receipt = outcome.receipt { values["receipt"] = self.receipt(receipt) }
+        if !tags.isEmpty { values["tags"] = tags.map(tag) }
         return values
+    }
+
+    /// Where the values are printed.
+    var marks: PhotoMarks {
+        var read: [ReadValue?] = []
+        if let receipt = outcome.receipt {
+            read += [receipt.merchant, receipt.date, receipt.total] + receipt.items.map(\.amount)
+        }
+        for tag in tags { read += [tag.product, tag.price, tag.unitPrice, tag.gtin] }
+        return PhotoMarks(documentValues: read.compactMap { $0?.box?.corners })
     }
 
     private func receipt(_ receipt: Receipt) -> Values {
@@ -61,7 +54,7 @@ struct DocumentResult {
 
     private func tag(_ tag: PriceTag) -> Values {
         let currency = tag.currency.map { " " + $0.value } ?? ""
-        let unit = tag.unit.map { " / " + $0.value } ?? ""
+        let unit = tag.unit.map { " / " + page.language.wording.unit($0.value) } ?? ""
         return [
             "facts": facts([
                 ("doc.product", tag.product, ""), ("doc.brand", tag.brand, ""), ("doc.price", tag.price, currency),
@@ -134,7 +127,10 @@ struct DocumentResult {
                         guard let value = basis.named.first(where: { $0.name == name })?.value else {
                             return ["text": "–", "doubt": false]
                         }
-                        return ["text": "\(value.value) \(value.unit ?? "")", "doubt": doubt(value.confidence)]
+                        return [
+                            "text": [value.value, value.unit].compactMap(\.self).joined(separator: " "),
+                            "doubt": doubt(value.confidence),
+                        ]
                     },
                 ]
             },

@@ -39,6 +39,15 @@ extension WebRoutes {
                 }
             }
         }
+        routes.post("games/{game}/{session}/puzzle") { request, context in
+            try await orPage(request, section: "games") {
+                let session = try await board(context).session
+                let puzzle = try await FormBody(request)["puzzle"]
+                _ = try await games.act(
+                    "puzzle", puzzle: puzzle.isEmpty ? nil : puzzle, game: session.game, session: session.id)
+                return Self.seeOther(session.address)
+            }
+        }
     }
 
     /// - Throws: `Problem` (404) if there is no such session.

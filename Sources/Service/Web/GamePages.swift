@@ -14,12 +14,15 @@ public struct WebBoard: Sendable {
     public var photo: (id: String, width: Int, height: Int)?
     /// True for a camera: its pictures are not stored, and the page draws the pieces alone.
     public var isLive: Bool
+    /// The puzzles that may be chosen, by their ids; empty for a game without puzzles.
+    public var puzzles: [String]
 
     public init(
         session: APISession, frame: PieceFrame?, lines: [GameLine], photo: (id: String, width: Int, height: Int)?,
-        isLive: Bool = false
+        isLive: Bool = false, puzzles: [String] = []
     ) {
         self.isLive = isLive
+        self.puzzles = puzzles
         self.session = session
         self.frame = frame
         self.lines = lines
@@ -89,12 +92,17 @@ struct BoardPage {
                 values["needed"] = "\(needed)"
             }
         }
-        if let advice = board.lines.last(where: { $0.advice != nil || $0.report.outcome.reason == "reset" })?.advice {
-            values["advice"] = advice.text.isEmpty ? texts.text("games.look") : advice.text
+        (values["adviceHead"], values["adviceText"]) = advice
+        if !board.puzzles.isEmpty {
+            let chosen = board.lines.last { $0.report.outcome.reason == "puzzleChosen" }?.report.puzzle
+            values["puzzles"] =
+                [["value": "", "text": texts.text("board.anypuzzle"), "isChosen": chosen == nil] as Values]
+                + board.puzzles.map { ["value": $0, "text": $0, "isChosen": $0 == chosen] as Values }
+            values["hasPuzzles"] = true
         }
         // A photo on which nothing changed is no event, but a hint that was asked for has an answer.
         let events = board.lines.reversed().filter { line in
-            line.report.outcome.kind != .noAction || line.report.outcome.reason == "noHint"
+            line.report.outcome.kind != .noAction || line.isUnansweredHint
         }.prefix(Self.mostEvents)
         values["events"] = events.map(event)
         values["hasEvents"] = !events.isEmpty
@@ -105,13 +113,32 @@ struct BoardPage {
         return values
     }
 
+    /// The newest help, or why there is none.
+    private var advice: (head: String, text: String) {
+        let newest = board.lines.last {
+            $0.advice != nil || $0.isUnansweredHint || ["reset", "puzzleChosen"].contains($0.report.outcome.reason)
+        }
+        if let advice = newest?.advice {
+            return (texts.text("board.advice"), advice.text.isEmpty ? texts.text("games.look") : advice.text)
+        }
+        if let newest, newest.isUnansweredHint {
+            let reason = newest.report.outcome.reason
+            return (texts.text("play.\(reason)"), texts.text("board.why.\(reason)"))
+        }
+        return (texts.text("board.noadvice"), texts.text("board.ask"))
+    }
+
     private func event(_ line: GameLine) -> Values {
         let outcome = line.report.outcome
-        let kind = outcome.reason == "noHint" ? outcome.reason : outcome.kind.rawValue
+        let isNamed = line.isUnansweredHint || ["reset", "puzzleChosen"].contains(outcome.reason)
+        let kind = isNamed ? outcome.reason : outcome.kind.rawValue
         var values: Values = ["text": texts.text("play.\(kind)"), "time": Self.time(line.t_ns)]
         if let points = outcome.points, points != 0 { values["points"] = "+\(points)" }
         if let xp = outcome.xpAwarded ?? outcome.bonusXP, xp != 0 { values["points"] = "+\(xp) XP" }
         if let advice = line.advice, !advice.text.isEmpty { values["detail"] = advice.text }
+        if outcome.reason == "puzzleChosen" {
+            values["detail"] = line.report.puzzle ?? texts.text("board.anypuzzle")
+        }
         return values
     }
 
@@ -137,7 +164,7 @@ struct BoardPage {
     private var table: Values {
         let size = board.frame?.board
         return [
-            "width": "\(Int((size?.widthMM ?? 320).rounded()))", "height": "\(Int((size?.heightMM ?? 220).rounded()))",
+            "width": "\(Int(nearest: size?.widthMM ?? 320))", "height": "\(Int(nearest: size?.heightMM ?? 220))",
             "pieces": (board.frame?.pieces ?? []).map { piece -> Values in
                 [
                     "id": "\(piece.id)", "state": piece.state.rawValue,
@@ -156,7 +183,7 @@ struct BoardPage {
 
     private func photo(_ photo: (id: String, width: Int, height: Int)) -> Values {
         func points(_ corners: [Point]) -> String {
-            corners.map { "\(Int($0.x.rounded())),\(Int($0.y.rounded()))" }.joined(separator: " ")
+            corners.map { "\(Int(nearest: $0.x)),\(Int(nearest: $0.y))" }.joined(separator: " ")
         }
         let pieces = board.frame?.pieces ?? []
         let overlay = PhotoOverlay(
@@ -205,10 +232,11 @@ struct ReportPage {
             "title": texts.game(board.session.game), "board": board.session.shortBoard,
             "address": board.session.address,
             "minutes": BoardPage.time(last?.t_ns ?? 0), "done": "\(count(.levelComplete))",
-            "share": tries >= Self.least ? "\(Int((Double(right) / Double(tries) * 100).rounded())) %" : "–",
+            "share": tries >= Self.least ? "\(Int(nearest: Double(right) / Double(tries) * 100)) %" : "–",
             "tries": texts.text("report.tries", ["right": "\(right)", "n": "\(tries)"]),
             "isFew": tries < Self.least,
-            "hints": "\(count(.hintUsed))", "helped": texts.text("report.helped", ["n": "\(helped)"]),
+            "hints": "\(count(.hintUsed) + board.lines.count(where: \.isUnansweredHint))",
+            "helped": texts.text("report.helped", ["n": "\(helped)"]),
             "points": "\(last?.score ?? 0)",
             "hasSkills": !skills.isEmpty,
             "skills": skills.sorted { $0.key < $1.key }.map { skill, counts -> Values in

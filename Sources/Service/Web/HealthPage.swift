@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 struct HealthPage {
@@ -16,7 +17,7 @@ struct HealthPage {
             "times": status.times.map { time -> Values in
                 [
                     "stage": time.stage, "photos": "\(time.photos)",
-                    "ms": String(Int(time.milliseconds.rounded())) + " ms",
+                    "ms": String(Int(nearest: time.milliseconds)) + " ms",
                 ]
             },
             "versions": status.versions.map { ["part": $0.part, "version": $0.version] },

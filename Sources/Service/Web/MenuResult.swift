@@ -18,24 +18,12 @@ struct MenuResult {
 
     func values() -> Values {
         let dishes = ranked
-        let items = dishes.compactMap { dish in
-            dish.item.box.map {
-                PhotoOverlay.Item(number: dish.number, label: dish.item.name, box: $0, target: "#d\(dish.number)")
-            }
-        }
-        let shown = Set(dishes.flatMap { $0.item.verdicts.values.flatMap(\.keys) })
-        let underlines = dishes.flatMap { dish in
-            dish.item.findings.filter { shown.contains($0.allergen) || !isEU }.flatMap(\.underlines)
-        }
         let count = dishes.count
         var values: Values = [
-            "isMenu": true, "answers": page.names.map(answer),
+            "answers": page.names.map(answer),
             "count": count == 1 ? texts.text("result.dish") : texts.text("result.dishes", ["n": "\(count)"]),
-            "answerHead": page.names.count == 1
-                ? texts.text("result.for.one", ["name": texts.person(page.names[0])])
-                : texts.text("result.for.many", ["n": "\(page.names.count)"]),
-            "dishes": dishes.map(dish), "questions": questions, "emergency": page.language.wording.emergency,
-            "photo": page.overlay(items, underlines).values(image: page.image, texts: texts),
+            "answerHead": page.answerHead, "dishes": dishes.map(dish), "questions": questions,
+            "emergency": page.language.wording.emergency,
         ]
         let others = others
         if !others.isEmpty {
@@ -43,6 +31,21 @@ struct MenuResult {
             values["hasOthers"] = true
         }
         return values
+    }
+
+    /// The lines of the dishes, with the words of their findings.
+    var marks: PhotoMarks {
+        let dishes = ranked
+        let shown = Set(dishes.flatMap { $0.item.verdicts.values.flatMap(\.keys) })
+        return PhotoMarks(
+            items: dishes.compactMap { dish in
+                dish.item.box.map {
+                    PhotoOverlay.Item(number: dish.number, label: dish.item.name, box: $0, target: "#d\(dish.number)")
+                }
+            },
+            underlines: dishes.flatMap { dish in
+                dish.item.findings.filter { shown.contains($0.allergen) || !isEU }.flatMap(\.underlines)
+            })
     }
 
     private var isEU: Bool { page.people.allSatisfy { $0.regime == "eu14" } }
@@ -132,11 +135,18 @@ struct MenuResult {
                 open.formUnion(verdicts.filter { [.likely, .mayContain, .cannotTell].contains($0.value.verdict) }.keys)
             }
             guard !open.isEmpty, open.count <= 6 else { continue }
-            let names = open.sorted { $0.rawValue < $1.rawValue }.map { page.language.wording.name(of: $0) }
+            let names = open.sorted { $0.rawValue < $1.rawValue }.flatMap { self.names(of: $0, in: dish.item) }
             found.append(texts.text("result.question", ["x": texts.list(names), "dish": dish.item.name]))
             if found.count == Self.mostQuestions { break }
         }
         return found
+    }
+
+    /// The name of an allergen; for own words those that the dish names.
+    private func names(of allergen: Allergen, in item: Menu.Item) -> [String] {
+        guard allergen == .personal else { return [page.language.wording.name(of: allergen)] }
+        let found = Set(item.findings.filter { $0.allergen == .personal }.compactMap(\.leaf))
+        return found.isEmpty ? [page.language.wording.name(of: allergen)] : found.sorted()
     }
 
     /// Dishes without a warning, in sections where the person must avoid one.

@@ -8,10 +8,9 @@ struct HistoryRow {
     let texts: PageTexts
 
     func values() -> Values {
-        let domain = item.domains.first ?? "none"
-        let title = item.title ?? texts.text("untitled.\(domain)")
+        let title = item.title ?? texts.untitled(item.domains, status: item.status, path: item.path)
         var values: Values = [
-            "title": title, "kind": texts.text("kind.\(domain)"),
+            "title": title, "kinds": texts.kinds(item.domains, reason: item.reason),
             "time": String(item.read.prefix(16)).replacing("T", with: " "), "datetime": item.read,
             "delete": texts.text("history.delete", ["title": title]), "hasPhoto": item.status != "failed",
         ]
@@ -20,8 +19,14 @@ struct HistoryRow {
             values["dishes"] =
                 item.dishes == 1 ? texts.text("result.dish") : texts.text("result.dishes", ["n": "\(item.dishes)"])
         }
-        if item.contradiction { values["tag"] = texts.text("result.differ") }
-        if item.status != "completed" { values["tag"] = texts.text("history.\(item.status)") }
+        var tags: [String] = []
+        if item.contradiction { tags.append(texts.text("result.differ")) }
+        if texts.isNoPhoto(item.reason) {
+            tags.append(texts.text("history.notAPhoto"))
+        } else if item.status != "completed" {
+            tags.append(texts.text("history.\(item.status)"))
+        }
+        values["tags"] = tags
         let worst = AllergenVerdict.Kind.allCases.sorted { $0.severity > $1.severity }.first {
             item.worst[$0.rawValue, default: 0] > 0
         }
@@ -30,7 +35,8 @@ struct HistoryRow {
             var chip: Values = [
                 "style": worst.style, "word": texts.text("v.\(worst.rawValue)"), "isWarning": worst.isWarning,
             ]
-            if item.dishes > 0 {
+            // The count has labels and products too, so beside them it is no number of dishes.
+            if item.dishes > 0, !item.domains.contains("label"), !item.domains.contains("barcode") {
                 chip["names"] =
                     count == 1
                     ? texts.text("history.in.one") : texts.text("history.in", ["n": "\(count)"])
@@ -86,6 +92,8 @@ struct HistoryPage {
 
 struct PeoplePage {
     let stored: [AllergenProfile]
+    /// People who are judged for and not stored here.
+    let chosen: [AllergenProfile]
     /// The person to edit; nil for a new one.
     let person: AllergenProfile?
     let regime: String
@@ -101,7 +109,8 @@ struct PeoplePage {
     func values() -> Values {
         let texts = language.texts
         var values: Values = [
-            "household": stored.map { row($0) }, "isEmpty": stored.isEmpty, "name": person?.name ?? "",
+            "household": stored.map { row($0) }, "chosen": chosen.map { row($0) },
+            "isEmpty": stored.isEmpty && chosen.isEmpty, "name": person?.name ?? "",
             "isNew": person == nil, "words": (person?.words ?? []).joined(separator: ", "),
             "head": person?.name ?? texts.text("people.new"),
             "remove": texts.text("people.remove", ["name": person?.name ?? ""]),

@@ -33,9 +33,8 @@ extension WebRoutes {
         let result = ResultPage(
             outcome: outcome, id: id, people: await source.people, language: language, release: release)
         var values = result.values()
-        // Only a product's page has tables.
-        if values["isProduct"] == nil { values["styles"] = ["result"] }
-        if values["risk"] != nil { values["styles"] = PageParts.styles("result") + ["risk"] }
+        if !ResultPage.partsWithTables.contains(where: { values[$0] != nil }) { values["styles"] = ["result"] }
+        if (values["product"] as? Values)?["risk"] != nil { values["styles"] = PageParts.styles("result") + ["risk"] }
         values["hasQuestions"] = !(try reviewQuestions.all(of: id, in: json)).isEmpty
         return try page(request, "result", section: "history", heading: result.title, values)
     }
@@ -72,16 +71,39 @@ extension WebRoutes {
 
     func review(_ request: Request) async throws -> Response {
         let language = try language(request)
-        let parameters = request.uri.queryParameters
-        let questions = try await questions(of: parameters["photo"].map { String($0) })
-        let wanted = parameters["n"].flatMap { Int($0) } ?? 0
+        let place = ReviewPlace(FormBody(queryOf: request))
+        let questions = try await questions(of: place.photo)
         let page = ReviewPage(
-            questions: questions, index: min(max(0, wanted), max(0, questions.count - 1)),
-            people: await source.people, language: language,
-            reviewer: parameters["by"].flatMap { String($0).removingPercentEncoding },
-            saved: parameters["saved"].flatMap { String($0).removingPercentEncoding }.map { String($0.prefix(200)) })
+            questions: questions, index: min(place.index, max(0, questions.count - 1)), people: await source.people,
+            language: language, place: place, saved: try await saved(place.undo, language))
         return try self.page(
             request, "review", section: "review", heading: language.texts.text("review.head"), page.values())
+    }
+
+    private struct StoredReview: Decodable {
+        var number: Int64
+        var content, item, reviewer: String
+        var allergen: Allergen?
+        var value: String?
+    }
+
+    /// What the review with this number says; nil if there is none.
+    private func saved(_ number: Int64?, _ language: PageLanguage) async throws -> String? {
+        guard let number else { return nil }
+        let all = try JSONCoding.decode([StoredReview].self, from: try await household.reviews(of: nil))
+        guard let review = all.first(where: { $0.number == number }) else { return nil }
+        guard let allergen = review.allergen else {
+            return language.texts.text("review.saved.all", ["name": review.reviewer])
+        }
+        let kind: AllergenVerdict.Kind =
+            review.value == "ABSENT" ? .notFoundInText : review.value == "MAY_CONTAIN" ? .mayContain : .contains
+        return language.texts.text(
+            "review.saved",
+            [
+                "item": review.item == "label" ? language.texts.text("untitled.label") : review.item,
+                "x": language.wording.name(of: allergen), "verdict": language.texts.text("v.\(kind.rawValue)"),
+                "name": review.reviewer,
+            ])
     }
 
     func answer(_ request: Request) async throws -> Response {
@@ -89,32 +111,33 @@ extension WebRoutes {
         let form = try await FormBody(request)
         let by = form["by"].isEmpty ? language.texts.text("review.household") : form["by"]
         var review = ["id": form["id"], "by": by]
-        var word = AllergenVerdict.Kind.contains
         switch form["answer"] {
         case "accept": review["action"] = "accept"
         case "yes", "no", "edit":
-            let value = form["answer"] == "yes" ? "CONTAINS" : form["answer"] == "no" ? "ABSENT" : form["value"]
             review["item"] = form["item"]
             review["allergen"] = form["allergen"]
             review["action"] = "edit"
-            review["value"] = value
-            word = value == "ABSENT" ? .notFoundInText : value == "MAY_CONTAIN" ? .mayContain : .contains
+            review["value"] =
+                form["answer"] == "yes" ? "CONTAINS" : form["answer"] == "no" ? "ABSENT" : form["value"]
         default: throw Problem(400, "badRequest", "the answer must be yes, no, edit or accept")
         }
-        _ = try await household.review(try JSONCoding.encode(review))
-        var saved = ""
-        if let allergen = Allergen(rawValue: form["allergen"]) {
-            saved = language.texts.text(
-                "review.saved",
-                [
-                    "item": form["item"], "x": language.wording.name(of: allergen),
-                    "verdict": language.texts.text("v.\(word.rawValue)"), "name": by,
-                ])
+        let stored = try JSONCoding.decode(
+            StoredReview.self, from: try await household.review(try JSONCoding.encode(review)))
+        var place = ReviewPlace(form)
+        place.reviewer = by
+        place.undo = stored.number
+        return Self.seeOther(place.address)
+    }
+
+    /// Withdraws the review that the form names, and asks its question again.
+    func undoAnswer(_ request: Request) async throws -> Response {
+        let form = try await FormBody(request)
+        var place = ReviewPlace(form)
+        guard let number = place.undo, try await household.withdrawReview(number) != nil else {
+            throw Problem(404, "notFound", "this answer is not stored any more, so there is nothing to undo")
         }
-        let allowed = CharacterSet.alphanumerics
-        func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: allowed) ?? "" }
-        let number = Int(form["index"]) ?? 0
-        return Self.seeOther("/review?n=\(max(0, number))&by=\(escaped(by))&saved=\(escaped(saved))")
+        place.undo = nil
+        return Self.seeOther(place.address)
     }
 
     // MARK: People
@@ -126,10 +149,11 @@ extension WebRoutes {
         let language = try language(request)
         let stored = try await source.storedPeople()
         let wanted = name ?? request.uri.queryParameters["name"].flatMap { String($0).removingPercentEncoding }
-        let person = draft ?? stored.first { $0.name == wanted }
+        let person = draft ?? stored.first { one in wanted.map { DisplayName.areEqual($0, one.name) } ?? false }
         let regime = person?.regime ?? "eu14"
         let page = PeoplePage(
-            stored: stored, person: person, regime: regime, allergens: try await source.allergens(of: regime),
+            stored: stored, chosen: try await source.peopleChosenElsewhere(), person: person, regime: regime,
+            allergens: try await source.allergens(of: regime),
             languages: languages, language: language, message: message, error: error?.detail)
         return try self.page(
             request, "people", section: "people", heading: language.texts.text("people.head"), page.values(),
@@ -149,9 +173,6 @@ extension WebRoutes {
         let name = form["name"]
         let regime = form["regime"].isEmpty ? "eu14" : form["regime"]
         do {
-            guard (1...60).contains(name.count) else {
-                throw Problem(400, "badRequest", "a name has 1 to 60 characters")
-            }
             // The form shows the allergens of the law chosen before; another law may not have all of them.
             let known = Set((try? await source.allergens(of: regime))?.map(\.rawValue) ?? [])
             let person = Person(

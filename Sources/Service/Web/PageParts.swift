@@ -34,7 +34,7 @@ enum PageParts {
         "me": (["form", "shop"], []),
         "password": (["form"], []),
         "lobby": (["game"], []),
-        "board": (["result", "steps", "table", "game"], ["board"]),
+        "board": (["result", "steps", "table", "form", "game"], ["board"]),
         "report": (["steps", "table", "game"], []),
     ]
 

@@ -41,7 +41,7 @@ struct PhotoOverlay {
 
     /// - Parameter texts: words of the legend below the photo; nil leaves the legend out.
     func values(image: String, texts: PageTexts? = nil) -> Values {
-        func number(_ value: Double) -> String { String(Int(value.rounded())) }
+        func number(_ value: Double) -> String { String(Int(nearest: value)) }
         return [
             "image": image, "width": number(width), "height": number(height),
             "viewBox": "\(number(-leftMargin)) 0 \(number(leftMargin + width + rightMargin)) \(number(height))",

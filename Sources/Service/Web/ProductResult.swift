@@ -8,25 +8,15 @@ struct ProductResult {
     private var texts: PageTexts { page.texts }
     private var outcome: Outcome { page.outcome }
 
-    func values() -> Values {
+    /// - Parameter besideMenu: true where the page answers for dishes too, so the head says that this is the product.
+    func values(besideMenu: Bool) -> Values {
         let verdicts = combined
         let findings = outcome.label?.findings ?? []
         var values: Values = [
-            "isProduct": true,
-            "answerHead": page.names.count == 1
-                ? texts.text("result.for.one", ["name": texts.person(page.names[0])])
-                : texts.text("result.for.many", ["n": "\(page.names.count)"]),
+            "answerHead": (besideMenu ? texts.text("kind.label") + ": " : "") + page.answerHead,
             "answers": page.names.map { answer($0, verdicts[$0] ?? [:]) },
             "emergency": page.language.wording.emergency,
         ]
-        if outcome.source.width != nil {
-            var photo = page.overlay([], findings.flatMap(\.underlines)).values(
-                image: page.image, texts: texts)
-            photo["codes"] = (outcome.readings.barcodes ?? []).map { code -> Values in
-                ["points": code.corners.map { "\(Int($0.x.rounded())),\(Int($0.y.rounded()))" }.joined(separator: " ")]
-            }
-            values["photo"] = photo
-        }
         let differences = (outcome.products ?? []).flatMap { $0.contradictions ?? [] }
         values["differences"] = differences.map(difference)
         values["hasDifferences"] = !differences.isEmpty
@@ -42,6 +32,13 @@ struct ProductResult {
         }
         if let products = outcome.products, !products.isEmpty { values["records"] = products.map(record) }
         return values
+    }
+
+    /// Where the label's findings and the barcodes are printed.
+    var marks: PhotoMarks {
+        PhotoMarks(
+            underlines: (outcome.label?.findings ?? []).flatMap(\.underlines),
+            barcodes: (outcome.readings.barcodes ?? []).map(\.corners).filter { !$0.isEmpty })
     }
 
     /// Verdicts of the label, made more serious by the record; without a label those of the products.

@@ -119,6 +119,42 @@ final class ReviewQuestions: Sendable {
     }
 }
 
+/// What the address of a page of review says. A step from one question to another keeps the photo and the reviewer.
+struct ReviewPlace {
+    /// The questions are those of this photo only; nil for all photos.
+    var photo: String?
+    /// Index of the question, from 0.
+    var index = 0
+    /// The reviewer chosen before.
+    var reviewer: String?
+    /// The number of the review that was just saved and can be undone.
+    var undo: Int64?
+
+    var address: String {
+        var parts: [(String, String)] = []
+        if let photo { parts.append(("photo", photo)) }
+        parts.append(("n", "\(index)"))
+        if let reviewer { parts.append(("by", reviewer)) }
+        if let undo { parts.append(("undo", "\(undo)")) }
+        return "/review?"
+            + parts.map { name, value in
+                "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? "")"
+            }.joined(separator: "&")
+    }
+
+    private static let plain = CharacterSet.alphanumerics
+}
+
+extension ReviewPlace {
+    init(_ form: FormBody) {
+        func value(_ name: String) -> String? { form[name].isEmpty ? nil : form[name] }
+        photo = value("photo")
+        index = max(0, value("n").flatMap { Int($0) } ?? 0)
+        reviewer = value("by")
+        undo = value("undo").flatMap { Int64($0) }
+    }
+}
+
 /// The page of one question.
 struct ReviewPage {
     let questions: [ReviewQuestion]
@@ -126,16 +162,22 @@ struct ReviewPage {
     let index: Int
     let people: [AllergenProfile]
     let language: PageLanguage
-    /// The reviewer chosen before.
-    let reviewer: String?
+    /// What the address of the page says.
+    let place: ReviewPlace
     /// What was just saved.
     let saved: String?
 
     private var texts: PageTexts { language.texts }
 
     func values() -> Values {
-        var values: Values = ["waiting": waiting, "hasQuestion": !questions.isEmpty]
-        if let saved { values["saved"] = saved }
+        var values: Values = ["waiting": waiting, "hasQuestion": !questions.isEmpty, "ofPhoto": place.photo ?? ""]
+        if let photo = place.photo { values["onlyPhoto"] = ["address": "/photos/\(photo)"] as Values }
+        if let saved, let number = place.undo {
+            // An undo comes back to the question that was answered, which may have been the last.
+            values["saved"] =
+                ["text": saved, "number": "\(number)", "index": "\(place.index)", "reviewer": place.reviewer ?? ""]
+                as Values
+        }
         guard questions.indices.contains(index) else { return values }
         let question = questions[index]
         let name = language.wording.name(of: question.allergen)
@@ -173,17 +215,22 @@ struct ReviewPage {
         values["itemKey"] = question.item
         values["allergen"] = question.allergen.rawValue
         values["index"] = "\(index)"
-        values["before"] = "\(max(0, index - 1))"
-        values["after"] = "\((index + 1) % max(1, questions.count))"
+        values["before"] = address(max(0, index - 1))
+        values["after"] = address((index + 1) % max(1, questions.count))
         values["isLikelyRight"] = question.verdict.verdict == .contains
         let names = people.map(\.name).filter { $0 != "everyone" }
         values["reviewers"] = (names.isEmpty ? [texts.text("review.household")] : names).map { name -> Values in
-            ["name": name, "isChosen": name == reviewer]
+            ["name": name, "isChosen": name == place.reviewer]
         }
         values["choices"] = [
             ("CONTAINS", "v.CONTAINS"), ("MAY_CONTAIN", "v.MAY_CONTAIN"), ("ABSENT", "v.NOT_FOUND_IN_TEXT"),
         ].map { value, key -> Values in ["value": value, "word": texts.text(key)] }
         return values
+    }
+
+    /// The page of another question, of the same photo if the questions are those of one.
+    private func address(_ index: Int) -> String {
+        ReviewPlace(photo: place.photo, index: index, reviewer: place.reviewer).address
     }
 
     private func itemName(_ question: ReviewQuestion) -> String {
@@ -193,7 +240,7 @@ struct ReviewPage {
     private var waiting: [Values] {
         questions.enumerated().prefix(12).map { number, question in
             [
-                "n": "\(number + 1)", "index": "\(number)", "isCurrent": number == index,
+                "n": "\(number + 1)", "address": address(number), "isCurrent": number == index,
                 "text": "\(language.wording.name(of: question.allergen)) – \(itemName(question))",
                 "hint": question.isContradiction
                     ? texts.text("review.differ")
@@ -214,7 +261,7 @@ struct ReviewPage {
             let (left, top) = (max(0, box.minX - edge), max(0, box.minY - edge))
             let width = min(Double(question.width) - left, box.width + 2 * edge)
             let height = min(Double(question.height) - top, box.height + 2 * edge)
-            values["viewBox"] = [left, top, width, height].map { String(Int($0.rounded())) }.joined(separator: " ")
+            values["viewBox"] = [left, top, width, height].map { String(Int(nearest: $0)) }.joined(separator: " ")
         }
         return values
     }

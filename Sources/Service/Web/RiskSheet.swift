@@ -23,7 +23,9 @@ struct RiskSheet {
             AssessmentText.limits[$0]?[texts.language == "de" ? 1 : 0]
         }
         return [
-            "place": assessment.jurisdiction.map { texts.text("risk.place", ["place": $0]) }
+            "place": assessment.jurisdiction.map {
+                texts.text("risk.place", ["place": texts.text("jurisdiction.\($0)")])
+            }
                 ?? texts.text("risk.place.none"),
             "facts": facts, "ingredients": ingredients,
             "groups": rest.map { key, list -> Values in
@@ -37,8 +39,11 @@ struct RiskSheet {
         ]
     }
 
-    /// The reason of a product whose category shows no Nutri-Score.
-    private static let exempt = "category without Nutri-Score"
+    /// The texts of the reasons why there is no Nutri-Score.
+    private static let noScore = [
+        "category without Nutri-Score": "risk.nutri.exempt", "nutrition not per 100 g": "risk.nutri.perServing",
+        "nutrition incomplete": "risk.nutri.incomplete",
+    ]
     private static let bars = ["high": "high", "moderate": "medium", "low": "low"]
 
     private func ingredient(_ one: IngredientAssessment.Ingredient, _ level: String, anchor: String) -> Values {
@@ -104,7 +109,7 @@ struct RiskSheet {
         let nutrition =
             components.nutrition.grade.map {
                 texts.text("risk.nutri.value", ["grade": $0, "points": "\(components.nutrition.score ?? 0)"])
-            } ?? texts.text(components.nutrition.reason == Self.exempt ? "risk.nutri.exempt" : "risk.nutri.none")
+            } ?? texts.text(components.nutrition.reason.flatMap { Self.noScore[$0] } ?? "risk.nutri.none")
         let additives = components.additives
         let counts = [
             ("high", additives.high), ("moderate", additives.moderate), ("low", additives.low),

@@ -15,7 +15,8 @@ public struct WebRoutes: APIRoutes {
     let paired: any APIDevices
     let diary: any WebDiary
     let groceries: any WebGroceries
-    let attempts = FailureLimit()
+    /// Guesses of pairing codes, of which there are 31^8 for ten minutes.
+    let pairing = GuessLimit(each: 60, all: 10_000)
     let reviewQuestions = ReviewQuestions()
     let languages: [PageLanguage]
     let release: EvidenceRelease?
@@ -178,6 +179,9 @@ public struct WebRoutes: APIRoutes {
         routes.post("review") { request, _ in
             try await orPage(request, section: "review") { try await answer(request) }
         }
+        routes.post("review/undo") { request, _ in
+            try await orPage(request, section: "review") { try await undoAnswer(request) }
+        }
         routes.get("people") { request, _ in try await people(request) }
         routes.post("people") { request, _ in try await savePerson(request) }
         routes.post("people/delete") { request, _ in try await removePerson(request) }
@@ -219,9 +223,11 @@ public struct WebRoutes: APIRoutes {
         (try? signIn(request, token: token)) ?? Response(status: .unauthorized)
     }
 
-    /// The page for a browser without a valid token.
+    /// The page for a browser without a valid token. A token that was sent is called wrong: the form sends it as a cookie,
+    /// so without the message the form would only come back.
     public func signInPage(_ request: Request) -> Response {
-        (try? signPage(request, isDone: false, isWrong: false, cookie: nil))
+        let isWrong = request.cookies["tablesight"] != nil || request.uri.queryParameters["token"] != nil
+        return (try? signPage(request, isDone: false, isWrong: isWrong, cookie: nil))
             ?? Response(status: .unauthorized)
     }
 
@@ -244,21 +250,11 @@ public struct WebRoutes: APIRoutes {
             headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
             body: .init(byteBuffer: .init(string: templates.render(values, as: "sign") ?? "")))
         if let cookie {
-            response.headers[.setCookie] =
-                "tablesight=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(Self.cookieSeconds)"
-                + (request.isEncrypted ? "; Secure" : "")
+            response.setCookie("tablesight", cookie, seconds: Self.cookieSeconds, for: request)
         }
         return response
     }
 
     /// A year: a phone stays paired until its device is removed.
     private static let cookieSeconds = 31_536_000
-}
-
-extension Request {
-    /// True if the browser's connection ends at a proxy with TLS. A client that sends the header itself only gets a cookie
-    /// and addresses that it cannot use without TLS.
-    var isEncrypted: Bool {
-        headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value.lowercased() == "https"
-    }
 }

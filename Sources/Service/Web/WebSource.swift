@@ -11,8 +11,10 @@ public protocol WebSource: Sendable {
     func history(_ query: APIHistoryQuery) async throws -> APIHistoryPage
     /// The people whom new photos are judged for.
     var people: [AllergenProfile] { get async }
-    /// The stored people; the others cannot be changed on the page.
+    /// The people that the page can change.
     func storedPeople() async throws -> [AllergenProfile]
+    /// The people whom new photos are judged for too, and whom only commands can change.
+    func peopleChosenElsewhere() async throws -> [AllergenProfile]
     /// The allergens of a law, in its order.
     func allergens(of regime: String) async throws -> [Allergen]
     /// The verdicts of products by their numbers, for the people above. A number without a record has verdicts that say so.

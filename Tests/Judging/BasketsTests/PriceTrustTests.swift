@@ -113,6 +113,16 @@ import Testing
         #expect(ProductNames.score(printed: "PFAND 0,25", name: names[1]) == 0)
     }
 
+    @Test func `a price that its unit price refutes waits for a person`() throws {
+        var tag = PriceTag()
+        tag.product = ReadValue(value: "LENTILLES VERTES", confidence: 0.97)
+        tag.price = ReadValue(value: "2.00", confidence: 0.95)
+        tag.checks = [ArithmeticCheck(check: "unitPrice", holds: true)]
+        #expect(ReadPrices(tag, rules: rules).prices.map(\.confidence) == [0.95])
+        tag.checks = [ArithmeticCheck(check: "unitPrice", holds: false)]
+        #expect(ReadPrices(tag, rules: rules).prices.allSatisfy { $0.confidence < rules.names.confidence })
+    }
+
     @Test func `a receipt gives prices, and deposits and unproved quantities are not used unseen`() throws {
         func value(_ text: String, _ confidence: Double = 0.95) -> ReadValue {
             ReadValue(value: text, confidence: confidence)

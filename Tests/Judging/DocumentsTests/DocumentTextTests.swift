@@ -145,6 +145,35 @@ import Testing
         #expect(reader.dates(from: reader.page(ofText: "8% 5% 21")).isEmpty)
     }
 
+    @Test(arguments: [
+        "Vino della casa (1) 2,25€", "Golonka pieczona 6 szt. (1 2) 22.30€", "(1, 2, 6)   25) Kóla (7)",
+        "Cappuccino 1 7 12,50", "Cappuccino 1 7 12 €",
+    ])
+    func `codes of a dish before a price or a number are no date`(line: String) {
+        #expect(reader.dates(from: reader.page(ofText: line)).isEmpty)
+    }
+
+    @Test func `a date with blanks between its parts is a date`() {
+        #expect(reader.dates(from: reader.page(ofText: "BEST BEFORE 12 03 26")).map(\.value) == ["2026-03-12"])
+        #expect(reader.dates(from: reader.page(ofText: "BEST BEFORE 12 03 2026")).map(\.value) == ["2026-03-12"])
+    }
+
+    @Test func `beside dishes only a date with words makes a label`() {
+        let menu = KindHints(isMenu: true, isClearMenu: true, isLabel: false, retailCodes: 0)
+        let page = reader.page(ofText: "Tageskarte 20.10.2026\nSuppe   4,50\nGulasch   12,90\nKuchen   3,80")
+        #expect(reader.kind(of: page, menu)?.kind == .menu)
+        let packet = reader.page(ofText: "PASTA SAUCE\nUSE BY 15 FEB 2022\n250 g penne\n1 tsp salt")
+        #expect(reader.kind(of: packet, menu)?.kind == .label)
+    }
+
+    @Test func `the kinds of a page and none of them make up one`() {
+        let page = reader.page(ofText: "Tageskarte\nSuppe   4,50\nGulasch   12,90")
+        let kinds = reader.kinds(of: page, KindHints(isMenu: true, isLabel: false, retailCodes: 0))
+        let sum = PageKind.Kind.allCases.map { kinds.probability(of: $0) }.reduce(kinds.probability(of: nil), +)
+        #expect(abs(sum - 1) < 1e-9)
+        #expect(kinds.best?.probability == PageKind.Kind.allCases.map { kinds.probability(of: $0) }.max())
+    }
+
     @Test func `words about a date or a table make a label although their values were not read`() {
         let none = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
         for text in [

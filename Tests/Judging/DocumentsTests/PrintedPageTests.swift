@@ -62,6 +62,27 @@ import Testing
         #expect(tags([]).count == 1)
     }
 
+    /// "2 €49" as one line: the euro sign and the cents are smaller than the euros.
+    private func price(_ whole: String, _ rest: String, restHeight: Double) -> TextLine {
+        let words = [
+            Word(text: whole, confidence: 0.97, box: Quad(x: 600, y: 200, width: 80, height: 160)),
+            Word(text: rest, confidence: 0.99, box: Quad(x: 700, y: 200, width: 160, height: restHeight)),
+        ]
+        return TextLine(
+            text: "\(whole) \(rest)", confidence: 0.97, box: Quad(x: 600, y: 200, width: 260, height: 160),
+            words: words)
+    }
+
+    @Test func `raised cents behind the currency sign belong to the price`() throws {
+        let name = [line("LENTILLES VERTES 500 g", 0, 0), line("Prix au kg 4,98 €", 0, 260)]
+        let found = try #require(tags(name + [price("2", "€49", restHeight: 90)]).first)
+        #expect(found.price?.value == "2.49" && found.currency?.value == "EUR")
+        #expect(found.checks == [ArithmeticCheck(check: "unitPrice", holds: true)])
+        // Of one height they may be two prices.
+        let two = try #require(tags([line("MULTIPACK", 0, 0), price("2", "€49", restHeight: 160)]).first)
+        #expect(two.price?.value != "2.49")
+    }
+
     @Test func `a brand is named as it is printed, and a word that is none is not`() {
         let known = tags([line("Barilla SPAGHETTI 500 g", 0, 0), line("1,79 €", 60, 60, 70)])
         #expect(known.first?.brand?.value == "Barilla")

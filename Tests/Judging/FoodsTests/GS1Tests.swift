@@ -103,8 +103,8 @@ struct GS1Tests {
     private struct Imported: ProductSource {
         let trust: Product.Trust
         let version = "test@1"
-        func product(_ gtin: GTIN) -> Product? {
-            Product(gtin: gtin.digits, name: "imported", trust: trust)
+        func products(_ gtin: GTIN) -> [Product] {
+            [Product(gtin: gtin.digits, name: "imported", trust: trust)]
         }
     }
 

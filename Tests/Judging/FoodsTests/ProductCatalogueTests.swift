@@ -30,7 +30,7 @@ struct ProductCatalogueTests {
     @Test("The catalogue's version is its name and version")
     func version() throws {
         #expect(try load(Self.file(Self.record)).catalogueVersion == "test@7")
-        #expect(try ProductInterpreter(models: ModelFolder(Repository.models)).catalogueVersion == "samples@1")
+        #expect(try ProductInterpreter(models: ModelFolder(Repository.models)).catalogueVersion == "samples@2")
     }
 
     @Test(
@@ -41,6 +41,9 @@ struct ProductCatalogueTests {
             ("2026-01-12", "2026-02-30", "2026-02-30"), ("2026-01-12", "12.1.2026", "12.1.2026"),
             ("Contains: wheat.", "", "containsText"), ("\"producer\"", "\"me\"", "trust"),
             ("\"mayContain\": []", "\"mayContain\": [\"gluten\"], \"mayContainText\": \"x\"", "gluten"),
+            ("\"mayContain\": []", "\"mayContain\": [], \"per100\": {\"energyKcal\": 901}", "per100"),
+            ("\"mayContain\": []", "\"mayContain\": [], \"per100\": {\"energyKcal\": 90, \"fat\": 101}", "per100"),
+            ("\"mayContain\": []", "\"mayContain\": [], \"servingGrams\": 0", "servingGrams"),
         ])
     func faulty(part: String, replacement: String, expected: String) {
         let content = Self.file(Self.record.replacingOccurrences(of: part, with: replacement))

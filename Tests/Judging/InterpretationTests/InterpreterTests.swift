@@ -1,4 +1,5 @@
 import Allergens
+import Foods
 import Foundation
 import Interpretation
 import TestSupport
@@ -87,7 +88,7 @@ import Presentation
         let outcome = judge(readings, as: .barcode)
         #expect(outcome.status == .unreadable)
         #expect(outcome.reason?.detail.contains("glare") == true)
-        #expect(outcome.reason?.hint.contains("avoidGlare") == true)
+        #expect(outcome.reason?.hint.contains("avoid the reflection of the lamp") == true)
     }
 
     @Test func `a doubtful code confirmed by printed digits becomes a barcode with its product`() {
@@ -101,6 +102,61 @@ import Presentation
         let without = judge(Readings(text: text(["nothing here"]), barcodes: [], doubtfulBarcodes: [code]))
         #expect(without.products == nil)
         #expect(without.readings.barcodes?.isEmpty == true)
+    }
+
+    @Test func `codes of dishes make no label of a menu`() {
+        let outcome = judge(
+            Readings(
+                text: text([
+                    "Bevande", "Aranciata (1, 3, 7) 7,99€", "Grappa (1) 1,80€", "Vino della casa (1) 2,25€",
+                    "Spremuta (1 2) 24,25€", "Negroni 12,20€",
+                ])))
+        #expect(outcome.domains == [.menu])
+        #expect(outcome.menu?.sections.flatMap(\.items).count == 5)
+    }
+
+    @Test func `a set menu without prices below a numbered heading is a menu`() {
+        let lines = ["Menu 2", "Prego no pão", "Coxinha de frango", "Contrafilé", "Romeu e Julieta"]
+        #expect(judge(Readings(text: text(lines))).domains == [.menu])
+    }
+
+    @Test(arguments: [
+        ["Ingredients: wheat flour, sugar, butter,", "hazelnuts, salt.", "May contain peanuts."],
+        ["Best before 12 March 2027"], ["HAFERFLOCKEN 500 g", "1 kg = 1,58 €", "0,79 €"],
+        ["Starters", "Tomato soup 5.80", "Prawn cocktail 7.50", "Smoked salmon 8.20"],
+        ["12.03.2027 08:15 L7"], ["The quick brown fox", "jumps over the lazy dog"],
+    ])
+    func `an outcome is no surer than the choice of its kind`(lines: [String]) throws {
+        let outcome = judge(Readings(text: text(lines, confidence: 1)))
+        if let kind = outcome.pageKind {
+            #expect(outcome.domains.map(\.rawValue) == [kind.value])
+            #expect(outcome.confidence.score <= kind.confidence + 0.0001)
+        } else {
+            #expect(outcome.domains.isEmpty)
+            #expect(outcome.confidence.level < .high)
+        }
+    }
+
+    @Test func `text of no kind lowers no barcode`() {
+        let readings = Readings(
+            text: text(["The quick brown fox", "jumps over the lazy dog"]), barcodes: [code("9520100001086")])
+        let outcome = judge(readings)
+        #expect(outcome.domains == [.barcode])
+        #expect(outcome.confidence.level == .high)
+    }
+
+    @Test func `more text than is judged gives a partial outcome that says so`() throws {
+        let reading = text(["Ingredients: wheat flour, butter.", String(repeating: "sugar, ", count: 90_000)])
+        let outcome = judge(Readings(text: reading), as: .label)
+        #expect(outcome.status == .partial)
+        #expect(outcome.reason?.code == "tooMuchText" && outcome.reason?.hint.isEmpty == false)
+        #expect(outcome.label?.verdicts["everyone"]?[.milk]?.verdict == .contains)
+        #expect(outcome.label?.verdicts["everyone"]?.values.allSatisfy { $0.verdict != .notFoundInText } == true)
+        #expect(outcome.readings.text == reading, "the readings stay whole")
+        let lines = judge(Readings(text: text([String](repeating: "sugar", count: 3000))))
+        #expect(lines.reason?.code == "tooMuchText")
+        let page = judge(Readings(text: text(label + [String](repeating: "sugar and salt", count: 400))))
+        #expect(page.status == .completed && page.reason == nil, "twice the densest page")
     }
 
     @Test func `an unreadable label gives CANNOT_TELL for every allergen`() {
@@ -140,6 +196,39 @@ import Presentation
         #expect(spread["everyone"]?[.fish]?.verdict == .notFoundInText, "a producer's whole list")
         let unknown = try #require(judge(Readings(barcodes: [code("4006381333931")])).products?.first?.verdicts)
         #expect(unknown["everyone"]?.values.allSatisfy { $0.reason == "notInCatalogue" } == true)
+    }
+
+    /// An imported catalogue with other records of sample products.
+    private struct Imported: ProductSource {
+        let records: [Product]
+        let version = "test@1"
+        func products(_ gtin: GTIN) -> [Product] { records.filter { $0.gtin == gtin.digits } }
+    }
+
+    @Test func `the warnings of every record of a number survive`() throws {
+        let models = ModelFolder(Repository.models)
+        let spread = try #require(GTIN("9520100001017"))
+        let bare = Product(
+            gtin: spread.digits, name: "Spread", trust: .producer, ingredients: "Sugar, palm oil, cocoa.")
+        let older = Product(
+            gtin: spread.digits, name: "Spread", trust: .crowd, ingredients: "Sugar, kiwi, mustard.",
+            findings: [
+                AllergenFinding(
+                    allergen: .sesame, polarity: .mayContain, strength: .declared, evidence: [], probability: 0.7)
+            ])
+        var person = profile
+        person.words = ["kiwi"]
+        let imported = try Interpreter(models: models, products: Imported(records: [bare, older]))
+        let product = imported.product(spread, for: [person])
+        let verdicts = try #require(product.verdicts?[person.name])
+        #expect(product.name == "Spread" && product.ingredients == bare.ingredients, "the imported record is shown")
+        for allergen in [Allergen.nuts, .milk, .soybeans, .mustard, .personal] {
+            #expect(verdicts[allergen]?.verdict == .contains, "\(allergen)")
+        }
+        #expect(verdicts[.peanuts]?.verdict == .mayContain && verdicts[.sesame]?.verdict == .mayContain)
+        let photo = imported.judge(
+            ReadAnswer(readings: Readings(barcodes: [code("9520100001017")])), of: facts, as: nil, for: [person])
+        #expect(photo.products?.first?.verdicts?[person.name]?[.milk]?.verdict == .contains)
     }
 
     @Test func `a label that disagrees with its record is a contradiction, and the more serious verdict counts`() throws

@@ -67,13 +67,36 @@ import Testing
         let table = NutritionPer100(energyKJ: 400, salt: 1.5)
         let salt = try #require(try assessment("water, salt", nutrition: table).moderate_risk.first?.dose)
         #expect(salt.milligrams == 1500 && salt.portion == 100 && salt.share == 0.3)
-        #expect(!salt.citations.isEmpty && salt.text.contains("30 % of 2 g"))
+        #expect(!salt.citations.isEmpty && salt.sodium == 600)
+        #expect(salt.text.contains("1500 mg of salt, which is 600 mg of sodium: 30 % of 2 g sodium a day"))
         #expect(try assessment("water, salt").moderate_risk.first?.dose == nil, "no amount, no share")
 
         let drink = try Shipped.risk.assessment(
             ofText: "water, caffeine. High caffeine content (32 mg/100 ml)", .init(language: "en", portion: 250))
         let caffeine = try #require(drink.ingredients.first { $0.subjects.contains("ing:caffeine") }?.dose)
         #expect(caffeine.milligrams == 80 && caffeine.share == 0.2 && caffeine.bodyWeight == nil)
+    }
+
+    @Test func `salt is compared as its sodium in each language, other amounts as they are`() throws {
+        let salty = RiskInterpreter.Circumstances(
+            language: "en", jurisdiction: "EU", reader: "de", nutrition: NutritionPer100(energyKJ: 400, salt: 0.7))
+        let salt = try #require(
+            Shipped.risk.assessment(ofText: "water, salt", salty).ingredients.compactMap(\.dose).first)
+        #expect(salt.text.contains("700 mg Salz, das sind 280 mg Natrium: 14 % von 2 g Natrium am Tag"))
+        let drink = try Shipped.risk.assessment(
+            ofText: "water, caffeine. High caffeine content (32 mg/100 ml)", .init(language: "en"))
+        let caffeine = try #require(drink.ingredients.compactMap(\.dose).first)
+        #expect(caffeine.sodium == nil && !caffeine.text.contains("sodium"))
+    }
+
+    @Test func `a table that was read is not said to be missing`() throws {
+        func reason(_ nutrition: NutritionPer100?, hasTable: Bool) throws -> String? {
+            try Shipped.risk.assessment(ofText: "water, salt", .init(nutrition: nutrition, hasTable: hasTable))
+                .components.nutrition.reason
+        }
+        #expect(try reason(nil, hasTable: false) == "nutrition not read")
+        #expect(try reason(nil, hasTable: true) == "nutrition not per 100 g")
+        #expect(try reason(NutritionPer100(energyKJ: 400), hasTable: true) == "nutrition incomplete")
     }
 
     @Test func `a value per kilogram needs a stated body weight`() throws {

@@ -51,6 +51,20 @@ import Testing
         #expect(projection.models["ruleOfThumb"] == rule["value"])
     }
 
+    @Test func `the printed arithmetic has one sign a summand, and its lines agree`() throws {
+        let steps = try #require(projector().projection(.asLogged)).steps
+        let text = steps.map(\.text).joined(separator: "\n")
+        #expect(text.contains("years − 161 ="), "\(text)")
+        #expect(!text.contains("+ −"))
+        let difference = try #require(steps.first { $0.kind == .difference })
+        let (eaten, used) = (difference.values["eaten"] ?? 0, difference.values["used"] ?? 0)
+        #expect(difference.values["value"] == eaten - used)
+        #expect(eaten == eaten.rounded() && used == used.rounded())
+        let counted = try #require(steps.first { $0.kind == .eatenLogged })
+        #expect(counted.values["mid"]?.rounded() == eaten, "the line before names what the difference counts with")
+        #expect(counted.text.contains("counted below: 1,935"), "\(counted.text)")
+    }
+
     @Test func `the rule of thumb overestimates a loss`() throws {
         let projection = try #require(projector(goal: 1400).projection(.asGoal, weeks: 52))
         let (rule, dynamic) = (
@@ -101,6 +115,16 @@ import Testing
         let empty = Projector(weight: 75, body: nil, intake: [], weights: [], goal: 1800, target: nil)
         #expect(empty.projection(.asGoal) == nil)
         #expect(projector(intake: [1800, 1800]).projection(.asLogged) == nil)
+    }
+
+    @Test func `a target of another age costs nothing and says nothing`() throws {
+        var projector = Projector(
+            weight: 73, body: Body(isMale: false, age: 36, height: 168, weight: 73, activity: 1.55), intake: [],
+            weights: [], goal: 1800, target: (weight: 69, days: 2_912_000))
+        #expect(projector.neededIntake == nil)
+        #expect(projector.projection(.asGoal)?.steps.contains { $0.kind == .needed } == false)
+        projector.target = (weight: 69, days: 365)
+        #expect(projector.neededIntake != nil)
     }
 }
 

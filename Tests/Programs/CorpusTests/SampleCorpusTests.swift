@@ -131,14 +131,30 @@ import Core
         }
     }
 
+    @Test func `every sample is of its kind although nobody names it`() throws {
+        var kinds = Tally()
+        func count(_ outcome: Outcome, _ expected: [String]) {
+            let found = outcome.domains.map(\.rawValue)
+            kinds.count(
+                Set(found) == Set(expected), "\(outcome.source.path): \(found), \(outcome.confidence.level.rawValue)")
+            guard let kind = outcome.pageKind, found.contains(kind.value) else { return }
+            #expect(outcome.confidence.score <= kind.confidence + 0.0001, "\(outcome.source.path)")
+        }
+        for folder in ["menus", "labels", "barcodes", "boards", "documents"] {
+            for (sample, outcome) in try SampleOutcomes.scan(folder) { count(outcome, sample.expected.domains ?? []) }
+        }
+        for (_, outcome) in try GeneratedLayouts.load().scan() { count(outcome, ["menu"]) }
+        kinds.expect(minimumCorrect: 60, of: 60)
+    }
+
     @Test func `no outcome anywhere says safe`() throws {
         for domain in ["menus", "labels"] {
             let photos = try Sample.all(in: domain).map(\.photo.path)
-            for format in ["json", "text"] {
-                let result = try Program("tablesight").run(["scan", "--format", format] + photos)
-                #expect(result.exitCode == 0)
-                #expect(result.output.lowercased().contains("safe") == false)
-                #expect(!result.output.contains("u{A}"), "line ends of the program are not escaped")
+            let text = try Program("tablesight").run(["scan", "--format", "text"] + photos)
+            #expect(text.exitCode == 0)
+            for output in [text.output, try SampleOutcomes.printed(domain)] {
+                #expect(output.lowercased().contains("safe") == false)
+                #expect(!output.contains("u{A}"), "line ends of the program are not escaped")
             }
         }
     }

@@ -38,11 +38,8 @@ struct DocumentedPage: Sendable, CustomStringConvertible {
         return (prose, code)
     }
 
-    /// Lines of code blocks without a language that run `tablesight`, also at the end of a pipe. Comments stay.
-    var commands: [String] {
-        parts.code.filter { $0.language.isEmpty }.flatMap(\.lines).map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { $0.hasPrefix("tablesight ") || $0.contains("| tablesight ") }
-    }
+    /// Lines of code blocks without a language. Comments stay.
+    var shellLines: [Substring] { parts.code.filter { $0.language.isEmpty }.flatMap(\.lines) }
 
     /// Targets of Markdown links and pictures outside code, and outside inline code.
     var links: [String] {

@@ -44,6 +44,17 @@ import Core
         #expect(code(of: []) == .emptyFile)
     }
 
+    @Test func `a text file is called one, and other bytes are not`() {
+        func detail(_ bytes: [UInt8]) -> String? {
+            let failure = #expect(throws: ItemFailure.self) { try ImageHeader(bytes) }
+            #expect(failure?.hint.contains("photo") == true)
+            return failure?.detail
+        }
+        #expect(detail(Array("Milk, bread\r\n\tKäse\n".utf8)) == "this is a text file, not a photo")
+        #expect(detail([UInt8](repeating: 0, count: 64))?.contains("text") == false)
+        #expect(detail(Array("abc".utf8) + [0, 1, 2])?.contains("text") == false)
+    }
+
     @Test func `a PNG with converted line ends is damaged`() throws {
         var png = try picture.file(.png)
         png.remove(at: 4)

@@ -18,4 +18,16 @@ import Core
         }
         #expect(Set(keys).count == 4)
     }
+
+    @Test func `networks with 7-bit and 8-bit weights of one size have different keys`() throws {
+        let folder = try TemporaryFolder()
+        let models = ModelFolder(folder.url)
+        try folder.write(Data("1".utf8), to: "fetched/det_small.int8.onnx")
+        let keys = try [7, 8].map { bits in
+            try folder.write(Data(#"{"weightBits": \#(bits)}"#.utf8), to: "fetched/variants.json")
+            #expect(NetworkWeights(models: models) == .quantised(bits: bits))
+            return WorkerParts.key(models: models, tessdata: folder.url)
+        }
+        #expect(keys[0] != keys[1])
+    }
 }

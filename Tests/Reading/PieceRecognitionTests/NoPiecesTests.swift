@@ -9,7 +9,7 @@ import Core
     private static let sets = ["tangram", "tangram-mono"]
 
     private func expectNothing(_ raster: Raster?, _ set: String) throws {
-        let frame = PieceRecognizer(set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models)))
+        let frame = try PieceRecognizer(set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models)))
             .recognize(try #require(raster))
         #expect(frame.pieces.isEmpty)
         #expect(frame.board == nil)

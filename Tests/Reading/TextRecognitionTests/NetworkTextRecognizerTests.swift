@@ -68,7 +68,8 @@ struct NetworkTextRecognizerTests {
         let quick = try recognizer.read(raster, expectsPrint: false)
         #expect(quick.reading.lines.map(\.text) == prints.map(\.text))
         for (line, other) in zip(quick.reading.lines, whole.reading.lines) {
-            #expect(line.box.center.distance(to: other.box.center) < 5)
+            // The same line, not a neighbour; the pixel depends on the networks' weights.
+            #expect(line.box.center.distance(to: other.box.center) < line.box.height / 2)
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 /// Requests over a real socket, to servers that answer, send wrong data, stall or redirect.
 @Suite struct HTTPTransportTests {
     private func ask(
-        _ manner: StubServer.Manner, timeout: Duration = .seconds(20), longest: Int = 1000
+        _ manner: StubServer.Manner, timeout: Duration = patience, longest: Int = 1000
     ) async throws -> (Result<RemoteReply, RemoteFailure>, [String]) {
         let server = try StubServer(manner)
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/api/v2/product/1"))

@@ -1,6 +1,7 @@
 import Catalogue
 import Core
 import Foundation
+import GRDB
 import Meals
 import Store
 import TestSupport
@@ -72,7 +73,7 @@ import Testing
         #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: key("123456"), now: 5))
         #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("123456"), now: 6) == false)
         try access.setCode(key("123456"), of: "Ada", now: 10)
-        for _ in 0..<5 {
+        for _ in 0..<200 {
             #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("no"), now: 11) == false)
         }
         #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("123456"), now: 12) == false)
@@ -160,5 +161,31 @@ import Testing
         #expect(week.topFoods.map(\.name) == ["Oats", "Pasta"])
         #expect(week.topFoods.map(\.count) == [6, 5])
         #expect(week.mostLoggedMeal == .breakfast)
+    }
+
+    @Test func `a stored weight that no door accepts is left out`() throws {
+        try store.write { database in
+            for (day, grams) in [(20_700, Int64.min), (20_701, 72_000), (20_702, Int64.max)] {
+                try database.execute(
+                    sql: "INSERT INTO diary_weight VALUES ('Ada', ?, ?)", arguments: [day, grams])
+            }
+        }
+        #expect(try diary.weights(of: "Ada").map(\.kilograms) == [72])
+        #expect(throws: DiaryProblem.self) { try diary.setWeight(9_000_000, on: Day(number: 20_703), of: "Ada") }
+        #expect(throws: DiaryProblem.self) { try diary.setWeight(70, on: Day(number: 2_900_000), of: "Ada") }
+    }
+
+    @Test func `the week and the projection count with the same figures`() throws {
+        var goal = UserGoal(dailyCalories: 1800)
+        (goal.sex, goal.birthYear, goal.height, goal.activity) = (.female, 1990, 168, .light)
+        goal.currentWeight = 73
+        try diary.save(.init(name: "Ada", zone: "Europe/Berlin", goal: goal))
+        for day in 16...20 { try diary.put(try entry("Oats", "2026-11-\(day)T07:00:00Z", calories: 1600), of: "Ada") }
+        let today = try #require(Day("2026-11-22"))
+        let week = try diary.week(try #require(Week("2026-W47")), of: "Ada", today: today)
+        let projection = try #require(try diary.projector(of: "Ada", today: today)?.projection(.asLogged))
+        let difference = try #require(projection.steps.first { $0.kind == .difference }?.values["value"])
+        #expect(week.deficitAgainst == "expenditure")
+        #expect(week.averageDeficit?.double == -difference)
     }
 }

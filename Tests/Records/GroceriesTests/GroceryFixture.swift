@@ -3,7 +3,6 @@ import Core
 import Foundation
 import Meals
 import Store
-import Synchronization
 import TestSupport
 import Testing
 
@@ -16,19 +15,12 @@ struct GroceryFixture {
     let groceries: Groceries
     let clock: TestClock
 
-    /// A clock that a test moves.
-    final class TestClock: Sendable {
-        private let time = Mutex(Date(timeIntervalSince1970: 1_795_348_800))
-        var now: Date { time.withLock { $0 } }
-        func pass(days: Int) { time.withLock { $0 += Double(days) * 86_400 } }
-    }
-
     init() throws {
         folder = try TemporaryFolder()
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         let rules = try ModelFolder(Repository.models).load(GroceryRules.self, from: "groceries/rules.json")
-        clock = TestClock()
-        groceries = Groceries(store, rules: rules) { [clock] in clock.now }
+        clock = TestClock(Date(timeIntervalSince1970: 1_795_348_800))
+        groceries = Groceries(store, rules: rules) { [clock] in clock.date }
     }
 
     func money(_ text: String, _ code: String = "EUR") throws -> Money {

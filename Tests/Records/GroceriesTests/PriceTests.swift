@@ -199,4 +199,64 @@ import Testing
         outcome.receipt?.address = ReadValue(value: "Seestraße 5, 80331 München", confidence: 0.9)
         #expect(try groceries.record(outcome, by: nil).accepted == 1)
     }
+
+    private func milkAtThreePlaces() throws -> (milk: Int64, rewe: Int64) {
+        let milk = try fixture.product("Milk")
+        let rewe = try fixture.place("REWE")
+        for (place, text) in [(rewe, "1.00"), (try fixture.place("Aldi"), "1.05"), (try fixture.place("Lidl"), "0.99")]
+        {
+            _ = try groceries.record(try price(milk, place, text, by: "Cleo", daysAgo: 3))
+        }
+        _ = try groceries.makeList("Other", by: "Ben")
+        return (milk, rewe)
+    }
+
+    @Test func `a person cannot accept her own receipt line as a product at another price`() throws {
+        let (milk, rewe) = try milkAtThreePlaces()
+        _ = try groceries.record(try receipt([("ZZQX", "0.79")], id: "sha256:1"), by: "Ada")
+        let review = try #require(try groceries.reviews().first)
+        let answer = ReviewAnswer(isAccepted: true, product: milk, place: rewe, amount: "0.01")
+        #expect(try groceries.decide(review.id, answer, by: "Ada") == .waiting(review.id, .outlier))
+        #expect(try groceries.prices(of: milk).count == 3)
+        let waiting = try #require(try groceries.reviews().first)
+        #expect(waiting.contributor == "Ada")
+        #expect((waiting.reason, waiting.draft.proof, waiting.draft.amount) == (.outlier, .typed, "0.01"))
+        #expect(throws: GroceryProblem.own) {
+            try groceries.decide(review.id, ReviewAnswer(isAccepted: true), by: "Ada")
+        }
+        // A changed outlier is an outlier again.
+        #expect(
+            try groceries.decide(review.id, ReviewAnswer(isAccepted: true, amount: "0.02"), by: "Ada")
+                == .waiting(review.id, .outlier))
+        guard case .accepted = try groceries.decide(review.id, ReviewAnswer(isAccepted: true), by: "Ben") else {
+            Issue.record("somebody else may accept it")
+            return
+        }
+        let accepted = try #require(try groceries.prices(of: milk).first { $0.price.digits == "0.02" })
+        #expect(accepted.proof == .typed)
+    }
+
+    @Test func `a changed amount counts as typed by who changed it`() throws {
+        let (milk, rewe) = try milkAtThreePlaces()
+        _ = try groceries.record(try receipt([("ZZQX", "0.79"), ("YYPW", "1.02")], id: "sha256:1"), by: "Ada")
+        let reviews = try groceries.reviews()
+        _ = try groceries.decide(
+            reviews[0].id, ReviewAnswer(isAccepted: true, product: milk, place: rewe, amount: "0.97"), by: "Ben")
+        _ = try groceries.decide(reviews[1].id, ReviewAnswer(isAccepted: true, product: milk, place: rewe), by: "Ben")
+        let found = try groceries.prices(of: milk, at: rewe)
+        let changed = try #require(found.first { $0.price.digits == "0.97" })
+        #expect((changed.proof, changed.contributor) == (.typed, "Ben"))
+        let kept = try #require(found.first { $0.price.digits == "1.02" })
+        #expect((kept.proof, kept.contributor) == (.receipt, "Ada"))
+    }
+
+    @Test func `205 equal prices earn no more than one, and neither do 205 amounts of one day`() throws {
+        let (milk, aldi) = (try fixture.product("Milk"), try fixture.place("Aldi"))
+        for number in 0..<205 { _ = try groceries.record(try price(milk, aldi, "1.00", daysAgo: number % 2)) }
+        #expect(try groceries.reputation(of: "Ada").accepted == 1)
+        for number in 0..<205 {
+            _ = try groceries.record(try price(milk, aldi, "1.\(100 + number)", by: "Ben"))
+        }
+        #expect(try groceries.reputation(of: "Ben").accepted == 1)
+    }
 }

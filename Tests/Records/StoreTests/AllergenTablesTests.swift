@@ -1,8 +1,10 @@
 import Foundation
-import Store
+import GRDB
 import TestSupport
 import Testing
 import Core
+
+@testable import Store
 
 @Suite("Profiles and reviews")
 struct AllergenTablesTests {
@@ -33,10 +35,75 @@ struct AllergenTablesTests {
         let second = Review(
             content: "sha256:2", item: "label", allergen: .milk, action: .edit, value: "CONTAINS", reviewer: "ben",
             made: 2)
-        try store.add(first)
-        try store.add(second)
-        #expect(try store.reviews() == [first, second])
-        #expect(try store.reviews(of: "sha256:2") == [second])
+        let stored = try [store.add(first), store.add(second)]
+        #expect(stored.map(\.item) == ["Soup", "label"])
+        #expect(try store.reviews() == stored)
+        #expect(try store.reviews(of: "sha256:2") == [stored[1]])
         #expect(try store.storedReadings(after: 0, limit: 10).readings.isEmpty)
+    }
+
+    @Test func `a withdrawn review is gone, and its number is never used again`() throws {
+        let review = Review(
+            content: "sha256:1", item: "Soup", allergen: .celery, action: .verify, reviewer: "anna", made: 1)
+        let number = try #require(try store.add(review).number)
+        #expect(try store.withdrawReview(number)?.item == "Soup")
+        #expect(try store.withdrawReview(number) == nil)
+        #expect(try store.reviews().isEmpty)
+        #expect(try store.add(review).number != number)
+    }
+
+    @Test func `people whose names only looked different are both kept, and every spelling finds one`() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "old.sqlite")
+        let (composed, decomposed) = ("Zo\u{EB}", "Zoe\u{308}")
+        do {
+            let old = try DatabaseQueue(path: url.path)
+            try Migrations.all.migrate(old, upTo: "groceries 3 uploads, baskets")
+            try old.write { database in
+                for (name, allergen) in [(composed, Allergen.milk), (decomposed, .nuts), ("Ada\u{202E}", .eggs)] {
+                    let json = try JSONCoding.encode(AllergenProfile(name: name, allergens: [allergen: .severe]))
+                    try database.execute(
+                        sql: "INSERT INTO profile (name, json) VALUES (?, ?)", arguments: [name, json])
+                    try database.execute(
+                        sql: "INSERT INTO diary_person (person, zone) VALUES (?, 'GMT')", arguments: [name])
+                    try database.execute(
+                        sql: "INSERT INTO diary_key VALUES (?, ?)", arguments: [Data(name.utf8), name])
+                    try database.execute(
+                        sql: "INSERT INTO diary_weight VALUES (?, 20700, ?)",
+                        arguments: [name, 60_000 + name.unicodeScalars.count])
+                }
+                for reader in [composed, "Nobody"] {
+                    try database.execute(
+                        sql: "INSERT INTO diary_reader VALUES (?, ?)", arguments: [decomposed, reader])
+                }
+                for person in ["Ben", decomposed] {
+                    try database.execute(
+                        sql: "INSERT INTO account VALUES (?, ?, x'00', x'00', 4, 8, 1, 0)",
+                        arguments: [Folding.fold(person), person])
+                    try database.execute(
+                        sql: "INSERT INTO account_session VALUES (?, ?, 9999999999)",
+                        arguments: [Data(person.utf8), Folding.fold(person)])
+                }
+            }
+        }
+        let store = try OutcomeStore(at: url)
+        #expect(try store.faults().isEmpty)
+        #expect(try store.profiles().map(\.name).sorted() == ["Ada", "Zo\u{EB}", "Zo\u{EB} (2)"])
+        #expect(try store.profile(named: decomposed)?.allergens == [.milk: .severe])
+        #expect(try store.profile(named: "ZOË (2)")?.allergens == [.nuts: .severe])
+        try store.read { database in
+            let weights = try Row.fetchAll(
+                database, sql: "SELECT person, grams FROM diary_weight ORDER BY grams, person")
+            #expect(weights.map { $0["person"] as String } == ["Zo\u{EB}", "Ada", "Zo\u{EB} (2)"])
+            let bytes = try Data.fetchAll(
+                database, sql: "SELECT CAST(person AS BLOB) FROM diary_person ORDER BY person")
+            #expect(bytes == ["Ada", composed, composed + " (2)"].map { Data($0.utf8) })
+            let readers = try Row.fetchAll(database, sql: "SELECT person, reader FROM diary_reader")
+            #expect(readers.map { [$0["person"] as String, $0["reader"]] } == [[composed + " (2)", composed]])
+            let sessions = try String.fetchAll(
+                database,
+                sql: "SELECT person FROM account_session JOIN account USING (name) ORDER BY person")
+            #expect(sessions == ["Ben", composed + " (2)"])
+        }
     }
 }

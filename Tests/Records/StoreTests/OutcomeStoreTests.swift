@@ -88,9 +88,10 @@ import Core
             try? other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         }
         holder.start()
-        try store.save(AllergenProfile(name: "anna", allergens: [.milk: .high]))
-        try enqueue(try file("/in/a.jpg"))
-        #expect(try store.profiles().count == 1)
+        let waiting = try OutcomeStore(
+            at: folder.url.appending(path: "test.sqlite"), patience: patience / .seconds(1))
+        try waiting.save(AllergenProfile(name: "anna", allergens: [.milk: .high]))
+        #expect(try waiting.profiles().count == 1)
         while !holder.isFinished { usleep(1000) }
     }
 
@@ -302,6 +303,17 @@ import Core
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.contains { $0.hasPrefix("old.sqlite.before-") })
         #expect(try store.faults().isEmpty)
+    }
+
+    @Test func `a new database can be opened by several at once`() async throws {
+        for round in 0..<5 {
+            let url = folder.url.appending(path: "shared-\(round).sqlite")
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { try OutcomeStore(at: url).pendingCount() } }
+                for try await count in group { #expect(count == 0) }
+            }
+            #expect(try OutcomeStore(at: url).faults().isEmpty)
+        }
     }
 
     @Test func `an unwritten sidecar is found after a restart`() throws {

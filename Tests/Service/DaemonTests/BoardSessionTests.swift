@@ -193,6 +193,33 @@ import Core
         #expect(reset.report.outcome.reason == "reset")
     }
 
+    @Test func `a hint is given once the puzzle is chosen, and a reset begins at 0 points`() async throws {
+        let sessions = BoardSessions(store, models: models, socket: nil)
+        let step = try await sessions.step(capture(50), on: try board("tangram"), modified: 1_000_000_000)
+        try store(step.capture, number: 1)
+        await sessions.stored(step)
+        let id = try #require(try store.sessions().first).session.id
+        func play(_ action: GameAction) async throws -> GameLine {
+            try JSONCoding.decode(GameLine.self, from: try #require(try await sessions.play(action, in: id)))
+        }
+        let none = try await play(.hint)
+        #expect(none.advice == nil && none.report.outcome.reason == "noPuzzle")
+        await #expect(throws: StartupError.self) { try await play(.choose("no-such-puzzle")) }
+        let puzzle = try #require(GameCatalogue(models: models).puzzles(of: "tangram").first)
+        #expect(try await play(.choose(puzzle)).report.puzzle == puzzle)
+        let given = try await play(.hint)
+        #expect(given.advice != nil && given.report.outcome.kind == .hintUsed)
+        let reset = try await play(.reset)
+        #expect(reset.score == 0)
+        // The choice survives the reset, and a restart of the daemon.
+        let again = BoardSessions(store, models: models, socket: nil)
+        let next = try await again.step(capture(120), on: try board("tangram"), modified: 2_000_000_000)
+        try store(next.capture, number: 2)
+        await again.stored(next)
+        let later = try #require(try await again.play(.hint, in: id))
+        #expect(try JSONCoding.decode(GameLine.self, from: later).advice != nil)
+    }
+
     @Test func `only the newest session of a board with a game takes requests`() async throws {
         let sessions = BoardSessions(store, models: models, socket: nil)
         #expect(try await sessions.play(.hint, in: "no-such-session") == nil)

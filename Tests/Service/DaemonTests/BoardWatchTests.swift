@@ -26,23 +26,13 @@ import Core
             environment: ["TABLESIGHT_BOARDS": "\(table.path)=tangram:tangram"])
     }
 
-    /// Waits for another process; it has no clock that a test could replace.
-    private func wait(until condition: () async throws -> Bool) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            if try await condition() { return true }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        return try await condition()
-    }
-
     private func get(_ path: String) async throws -> Data {
         let address = try String(contentsOf: output.appending(path: "api-address"), encoding: .utf8)
         let token = try String(contentsOf: output.appending(path: "api-token"), encoding: .utf8)
         let url = try #require(URL(string: address.trimmingCharacters(in: .newlines) + path))
         var request = URLRequest(url: url)
         request.setValue("Bearer " + token.trimmingCharacters(in: .newlines), forHTTPHeaderField: "Authorization")
-        return try await URLSession(configuration: .ephemeral).data(for: request).0
+        return try await URLSession(configuration: .patient).data(for: request).0
     }
 
     private struct Session: Decodable {
@@ -73,7 +63,7 @@ import Core
         curl.standardOutput = try FileHandle(forWritingTo: file)
         try curl.run()
         defer { curl.terminate() }
-        let isWhole = try await wait {
+        let isWhole = try await eventually {
             try String(contentsOf: file, encoding: .utf8).contains("\nid: \(session.lastLine)\n")
         }
         #expect(isWhole)
@@ -81,7 +71,6 @@ import Core
     }
 
     @Test(
-        .timeLimit(.minutes(15)),
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "streams are read with curl"))
     func `photos of a board are frames of one session, which continues after a restart`() async throws {
         let boards = Repository.samples.appending(path: "boards")
@@ -94,7 +83,7 @@ import Core
             }
             try FileManager.default.copyItem(
                 at: boards.appending(path: name + ".jpg"), to: table.appending(path: name + ".jpg"))
-            #expect(try await wait { try await sessions().first?.frames == count + 1 })
+            #expect(try await eventually { try await sessions().first?.frames == count + 1 })
         }
         let session = try #require(try await sessions().first)
         #expect(try await sessions().count == 1)

@@ -115,6 +115,33 @@ import Core
         if code != 0 { #expect(!result.errors.isEmpty) }
     }
 
+    @Test func `--version and doctor name the weights of the text networks`() throws {
+        let weights = "\(NetworkWeights(models: ModelFolder(Repository.models)))"
+        #expect(try program.run(["--version"]).output == "\(ProgramVersion.current) (text networks: \(weights))\n")
+        if weights != "\(NetworkWeights.none)" { #expect(try program.run(["doctor"]).output.contains(weights)) }
+    }
+
+    @Test func `watch takes a board from the command line`() throws {
+        let folder = try TemporaryFolder()
+        let table = folder.url.appending(path: "inbox/table")
+        try FileManager.default.createDirectory(at: table, withIntermediateDirectories: true)
+        let board = try #require(try Sample.all(in: "boards").first { $0.expected.set == "tangram" })
+        try FileManager.default.copyItem(at: board.photo, to: table.appending(path: board.photo.lastPathComponent))
+        let inbox = folder.url.appending(path: "inbox").path
+        func watch(_ board: String) throws -> Program.Result {
+            try program.run(["watch", inbox, "--once", "--format", "json", "--board", board])
+        }
+        let played = try watch("\(table.path)=tangram:tangram")
+        #expect(played.exitCode == 0, "\(played.errors)")
+        let outcome = try JSONCoding.decode(Outcome.self, from: Data(played.output.utf8))
+        #expect(outcome.domains == [.board])
+        #expect(outcome.readings.pieces?.set == "tangram@1")
+        let unknown = try watch("\(table.path)=tangram:nonsense")
+        #expect(unknown.exitCode == 78)
+        #expect(unknown.errors.contains("--board") && unknown.errors.contains("tangram"), "\(unknown.errors)")
+        #expect(try watch("/=tangram").errors.contains("is not watched"))
+    }
+
     @Test func `a missing part is exit code 69`() throws {
         let result = try program.run(["scan", "x.jpg"], environment: ["TABLESIGHT_MODELS": "/nowhere"])
         #expect(result.exitCode == 69)

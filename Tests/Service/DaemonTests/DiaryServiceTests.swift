@@ -15,6 +15,7 @@ import Testing
     private let folder: TemporaryFolder
     private let store: OutcomeStore
     private let service: DiaryService
+    private let limitClock = TestClock()
     /// A Sunday, 10:30 in Berlin.
     private static let now = Date(timeIntervalSince1970: 1_795_339_800)
 
@@ -22,24 +23,25 @@ import Testing
         folder = try TemporaryFolder()
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         service = DiaryService(
-            store, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")), clock: { Self.now })
+            store, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")), clock: { Self.now },
+            limitClock: { [limitClock] in limitClock.now })
     }
 
     private func key(_ person: String) async throws -> String {
         let answer = try await service.perform(
-            .open(Data(#"{"zone":"Europe/Berlin"}"#.utf8)), of: person, keys: [])
+            .open(Data(#"{"zone":"Europe/Berlin"}"#.utf8)), of: person, keys: [], from: "a phone")
         let json = try JSONSerialization.jsonObject(with: answer.body ?? Data()) as? [String: String]
         return try #require(json?["key"])
     }
 
     private func status(_ action: DiaryAction, of person: String?, _ keys: [String]) async -> Int {
-        do { return try await service.perform(action, of: person, keys: keys).status } catch {
+        do { return try await service.perform(action, of: person, keys: keys, from: "a phone").status } catch {
             return (error as? Problem)?.status.code ?? 500
         }
     }
 
     private func json(_ action: DiaryAction, of person: String, _ key: String) async throws -> [String: Any] {
-        let body = try #require(try await service.perform(action, of: person, keys: [key]).body)
+        let body = try #require(try await service.perform(action, of: person, keys: [key], from: "a phone").body)
         return try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
     }
 
@@ -55,6 +57,25 @@ import Testing
         .setWeight("2026-11-22", Data(#"{"weight":70}"#.utf8)), .removeWeight("2026-11-22"), .events,
         .export(format: nil), .restore(Data()), .remove,
     ]
+
+    @Test func `a phone that guesses a code keeps only itself out`() async throws {
+        let key = try await key("Ada")
+        let made = try await json(.makeCode, of: "Ada", key)
+        let code = try #require(made["code"] as? String)
+        func open(with code: String, from phone: String) async -> Int {
+            do {
+                let body = Data(#"{"zone":"GMT","code":"\#(code)"}"#.utf8)
+                return try await service.perform(.open(body), of: "Ada", keys: [], from: phone).status
+            } catch { return (error as? Problem)?.status.code ?? 500 }
+        }
+        var answers: [Int] = []
+        for _ in 0..<7 { answers.append(await open(with: "0000", from: "guest")) }
+        #expect(answers == [409, 409, 409, 409, 409, 429, 429])
+        #expect(await open(with: code, from: "guest") == 429)
+        #expect(await open(with: code, from: "owner") == 201)
+        limitClock.pass(seconds: 60)
+        #expect(await open(with: "0000", from: "guest") == 409, "a minute later it may guess again")
+    }
 
     @Test func `of two people in a household neither opens the other's diary, by any action`() async throws {
         let (ada, ben) = (try await key("Ada"), try await key("Ben"))
@@ -188,5 +209,65 @@ import Testing
         #expect(entry.food.unknown == ["carbs", "fat"])
         #expect(entry.totals.calories == 377)
         #expect(entry.timestamp == Self.now - 3600)
+    }
+
+    @Test func `another spelling of a name opens nobody else's diary, and the own one by every spelling`() async throws
+    {
+        let (composed, decomposed) = ("Zo\u{EB}", "Zoe\u{308}")
+        let first = try await key(composed)
+        #expect(await status(.add(Self.quick), of: decomposed, [first]) == 201, "it is the same diary")
+        // It is open on a device, so a second one needs a code.
+        for spelling in [decomposed, "ZO\u{CB}", " zo\u{EB} "] {
+            #expect(await status(.open(Data()), of: spelling, []) == 409, "\(spelling)")
+        }
+        let other = try await key("Ben")
+        for action in Self.reading + Self.changing {
+            #expect(await status(action, of: decomposed, [other]) == 404, "\(action)")
+        }
+        #expect(await status(.remove, of: decomposed, [first]) == 204)
+        #expect(await status(.settings, of: composed, [first]) == 404)
+    }
+
+    @Test func `nobody can be let in who has not opened a diary, so nobody takes the name later`() async throws {
+        let ada = try await key("Ada")
+        #expect(await status(.allow(reader: "Ben"), of: "Ada", [ada]) == 409)
+        // A diary of the command line has no key: whoever opens it first is not known yet.
+        try Diary(store).save(.init(name: "Ben", zone: "GMT"))
+        #expect(await status(.allow(reader: "Ben"), of: "Ada", [ada]) == 409)
+        let ben = try await key("Ben")
+        #expect(await status(.day("2026-11-22"), of: "Ada", [ben]) == 404)
+        #expect(await status(.allow(reader: "BEN"), of: "Ada", [ada]) == 204)
+        #expect(await status(.day("2026-11-22"), of: "Ada", [ben]) == 200)
+        // Who takes the name of a deleted diary reads nothing.
+        #expect(await status(.remove, of: "Ben", [ben]) == 204)
+        #expect(await status(.day("2026-11-22"), of: "Ada", [try await key("Ben")]) == 404)
+    }
+
+    @Test func `a goal lies within ten years`() async throws {
+        let ada = try await key("Ada")
+        func goal(_ day: String) -> DiaryAction {
+            .setGoal(
+                Data(
+                    (#"{"dailyCalories":1800,"currentWeight":73,"targetWeight":69,"sex":"female","birthYear":1990,"#
+                        + #""height":168,"activity":"light","targetDate":"\#(day)"}"#).utf8))
+        }
+        #expect(await status(goal("9999-12-31"), of: "Ada", [ada]) == 400)
+        #expect(await status(goal("2036-12-01"), of: "Ada", [ada]) == 400)
+        #expect(await status(goal("2036-11-01"), of: "Ada", [ada]) == 200)
+        #expect(await status(.projection(weeks: nil), of: "Ada", [ada]) == 200)
+    }
+
+    @Test(arguments: ["-9000000000000000", "9000000000000000", "19.9", "400.1"])
+    func `an imported weight is checked like a typed one, and nothing of the file is stored`(weight: String)
+        async throws
+    {
+        let ada = try await key("Ada")
+        let file = Data(
+            (#"{"schema":"tablesight.diary/1","person":"Ada","zone":"GMT","entries":[],"weights":"#
+                + #"[{"date":"2026-11-20","weight":70},{"date":"2026-11-21","weight":\#(weight)}]}"#).utf8)
+        #expect(await status(.restore(file), of: "Ada", [ada]) == 400)
+        let csv = Data("kind,timestamp,day,weight\nweight,,2026-11-21,\(weight)\n".utf8)
+        #expect((try await json(.restore(csv), of: "Ada", ada))["weights"] as? Int == 0)
+        #expect(try Diary(store).weights(of: "Ada").isEmpty)
     }
 }

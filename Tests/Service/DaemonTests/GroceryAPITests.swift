@@ -33,14 +33,13 @@ import Testing
         array(try await client.call("GET", "/v1/prices/reviews"))
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a receipt in a watched folder becomes prices and a comparison`() async throws {
+    @Test func `a receipt in a watched folder becomes prices and a comparison`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let ada = try await Client(daemon, "Ada")
         let photo = Repository.samples.appending(path: "documents/receipt-baeckerei.jpg")
         try FileManager.default.copyItem(at: photo, to: daemon.inbox.appending(path: "receipt.jpg"))
-        #expect(try await daemon.wait(upTo: 120) { try await waiting(ada).count == 4 })
+        #expect(try await eventually { try await waiting(ada).count == 4 })
         #expect(array(try await ada.call("GET", "/v1/places")).isEmpty, "nothing is used before a person decides")
 
         let place = try await ada.call("POST", "/v1/places", ["name": "Bäckerei Kornfeld"])
@@ -69,8 +68,7 @@ import Testing
         #expect(cheapest["placeName"] as? String == "Bäckerei Kornfeld")
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `prices of a photo count for the account that sent it, until it is erased`() async throws {
+    @Test func `prices of a photo count for the account that sent it, until it is erased`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let ada = try await Client(daemon, "Quentin")
@@ -79,7 +77,7 @@ import Testing
             "POST", "/v1/images", photo, ["X-Tablesight-Session": ada.session, "Content-Type": "image/jpeg"])
         #expect(sent.status == 202)
         let id = try #require((sent.json["images"] as? [[String: Any]])?.first?["id"] as? String)
-        #expect(try await daemon.wait(upTo: 120) { try await waiting(ada).count == 4 })
+        #expect(try await eventually { try await waiting(ada).count == 4 })
         #expect(try await waiting(ada).allSatisfy { $0["contributor"] as? String == "Quentin" })
         #expect(array(try await ada.call("GET", "/v1/prices/reviews?photo=\(id)")).count == 4)
         #expect(array(try await ada.call("GET", "/v1/prices/reviews?photo=sha256:0")).isEmpty)
@@ -93,8 +91,7 @@ import Testing
         #expect(try daemon.files(holding: Data("Quentin".utf8)) == [])
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a list warns of what records name, and says where it cannot tell`() async throws {
+    @Test func `a list warns of what records name, and says where it cannot tell`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let ada = try await Client(daemon, "Ada")
@@ -108,7 +105,7 @@ import Testing
         let cookies = "tablesight=\(daemon.token); tablesight-session=\(ada.session)"
         // People are loaded again a moment after the change.
         #expect(
-            try await daemon.wait(upTo: 30) {
+            try await eventually {
                 try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text.contains("nuts for Ada")
             })
         let page = try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text
@@ -116,8 +113,7 @@ import Testing
         #expect(page.contains("no product number, so no ingredients are known"))
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a new password needs the current one, and ends the sessions of other devices`() async throws {
+    @Test func `a new password needs the current one, and ends the sessions of other devices`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let ada = try await Client(daemon, "Ada")
@@ -147,8 +143,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `lists need a session, and belong to their people`() async throws {
+    @Test func `lists need a session, and belong to their people`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         #expect(try await daemon.call("GET", "/v1/lists").status == 403)
@@ -168,12 +163,6 @@ import Testing
         #expect(try await ada.call("PUT", "/v1/lists/\(list)/people/Ben").status == 200)
         #expect(try await ben.call("PATCH", "/v1/items/\(item)", ["isCompleted": true]).status == 200)
         #expect(try await ada.call("PUT", "/v1/lists/\(list)/people/Nobody").status == 404)
-        for _ in 0..<5 {
-            _ = try await ada.call("POST", "/v1/session", ["name": "Cleo", "password": "wrong"])
-        }
-        let limited = try await ada.call("POST", "/v1/session", ["name": "Cleo", "password": "wrong"])
-        #expect(limited.status == 429)
-        #expect(limited.header("Retry-After") != nil)
         #expect(try await ada.call("DELETE", "/v1/accounts/me", ["password": "wrong horse"]).status == 403)
         _ = try await ada.call("POST", "/v1/lists", ["name": "Zweischneider"])
         #expect(try daemon.files(holding: Data("Zweischneider".utf8)) != [])
@@ -183,8 +172,7 @@ import Testing
         #expect(try await ben.call("GET", "/v1/lists/\(list)").json["owner"] as? String == "Ben")
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `pages ask for an account, and forms of other sites change nothing`() async throws {
+    @Test func `pages ask for an account, and forms of other sites change nothing`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let ada = try await Client(daemon, "Ada")
@@ -208,8 +196,7 @@ import Testing
         #expect(missing.status == 404 && missing.text.contains("<h1>"))
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `commands add, compare, export and erase`() throws {
+    @Test func `commands add, compare, export and erase`() throws {
         let folder = try TemporaryFolder()
         let database = folder.url.appending(path: "t.sqlite").path
         func run(_ arguments: [String]) throws -> Program.Result {

@@ -1,11 +1,12 @@
+import Core
 import Foundation
+import Store
 import TestSupport
 import Testing
 
 /// Uploads, history, people, reviews and deletion over the API of a real daemon.
 @Suite(.serialized) struct ImageAPITests {
-    @Test(.timeLimit(.minutes(15)))
-    func `the same bytes have the same id, as body and as form`() async throws {
+    @Test func `the same bytes have the same id, as body and as form`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let photo = try Data(contentsOf: Repository.samples.appending(path: "barcodes/spread-ean13.jpg"))
@@ -22,7 +23,7 @@ import Testing
             "POST", "/v1/images", form, ["Content-Type": "multipart/form-data; boundary=\(edge)"])
         #expect((again.json["images"] as? [[String: Any]])?.first?["id"] as? String == id)
         #expect(
-            try await daemon.wait(upTo: 90) {
+            try await eventually {
                 try await daemon.call("GET", "/v1/images/\(id)").json["state"] as? String == "done"
             })
         let done = try await daemon.call("POST", "/v1/images", photo, key)
@@ -43,8 +44,35 @@ import Testing
         #expect(try await daemon.call("GET", "/v1/outcomes/\(id)/overlay.png").data.starts(with: [0x89, 0x50]))
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `what is no photo, too large or unknown is refused with problem details`() async throws {
+    @Test func `uploads and deletions follow no link out of the watched folder`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let manager = FileManager.default
+        let outside = daemon.folder.url.appending(path: "outside")
+        let (uploads, moved) = (daemon.inbox.appending(path: "uploads"), daemon.folder.url.appending(path: "moved"))
+        try manager.createDirectory(at: outside, withIntermediateDirectories: true)
+        let photo = Repository.samples.appending(path: "barcodes/spread-ean13.jpg")
+        let type = ["Content-Type": "image/jpeg"]
+
+        try manager.createSymbolicLink(at: uploads, withDestinationURL: outside)
+        let refused = try await daemon.call("POST", "/v1/images", try Data(contentsOf: photo), type)
+        #expect(refused.status == 503)
+        #expect(refused.json["code"] as? String == "noFolder")
+        #expect(try manager.contentsOfDirectory(atPath: outside.path) == [])
+        try manager.removeItem(at: uploads)
+
+        let id = try await daemon.upload(photo)
+        let name = try #require(try manager.contentsOfDirectory(atPath: uploads.path).first)
+        try Data("of somebody else".utf8).write(to: outside.appending(path: name))
+        try manager.moveItem(at: uploads, to: moved)
+        try manager.createSymbolicLink(at: uploads, withDestinationURL: outside)
+        let deletion = try await daemon.call("DELETE", "/v1/images/\(id)")
+        #expect(deletion.status == 200)
+        #expect(deletion.json["deleted"] as? [String] == [])
+        #expect(try manager.contentsOfDirectory(atPath: outside.path) == [name])
+    }
+
+    @Test func `what is no photo, too large or unknown is refused with problem details`() async throws {
         let file = try TemporaryFolder()
         let settings = file.url.appending(path: "settings.yaml")
         try Data("photos:\n  fileMiB: 1\n".utf8).write(to: settings)
@@ -79,8 +107,7 @@ import Testing
         #expect(left?.isEmpty != false, "refused uploads leave no file: \(left ?? [])")
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a full queue answers 429 with the time to wait`() async throws {
+    @Test func `a full queue answers 429 with the time to wait`() async throws {
         let file = try TemporaryFolder()
         let settings = file.url.appending(path: "settings.yaml")
         try Data("api:\n  mostWaiting: 1\n".utf8).write(to: settings)
@@ -90,7 +117,10 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: worker.path)
         let daemon = try await LiveDaemon(
             ["--config", settings.path],
-            environment: ["TABLESIGHT_WORKER": worker.path, "TABLESIGHT_WORKERS_COUNT": "1"])
+            environment: [
+                "TABLESIGHT_WORKER": worker.path, "TABLESIGHT_WORKERS_COUNT": "1",
+                "TABLESIGHT_WORKERS_WALL_CLOCK_SECONDS": "3600",
+            ])
         defer { daemon.stop() }
         let photos = try Sample.all(in: "barcodes").map(\.photo).prefix(4)
         var statuses: [Int] = []
@@ -104,8 +134,7 @@ import Testing
         #expect(statuses.contains(429))
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a person's allergens change the stored verdicts and are announced`() async throws {
+    @Test func `a person's allergens change the stored verdicts and are announced`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let id = try await daemon.upload(Repository.samples.appending(path: "labels/oat-cookies.jpg"))
@@ -113,7 +142,7 @@ import Testing
             "PUT", "/v1/people/Ada", Data(#"{"allergens":{"milk":"severe"},"language":"en"}"#.utf8))
         #expect(saved.status == 201, "\(saved.text)")
         #expect(
-            try await daemon.wait(upTo: 30) {
+            try await eventually {
                 let household = try await daemon.call("GET", "/v1/outcomes/\(id)").json["household"] as? [String: Any]
                 return household.map { Array($0.keys) } == ["Ada"]
             }, "the stored photo is judged for Ada only")
@@ -128,8 +157,40 @@ import Testing
         #expect(try await daemon.call("DELETE", "/v1/people/Ada").status == 404)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a review changes the verdict and keeps the program's own`() async throws {
+    @Test
+    func `who is judged for is shown, and who is added in the app is judged for, also on old photos`() async throws {
+        let folder = try TemporaryFolder()
+        let people = folder.url.appending(path: "people.sqlite")
+        try OutcomeStore(at: people).save(AllergenProfile(name: "anna", allergens: [.milk: .severe]))
+        let daemon = try await LiveDaemon(["--profile", "anna"], environment: ["TABLESIGHT_PEOPLE": people.path])
+        defer { daemon.stop() }
+        let id = try await daemon.upload(Repository.samples.appending(path: "labels/oat-cookies.jpg"))
+        func judged() async throws -> [String] {
+            let household = try await daemon.call("GET", "/v1/outcomes/\(id)").json["household"] as? [String: Any]
+            return household.map { $0.keys.sorted() } ?? []
+        }
+        func shown() async throws -> [String: Bool] {
+            let data = try await daemon.call("GET", "/v1/people").data
+            let all = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
+            return Dictionary(
+                all.map { ($0["name"] as? String ?? "", $0["readOnly"] as? Bool ?? false) }, uniquingKeysWith: { $1 })
+        }
+        #expect(try await eventually { try await judged() == ["anna"] })
+        #expect(try await shown() == ["anna": true])
+        let page = try await daemon.call("GET", "/people", nil, ["Cookie": "tablesight=\(daemon.token)"]).text
+        #expect(page.contains("anna"))
+        #expect(!page.contains("Nobody is stored"))
+        #expect(
+            try await daemon.call("PUT", "/v1/people/Leo", Data(#"{"allergens":{"gluten":"severe"}}"#.utf8)).status
+                == 201)
+        #expect(try await eventually { try await judged() == ["Leo", "anna"] }, "the stored photo too")
+        #expect(try await shown() == ["anna": true, "Leo": false])
+        #expect(try await daemon.call("DELETE", "/v1/people/ANNA").status == 409, "only the setting takes anna out")
+        #expect(try await daemon.call("DELETE", "/v1/people/Leo").status == 200)
+        #expect(try await eventually { try await judged() == ["anna"] })
+    }
+
+    @Test func `a review changes the verdict and keeps the program's own`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let id = try await daemon.upload(Repository.samples.appending(path: "labels/oat-cookies.jpg"))
@@ -146,8 +207,7 @@ import Testing
         #expect(try await daemon.call("POST", "/v1/reviews", Data(unknown.utf8)).status == 404)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a deleted upload leaves no bytes`() async throws {
+    @Test func `a deleted upload leaves no bytes`() async throws {
         let daemon = try await LiveDaemon(["--overlays"])
         defer { daemon.stop() }
         let photo = Repository.samples.appending(path: "labels/oat-cookies.jpg")
@@ -168,8 +228,7 @@ import Testing
         #expect(try await daemon.call("DELETE", "/v1/images/\(id)").status == 404)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a cookie needs the server's own origin to change something`() async throws {
+    @Test func `a cookie needs the server's own origin to change something`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let cookie = ["Cookie": "tablesight=\(daemon.token)"]

@@ -14,8 +14,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `an installed program finds its worker, models, ZXing and tablesight-frames`() async throws {
+    @Test func `an installed program finds its worker, models, ZXing and tablesight-frames`() async throws {
         let folder = try TemporaryFolder()
         let built = Program("tablesight").url.deletingLastPathComponent()
         let install = Process()

@@ -43,20 +43,10 @@ final class LiveDaemon {
 
     private func text(of name: String) async throws -> String {
         let file = results.appending(path: name)
-        let found = try await wait(upTo: 60) { (try? Data(contentsOf: file))?.isEmpty == false }
+        let found = try await eventually { (try? Data(contentsOf: file))?.isEmpty == false }
         #expect(found, "\(name) is missing")
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    /// Waits for another process; it has no clock that a test could replace.
-    func wait(upTo seconds: Double, until condition: () async throws -> Bool) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline {
-            if try await condition() { return true }
-            try await Task.sleep(for: .milliseconds(30))
-        }
-        return try await condition()
     }
 
     /// - Parameter headers: replace the token where they name `Authorization` or `Cookie`.
@@ -66,12 +56,11 @@ final class LiveDaemon {
         var request = URLRequest(url: try #require(URL(string: address + path)))
         request.httpMethod = method
         request.httpBody = body
-        request.timeoutInterval = 120
         if headers["Authorization"] == nil, headers["Cookie"] == nil {
             request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let session = URLSession(configuration: .ephemeral)
+        let session = URLSession(configuration: .patient)
         defer { session.finishTasksAndInvalidate() }
         let (data, response) = try await session.data(for: request)
         let http = try #require(response as? HTTPURLResponse)
@@ -88,7 +77,7 @@ final class LiveDaemon {
         #expect([200, 202].contains(sent.status), "\(sent.text)")
         let images = try #require(sent.json["images"] as? [[String: Any]])
         let id = try #require(images.first?["id"] as? String)
-        #expect(try await wait(upTo: 90) { try await call("GET", "/v1/outcomes/\(id)").status == 200 })
+        #expect(try await eventually { try await call("GET", "/v1/outcomes/\(id)").status == 200 })
         return id
     }
 

@@ -1,23 +1,17 @@
-import Synchronization
+import TestSupport
 import Testing
 import Web
 
 @testable import Daemon
 
 @Suite struct ReadingFiguresTests {
-    private final class Clock: Sendable {
-        private let state = Mutex(ContinuousClock.now)
-        var now: ContinuousClock.Instant { state.withLock { $0 } }
-        func advance(minutes: Int) { state.withLock { $0 += .seconds(60 * minutes) } }
-    }
-
     @Test func `photos count in their minute, with the percentiles of their times`() {
-        let clock = Clock()
+        let clock = TestClock()
         let figures = ReadingFigures(now: { clock.now })
         for number in 1...100 { figures.note(answered: .milliseconds(number)) }
         figures.note(waiting: 7)
         figures.note(waiting: 3)
-        clock.advance(minutes: 2)
+        clock.pass(seconds: 2 * 60)
         figures.note(answered: .milliseconds(5))
         #expect(
             figures.lastHour == [
@@ -27,13 +21,13 @@ import Web
     }
 
     @Test func `minutes before the last hour are forgotten`() {
-        let clock = Clock()
+        let clock = TestClock()
         let figures = ReadingFigures(now: { clock.now })
         figures.note(answered: .milliseconds(1))
-        clock.advance(minutes: 59)
+        clock.pass(seconds: 59 * 60)
         #expect(figures.lastHour.count == 60)
         #expect(figures.lastHour.first?.photos == 1)
-        clock.advance(minutes: 1)
+        clock.pass(seconds: 60)
         #expect(figures.lastHour.count == 60)
         #expect(figures.lastHour.allSatisfy { $0 == .init() })
     }

@@ -10,12 +10,17 @@ import Core
     /// The number on the sample photo parcel-upca, which is in no catalogue of this repository.
     private let number = "0036000291452"
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+        nobody = try ClosedPort()
+    }
+
+    private let nobody: ClosedPort
 
     private func environment(_ server: StubServer?) -> [String: String] {
         [
             "TABLESIGHT_CATALOGUE": folder.url.appending(path: "catalogue").path,
-            "TABLESIGHT_REMOTE_ADDRESS": "http://127.0.0.1:\(server?.port ?? 9)",
+            "TABLESIGHT_REMOTE_ADDRESS": "http://127.0.0.1:\(server?.port ?? nobody.number)",
             "TABLESIGHT_REMOTE_CONTACT": "cook@kitchen.example",
         ]
     }
@@ -60,7 +65,8 @@ import Core
         #expect(offline.errors.contains("could not be reached"))
     }
 
-    private func watch(_ server: StubServer, enabled: Bool) throws -> Outcome {
+    /// - Parameter wait: seconds for which an outcome waits for the server.
+    private func watch(_ server: StubServer, enabled: Bool, wait: Int) throws -> Outcome {
         let inbox = folder.url.appending(path: "inbox")
         try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
         let sample = try #require(
@@ -68,42 +74,38 @@ import Core
         try FileManager.default.copyItem(at: sample.photo, to: inbox.appending(path: "photo.jpg"))
         var environment = environment(server)
         if enabled { environment["TABLESIGHT_REMOTE_ENABLED"] = "true" }
-        environment["TABLESIGHT_REMOTE_WAIT_SECONDS"] = "1"
+        environment["TABLESIGHT_REMOTE_WAIT_SECONDS"] = "\(wait)"
         let result = try program.run(["watch", inbox.path, "--once", "--format", "json"], environment: environment)
         #expect(result.exitCode == 0, "\(result.errors)")
         return try JSONCoding.decode(Outcome.self, from: Data(result.output.utf8))
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `the daemon requests a code's product if that is enabled`() throws {
+    @Test func `the daemon requests a code's product if that is enabled`() throws {
         let server = try StubServer(.says(answer))
-        let outcome = try watch(server, enabled: true)
+        let outcome = try watch(server, enabled: true, wait: 60)
         #expect(outcome.products?.map(\.name) == ["Parcel Tissues"])
         #expect(outcome.products?.first?.trust == .crowd)
         #expect(outcome.products?.first?.retrieved != nil)
         #expect(outcome.versions.catalogue?.contains("remote@") == true)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `the daemon sends no requests by default`() throws {
+    @Test func `the daemon sends no requests by default`() throws {
         let server = try StubServer(.says(answer))
-        let outcome = try watch(server, enabled: false)
+        let outcome = try watch(server, enabled: false, wait: 60)
         #expect(outcome.products?.map(\.reason) == ["notInCatalogue"])
         #expect(server.asked.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a silent server delays an outcome briefly, and the outcome reports it`() throws {
+    @Test func `a silent server delays an outcome briefly, and the outcome reports it`() throws {
         let server = try StubServer(.stalls(""))
-        let outcome = try watch(server, enabled: true)
+        let outcome = try watch(server, enabled: true, wait: 1)
         #expect(outcome.status == .completed)
         #expect(outcome.products?.map(\.reason) == ["remoteUnavailable"])
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `judging again keeps that no server answered`() throws {
+    @Test func `judging again keeps that no server answered`() throws {
         let server = try StubServer(.stalls(""))
-        _ = try watch(server, enabled: true)
+        _ = try watch(server, enabled: true, wait: 1)
         let home = ["XDG_CONFIG_HOME": folder.url.path, "XDG_DATA_HOME": folder.url.path, "HOME": folder.url.path]
         let database = folder.url.appending(path: "inbox.tablesight/tablesight.sqlite").path
         let added = try program.run(

@@ -36,18 +36,7 @@ import Core
             })
     }
 
-    /// Waits for another process; it has no clock that a test could replace.
-    private func wait(upTo seconds: Double, until condition: () throws -> Bool) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline {
-            if try condition() { return true }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        return try condition()
-    }
-
-    @Test(.timeLimit(.minutes(15)))
-    func `every file has one outcome and one sidecar, and a second start does nothing`() async throws {
+    @Test func `every file has one outcome and one sidecar, and a second start does nothing`() async throws {
         try drop(photos)
         try Data("no photo".utf8).write(to: inbox.appending(path: "letter.jpg"))
         try Data().write(to: inbox.appending(path: "empty.png"))
@@ -66,30 +55,29 @@ import Core
         #expect(try sidecars() == outcomes)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a photo that arrives is read, and Ctrl-C exits with 0`() async throws {
+    @Test func `a photo that arrives is read, and Ctrl-C exits with 0`() async throws {
         let output = folder.url.appending(path: "out.ndjson")
         let daemon = try program.start(["watch", inbox.path, "--format", "json"], output: output)
         defer { daemon.terminate() }
         #expect(
-            try await wait(upTo: 20) {
+            try await eventually {
                 FileManager.default.fileExists(
                     atPath: folder.url.appending(path: "inbox.tablesight/tablesight.sqlite").path)
             })
         try drop([try #require(photos.first)])
-        #expect(try await wait(upTo: 60) { try sidecars().count == 1 })
+        #expect(try await eventually { try sidecars().count == 1 })
         daemon.interrupt()
         daemon.waitUntilExit()
         #expect(daemon.terminationReason == .exit)
         #expect(daemon.terminationStatus == 0)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `after a kill, the next start reads the rest and repeats nothing`() async throws {
+    @Test func `after a kill, the next start reads the rest and repeats nothing`() async throws {
         try drop(photos)
         let output = folder.url.appending(path: "out.ndjson")
-        let daemon = try program.start(["watch", inbox.path, "--format", "json"], output: output)
-        #expect(try await wait(upTo: 60) { try sidecars().count >= 2 })
+        let daemon = try program.start(
+            ["watch", inbox.path, "--format", "json"], output: output, environment: ["TABLESIGHT_WORKERS_COUNT": "2"])
+        #expect(try await eventually { try sidecars().count >= 2 })
         kill(daemon.processIdentifier, SIGKILL)
         daemon.waitUntilExit()
         let before = try sidecars()
@@ -105,12 +93,11 @@ import Core
         #expect((-2...2).contains(repeated), "only jobs that ran at the kill may run again")
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a second daemon on the same output is refused`() async throws {
+    @Test func `a second daemon on the same output is refused`() async throws {
         let daemon = try program.start(["watch", inbox.path], output: folder.url.appending(path: "out"))
         defer { daemon.terminate() }
         #expect(
-            try await wait(upTo: 20) {
+            try await eventually {
                 FileManager.default.fileExists(
                     atPath: folder.url.appending(path: "inbox.tablesight/tablesight.sqlite").path)
             })

@@ -29,9 +29,17 @@ import Core
             environment: ["TABLESIGHT_WORKER": file.path, "PATH": "/usr/bin:/bin"])
     }
 
+    /// Limits that no test reaches by accident, however busy the machine is.
+    private static let patient: WorkerLimits = {
+        var limits = WorkerLimits()
+        (limits.wallClock, limits.start) = (patience, patience)
+        return limits
+    }()
+
     /// A processor whose worker runs `verb` for every photo.
     private func processor(
-        _ verb: String, before: String = "", limits: WorkerLimits = WorkerLimits(), crashJournal: Int32? = nil
+        _ verb: String, before: String = "", limits: WorkerLimits = Self.patient,
+        crashJournal: CrashJournalFile? = nil
     ) throws -> PhotoProcessor {
         let worker = Program("tablesight-test-worker").url.path
         let pool = WorkerPool(
@@ -74,13 +82,14 @@ import Core
         #expect(try await read(try processor("crash"), attempts: 2).answer.failure?.code == .workerCrashed)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a hanging worker is killed, and the photo is retried at half size`() async throws {
-        var limits = WorkerLimits()
+    @Test func `a hanging worker is killed, and the photo is retried at half size`() async throws {
+        var limits = Self.patient
         limits.wallClock = .milliseconds(400)
         let hung = try await read(try processor("hang", limits: limits))
         #expect(hung.answer.failure?.code == .workerTimeout)
         #expect(hung.attempts == 2)
+        // Processor time, which a busy machine does not use up: the second try has to be in time.
+        (limits.wallClock, limits.processorSeconds) = (patience, 1)
         let reduced = try await read(try processor("reduced", limits: limits))
         #expect(reduced.answer.failure == nil)
         #expect(reduced.answer.models["test"] == "reduced")
@@ -88,17 +97,15 @@ import Core
     }
 
     @Test func `processor time has its own limit`() async throws {
-        var limits = WorkerLimits()
-        limits.wallClock = .seconds(600)
+        var limits = Self.patient
         limits.processorSeconds = 1
         let failure = try await read(try processor("spin", limits: limits)).answer.failure
         #expect(failure?.code == .workerTimeout)
         #expect(failure?.detail.contains("1.0 s") == true)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `a worker that uses too much memory is killed`() async throws {
-        var limits = WorkerLimits()
+    @Test func `a worker that uses too much memory is killed`() async throws {
+        var limits = Self.patient
         limits.residentBytes = 200 << 20
         #expect(try await read(try processor("grow", limits: limits)).answer.failure?.code == .workerMemory)
     }
@@ -110,20 +117,21 @@ import Core
     }
 
     @Test func `a job with an answer is no suspect, whatever its worker does next`() async throws {
-        let journal = try folder.write(Data(), to: "journal")
-        let descriptor = open(journal.path, O_RDWR | O_APPEND | O_CLOEXEC)
-        defer { close(descriptor) }
-        var limits = WorkerLimits()
+        let place = try #require(FilePathBytes(folder.url.appending(path: "journal").path))
+        let journal = try CrashJournalFile(at: place)
+        var limits = Self.patient
         limits.recycleJobs = 2
-        let processor = try processor("read", limits: limits, crashJournal: descriptor)
+        let processor = try processor("read", limits: limits, crashJournal: journal)
         for number in Int64(1)...3 { #expect(try await read(processor, number: number).answer.failure == nil) }
-        let notes = CrashJournal(try Data(contentsOf: journal))
+        let file = try Data(contentsOf: folder.url.appending(path: "journal"))
+        let notes = CrashJournal(
+            daemon: file, workers: [0: try Data(contentsOf: folder.url.appending(path: "journal-0"))])
         #expect(notes.begun == [1, 2, 3])
         #expect([1, 2, 3].filter(notes.isSuspect).isEmpty)
     }
 
     @Test func `workers are replaced after their maximum number of jobs`() async throws {
-        var limits = WorkerLimits()
+        var limits = Self.patient
         limits.recycleJobs = 2
         let processor = try processor("read", limits: limits)
         for _ in 1...5 { #expect(try await read(processor).answer.failure == nil) }
@@ -131,8 +139,7 @@ import Core
         #expect(await processor.workers.tally.jobs == 5)
     }
 
-    @Test(.timeLimit(.minutes(15)))
-    func `stopping the pool ends running jobs without charging them`() async throws {
+    @Test func `stopping the pool ends running jobs without charging them`() async throws {
         let processor = try processor("hang")
         let reading = Task { try await read(processor) }
         // The worker usually gets the job before the pool stops; the other order gives the same result.
@@ -158,7 +165,7 @@ import Core
         for call in [
             "socket", "unix socket", "connect", "kill", "spawn", "chmod", "chmod by path", "priority",
             "limits of the parent",
-            "shared memory", "memory file",
+            "shared memory", "memory file", "processors of the parent", "signals to the parent", "process group",
         ] {
             #expect(answer.models[call] == "Operation not permitted", "\(call)")
         }
@@ -167,6 +174,7 @@ import Core
         }
         #expect(answer.models["core"] == "0")
         #expect(answer.models["null"] == "granted")
+        #expect(answer.models["own processors"] == "granted")
         #expect(answer.models["word lists"] == "granted", "word repair needs the system's word lists")
     }
 
@@ -184,13 +192,13 @@ import Core
 
     @Test func `descriptors sent with an answer are closed`() async throws {
         let processor = try processor("files")
-        // The worker and its socket exist first.
-        await processor.workers.warmUp()
-        func count() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-        let before = try count()
         _ = try await read(processor)
-        let after = try count()
-        #expect(after < before + 100, "\(before) before, \(after) after: other tests of this process have some too")
+        // The worker sent descriptors of its own program.
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+            return target?.hasSuffix("/tablesight-test-worker") == true
+        }
+        #expect(open.isEmpty)
     }
 
     @Test func `idle workers end after a time, and the spare reads the next photo`() async throws {

@@ -28,7 +28,7 @@ enum DocumentedServer {
             GroceryRoutes(nothing),
             GameRoutes(
                 games: { Data() }, sessions: { [] }, lines: { _, _, _ in [] }, isKnown: { $0 == "tangram" },
-                play: { _, _ in nil }),
+                play: { _, _, _ in nil }),
             ProductRoutes(
                 openFoodFacts: { _, _ in empty }, product: { _ in empty }, search: { _, _ in empty },
                 assessment: { _, _, _ in empty }),
@@ -54,13 +54,16 @@ private struct Nothing: APIImages, APIPeople, APIDevices, APIDiary, APIGroceries
     func remove(_ name: String) async throws -> Bool { false }
     func reviews(of content: String?) async throws -> Data { Data() }
     func review(_ json: Data) async throws -> Data { Data() }
-    func perform(_ action: DiaryAction, of person: String?, keys: [String]) async throws -> DiaryAnswer {
+    func withdrawReview(_ number: Int64) async throws -> Data? { nil }
+    func perform(
+        _ action: DiaryAction, of person: String?, keys: [String], from guesser: String
+    ) async throws -> DiaryAnswer {
         throw Problem(404, "noDiary", "")
     }
     func answer(_ request: GroceryRequest) async throws -> GroceryAnswer { GroceryAnswer(json: Data("[]".utf8)) }
     func devices() async throws -> [APIDevice] { [] }
     func remove(device id: Int64) async throws -> Bool { false }
-    func newCode() async throws -> APIPairingCode { .init(code: "", expires: "") }
+    func newCode(by holder: TokenHolder?) async throws -> APIPairingCode { .init(code: "", expires: "") }
     func isOpen(_ code: String) async throws -> Bool { false }
     func pair(_ code: String, name: String) async throws -> String? { nil }
 }

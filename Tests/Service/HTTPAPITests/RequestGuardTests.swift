@@ -4,6 +4,7 @@ import HTTPAPI
 import Logging
 import Metrics
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 /// The guard and the health routes, with a live server on a free port.
@@ -26,7 +27,7 @@ import Testing
             let port = try #require(await iterator.next())
             var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)\(path)")))
             for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-            let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+            let (data, response) = try await URLSession(configuration: .patient).data(for: request)
             return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
         }
     }
@@ -51,6 +52,10 @@ import Testing
 
     @Test(arguments: [
         ("Host", "evil.example", 403), ("Host", "localhost.evil.example", 403), ("Host", "kitchen.example:80", 200),
+        ("Host", "[::1].evil.example", 403), ("Host", "[::1]evil.example:80", 403), ("Host", "[::1", 403),
+        ("Host", "127.0.0.1:80.evil.example", 403), ("Host", "localhost:80@evil.example", 403),
+        ("Host", "[::1]:8765", 200), ("Host", "localhost:", 200),
+        ("Origin", "http://[::1].evil.example", 403), ("Origin", "http://localhost:80.evil.example", 403),
         ("Origin", "http://evil.example", 403), ("Origin", "null", 403), ("Origin", "http://localhost:5173", 200),
     ])
     func `another host or origin is refused, also with the token`(header: String, value: String, status: Int)

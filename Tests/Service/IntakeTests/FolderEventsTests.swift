@@ -31,7 +31,7 @@ import Core
         return all
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a new file marks only its own folder`() async throws {
+    @Test func `a new file marks only its own folder`() async throws {
         let (first, second) = (try folder.path, try folder.path(below: "sub"))
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "sub"), withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ import Core
         #expect(dirty.trees.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a file that is renamed into the folder is named, a written one is not`()
+    @Test func `a file that is renamed into the folder is named, a written one is not`()
         async throws
     {
         let (stage, inbox) = (try folder.path(below: "stage"), try folder.path(below: "inbox"))
@@ -59,7 +59,7 @@ import Core
         #expect(dirty.arrived == [inbox.appending(names: "a photo.jpg")])
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a created or removed folder marks a tree`() async throws {
+    @Test func `a created or removed folder marks a tree`() async throws {
         let path = try folder.path
         #expect(events.watch(path) == .watched)
         try FileManager.default.createDirectory(
@@ -67,7 +67,7 @@ import Core
         #expect(await dirty { !$0.trees.isEmpty }.trees == [path])
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a renamed folder has the path with which it was watched last`()
+    @Test func `a renamed folder has the path with which it was watched last`()
         async throws
     {
         try FileManager.default.createDirectory(at: folder.url.appending(path: "a"), withIntermediateDirectories: true)

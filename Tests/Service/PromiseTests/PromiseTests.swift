@@ -4,13 +4,16 @@ import Testing
 
 /// The daemon's guarantees, tested with the real program: the short form of `scripts/promises`. The full form measures
 /// the figures of docs/reliability.md.
-@Suite(.serialized) struct PromiseTests {
+@Suite struct PromiseTests {
     /// One line of the script's output.
     private struct Line: Decodable {
         var title: String
         var state: String
         var figure: String
     }
+
+    /// The checks wait most of their time.
+    private static let turns = Turns(3)
 
     private static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
 
@@ -19,20 +22,20 @@ import Testing
     }
 
     @Test(
-        .enabled(if: hasPython, "the checks are written in Python 3"), .timeLimit(.minutes(15)),
+        .enabled(if: hasPython, "the checks are written in Python 3"),
         arguments: [
             "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "stop", "clock", "steady",
         ])
-    func `the daemon keeps its promise`(name: String) throws {
-        let (lines, _) = try run(only: name)
+    func `the daemon keeps its promise`(name: String) async throws {
+        let (lines, _) = try await run(only: name)
         let line = try #require(lines.first)
         if line.state == "skipped" { print("promise \(name) was not checked: \(line.figure)") }
         #expect(line.state != "BROKEN", "promise \(name): \(line.figure)")
     }
 
-    @Test(.enabled(if: hasPython, "the checks are written in Python 3"), .timeLimit(.minutes(15)))
-    func `the daemon withstands the attacks, and a machine that can check none of them is reported`() throws {
-        let (lines, exitCode) = try run(only: "attacks")
+    @Test(.enabled(if: hasPython, "the checks are written in Python 3"))
+    func `the daemon withstands the attacks, and a machine that can check none of them is reported`() async throws {
+        let (lines, exitCode) = try await run(only: "attacks")
         #expect(lines.count >= 10)
         for line in lines where line.state == "BROKEN" { Issue.record("\(line.title): \(line.figure)") }
         #expect(exitCode == 0, "an attack succeeded, or every check of the group was skipped")
@@ -40,16 +43,16 @@ import Testing
 
     @Test(
         .enabled(if: hasPython, "the checks are written in Python 3"),
-        .enabled(if: hasQueue, "nats-server is not installed: scripts/setup --with-queue"), .timeLimit(.minutes(15)))
-    func `workers on other machines keep the promises`() throws {
-        let (lines, exitCode) = try run(only: "queue")
+        .enabled(if: hasQueue, "nats-server is not installed: scripts/setup --with-queue"))
+    func `workers on other machines keep the promises`() async throws {
+        let (lines, exitCode) = try await run(only: "queue")
         #expect(lines.count >= 9)
         for line in lines where line.state == "BROKEN" { Issue.record("\(line.title): \(line.figure)") }
         for line in lines where line.state == "skipped" { print("\(line.title): not checked: \(line.figure)") }
         #expect(exitCode == 0)
     }
 
-    private func run(only names: String) throws -> (lines: [Line], exitCode: Int32) {
+    private func run(only names: String) async throws -> (lines: [Line], exitCode: Int32) {
         let folder = try TemporaryFolder()
         let output = folder.url.appending(path: "out")
         try Data().write(to: output)
@@ -60,11 +63,16 @@ import Testing
             Program("tablesight").url.path,
         ]
         process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
-        process.waitUntilExit()
+        let status = try await Self.turns.taking {
+            try await onOwnThread {
+                try process.run()
+                process.waitUntilExit()
+                return process.terminationStatus
+            }
+        }
         let lines = try Data(contentsOf: output).split(separator: 0x0A).map {
             try JSONDecoder().decode(Line.self, from: $0)
         }
-        return (lines, process.terminationStatus)
+        return (lines, status)
     }
 }

@@ -11,6 +11,11 @@ import Core
 @Suite(.serialized) struct ExternalGameTests {
     private static let example = ["python3", Repository.root.appending(path: "samples/games/corner.py").path]
 
+    /// A game that is never late, however busy the machine is.
+    private func patientGame() throws -> ExternalGame {
+        try ExternalGame(command: Self.example, session: "s", patience: patience, deadline: patience)
+    }
+
     /// Piece `k` reaches its goal at frame 10·k + 5.
     private func frame(_ seq: Int, pieces: Int) -> PieceFrame {
         PieceFrame(
@@ -31,10 +36,9 @@ import Core
     @Test func `the example game in Python plays`() throws {
         let source = try String(contentsOf: URL(filePath: Self.example[1]), encoding: .utf8)
         #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count < 60 + 1)
-        let game = try ExternalGame(command: Self.example, session: "s")
+        let game = try patientGame()
         #expect(game.id == "corner")
         #expect(game.recommendedAge == 3...9)
-        // One second per answer, for busy machines; another test covers late answers.
         let outcomes = scored((0..<60).map { game.process(frame($0, pieces: 5)) })
         #expect(
             outcomes.map(\.kind) == [
@@ -44,7 +48,7 @@ import Core
     }
 
     @Test func `a repeatedly killed game loses and repeats no outcome`() throws {
-        let game = try ExternalGame(command: Self.example, session: "s")
+        let game = try patientGame()
         var outcomes: [PlayerActionOutcome] = []
         var kills = 0
         var seq = 0
@@ -62,23 +66,26 @@ import Core
         #expect(outcomes.filter { $0.kind == .levelComplete }.count == 1)
     }
 
-    @Test func `a late answer gives no action, and its outcome comes with a later input`() throws {
+    @Test func `a late answer gives no action, and its outcome comes with a later input`() async throws {
         let folder = try TemporaryFolder()
         let script = try folder.write(
             Data(
                 """
-                import json, sys, time
+                import json, sys
                 for line in sys.stdin:
                     m = json.loads(line)
                     if m["kind"] == "init": print(json.dumps({"kind": "ready", "id": "late"}), flush=True); continue
-                    if m["n"] == 2: time.sleep(0.3)
-                    kind = "correctPlacement" if m["n"] == 2 else "noAction"
-                    print(json.dumps({"kind": "outcome", "n": m["n"], "outcome": {"kind": kind, "confidence": 1, "reason": str(m["n"])}}), flush=True)
+                    if m["n"] == 2: continue
+                    for n in [2, 3] if m["n"] == 3 else [m["n"]]:
+                        kind = "correctPlacement" if n == 2 else "noAction"
+                        print(json.dumps({"kind": "outcome", "n": n, "outcome": {"kind": kind, "confidence": 1, "reason": str(n)}}), flush=True)
                 """.utf8), to: "late.py")
-        let game = try ExternalGame(command: ["python3", script.path], session: "s")
+        // The second answer comes after the third input.
+        let game = try ExternalGame(command: ["python3", script.path], session: "s", patience: patience)
         var reports: [GameReport] = []
-        while scored(reports).isEmpty, reports.count < 200 {
+        _ = try await eventually {
             reports.append(game.process(frame(reports.count, pieces: 1)))
+            return !scored(reports).isEmpty
         }
         #expect(reports[1].outcome.reason == "gameLate")
         #expect(scored(reports).map(\.reason) == ["2"])
@@ -86,9 +93,9 @@ import Core
     }
 
     @Test func `a saved state continues in another process`() throws {
-        let first = try ExternalGame(command: Self.example, session: "s")
+        let first = try patientGame()
         let before = scored((0..<30).map { first.process(frame($0, pieces: 4)) })
-        let second = try ExternalGame(command: Self.example, session: "s")
+        let second = try patientGame()
         try second.loadState(try first.saveState())
         var after: [PlayerActionOutcome] = []
         for seq in 30..<300 where after.count < 2 { after += scored([second.process(frame(seq, pieces: 4))]) }
@@ -98,7 +105,7 @@ import Core
 
     @Test func `a program that is not a game is refused`() {
         let silent = #expect(throws: StartupError.self) {
-            try ExternalGame(command: ["true"], session: "s", patience: .seconds(5))
+            try ExternalGame(command: ["true"], session: "s", patience: patience)
         }
         #expect(silent?.exitCode == .unavailable)
         let missing = #expect(throws: StartupError.self) { try ExternalGame(command: ["/nowhere/game"], session: "s") }

@@ -50,6 +50,18 @@ import Testing
         #expect(texts.game("tangram:museum") == texts.game("tangram") + ", museum")
     }
 
+    @Test(arguments: ["en", "de"]) func `every skill, piece and colour has a word`(_ language: String) throws {
+        let texts = try texts(language)
+        for game in try GameCatalogue(models: models).entries() {
+            for skill in game.skills { #expect(texts.has("skill.\(skill)"), "\(game.id): \(skill)") }
+        }
+        for name in try models.names(in: "piece-sets", withExtension: "json") {
+            for piece in try PieceSet.named(String(name.dropLast(5)), in: models).pieces {
+                #expect(texts.has("piece.type.\(piece.type)"), "\(name): \(piece.type)")
+            }
+        }
+    }
+
     @Test func `the lobby names sessions and ages`() throws {
         let games = [
             GameCatalogue.Entry(
@@ -76,6 +88,31 @@ import Testing
         let (x, y, radius) = (Int(dot.1) ?? 0, Int(dot.2) ?? 0, Int(dot.3) ?? 0)
         #expect((x, y) == (600, 550), "the centroid of the triangle")
         #expect(radius >= 14)
+    }
+
+    private func asked(_ reason: String) -> GameLine {
+        GameLine(
+            session: "s", seq: 1, t_ns: 0,
+            report: GameReport(game: "tangram", outcome: .init(kind: .noAction, confidence: 1, reason: reason)),
+            score: 0, xp: 0, level: 1, difficulty: .normal, skills: [])
+    }
+
+    @Test func `a page says why there is no hint, offers the puzzles, and the report counts the request`() throws {
+        var board = board([asked("noPuzzle")])
+        board.puzzles = ["cat", "swan"]
+        let page = try html(BoardPage(board: board, texts: try texts()).values(), "board")
+        #expect(!page.contains("No hint yet"))
+        #expect(page.contains("It is not known which puzzle is laid. Choose one below"))
+        #expect(page.contains("action=\"/games/tangram/table-1/puzzle\""))
+        #expect(page.contains("<option value=\"swan\">swan</option>"))
+        let report = ReportPage(board: board, texts: try texts()).values()
+        #expect(report["hints"] as? String == "1")
+        board.lines = [asked("noHint")]
+        #expect(
+            try html(BoardPage(board: board, texts: try texts()).values(), "board").contains(
+                "The game gives no help for what lies on the table now."))
+        board.lines = []
+        #expect(try html(BoardPage(board: board, texts: try texts()).values(), "board").contains("No hint yet"))
     }
 
     @Test func `a report with few placements has no share`() throws {

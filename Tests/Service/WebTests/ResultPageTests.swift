@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import HTTPAPI
 import Presentation
 import TestSupport
 import Testing
@@ -126,5 +127,188 @@ import Testing
         let questions = ReviewQuestion.all(in: outcome)
         #expect(questions.map(\.allergen) == [.eggs, .nuts])
         #expect(Set(questions.map(\.item)) == ["Soup"])
+    }
+
+    // MARK: Photos of more than one thing
+
+    /// A photo without anything; the tests add what it shows.
+    private func photo(_ domains: [Outcome.Domain]) throws -> Outcome {
+        let path = try #require(FilePathBytes("a.jpg"))
+        return Outcome(
+            id: "sha256:1", source: .init(path: path, bytes: 1, width: 400, height: 300), status: .completed,
+            domains: domains, versions: .init(tablesight: "1"))
+    }
+
+    private func label(_ verdicts: [String: [Allergen: AllergenVerdict]]) -> Label {
+        Label(
+            ingredients: [.init(text: "Wheat flour"), .init(text: "Whey")], findings: [], verdicts: verdicts,
+            coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+    }
+
+    private func product(_ verdicts: [String: [Allergen: AllergenVerdict]]) -> Product {
+        var product = Product(gtin: "05000000000001", name: "Nut bar", trust: .crowd)
+        product.verdicts = verdicts
+        return product
+    }
+
+    private static let box = Quad(x: 10, y: 20, width: 30, height: 10)
+
+    @Test(arguments: ["en", "de"])
+    func `a receipt with an ingredient list shows the receipt and the warnings`(_ code: String) throws {
+        var outcome = try photo([.receipt, .label])
+        var receipt = Receipt(items: [
+            .init(name: .init(value: "Oats", confidence: 0.9), amount: .init(value: "1.29", confidence: 0.9))
+        ])
+        receipt.merchant = .init(value: "Corner shop", confidence: 0.9, box: Self.box)
+        outcome.receipt = receipt
+        outcome.label = label(["Ada": [.milk: verdict(.contains, 0.95)]])
+        outcome.summarise()
+        let html = try page(outcome, code)
+        #expect(html.contains("Corner shop") && html.contains("1.29"))
+        #expect(html.contains("chip chip--contains"), "the warning of the list")
+        #expect(html.contains(code == "en" ? "<b>Contains</b> milk" : "<b>Enthält</b> Milch"))
+        #expect(html.contains("Wheat flour"))
+        #expect(html.contains("10,20 40,20 40,30 10,30"), "the frame of the shop's name")
+    }
+
+    @Test func `a price tag with a barcode and a list shows the price and both warnings`() throws {
+        var outcome = try photo([.priceTag, .label, .barcode])
+        var tag = PriceTag()
+        tag.price = .init(value: "2.49", confidence: 0.9)
+        outcome.priceTag = tag
+        outcome.label = label(["Ada": [.milk: verdict(.contains, 0.95)]])
+        outcome.products = [product(["Ada": [.nuts: verdict(.contains, 0.9)]])]
+        outcome.summarise()
+        let html = try page(outcome)
+        #expect(html.contains("2.49"))
+        #expect(html.contains("<b>Contains</b> milk, nuts") || html.contains("<b>Contains</b> milk and nuts"))
+        #expect(html.contains("Nut bar"))
+        for kind in ["Price tag", "Product"] { #expect(html.contains("<span class=\"tag\">\(kind)</span>"), "\(kind)") }
+    }
+
+    @Test func `a menu with a product and a board beside it shows all three`() throws {
+        var outcome = try menu([("Soup", ["Ada": [.milk: verdict(.contains, 0.95)]])])
+        outcome.source.width = 400
+        outcome.source.height = 300
+        outcome.domains = [.menu, .barcode, .board]
+        outcome.products = [product(["Ada": [.nuts: verdict(.contains, 0.9)]])]
+        outcome.readings.pieces = PieceFrame(
+            board: nil, set: "tangram@1",
+            pieces: [
+                RecognizedPiece(
+                    id: 1, type: "square", xMM: 0, yMM: 0, angleDegrees: 0, confidence: 0.9,
+                    polygonPX: [Point(1, 2), Point(3, 2), Point(3, 4)])
+            ])
+        outcome.summarise()
+        let html = try page(outcome)
+        #expect(html.contains("<h3>Soup") && html.contains("<b>Contains</b> milk"))
+        #expect(html.contains("Nut bar") && html.contains("<b>Contains</b> nuts"))
+        #expect(html.contains("1 pieces") || html.contains("1 piece"))
+        #expect(html.contains("class=\"ov ov--piece\" points=\"1,2 3,2 3,4\""))
+    }
+
+    @Test func `the legend below the photo names a barcode only where one is framed`() throws {
+        var outcome = try photo([.label])
+        outcome.label = label(["Ada": [.milk: verdict(.contains, 0.95)]])
+        #expect(!(try page(outcome)).contains("barcode"))
+        #expect(!(try page(outcome, "de")).contains("Strichcode"))
+        outcome.readings.barcodes = [
+            BarcodeReading(
+                format: "EAN-13", text: "5000000000001", confidence: 0.99,
+                corners: [Point(1, 1), Point(9, 1), Point(9, 5), Point(1, 5)])
+        ]
+        #expect(try page(outcome).contains("Blue frame: barcode"))
+    }
+
+    @Test func `a record's warning about a person's own word stays beside a label without the word`() throws {
+        var outcome = try photo([.label, .barcode])
+        outcome.label = label(["Ada": [.milk: verdict(.notFoundInText, 0.03)]])
+        outcome.products = [product(["Ada": [.personal: verdict(.contains, 0.9)]])]
+        outcome.summarise()
+        #expect(outcome.household?["Ada"]?.avoid == ["Nut bar"])
+        #expect(try page(outcome).contains("chip chip--contains"))
+    }
+
+    @Test func `a row of the history names each kind, and each thing to notice`() throws {
+        let item = APIHistoryItem(
+            id: "sha256:1", path: "a.jpg", read: "2026-01-02T03:04:05Z", title: nil, status: "partial", reason: nil,
+            domains: ["receipt", "label"], level: "high", dishes: 0, worst: ["CONTAINS": 1], people: [:],
+            contradiction: true)
+        let texts = try language().texts
+        var values = HistoryRow(item: item, texts: texts).values()
+        values["t"] = texts.forTemplates
+        let html = try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "rowitem"))
+        for text in ["Receipt", "Product", "partly read", "Label and record differ"] {
+            #expect(html.contains(text), "\(text)")
+        }
+    }
+
+    // MARK: Files that are no photos
+
+    private func textFile() throws -> Outcome {
+        let path = try #require(FilePathBytes("/srv/inbox/notes.txt"))
+        return Outcome(
+            id: "sha256:1", source: .init(path: path, bytes: 1), status: .failed,
+            reason: .init(
+                code: "notAnImage", detail: "this is a text file, not a photo", hint: "send a photo as JPEG or PNG"),
+            versions: .init(tablesight: "1"))
+    }
+
+    @Test(arguments: ["en", "de"])
+    func `a file that is no photo is named, and called a file`(_ code: String) throws {
+        let language = try language(code)
+        let item = APIHistoryItem(
+            id: "sha256:1", path: "/srv/inbox/notes.txt", read: "2026-01-02T03:04:05Z", title: nil, status: "failed",
+            reason: "notAnImage", domains: [], level: "unknown", dishes: 0, worst: [:], people: [:],
+            contradiction: false)
+        var values = HistoryRow(item: item, texts: language.texts).values()
+        values["t"] = language.texts.forTemplates
+        let row = try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "rowitem"))
+        #expect(row.contains("notes.txt"))
+        #expect(row.contains(code == "en" ? "<span>not a photo</span>" : "<span>kein Foto</span>"))
+        #expect(row.contains("<span class=\"tag\">\(code == "en" ? "File" : "Datei")</span>"))
+        let html = try page(try textFile(), code)
+        #expect(html.contains("<h1>notes.txt</h1>"))
+        #expect(
+            html.contains(
+                code == "en"
+                    ? "<p>This is a text file, not a photo. Send a photo as JPEG or PNG.</p>"
+                    : "<p>Das ist kein Bild.</p>"))
+    }
+
+    @Test func `advice for the next photo is given once, in words`() throws {
+        var outcome = try photo([])
+        outcome.status = .unreadable
+        outcome.readings.quality = PhotoQuality(advice: [.holdStill, .moveCloser])
+        outcome.reason = .init(
+            code: "nothingRead", detail: "no text, barcode or piece could be read",
+            hint: "photograph it again: hold still, move closer")
+        let html = try page(outcome)
+        #expect(html.contains("<p>No text, barcode or piece could be read.</p>"))
+        #expect(html.contains("<p>Hold still.</p><p>Move closer.</p>"))
+        #expect(!html.contains("photograph it again"))
+    }
+
+    @Test(arguments: ["en", "de"])
+    func `a question about an own word names the word`(_ code: String) throws {
+        var outcome = try menu([("Pie", ["Ada": [.personal: verdict(.likely, 0.7), .peanuts: verdict(.likely, 0.7)]])])
+        outcome.menu?.sections[0].items[0].findings = [
+            AllergenFinding(
+                allergen: .personal, leaf: "kiwi", polarity: .contains, strength: .dishKnowledge, evidence: [],
+                probability: 0.7)
+        ]
+        let html = try page(outcome, code)
+        #expect(
+            html.contains(code == "en" ? "Does “Pie” contain peanuts and kiwi?" : "Enthält „Pie“ Erdnüsse und kiwi?"))
+        #expect(!html.contains("contain own words") && !html.contains("Is there"))
+    }
+
+    @Test func `a price tag without a unit has no empty unit`() throws {
+        var outcome = try photo([.priceTag])
+        var tag = PriceTag()
+        tag.unitPrice = .init(value: "1.58", confidence: 0.9)
+        tag.unit = .init(value: "piece", confidence: 0.9)
+        outcome.priceTag = tag
+        #expect(try page(outcome, "de").contains("1.58 / Stück"))
     }
 }

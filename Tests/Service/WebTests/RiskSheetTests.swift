@@ -8,19 +8,20 @@ import Testing
 @testable import Web
 
 @Suite struct RiskSheetTests {
-    private func page(_ text: String, _ code: String) throws -> String {
+    private func page(_ text: String, _ code: String, nutrition: Nutrition? = nil) throws -> String {
         let models = ModelFolder(Repository.models)
         let risk = try RiskInterpreter(models: models)
         let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
         let language = PageLanguage(texts: texts, wording: try #require(try Wordings(from: models)[code]))
+        var label = Label(
+            ingredients: [.init(text: text)], findings: [], verdicts: [:],
+            coverage: Coverage(ocrQuality: 1, sourceKind: "label"),
+            assessment: risk.assessment(
+                ofText: text, .init(language: "en", jurisdiction: "EU", hasTable: nutrition != nil)))
+        label.nutrition = nutrition
         let outcome = Outcome(
             id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
-            domains: [.label],
-            label: Label(
-                ingredients: [.init(text: text)], findings: [], verdicts: [:],
-                coverage: Coverage(ocrQuality: 1, sourceKind: "label"),
-                assessment: risk.assessment(ofText: text, .init(language: "en", jurisdiction: "EU"))),
-            versions: .init(tablesight: "1"))
+            domains: [.label], label: label, versions: .init(tablesight: "1"))
         var values = ResultPage(
             outcome: outcome, id: "sha256:1", people: [], language: language, release: risk.release
         ).values()
@@ -52,6 +53,17 @@ import Testing
             "Group 4, because of", "Not computed",
         ] { #expect(html.contains(part), "\(part)") }
         #expect(html.contains("level level--high"))
+    }
+
+    @Test func `a table that is shown is not said to be unread`() throws {
+        #expect(try page(text, "en").contains("the nutrition table was not read"))
+        var basis = Nutrition.Basis(per: "serving")
+        basis.energyKcal = ReadValue(value: "150", confidence: 0.9)
+        let table = Nutrition(basis: [basis])
+        let html = try page(text, "en", nutrition: table)
+        #expect(html.contains("150") && !html.contains("the nutrition table was not read"))
+        #expect(html.contains("gives no amounts per 100 g"))
+        #expect(try page(text, "de", nutrition: table).contains("keine Mengen je 100 g"))
     }
 
     @Test func `a German reader gets German sentences of the same records`() throws {

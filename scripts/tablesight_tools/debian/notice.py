@@ -50,6 +50,8 @@ class Pin(NamedTuple):
 
 def pins(resolved: Path) -> list[Pin]:
     """All packages of a Package.resolved, by name; the name is that of the checkout's folder."""
+    if not resolved.is_file():
+        raise Missing(f"{resolved} is missing: swift package resolve", 66)
     found = []
     for pin in json.loads(resolved.read_text(encoding="utf-8"))["pins"]:
         name = pin["location"].rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")

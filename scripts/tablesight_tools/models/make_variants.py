@@ -2,12 +2,14 @@
 
 models/fetched/variants.json records the inputs, the tools and the outputs with their SHA-256. If all of them still
 agree, nothing is done. Variants only make reading faster: if they cannot be made, the program prints a warning, keeps
-the original networks and exits with 0. --check changes nothing and exits with 65 if bytes differ. Needs only the
-standard library.
+the original networks and exits with 0. --check changes nothing and exits with 65 if bytes differ. --weight-bits 7|8
+makes the variants of another processor. .build-models keeps both kinds, so that a change back is a copy. Needs only
+the standard library.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import pathlib
@@ -21,7 +23,7 @@ from tablesight_tools.models.fetch import Failure, digest, say
 from tablesight_tools.paths import REPOSITORY
 
 FETCHED = REPOSITORY / "models/fetched"
-RECORD = FETCHED / "variants.json"
+RECORD = "variants.json"
 WORK = REPOSITORY / ".build-models"
 TOOLS = pathlib.Path(__file__).resolve().parent
 
@@ -34,7 +36,7 @@ def weight_bits() -> int:
     return 8 if {"avx512_vnni", "avx_vnni"} & set(flags) else 7
 
 
-def inputs() -> tuple[dict[str, Any], list[str]]:
+def inputs(bits: int) -> tuple[dict[str, Any], list[str]]:
     """The SHA-256 of everything that the variants depend on, by path, and the names of the variants."""
     manifest = json.loads((REPOSITORY / "models/manifest.json").read_text(encoding="utf-8"))
     paths = [
@@ -47,20 +49,29 @@ def inputs() -> tuple[dict[str, Any], list[str]]:
     for folder in ("menus", "labels"):
         paths += sorted(path for path in (REPOSITORY / "samples" / folder).iterdir() if path.suffix != ".json")
     needed = {str(path.relative_to(REPOSITORY)): digest(path) for path in paths}
-    needed["models/fetched: bits of a weight on this processor"] = weight_bits()
+    needed["models/fetched: bits of a weight"] = bits
     return needed, [item["file"] for item in manifest["variants"]]
 
 
-def differing(record: dict[str, Any] | None, needed: dict[str, Any], files: list[str]) -> str | None:
-    """The reason why the variants must be made again, or None."""
+def recorded(folder: pathlib.Path) -> dict[str, Any] | None:
+    """The record of a folder's variants; None without a readable one."""
+    try:
+        return json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def differing(folder: pathlib.Path, needed: dict[str, Any], files: list[str]) -> str | None:
+    """The reason why the variants of a folder must be made again, or None."""
+    record = recorded(folder)
     if record is None:
         return "they were not made yet"
     for path, sha256 in needed.items():
         if record.get("inputs", {}).get(path) != sha256:
             return f"{path} changed"
     for file in files:
-        if digest(FETCHED / file) != record.get("files", {}).get(file, {}).get("sha256"):
-            return f"models/fetched/{file} is missing or differs from models/fetched/variants.json"
+        if digest(folder / file) != record.get("files", {}).get(file, {}).get("sha256"):
+            return f"{folder.relative_to(REPOSITORY)}/{file} is missing or differs from {RECORD} beside it"
     return None
 
 
@@ -74,7 +85,7 @@ def run(step: str, *command: str) -> None:
         say(line)
 
 
-def make(needed: dict[str, Any]) -> None:
+def make(needed: dict[str, Any], bits: int, made: pathlib.Path) -> None:
     python = WORK / "venv/bin/python"
     pins = digest(TOOLS / "requirements.txt")
     stamp = WORK / "venv/requirements.sha256"
@@ -100,49 +111,54 @@ def make(needed: dict[str, Any]) -> None:
             str(TOOLS / "requirements.txt"),
         )
         stamp.write_text(pins)
-    made = WORK / "made"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
-    run("the tools failed", str(python), str(TOOLS.parent), "models.variants", "make", str(FETCHED), str(made))
-    record = json.loads((made / "variants.json").read_text(encoding="utf-8"))
+    variants = ["models.variants", "make", str(FETCHED), str(made), "--weight-bits", str(bits)]
+    run("the tools failed", str(python), str(TOOLS.parent), *variants)
+    record = json.loads((made / RECORD).read_text(encoding="utf-8"))
     record["inputs"] = needed
     record["files"] = {file: {**entry, "sha256": digest(made / file)} for file, entry in record["files"].items()}
-    (made / "variants.json").write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    # The record comes last: after an interruption it does not match, and the next run starts again.
-    for file in [*record["files"], "variants.json"]:
-        shutil.move(made / file, FETCHED / f".part-{file}")
+    (made / RECORD).write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def install(made: pathlib.Path, files: list[str]) -> None:
+    """Copies variants to models/fetched. The record comes last: after an interruption the next run starts again."""
+    for file in [*files, RECORD]:
+        shutil.copyfile(made / file, FETCHED / f".part-{file}")
         os.replace(FETCHED / f".part-{file}", FETCHED / file)
-    shutil.rmtree(made)
 
 
 def main() -> int:
-    try:
-        record = json.loads(RECORD.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        record = None
-    needed, files = inputs()
-    reason = differing(record, needed, files)
-    if "--check" in sys.argv[1:]:
+    parser = argparse.ArgumentParser(prog="make_variants", description="Makes the variants of the text networks.")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit with 65 if files differ")
+    parser.add_argument("--weight-bits", type=int, choices=(7, 8), default=weight_bits())
+    options = parser.parse_args()
+    needed, files = inputs(options.weight_bits)
+    reason = differing(FETCHED, needed, files)
+    if options.check:
         if reason:
             say(f"variants: {reason}. Run scripts/fetch-models, or reading is slower")
-        return 65 if reason and record else 0
+        return 65 if reason and recorded(FETCHED) else 0
     if reason is None:
         say("variants already there")
         return 0
+    made = WORK / f"made-{options.weight_bits}"
     try:
-        make(needed)
-        say("the variants are in models/fetched")
+        if differing(made, needed, files):
+            make(needed, options.weight_bits, made)
+        install(made, files)
+        say(f"the variants are in models/fetched, with weights of {options.weight_bits} bits")
     except (Failure, OSError, ValueError, KeyError) as error:
         # Variants of another network or an incomplete set would misread and are removed. Variants from older samples
         # or tools still work and stay.
         own = {path: sha256 for path, sha256 in needed.items() if path.startswith("models/")}
-        if differing(record, own, files) is None:
+        if differing(FETCHED, own, files) is None:
             say(
                 f"warning: {reason}, but new variants cannot be made: {error}\n"
                 "  cost   none to speak of: those there fit the networks and stay"
             )
             return 0
-        for file in [*files, RECORD.name]:
+        for file in [*files, RECORD]:
             (FETCHED / file).unlink(missing_ok=True)
         say(
             f"warning: no variants: {error}\n"

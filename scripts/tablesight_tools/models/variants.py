@@ -1,6 +1,7 @@
 """Makes smaller, faster variants of the networks, and measures how far they agree with the originals.
 
-    variants.py make FETCHED OUT          write the variants and variants.json to OUT
+    variants.py make FETCHED OUT --weight-bits 7|8
+                                          write the variants and variants.json to OUT
     variants.py compare FETCHED PHOTO...  measure how far the variants agree with the originals on other photos
 
 Runs in the environment of requirements.txt, in three steps:
@@ -37,7 +38,6 @@ from onnxruntime.transformers.onnx_model import OnnxModel
 from PIL import Image, ImageOps
 
 from tablesight_tools.models.graph import rewrite_detector
-from tablesight_tools.models.make_variants import weight_bits
 from tablesight_tools.paths import REPOSITORY
 
 LONG_SIDE = 1280  # pixels; the size of the detector's input
@@ -171,7 +171,9 @@ READER = Quantisation(["Conv"])
 DETECTOR = Quantisation(["Conv", "Concat", "MaxPool", "Resize", "Relu"], rewrite=rewrite_detector)
 
 
-def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.ndarray], what: Quantisation) -> None:
+def quantise(
+    source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.ndarray], what: Quantisation, bits: int
+) -> None:
     newer, prepared = target.with_suffix(".13"), target.with_suffix(".prepared")
     onnx.save(version_converter.convert_version(onnx.load(source), 13), newer)
     quant_pre_process(str(newer), str(prepared), skip_symbolic_shape=True)
@@ -191,7 +193,7 @@ def quantise(source: pathlib.Path, target: pathlib.Path, tensors: Iterable[np.nd
         Calibration(tensors),
         quant_format=QuantFormat.QDQ,
         per_channel=True,
-        reduce_range=weight_bits() == 7,
+        reduce_range=bits == 7,
         activation_type=QuantType.QUInt8,
         weight_type=QuantType.QInt8,
         calibrate_method=CalibrationMethod.MinMax,
@@ -308,7 +310,7 @@ def agreement(
     return report, texts
 
 
-def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
+def make(fetched: pathlib.Path, out: pathlib.Path, bits: int) -> None:
     photos = photographs(sample_paths())
     total, kept = prune(fetched, out)
     print(f"recogniser: {total} classes, {kept} kept")
@@ -322,6 +324,7 @@ def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
         out / "rec_small.int8.onnx",
         [line_tensor(crop) for crop in varied(crops)],
         READER,
+        bits,
     )
     # Quantisation needs the network as it was.
     fuse(
@@ -329,7 +332,7 @@ def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
         "Changed by Tablesight: the last layer keeps the classes of models/text/characters.json alone",
     )
     pages = [page_tensor(photo) for photo in photos]
-    quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", pages, DETECTOR)
+    quantise(fetched / "det_small.onnx", out / "det_small.int8.onnx", pages, DETECTOR, bits)
     report, _ = agreement(fetched, out, photos)
     pruned, small = report["rec_small.pruned against rec_small"], report["rec_small.int8 against rec_small.pruned"]
     print(
@@ -343,7 +346,7 @@ def make(fetched: pathlib.Path, out: pathlib.Path) -> None:
     record = {
         "schema": "tablesight.variants/1",
         "tools": {"onnx": onnx.__version__, "onnxruntime": onnxruntime.__version__, "numpy": np.__version__},
-        "weightBits": weight_bits(),
+        "weightBits": bits,
         "files": {path.name: {"bytes": path.stat().st_size} for path in sorted(out.iterdir())},
         "agreement": report,
     }
@@ -361,8 +364,10 @@ def compare(fetched: pathlib.Path, paths: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) >= 4 and sys.argv[1] in ("make", "compare"):
-        fetched = pathlib.Path(sys.argv[2])
-        make(fetched, pathlib.Path(sys.argv[3])) if sys.argv[1] == "make" else compare(fetched, sys.argv[3:])
+    words = sys.argv[1:]
+    if len(words) == 5 and words[0] == "make" and words[3] == "--weight-bits" and words[4] in ("7", "8"):
+        make(pathlib.Path(words[1]), pathlib.Path(words[2]), int(words[4]))
+    elif len(words) >= 3 and words[0] == "compare":
+        compare(pathlib.Path(words[1]), words[2:])
     else:
         sys.exit(__doc__)

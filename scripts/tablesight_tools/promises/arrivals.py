@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tablesight_tools.promises.bench import Bench
+from tablesight_tools.promises.bench import Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
 from tablesight_tools.promises.pictures import picture
 from tablesight_tools.promises.processes import wait_for
@@ -23,7 +23,7 @@ def one_outcome_each(bench: Bench) -> str:
     if bench.eval:
         return _droppers(bench, daemon, bench.eval)
     expected = _own_ways(bench, daemon)
-    daemon.wait_announced(len(expected), 60)
+    daemon.wait_announced(len(expected))
     time.sleep(2)
     _compare(bench, daemon, expected)
     return "%d files in 8 ways: %d outcomes" % (len(expected), daemon.announced_count())
@@ -68,11 +68,14 @@ def _own_ways(bench: Bench, daemon: Daemon) -> dict[str, str]:
             elif way == "part":
                 (inbox / way / (path.name + ".part")).write_bytes(data)
                 os.rename(inbox / way / (path.name + ".part"), path)
+            elif way == "touched":
+                # It stays open until it was touched, so that it is not read before.
+                with open(path, "wb") as file:
+                    path.write_bytes(data)
+                    os.utime(path)
+                    file.flush()
             else:
                 path.write_bytes(data)
-                if way == "touched":
-                    time.sleep(0.2)
-                    os.utime(path)
             made(path, data)
     os.symlink("/etc/passwd", inbox / "link.png")
     return expected
@@ -144,11 +147,12 @@ def _fill(folder: Path, count: int, prefix: bytes) -> None:
 
 
 def _drop_while_stopped(bench: Bench, count: int) -> Daemon:
-    """Renames files into the inbox while the daemon is stopped, which overflows the kernel's queue of 16,384 events."""
+    """Renames files into a watched folder while the daemon is stopped. One more is there before."""
     daemon, stage = bench.daemon().start(), bench.inbox("stage")
     _fill(stage, count, b"burst")
-    (daemon.inbox / "burst").mkdir()
-    time.sleep(1)
+    _fill(daemon.inbox / "burst", 1, b"first")
+    os.rename(daemon.inbox / "burst/0.png", daemon.inbox / "burst/first.png")
+    daemon.wait_announced(1)
     os.kill(daemon.pid, signal.SIGSTOP)
     for name in os.listdir(stage):
         os.rename(stage / name, daemon.inbox / "burst" / name)
@@ -157,17 +161,21 @@ def _drop_while_stopped(bench: Bench, count: int) -> Daemon:
 
 
 def lost_events(bench: Bench) -> str:
-    count = bench.size(18_000, 100_000)
+    # More than the kernel's queue of events holds.
+    held = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+    count = max(held + 1_600, bench.size(18_000, 100_000))
+    if count > 200_000:
+        raise Skip("the kernel's queue holds %d events, too many to overflow it" % held)
     daemon = _drop_while_stopped(bench, count)
     start = time.monotonic()
     rows = "SELECT count(*) FROM photo"
-    wait_for(lambda: daemon.count(rows) >= count, 180, 0.2)
+    wait_for(lambda: daemon.count(rows) > count, pause=0.2)
     seconds = time.monotonic() - start
     found, overflows = daemon.count(rows), daemon.metric("tablesight_inotify_overflows_total")
-    bench.expect(found == count, "%d of %d rows" % (found, count))
+    bench.expect(found == count + 1, "%d of %d rows" % (found, count + 1))
     bench.measure(seconds <= 60, "%.0f s" % seconds)
     bench.expect(overflows >= 1, "no overflow was counted")
-    return "%d of %d rows after %.1f s, overflows %d" % (found, count, seconds, overflows)
+    return "%d of %d rows after %.1f s, overflows %d" % (found, count + 1, seconds, overflows)
 
 
 def bounded(bench: Bench) -> str:

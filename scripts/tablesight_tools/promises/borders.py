@@ -59,10 +59,10 @@ def own_tree(bench: Bench) -> str:
     time.sleep(bench.size(3, 60))
     swapping.set()
     thread.join()
-    daemon.wait_announced(6, 30)
+    daemon.wait_announced(6)
     bench.expect(daemon.is_alive(), "the daemon ended")
     bench.expect(daemon.announced_count() >= 6, "%d outcomes" % daemon.announced_count())
-    daemon.stop(60)
+    daemon.stop()
     # The C library opens /etc/passwd by this name, for the home folder. Any other open of that file is wrong.
     lines = [line for line in whole_calls(trace.read_bytes()) if b'"/etc/passwd"' not in line]
     opened = re.findall(rb"= \d+<([^>]*)>", b"\n".join(lines))
@@ -110,7 +110,7 @@ def closed(bench: Bench) -> str:
     comment = b"\xff\xfe" + (len(canary) + 2).to_bytes(2, "big") + canary
     (inbox / "gps.jpg").write_bytes(jpeg[:2] + segment + comment + jpeg[2:])
     daemon = bench.daemon(real=True, arguments=["--overlays"], environment={"TABLESIGHT_LOG_LEVEL": "trace"}).start()
-    bench.expect(wait_for(lambda: daemon.announced_count() == 1, 60), "no outcome")
+    bench.expect(wait_for(lambda: daemon.announced_count() == 1), "no outcome")
     time.sleep(1)
     status = [p.read_text() for p in (Path("/proc/%d/status" % c) for c in daemon.children()) if p.exists()]
     confined = sum("Seccomp:\t2" in s and "NoNewPrivs:\t1" in s for s in status)

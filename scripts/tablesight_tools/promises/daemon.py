@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.promises.processes import children, memory, wait_for
+from tablesight_tools.promises.processes import LIMIT, children, memory, wait_for
 
 OUTCOMES = "SELECT path, json FROM outcome JOIN photo ON photo.id = outcome.photo"
 
@@ -55,7 +55,7 @@ class Daemon:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=out, stderr=log, env=self.environment
             )
-        if ready and not once and not wait_for(lambda: self.status("/readyz") == 200 or not self.is_alive(), 60):
+        if ready and not once and not wait_for(lambda: self.status("/readyz") == 200 or not self.is_alive()):
             raise RuntimeError("not ready: %s" % self.log.read_text(errors="replace")[-400:])
         return self
 
@@ -64,7 +64,7 @@ class Daemon:
         """Process id of the daemon itself, also if `prefix` runs it."""
         process = self._started()
         if self.prefix and self.is_alive():
-            inner = wait_for(lambda: children(process.pid), 20)
+            inner = wait_for(lambda: children(process.pid))
             return inner[0] if inner else process.pid
         return process.pid
 
@@ -81,7 +81,7 @@ class Daemon:
     def is_alive(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def wait(self, limit: float) -> int:
+    def wait(self, limit: float = LIMIT) -> int:
         """Waits at most this many seconds for the end, and returns the exit code."""
         return self._started().wait(limit)
 
@@ -90,7 +90,7 @@ class Daemon:
             os.kill(self.pid, number)
             self._started().wait()
 
-    def stop(self, limit: float = 30) -> tuple[int, float]:
+    def stop(self, limit: float = LIMIT) -> tuple[int, float]:
         """Sends SIGTERM. Returns the exit code and the seconds until the end: 0 if the daemon had ended before."""
         code = self.exit_code
         if code is not None:
@@ -99,26 +99,26 @@ class Daemon:
         os.kill(self.pid, signal.SIGTERM)
         return self.wait(limit), time.monotonic() - start
 
-    def finish(self, limit: float = 600) -> int:
+    def finish(self, limit: float = LIMIT) -> int:
         """Runs the daemon with --once, and returns the exit code."""
         self.start(once=True)
         return self.wait(limit)
 
     # --- wait
 
-    def wait_announced(self, count: int, seconds: float, pause: float = 0.05) -> bool:
+    def wait_announced(self, count: int, seconds: float = LIMIT, pause: float = 0.05) -> bool:
         """Waits until at least this many outcomes are printed. False if the time is over or the daemon ends before."""
         return self._wait(lambda: self.announced_count() >= count, seconds, pause)
 
-    def wait_outcomes(self, count: int, seconds: float, pause: float = 0.05) -> bool:
+    def wait_outcomes(self, count: int, seconds: float = LIMIT, pause: float = 0.05) -> bool:
         """Waits until the database has exactly this many outcomes. False if time is over or the daemon ends before."""
         return self._wait(lambda: len(self.outcomes()) == count, seconds, pause)
 
-    def wait_count(self, sql: str, count: int, seconds: float, pause: float = 0.05) -> bool:
+    def wait_count(self, sql: str, count: int, seconds: float = LIMIT, pause: float = 0.05) -> bool:
         """Waits until the query gives at least this number. False if the time is over or the daemon ends before."""
         return self._wait(lambda: self.count(sql) >= count, seconds, pause)
 
-    def wait_ended(self, seconds: float, pause: float = 0.05) -> bool:
+    def wait_ended(self, seconds: float = LIMIT, pause: float = 0.05) -> bool:
         return wait_for(lambda: not self.is_alive(), seconds, pause)
 
     def _wait(self, condition: Callable[[], bool], seconds: float, pause: float) -> bool:
@@ -142,7 +142,7 @@ class Daemon:
         """The header with the token."""
         return {"Authorization": "Bearer " + self.token()}
 
-    def request(self, path: str, headers: Mapping[str, str] | None = None, timeout: float = 5) -> tuple[int, bytes]:
+    def request(self, path: str, headers: Mapping[str, str] | None = None, timeout: float = LIMIT) -> tuple[int, bytes]:
         """Status and body, or (0, b"") if nobody answers."""
         address = self.address()
         if not address:
@@ -182,7 +182,7 @@ class Daemon:
         file = self.output / "tablesight.sqlite"
         if not file.exists():
             return []
-        base = sqlite3.connect("file:%s?mode=ro" % file, uri=True, timeout=10)
+        base = sqlite3.connect("file:%s?mode=ro" % file, uri=True, timeout=LIMIT)
         try:
             return base.execute(sql, arguments).fetchall()
         except sqlite3.OperationalError:

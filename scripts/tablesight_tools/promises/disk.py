@@ -18,7 +18,7 @@ def _full(bench: Bench) -> str:
         pid, count = daemon.pid, bench.size(60, 400)  # 8 MB hold the results of about 600 photos
         for i in range(count // 2):
             (daemon.inbox / ("%d.png" % i)).write_bytes(picture("full %d" % i))
-        wait_for(lambda: daemon.announced_count() > 5, 30)
+        wait_for(lambda: daemon.announced_count() > 5)
         with open(place / "ballast", "wb", buffering=0) as file:
             try:
                 while True:
@@ -28,7 +28,7 @@ def _full(bench: Bench) -> str:
         start = time.monotonic()
         for i in range(count // 2, count):
             (daemon.inbox / ("%d.png" % i)).write_bytes(picture("full %d" % i))
-        unready = wait_for(lambda: daemon.status("/readyz") == 503, 10)
+        unready = wait_for(lambda: daemon.status("/readyz") == 503)
         seconds = time.monotonic() - start
         bench.expect(unready, "never unready")
         bench.measure(seconds <= 5, "unready after %.1f s" % seconds)
@@ -37,11 +37,11 @@ def _full(bench: Bench) -> str:
         wrong = daemon.compare_sidecars()
         bench.expect(not wrong, "sidecars: %s" % wrong[:3])
         (place / "ballast").unlink()
-        done = daemon.wait_announced(count, 120, 0.2)
+        done = daemon.wait_announced(count, pause=0.2)
         bench.expect(
             done and daemon.is_alive() and daemon.pid == pid, "%d of %d done" % (daemon.announced_count(), count)
         )
-        bench.expect(wait_for(lambda: daemon.status("/readyz") == 200, 10), "not ready again")
+        bench.expect(wait_for(lambda: daemon.status("/readyz") == 200), "not ready again")
         wrong = daemon.compare_sidecars()
         bench.expect(not wrong, "sidecars: %s" % wrong[:3])
         daemon.stop()
@@ -75,7 +75,7 @@ def _broken(bench: Bench) -> str:
             ],
         )
         daemon.start(once=True)
-        codes.append(daemon.wait(120))
+        codes.append(daemon.wait())
         daemon.prefix = []
         daemon.finish()
         lost = 20 - len(daemon.outcomes())

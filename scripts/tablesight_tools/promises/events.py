@@ -10,8 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.nats import free_port
 from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
+from tablesight_tools.promises.processes import LIMIT, wait_for
 
 KEY = b"0123456789abcdef0123456789abcdef"
 
@@ -19,7 +20,7 @@ KEY = b"0123456789abcdef0123456789abcdef"
 class Receiver(ThreadingHTTPServer):
     """Receives webhooks. `mood`: `well` answers 200, `broken` answers 500, `hanging` answers too late."""
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int) -> None:
         self.mood = "well"
         self.seen: dict[str, bytes] = {}
         self.wrong: list[str] = []
@@ -51,7 +52,8 @@ class Answer(BaseHTTPRequestHandler):
 
 
 def delivered(bench: Bench) -> str:
-    receiver = Receiver()
+    # It is closed and opened again, so nobody else may get its port.
+    receiver = Receiver(free_port())
     port = receiver.server_address[1]
     daemon = bench.daemon(
         environment={
@@ -73,7 +75,7 @@ def delivered(bench: Bench) -> str:
         for _ in range(5):
             (daemon.inbox / ("%d.png" % count)).write_bytes(picture("event %d" % count))
             count += 1
-        daemon.wait_count("SELECT count(*) FROM event WHERE kind <> 'queued'", count, 30)
+        daemon.wait_count("SELECT count(*) FROM event WHERE kind <> 'queued'", count)
         streamed += _stream(daemon, streamed[-1] if streamed else 0, 3)
         time.sleep(max(0, outage / kills - 3))
         daemon.kill()
@@ -86,10 +88,10 @@ def delivered(bench: Bench) -> str:
     daemon.start()
     # Receivers get no `queued` events; the stream has all of them.
     known = {name: bytes(body) for name, body in daemon.query("SELECT uid, body FROM event WHERE kind <> 'queued'")}
-    told = wait_for(lambda: len(receiver.seen) >= len(known), 300, 0.2)
+    told = wait_for(lambda: len(receiver.seen) >= len(known), pause=0.2)
     numbers = [row[0] for row in daemon.query("SELECT id FROM event ORDER BY id")]
     # A busy daemon may be silent for longer than one read waits.
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + LIMIT
     while (streamed or [0])[-1] < numbers[-1] and time.monotonic() < deadline:
         streamed += _stream(daemon, (streamed or [0])[-1], len(numbers))
     bench.expect(told and receiver.seen == known, "%d of %d events told unchanged" % (len(receiver.seen), len(known)))
@@ -103,9 +105,7 @@ def delivered(bench: Bench) -> str:
     )
     (private.inbox / "a.png").write_bytes(picture("private"))
     private.start()
-    refused = wait_for(
-        lambda: private.count("SELECT count(*) FROM delivery WHERE failure LIKE '%its network'") == 1, 20
-    )
+    refused = wait_for(lambda: private.count("SELECT count(*) FROM delivery WHERE failure LIKE '%its network'") == 1)
     bench.expect(refused, "a private address was not refused")
     return (
         "%d events over %.0f s of a receiver that fails, hangs or is gone and %d kills: %d told at least once, "

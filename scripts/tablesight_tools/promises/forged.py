@@ -6,6 +6,7 @@ import subprocess
 from typing import Any
 
 from tablesight_tools.promises.bench import QUICK, Bench
+from tablesight_tools.promises.processes import LIMIT
 from tablesight_tools.promises.scripted_worker import barcode_reading, scripted, wrapper
 
 # Times beyond 64 bits, and beyond the year 9999.
@@ -158,7 +159,7 @@ def catalogue(bench: Bench) -> str:
             text=True,
             errors="replace",
             env=daemon.environment,
-            timeout=300,
+            timeout=LIMIT,
         )
 
     def expect(result: subprocess.CompletedProcess[str], codes: tuple[int, ...], what: str) -> bool:
@@ -176,8 +177,8 @@ def catalogue(bench: Bench) -> str:
     pid = daemon.pid
     header, found = daemon.authorization(), []
     for at, code in enumerate(codes):
-        status, body = daemon.request("/v1/products/" + code, header, timeout=30)
-        off, answer = daemon.request("/api/v2/product/%s.json" % code, header, timeout=30)
+        status, body = daemon.request("/v1/products/" + code, header)
+        off, answer = daemon.request("/api/v2/product/%s.json" % code, header)
         if not bench.expect(
             status in (200, 404) and off in (200, 404), "record %d: the API answers %d and %d" % (at, status, off)
         ):
@@ -201,7 +202,7 @@ def catalogue(bench: Bench) -> str:
         expect(run("judge", stdin=text), (0,), "judge of %s…" % text[:20])
     for at, code in enumerate(found):
         (daemon.inbox / ("%d.png" % at)).write_bytes(scripted(answer=barcode_reading(code)))
-    daemon.wait_outcomes(len(found), bench.size(60, 600), 0.1)
+    daemon.wait_outcomes(len(found), pause=0.1)
     outcomes = daemon.outcomes()
     bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended with %s" % daemon.exit_code)
     bench.expect(len(outcomes) == len(found), "%d of %d photos judged" % (len(outcomes), len(found)))

@@ -62,7 +62,7 @@ def bad_inputs(bench: Bench) -> str:
     (folder / "good.jpg").write_bytes((bench.root / "samples/barcodes/spread-ean13.jpg").read_bytes())
     daemon = bench.daemon(folder, real=True).start()
     count = len(list(folder.iterdir()))
-    daemon.wait_announced(count, 120)
+    daemon.wait_announced(count)
     outcomes = daemon.announced()
     good = [o for o in outcomes if o["source"]["path"].endswith("good.jpg")]
     bench.expect(daemon.is_alive(), "the daemon ended")

@@ -41,12 +41,12 @@ def any_instant(bench: Bench) -> str:
         # Half of the kills happen during the start, half during work.
         daemon.start(ready=False)
         if i % 2:
-            wait_for(lambda: daemon.address() or not daemon.is_alive(), 20, 0.005)
+            wait_for(lambda: daemon.address() or not daemon.is_alive(), pause=0.005)
         time.sleep(chance.uniform(0.02, 0.4))
         bench.expect(daemon.is_alive(), "ended by itself with %s" % daemon.exit_code)
         daemon.kill()
     done = len(daemon.outcomes())
-    daemon.finish(3600)
+    daemon.finish()
     lost, duplicate, failed = _whole(bench, daemon, count)
     return "%d kills (%d when all was done), %d of %d done meanwhile: %d lost, %d duplicate, %d wrongly quarantined" % (
         kills,
@@ -84,7 +84,7 @@ def every_write(bench: Bench) -> str:
             ]
             daemon = bench.daemon(inbox, prefix=trace, environment={"TABLESIGHT_WORKERS_COUNT": "1"})
             daemon.start(once=True)
-            code = daemon.wait(120)
+            code = daemon.wait()
             runs += 1
             killed += code != 0
             wrong = daemon.compare_sidecars()
@@ -106,7 +106,7 @@ def acknowledged(bench: Bench) -> str:
         for k in range(3):
             (daemon.inbox / ("%d-%d.png" % (i, k))).write_bytes(picture("said %d %d" % (i, k)))
         daemon.start(ready=False)
-        said = daemon.wait_announced(before + 1, 60, 0.001)
+        said = daemon.wait_announced(before + 1, pause=0.001)
         daemon.kill(signal.SIGKILL)
         bench.expect(said, "round %d: nothing was said" % i)
         known = daemon.outcomes()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 import socket
 import subprocess
@@ -11,14 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.promises.bench import Skip
-from tablesight_tools.promises.processes import wait_for
+from tablesight_tools.promises.processes import LIMIT, wait_for
 
 
 def free_port() -> int:
-    """A port of the loopback that nobody uses at the moment."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """A port of the loopback that nobody uses at the moment. It is below those that connections get by themselves."""
+    chance = random.SystemRandom()
+    while True:
+        port = chance.randrange(20_000, 32_000)
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class NatsServer:
@@ -49,7 +56,7 @@ class NatsServer:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         seen = self.log.read_bytes().count(b"Server is ready")
-        if wait and not wait_for(lambda: self.log.read_bytes().count(b"Server is ready") > seen, 20):
+        if wait and not wait_for(lambda: self.log.read_bytes().count(b"Server is ready") > seen):
             raise RuntimeError("nats-server does not start: %s" % self.log.read_text(errors="replace")[-400:])
         return self
 
@@ -63,7 +70,7 @@ class NatsClient:
     """The few commands of NATS' protocol that a hostile worker needs."""
 
     def __init__(self, server: NatsServer, user: str = "", password: str = "") -> None:
-        self.socket = socket.create_connection((server.host, server.port), 5)
+        self.socket = socket.create_connection((server.host, server.port), LIMIT)
         self.stream = self.socket.makefile("rb")
         self.stream.readline()
         hello: dict[str, Any] = {"verbose": False, "pedantic": False, "headers": True, "lang": "python"}
@@ -77,7 +84,7 @@ class NatsClient:
         head = "PUB %s %s %d\r\n" % (subject, reply, len(data))
         self.socket.sendall(head.encode() + data + b"\r\n")
 
-    def receive(self, seconds: float) -> tuple[str, bytes] | None:
+    def receive(self, seconds: float = LIMIT) -> tuple[str, bytes] | None:
         """The next message as (subject for the answer, data), without messages of status. None if none comes."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -96,7 +103,7 @@ class NatsClient:
                 return None
         return None
 
-    def job(self, prefix: str, consumer: str, seconds: float = 20) -> tuple[str, dict[str, Any]] | None:
+    def job(self, prefix: str, consumer: str, seconds: float = LIMIT) -> tuple[str, dict[str, Any]] | None:
         """Takes a job as a worker does: the subject of its acknowledgement, and the job."""
         request = json.dumps({"batch": 1, "expires": int(seconds * 1e9)}).encode()
         self.publish("$JS.API.CONSUMER.MSG.NEXT.%s_jobs.%s" % (prefix, consumer), request, self.inbox)
@@ -144,10 +151,10 @@ class Worker:
     def said(self) -> str:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
-    def wait_said(self, text: str, seconds: float = 30) -> bool:
+    def wait_said(self, text: str, seconds: float = LIMIT) -> bool:
         return wait_for(lambda: text in self.said(), seconds)
 
-    def wait(self, seconds: float) -> int:
+    def wait(self, seconds: float = LIMIT) -> int:
         """Waits for the end and returns the exit code."""
         if self.process is None:
             raise RuntimeError("the worker %s was not started" % self.name)
@@ -158,7 +165,7 @@ class Worker:
             self.process.kill()
             self.process.wait()
 
-    def stop(self, seconds: float = 30) -> int:
+    def stop(self, seconds: float = LIMIT) -> int:
         if self.process is None or self.process.poll() is not None:
             return -1
         self.process.terminate()

@@ -8,8 +8,12 @@ from typing import TypeVar
 
 Value = TypeVar("Value")
 
+# Seconds to wait for what must happen. They only end a check that hangs: a busy machine may take 50 times longer than
+# an idle one, so no check may need fewer.
+LIMIT = 600.0
 
-def wait_for(condition: Callable[[], Value], seconds: float, pause: float = 0.05) -> Value:
+
+def wait_for(condition: Callable[[], Value], seconds: float = LIMIT, pause: float = 0.05) -> Value:
     """The first true value of `condition`, or its value when the time is over."""
     end = time.monotonic() + seconds
     while True:
@@ -17,6 +21,18 @@ def wait_for(condition: Callable[[], Value], seconds: float, pause: float = 0.05
         if value or time.monotonic() > end:
             return value
         time.sleep(pause)
+
+
+def listening_port(pid: int) -> int | None:
+    """The port of the loopback at which a process takes connections. None if it has none, or has ended."""
+    try:
+        links = [os.readlink("/proc/%d/fd/%s" % (pid, file)) for file in os.listdir("/proc/%d/fd" % pid)]
+        rows = [line.split() for line in Path("/proc/%d/net/tcp" % pid).read_text().splitlines()[1:]]
+    except OSError:
+        return None
+    # A listening socket has state 0A; field 9 is its inode.
+    found = [row[1] for row in rows if row[3] == "0A" and "socket:[%s]" % row[9] in links]
+    return int(found[0].split(":")[1], 16) if found else None
 
 
 def children(pid: int) -> list[int]:

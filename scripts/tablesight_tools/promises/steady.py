@@ -2,6 +2,7 @@
 
 import json
 import time
+from datetime import UTC, datetime, timedelta
 
 from tablesight_tools.promises.bench import Bench, Skip
 from tablesight_tools.promises.pictures import picture
@@ -13,7 +14,7 @@ def stop(bench: Bench) -> str:
     for i in range(40):
         (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: hang %d" % i))
     daemon.start()
-    wait_for(lambda: daemon.count("SELECT count(*) FROM photo WHERE state = 'running'") >= 2, 20)
+    wait_for(lambda: daemon.count("SELECT count(*) FROM photo WHERE state = 'running'") >= 2)
     code, seconds = daemon.stop()
     running = daemon.count("SELECT count(*) FROM photo WHERE state = 'running'")
     charged = daemon.count("SELECT count(*) FROM photo WHERE attempt > 0")
@@ -28,17 +29,18 @@ def clock(bench: Bench) -> str:
     library = bench.library("shifted-clock")
     if not library:
         raise Skip("no C compiler for the shifted clock")
-    daemon, years = bench.daemon(), []
+    daemon, wrong = bench.daemon(), []
     daemon.environment["LD_PRELOAD"] = library
     for i, days in enumerate((0, -365, 365, 0)):
         (daemon.inbox / ("%d.png" % i)).write_bytes(picture("clock %d" % i))
         daemon.environment["SHIFT_SECONDS"] = str(days * 86400)
-        daemon.finish(60)
+        daemon.finish()
         stamp = daemon.query("SELECT body FROM event ORDER BY id DESC LIMIT 1")
-        years.append(json.loads(bytes(stamp[0][0]))["timestamp"][:4] if stamp else None)
+        noted = datetime.fromisoformat(json.loads(bytes(stamp[0][0]))["timestamp"]) if stamp else None
+        if noted is None or abs(noted - datetime.now(UTC) - timedelta(days=days)) > timedelta(days=1):
+            wrong.append("%s, %d days from now" % (noted, days))
     states = daemon.query("SELECT state, attempt, version FROM photo")
-    now = time.gmtime().tm_year
-    bench.expect([int(y) for y in years] == [now, now - 1, now + 1, now], "the clock was not shifted: %s" % years)
+    bench.expect(not wrong, "the clock was not shifted: %s" % wrong)
     bench.expect(len(states) == 4 and all(s == ("done", 1, 0) for s in states), "%s" % states)
     bench.expect(len(daemon.announced()) == 4, "%d outcomes" % len(daemon.announced()))
     return "4 starts, a year back and two years on between them: 4 photos, 4 outcomes, each read once"
@@ -55,7 +57,7 @@ def level(bench: Bench) -> str:
             (daemon.inbox / ("%d" % (made // 1000))).mkdir(exist_ok=True)
             (daemon.inbox / ("%d/%d.png" % (made // 1000, made))).write_bytes(picture("steady %d" % made))
             made += 1
-        daemon.wait_announced(made, 1200, 0.1)
+        daemon.wait_announced(made, pause=0.1)
         time.sleep(1)
         samples.append(daemon.resident_mb())
         files.append(daemon.open_files())
@@ -63,7 +65,8 @@ def level(bench: Bench) -> str:
     # Caches fill during the first fifth.
     slope = (samples[-1] - samples[2]) / (made * 0.7 / 1000)
     bench.measure(slope < 1, "%.2f MB per 1,000 jobs" % slope)
-    bench.expect(max(files[2:]) - min(files[2:]) <= 6, "open files %s" % files)
+    # A busy daemon closes the last photo's files a moment later.
+    bench.expect(wait_for(lambda: daemon.open_files() <= min(files[2:]) + 6), "open files %s" % files)
     return "%d jobs: %.2f MB per 1,000 (%.0f to %.0f MB), %d to %d open files" % (
         made,
         slope,

@@ -30,45 +30,50 @@ def _busy(daemon: Daemon) -> list[int]:
     return running
 
 
-def _wait_gone(daemon: Daemon, worker: int, seconds: float) -> None:
-    wait_for(lambda: worker not in daemon.children(), seconds, 0.005)
+def _wait_gone(daemon: Daemon, worker: int) -> None:
+    wait_for(lambda: worker not in daemon.children(), pause=0.005)
 
 
 def signals(bench: Bench) -> str:
     rounds = bench.size(8, 200)
     daemon = bench.daemon(environment={"TABLESIGHT_WORKERS_WALL_CLOCK_SECONDS": "1"}).start()
-    pid, slowest, hit = daemon.pid, 0.0, 0
-    count = rounds * 8
-    for i in range(count):
-        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: slow %d" % i))
-    daemon.wait_announced(1, 30)
+    pid, slowest, hit, count = daemon.pid, 0.0, 0, 0
+
+    def two_busy() -> bool:
+        """True while two workers have a job. There are always photos that wait."""
+        nonlocal count
+        while count < daemon.announced_count() + 8:
+            (daemon.inbox / ("%d.png" % count)).write_bytes(picture("tablesight-test: slow %d" % count))
+            count += 1
+        return len(_busy(daemon)) >= 2
+
     chance = random.Random(2)
-    for i in range(rounds):
-        if not wait_for(lambda: len(_busy(daemon)) >= 2, 30, 0.005):
+    while hit < rounds:
+        if not wait_for(two_busy, pause=0.005):
             bench.expect(False, "workers did not come back")
             break
         victim = chance.choice(_busy(daemon) or [0])
-        number = (signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL, signal.SIGSTOP)[i % 4]
+        number = (signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL, signal.SIGSTOP)[hit % 4]
         try:
-            if victim:
-                os.kill(victim, number)
+            if not victim:
+                continue
+            os.kill(victim, number)
         except ProcessLookupError:
             continue
-        hit += victim > 0
+        hit += 1
         start = time.monotonic()
         # The daemon notices a stopped worker after its limit of one second.
-        _wait_gone(daemon, victim, 4)
-        back = wait_for(lambda: len(_busy(daemon)) >= 2, 5, 0.005)
+        _wait_gone(daemon, victim)
+        back = wait_for(two_busy, 5, 0.005)
         seconds = time.monotonic() - start - (1 if number == signal.SIGSTOP else 0)
         bench.measure(back, "a slot stayed empty after %s" % number)
         slowest = max(slowest, seconds)
         time.sleep(0.1)
-    daemon.wait_announced(count, 600, 0.2)
+    daemon.wait_announced(count, pause=0.2)
     failed = sum(o["status"] == "failed" for o in daemon.announced())
     bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended")
     bench.expect(daemon.announced_count() == count, "%d of %d outcomes" % (daemon.announced_count(), count))
     bench.measure(slowest <= 2, "a slot took %.1f s" % slowest)
-    bench.expect(hit >= rounds * 0.9, "only %d workers were hit" % hit)
     return "%d signals: 0 restarts, slot back after at most %.2f s, %d of %d photos ended, %d of them hit twice" % (
         hit,
         slowest,
@@ -87,16 +92,16 @@ def poison(bench: Bench) -> str:
     deaths = 0
     for _ in range(5):
         daemon.start(ready=False)
-        wait_for(lambda: not daemon.is_alive() or daemon.count("SELECT count(*) FROM outcome") == 5, 30)
+        wait_for(lambda: not daemon.is_alive() or daemon.count("SELECT count(*) FROM outcome") == 5)
         if daemon.is_alive():
             break
         deaths += 1
     bench.expect(deaths == 2, "%d deaths" % deaths)
-    bench.expect(daemon.wait_outcomes(5, 20), "%d outcomes" % len(daemon.outcomes()))
+    bench.expect(daemon.wait_outcomes(5), "%d outcomes" % len(daemon.outcomes()))
     rows = daemon.query("SELECT attempts, code FROM quarantine")
     bench.expect(len(rows) == 1 and rows[0][0] <= 2, "quarantine: %s" % rows)
     (daemon.inbox / "again.png").write_bytes(bad)
-    daemon.wait_outcomes(6, 20)
+    daemon.wait_outcomes(6)
     again = daemon.outcomes().get(str(daemon.inbox.resolve() / "again.png"), {})
     bench.expect(
         again.get("reason", {}).get("code") == "workerCrashed" and daemon.is_alive(), "again: %s" % again.get("reason")

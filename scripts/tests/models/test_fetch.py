@@ -93,15 +93,24 @@ class ManifestTests(unittest.TestCase):
 class VariantStateTests(unittest.TestCase):
     def test_reasons_to_make_variants_again(self) -> None:
         record = {"inputs": {"a": "1"}, "files": {"x.onnx": {"sha256": "2"}}}
+        folder, needed, files = make_variants.FETCHED, {"a": "1"}, ["x.onnx"]
+        with (
+            mock.patch.object(make_variants, "recorded", return_value=record),
+            mock.patch.object(make_variants, "digest", return_value="2"),
+        ):
+            self.assertIsNone(make_variants.differing(folder, needed, files))
+            self.assertEqual(make_variants.differing(folder, {"a": "9"}, files), "a changed")
+            with mock.patch.object(make_variants, "digest", return_value=None):
+                self.assertIn("x.onnx is missing", str(make_variants.differing(folder, needed, files)))
+        with mock.patch.object(make_variants, "recorded", return_value=None):
+            self.assertEqual(make_variants.differing(folder, {}, []), "they were not made yet")
+
+    def test_other_weights_are_other_variants(self) -> None:
         with mock.patch.object(make_variants, "digest", return_value="2"):
-            self.assertIsNone(make_variants.differing(record, {"a": "1"}, ["x.onnx"]))
-            self.assertEqual(make_variants.differing(record, {"a": "9"}, ["x.onnx"]), "a changed")
-            self.assertEqual(make_variants.differing(None, {}, []), "they were not made yet")
-        with mock.patch.object(make_variants, "digest", return_value=None):
-            self.assertIn("x.onnx is missing", str(make_variants.differing(record, {"a": "1"}, ["x.onnx"])))
+            self.assertNotEqual(make_variants.inputs(7)[0], make_variants.inputs(8)[0])
 
     def test_the_inputs_are_named_from_the_root_of_the_repository(self) -> None:
         with mock.patch.object(make_variants, "digest", return_value="2"):
-            needed, files = make_variants.inputs()
+            needed, files = make_variants.inputs(8)
         self.assertIn("scripts/tablesight_tools/models/variants.py", needed)
         self.assertIn("det_small.int8.onnx", files)

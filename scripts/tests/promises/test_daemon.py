@@ -1,6 +1,7 @@
 """Tests of how a daemon is started and observed. A shell script takes the program's place."""
 
 import json
+import math
 import os
 import sqlite3
 import subprocess
@@ -43,23 +44,23 @@ class FolderTests(unittest.TestCase):
 class StartTests(FolderTests):
     def test_the_program_watches_the_inbox_on_a_free_port(self) -> None:
         daemon = self.daemon().start(ready=False)
-        self.assertTrue(daemon.wait_announced(1, 10))
+        self.assertTrue(daemon.wait_announced(1))
         inbox = self.folder / "inbox"
         expected = f"watch {inbox} --output {inbox}.tablesight --format json --port 0"
         self.assertEqual(daemon.announced(), [expected])
 
     def test_stop_sends_sigterm_and_returns_the_exit_code(self) -> None:
         daemon = self.daemon().start(ready=False)
-        daemon.wait_announced(1, 10)
+        daemon.wait_announced(1)
         self.assertIsNone(daemon.exit_code)
         self.assertEqual(daemon.stop()[0], 7)
         self.assertEqual(daemon.stop(), (7, 0))
 
     def test_a_wait_ends_with_the_daemon(self) -> None:
         self.program.write_text("#!/bin/sh\nexit 3\n")
-        daemon, start = self.daemon().start(ready=False), time.monotonic()
-        self.assertFalse(daemon.wait_announced(1, 30))
-        self.assertLess(time.monotonic() - start, 20)
+        daemon = self.daemon().start(ready=False)
+        # Only the end of the daemon ends this wait.
+        self.assertFalse(daemon.wait_announced(1, math.inf))
         self.assertEqual(daemon.exit_code, 3)
 
     def test_a_daemon_that_was_never_started_has_no_process(self) -> None:
@@ -70,7 +71,7 @@ class StartTests(FolderTests):
 
     def test_with_a_prefix_the_process_is_the_inner_one(self) -> None:
         daemon = self.bench.daemon(real=True, prefix=["sh", "-c", '"$@" & wait', "sh"]).start(ready=False)
-        daemon.wait_announced(1, 10)
+        daemon.wait_announced(1)
         assert daemon.process is not None
         self.assertEqual([daemon.pid], children(daemon.process.pid))
         self.assertGreater(memory(daemon.pid, "VmRSS"), 0)

@@ -11,6 +11,7 @@ from typing import Any
 
 from tablesight_tools.promises import forged, hostile, inputs
 from tablesight_tools.promises.changing import Accesses
+from tablesight_tools.promises.processes import LIMIT
 from tablesight_tools.promises.scripted_worker import barcode_reading, scripted, text_reading, wrapper
 
 
@@ -66,7 +67,7 @@ class ScriptedWorkerTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.channel.settimeout(20)
+        self.channel.settimeout(LIMIT)
         self.worker = subprocess.Popen([wrapper(self.folder)], stdin=theirs, cwd="/")
         theirs.close()
         self.addCleanup(self.end)
@@ -74,7 +75,7 @@ class ScriptedWorkerTests(unittest.TestCase):
 
     def end(self) -> None:
         self.channel.close()
-        self.worker.wait(20)
+        self.worker.wait(LIMIT)
 
     def packet(self) -> bytes:
         return self.channel.recv(1 << 20)

@@ -73,8 +73,8 @@ class ClientTests(unittest.TestCase):
             server = NatsServer.__new__(NatsServer)
             server.host, server.port = listener.getsockname()
             client = NatsClient(server)
-            self.assertEqual(client.receive(5), ("$JS.ACK.x", b"job"))
-            self.assertEqual(client.receive(5), ("", b"ok"))
+            self.assertEqual(client.receive(), ("$JS.ACK.x", b"job"))
+            self.assertEqual(client.receive(), ("", b"ok"))
             client.close()
             thread.join()
 

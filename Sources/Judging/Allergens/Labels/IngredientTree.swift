@@ -27,6 +27,7 @@ struct IngredientTree: Sendable {
             if Self.closing.contains(text.characters[position]) { open -= 1 }
             position += 1
         }
+        AnalysisSteps.take(position - start)
         return position
     }
 
@@ -41,6 +42,7 @@ struct IngredientTree: Sendable {
             nameEnd = nil
         }
         while position < end {
+            AnalysisSteps.take()
             let character = text.characters[position]
             if Self.opening.contains(character) {
                 if nameEnd == nil { nameEnd = position }

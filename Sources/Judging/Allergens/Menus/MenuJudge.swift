@@ -49,9 +49,11 @@ struct MenuJudge: Sendable {
     }
 
     private func isMenuHeading(_ tokens: [Token]) -> Bool {
-        guard (1...5).contains(tokens.count) else { return false }
+        // "Menu 2" is a heading as "Menu" is.
+        let words = tokens.count > 1 && tokens[tokens.count - 1].isNumber ? Array(tokens.dropLast()) : tokens
+        guard (1...5).contains(words.count) else { return false }
         let lexiconIndex = detector.lexiconIndex
-        let tokens = lexiconIndex.numbered(tokens)
+        let tokens = lexiconIndex.numbered(words)
         return lexiconIndex.phrases(at: 0, of: tokens).contains {
             $0.length == tokens.count && lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.menuHeading.bit != 0
         }

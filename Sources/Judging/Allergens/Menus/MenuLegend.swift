@@ -66,13 +66,16 @@ struct MenuLegend {
         }
         guard mayBe else { return false }
         let analysis = detector.analyse(RecognizedText(string), language: nil)
+        /// How far each closing word was searched for in vain.
+        var missing: [String: Int] = [:]
         for index in analysis.tokens.indices {
             for lexeme in analysis.longest(Lexeme.Role.precaution.bit, at: index)?.lexemes ?? [] {
                 let phrase = lexiconIndex.lexicons[Int(lexeme.lexicon)].precaution[Int(lexeme.index)]
                 guard let close = phrase.close.map({ Folding.fold($0) }) else { return true }
-                if analysis.tokens[index...analysis.punctuation.end(of: index)].contains(where: { $0.text == close }) {
-                    return true
-                }
+                let end = analysis.punctuation.end(of: index)
+                guard missing[close].map({ $0 < end }) ?? true else { continue }
+                if analysis.tokens[index...end].contains(where: { $0.text == close }) { return true }
+                missing[close] = end
             }
         }
         return false

@@ -182,19 +182,31 @@ struct FindingDetector: Sendable {
         return !rest[..<open].contains { ",;.:)".unicodeScalars.contains($0) }
     }
 
+    /// What makes two findings the same statement.
+    private struct Statement: Hashable {
+        var allergen: Allergen
+        var leaf: String?
+        var polarity: AllergenFinding.Polarity
+        var strength: AllergenFinding.Strength
+    }
+
     /// Merges findings with the same statement. The evidence is combined, and the maximum probability counts.
     static func merged(_ findings: [AllergenFinding]) -> [AllergenFinding] {
         var result: [AllergenFinding] = []
+        var places: [Statement: Int] = [:]
+        var known: [Set<AllergenFinding.Evidence>] = []
         for finding in findings {
-            if let index = result.firstIndex(where: {
-                $0.allergen == finding.allergen && $0.leaf == finding.leaf && $0.polarity == finding.polarity
-                    && $0.strength == finding.strength
-            }) {
-                for evidence in finding.evidence where !result[index].evidence.contains(evidence) {
+            let statement = Statement(
+                allergen: finding.allergen, leaf: finding.leaf, polarity: finding.polarity, strength: finding.strength)
+            if let index = places[statement] {
+                AnalysisSteps.take(finding.evidence.count)
+                for evidence in finding.evidence where known[index].insert(evidence).inserted {
                     result[index].evidence.append(evidence)
                 }
                 result[index].probability = max(result[index].probability, finding.probability)
             } else {
+                places[statement] = result.count
+                known.append(Set(finding.evidence))
                 result.append(finding)
             }
         }

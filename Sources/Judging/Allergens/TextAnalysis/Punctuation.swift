@@ -14,6 +14,9 @@ struct Punctuation: Sendable {
     private let gaps: [Gap]
     private let colonFollows: [Bool]
     private let isSeparated: [Bool]
+    /// The first and the last token of the sentence or parenthesis of each token. Found once: a statement asks for the
+    /// end of its sentence, and a page may hold one long sentence with thousands of statements.
+    private let starts, ends: [Int]
     private let count: Int
 
     init(tokens: [Token], characters: [Unicode.Scalar]) {
@@ -31,8 +34,35 @@ struct Punctuation: Sendable {
             let rest = characters[tokens[index].range.upperBound...].prefix(3).drop { $0 == " " || $0 == "*" }
             colons[index] = rest.first == ":" || rest.first == "："
         }
+        (starts, ends) = (Self.starts(gaps), Self.ends(gaps))
         self.gaps = gaps
         colonFollows = colons
+    }
+
+    private static func starts(_ gaps: [Gap]) -> [Int] {
+        var start = 0
+        return gaps.indices.map { index in
+            if gaps[index].isSentenceBreak { start = index }
+            return start
+        }
+    }
+
+    /// A token's sentence ends before the next break, or before a parenthesis closes that was open at the token.
+    private static func ends(_ gaps: [Gap]) -> [Int] {
+        var ends = [Int](repeating: max(0, gaps.count - 1), count: gaps.count)
+        var depth = 0
+        /// Tokens whose end is not found yet, with their depth, which rises.
+        var open: [(token: Int, depth: Int)] = []
+        for index in gaps.indices {
+            depth += gaps[index].depth
+            let isBreak = gaps[index].isSentenceBreak
+            while let last = open.last, isBreak || depth < last.depth {
+                ends[last.token] = index - 1
+                open.removeLast()
+            }
+            open.append((index, depth))
+        }
+        return ends
     }
 
     private static func gap(
@@ -87,24 +117,10 @@ struct Punctuation: Sendable {
     }
 
     /// The last token of the sentence or parenthesis that contains the token.
-    func end(of index: Int) -> Int {
-        var depth = 0
-        var last = index
-        while last + 1 < count {
-            if gaps[last + 1].isSentenceBreak { return last }
-            depth += gaps[last + 1].depth
-            if depth < 0 { return last }
-            last += 1
-        }
-        return last
-    }
+    func end(of index: Int) -> Int { ends.indices.contains(index) ? ends[index] : index }
 
     /// The first token of the sentence that contains the token.
-    func start(of index: Int) -> Int {
-        var first = index
-        while first > 0, !gaps[first].isSentenceBreak { first -= 1 }
-        return first
-    }
+    func start(of index: Int) -> Int { starts.indices.contains(index) ? starts[index] : max(0, index) }
 
     func isSentenceStart(_ index: Int) -> Bool { index == 0 || gaps[index].isSentenceBreak }
 

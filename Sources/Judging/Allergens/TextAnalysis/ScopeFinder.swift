@@ -8,119 +8,196 @@ enum MentionContext: Sendable { case plain, declared, precaution, free, option }
 struct ScopeFinder: Sendable {
     let text: TextAnalysis
 
-    private static let triggers =
+    fileprivate static let triggers =
         Lexeme.Role.precaution.bit | Lexeme.Role.declaration.bit | Lexeme.Role.negation.bit
         | Lexeme.Role.ingredientHeading.bit | Lexeme.Role.listEnd.bit | Lexeme.Role.advice.bit
 
     /// The context of each token.
     func contexts(mentions: [Mention]) -> [MentionContext] {
-        let tokens = text.tokens
-        var contexts = [MentionContext](repeating: .plain, count: tokens.count)
+        var sweep = Sweep(text: text, mentions: mentions)
         var index = 0
-        while index < tokens.count {
-            guard let (length, lexeme) = trigger(at: index) else {
+        while index < text.tokens.count {
+            guard let (length, lexeme) = sweep.trigger(at: index) else {
                 index += 1
                 continue
             }
             let after = index + length
             let lexicon = text.lexiconIndex.lexicons[Int(lexeme.lexicon)]
             switch lexeme.role {
-            case .precaution:
-                let phrase = lexicon.precaution[Int(lexeme.index)]
-                if let range = reach(of: phrase, from: index, after: after) {
-                    for place in range where contexts[place] != .free { contexts[place] = .precaution }
-                }
-            case .declaration:
-                let isAmount = after < tokens.count && tokens[after].isNumber
-                let end = text.punctuation.end(of: index)
-                if !isAmount, after <= end {
-                    for place in after...end where contexts[place] == .plain { contexts[place] = .declared }
-                }
-            case .negation:
-                deny(lexicon.negationBefore[Int(lexeme.index)].scope, from: index, after, mentions, &contexts)
+            case .precaution: sweep.warn(lexicon.precaution[Int(lexeme.index)], from: index, after: after)
+            case .declaration: sweep.declare(from: index, after: after)
+            case .negation: sweep.deny(lexicon.negationBefore[Int(lexeme.index)].scope, from: index, after)
             default: break
             }
             index = after
         }
-        denyBackwards(mentions, &contexts)
-        return contexts
+        denyBackwards(mentions, &sweep.contexts)
+        return sweep.contexts
     }
 
-    private func trigger(at index: Int) -> (Int, Lexeme)? {
-        guard let (length, lexemes) = text.longest(Self.triggers, at: index) else { return nil }
-        // A word that may be a declaration or a denial counts as a declaration, which hides no allergen.
-        let order: [Lexeme.Role] = [.precaution, .declaration]
-        return (length, order.lazy.compactMap { role in lexemes.first { $0.role == role } }.first ?? lexemes[0])
-    }
+    /// The contexts while the triggers are read in the order of the text. A sentence may hold thousands of triggers, and
+    /// each reaches to its end, so no place is marked twice with the same context and no answer is searched for twice.
+    private struct Sweep {
+        let text: TextAnalysis
+        var contexts: [MentionContext]
+        /// The mention with a meaning that starts at a token.
+        private let mentionAt: [Int: Mention]
+        /// The triggers that were looked up, by token; the inner nil is a token without one.
+        private var triggers: [Trigger??]
+        /// Places that have a context already.
+        private var declared, warned, denied: Range<Int>
+        /// The last stop of a precaution: every search from a place of the range finds it.
+        private var stop: (from: Range<Int>, place: Int)
+        /// The places of a closing word, ascending.
+        private var closings: [String: [Int]] = [:]
+        /// The declarations before a token, with their ends; looked up as far as `declarationsKnown`.
+        private var declarations: [(start: Int, end: Int)] = []
+        private var declarationsKnown = 0
 
-    private func reach(of phrase: AllergenLexicon.Precaution, from index: Int, after: Int) -> Range<Int>? {
-        let end = text.punctuation.end(of: index)
-        if phrase.wholeSentence == true { return sentenceStart(index)..<(end + 1) }
-        if let close = phrase.close.map({ Folding.fold($0) }) {
-            guard after <= end, let last = (after...end).first(where: { text.tokens[$0].text == close }) else {
-                return nil
+        typealias Trigger = (length: Int, lexeme: Lexeme)
+
+        init(text: TextAnalysis, mentions: [Mention]) {
+            self.text = text
+            contexts = [MentionContext](repeating: .plain, count: text.tokens.count)
+            mentionAt = Dictionary(
+                mentions.lazy.filter { !$0.meanings.isEmpty }.map { ($0.tokens.lowerBound, $0) },
+                uniquingKeysWith: { first, _ in first })
+            triggers = [Trigger??](repeating: nil, count: text.tokens.count)
+            (declared, warned, denied) = (0..<0, 0..<0, 0..<0)
+            stop = (0..<0, 0)
+        }
+
+        mutating func trigger(at index: Int) -> Trigger? {
+            if let known = triggers[index] { return known }
+            let found = text.longest(ScopeFinder.triggers, at: index).map { length, lexemes -> Trigger in
+                // A word that may be a declaration or a denial counts as a declaration, which hides no allergen.
+                let order: [Lexeme.Role] = [.precaution, .declaration]
+                return (length, order.lazy.compactMap { role in lexemes.first { $0.role == role } }.first ?? lexemes[0])
             }
-            return index..<last
+            triggers[index] = .some(found)
+            return found
         }
-        // A declaration with a colon or at the start of a line starts a new scope; "that also contains" does not.
-        var stop = after
-        while stop <= end {
-            if let (length, lexeme) = trigger(at: stop), lexeme.role != .precaution, lexeme.role != .negation,
-                text.punctuation.isFollowedByColon(stop + length - 1) || text.punctuation.startsLine(stop)
-            {
-                break
-            }
-            stop += 1
-        }
-        return index..<stop
-    }
 
-    /// The start of the sentence, or the last declaration in it: "Contains milk, traces of nuts are possible".
-    private func sentenceStart(_ index: Int) -> Int {
-        let start = text.punctuation.start(of: index)
-        var first = index
-        while first > start {
-            if let (length, lexeme) = trigger(at: first - 1), lexeme.role == .declaration, first - 1 + length <= index {
-                return first
-            }
-            first -= 1
+        /// Marks the places of a range that are not in the range that was marked last.
+        private mutating func mark(
+            _ range: Range<Int>, _ context: MentionContext, _ last: WritableKeyPath<Sweep, Range<Int>>,
+            where fits: (MentionContext) -> Bool
+        ) {
+            guard !range.isEmpty else { return }
+            let known = self[keyPath: last]
+            let joins = range.lowerBound >= known.lowerBound && range.lowerBound <= known.upperBound
+            let new = joins ? min(range.upperBound, known.upperBound)..<range.upperBound : range
+            AnalysisSteps.take(new.count)
+            for place in new where fits(contexts[place]) { contexts[place] = context }
+            self[keyPath: last] = joins ? known.lowerBound..<max(known.upperBound, range.upperBound) : range
         }
-        return first
-    }
 
-    private func deny(
-        _ scope: AllergenLexicon.Negation.Scope, from index: Int, _ start: Int, _ mentions: [Mention],
-        _ contexts: inout [MentionContext]
-    ) {
-        if scope == .sentence {
-            for place in text.punctuation.start(of: index)...text.punctuation.end(of: index) { contexts[place] = .free }
-            return
+        // MARK: Declarations
+
+        mutating func declare(from index: Int, after: Int) {
+            let isAmount = after < text.tokens.count && text.tokens[after].isNumber
+            let end = text.punctuation.end(of: index)
+            guard !isAmount, after <= end else { return }
+            mark(after..<(end + 1), .declared, \.declared) { $0 == .plain }
         }
-        let end = start < text.tokens.count ? text.punctuation.end(of: max(0, start - 1)) : -1
-        var place = start
-        var isFirst = true
-        while place <= end {
-            if !isFirst {
-                let isLink = text.has(scope == .list ? .conjunction : .alternative, at: place)
-                if isLink, !text.punctuation.hasBreak(before: place) {
-                    place += 1
-                    guard place <= end else { return }
-                } else if !(scope == .list && text.punctuation.hasOnlyComma(before: place)) {
+
+        // MARK: Precautions
+
+        mutating func warn(_ phrase: AllergenLexicon.Precaution, from index: Int, after: Int) {
+            guard let range = reach(of: phrase, from: index, after: after) else { return }
+            mark(range, .precaution, \.warned) { $0 != .free }
+        }
+
+        private mutating func reach(
+            of phrase: AllergenLexicon.Precaution, from index: Int, after: Int
+        ) -> Range<Int>? {
+            let end = text.punctuation.end(of: index)
+            if phrase.wholeSentence == true { return sentenceStart(index)..<(end + 1) }
+            if let close = phrase.close.map({ Folding.fold($0) }) {
+                guard after <= end, let last = closing(close, from: after), last <= end else { return nil }
+                return index..<last
+            }
+            // A declaration with a colon or at the start of a line starts a new scope; "that also contains" does not.
+            if !stop.from.contains(after) {
+                var place = after
+                while place <= end, !startsScope(place) { place += 1 }
+                AnalysisSteps.take(place - after)
+                stop = (after..<max(after, place <= end ? place + 1 : end + 1), place)
+            }
+            return index..<max(after, min(stop.place, end + 1))
+        }
+
+        private mutating func startsScope(_ place: Int) -> Bool {
+            guard let (length, lexeme) = trigger(at: place), lexeme.role != .precaution, lexeme.role != .negation else {
+                return false
+            }
+            return text.punctuation.isFollowedByColon(place + length - 1) || text.punctuation.startsLine(place)
+        }
+
+        /// The next place of a word.
+        private mutating func closing(_ word: String, from start: Int) -> Int? {
+            if closings[word] == nil {
+                AnalysisSteps.take(text.tokens.count)
+                closings[word] = text.tokens.indices.filter { text.tokens[$0].text == word }
+            }
+            let places = closings[word] ?? []
+            let next = places.partition(where: { $0 >= start })
+            return next < places.count ? places[next] : nil
+        }
+
+        /// The start of the sentence, or the last declaration in it: "Contains milk, traces of nuts are possible".
+        private mutating func sentenceStart(_ index: Int) -> Int {
+            let start = text.punctuation.start(of: index)
+            while declarationsKnown < index {
+                if let (length, lexeme) = trigger(at: declarationsKnown), lexeme.role == .declaration {
+                    declarations.append((declarationsKnown, declarationsKnown + length))
+                }
+                declarationsKnown += 1
+            }
+            for one in declarations.reversed() where one.start < index {
+                AnalysisSteps.take()
+                if one.start < start { break }
+                if one.end <= index { return one.start + 1 }
+            }
+            return start
+        }
+
+        // MARK: Denials
+
+        mutating func deny(_ scope: AllergenLexicon.Negation.Scope, from index: Int, _ start: Int) {
+            let punctuation = text.punctuation
+            if scope == .sentence {
+                let sentence = punctuation.start(of: index)..<(punctuation.end(of: index) + 1)
+                mark(sentence, .free, \.denied) { _ in true }
+                return
+            }
+            let end = start < text.tokens.count ? punctuation.end(of: max(0, start - 1)) : -1
+            var place = start
+            var isFirst = true
+            while place <= end {
+                AnalysisSteps.take()
+                if !isFirst {
+                    let isLink = text.has(scope == .list ? .conjunction : .alternative, at: place)
+                    if isLink, !punctuation.hasBreak(before: place) {
+                        place += 1
+                        guard place <= end else { return }
+                    } else if !(scope == .list && punctuation.hasOnlyComma(before: place)) {
+                        return
+                    }
+                } else if punctuation.hasBreak(before: place),
+                    !(scope == .list && punctuation.isFollowedByColon(place - 1))
+                {
                     return
                 }
-            } else if text.punctuation.hasBreak(before: place),
-                !(scope == .list && text.punctuation.isFollowedByColon(place - 1))
-            {
-                return
-            }
-            if let mention = mentions.first(where: { $0.tokens.lowerBound == place && !$0.meanings.isEmpty }) {
-                for token in mention.tokens { contexts[token] = .free }
-                place = mention.tokens.upperBound
-                isFirst = false
-            } else if isFirst, text.has(.function, at: place) {
-                place += 1
-            } else {
-                return
+                if let mention = mentionAt[place] {
+                    for token in mention.tokens { contexts[token] = .free }
+                    place = mention.tokens.upperBound
+                    isFirst = false
+                } else if isFirst, text.has(.function, at: place) {
+                    place += 1
+                } else {
+                    return
+                }
             }
         }
     }
@@ -145,5 +222,17 @@ struct ScopeFinder: Sendable {
                 || precedes.contains { text.has(.optionBefore, at: $0) }
             for token in mention.tokens { contexts[token] = isOption ? .option : .free }
         }
+    }
+}
+
+extension [Int] {
+    /// The index of the first element of an ascending list from which on the predicate holds.
+    fileprivate func partition(where holds: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -262,7 +262,10 @@ struct TextAnalysis: Sendable {
     }
 
     /// Phrases that start at the token.
-    func hits(at index: Int) -> ArraySlice<Hit> { hits[firstHit[index]..<firstHit[index + 1]] }
+    func hits(at index: Int) -> ArraySlice<Hit> {
+        AnalysisSteps.take()
+        return hits[firstHit[index]..<firstHit[index + 1]]
+    }
 
     /// The longest phrase at the token with one of these roles in a language of the text, before correction.
     func longest(_ roles: UInt32, at index: Int, below limit: Int = .max) -> (length: Int, lexemes: [Lexeme])? {

@@ -6,14 +6,21 @@ extension AllergenInterpreter {
     /// A crowdsourced record proves the allergens it names but supports no absence claim. A record that may belong to
     /// another product supports no absence claim either.
     ///
-    /// - Parameter product: with its findings, and with `agreement` if a photo shows it.
-    public func verdicts(on product: Product, profiles: [AllergenProfile]) -> Verdicts {
+    /// - Parameters:
+    ///   - product: with its findings, and with `agreement` if a photo shows it.
+    ///   - others: the ingredient texts of other records of its number. People's own words are looked for in them too.
+    public func verdicts(
+        on product: Product, beside others: [String] = [], profiles: [AllergenProfile]
+    ) -> Verdicts {
         let (labels, _) = judges(for: profiles)
         let language = product.findings.lazy.flatMap(\.evidence).map(\.language).first { $0 != "und" }
         let record = product.ingredients.map { labels.reading(of: RecognizedText($0), language: language) }
+        let hasWords = profiles.contains { $0.words?.isEmpty == false }
+        let more = hasWords ? others.map { labels.reading(of: RecognizedText($0), language: nil) } : []
         let identity = product.agreement?.confidence ?? 1
         let isDoubtful = product.agreement?.printedDigits == .disagrees || Confidence(identity).level < .medium
-        var findings = product.findings + (record?.findings.filter { $0.allergen == .personal } ?? [])
+        let readings = [record].compactMap(\.self) + more
+        var findings = product.findings + readings.flatMap(\.findings).filter { $0.allergen == .personal }
         for index in findings.indices {
             findings[index].probability = (findings[index].probability * identity).rounded(toPlaces: 4)
             if isDoubtful, findings[index].polarity == .contains { findings[index].polarity = .likely }

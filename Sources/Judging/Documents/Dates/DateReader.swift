@@ -32,21 +32,34 @@ struct DateReader: Sendable {
         }
     }
 
+    /// The dates of a page.
+    struct Dates: Sendable {
+        var dates: [PrintedDate] = []
+        /// True if one of them has words about a date of use next to it.
+        var haveWords = false
+    }
+
     /// - Parameter pages: the print of each direction, with the dates of each row.
-    func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])]) -> [PrintedDate] {
+    func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])]) -> Dates {
         var found = pages.map { self.found(in: $0.page, $0.scans) }
         decideAcross(&found)
-        return zip(pages, found).flatMap { answers($1, in: $0.page) }
+        return Dates(
+            dates: zip(pages, found).flatMap { answers($1, in: $0.page) },
+            haveWords: found.joined().contains { $0.features["direct"] == 1 || $0.features["near"] == 1 })
     }
 
     /// The dates of one direction with their kinds.
     private func found(in page: PrintedPage, _ all: [[DateReading]]) -> [Found] {
         let hits = page.rows.map { phrases.hits(in: $0.squashed) }
+        let orders = Self.orders(all)
         var found: [Found] = []
-        for (index, row) in page.rows.enumerated() {
+        for (index, row) in page.rows.enumerated() where !all[index].isEmpty {
+            let own = hits[index].filter { ![.endOf, .lot, .seeElsewhere].contains($0.meaning) }
+            let monthEnd = hits[index].filter { $0.meaning == .endOf }.map(\.range.upperBound).min()
             for reading in all[index] {
-                let marker = marker(of: reading, index, page, hits, all)
-                if let one = self.found(reading, row, index, marker, all.flatMap(\.self)) { found.append(one) }
+                let isEnd = monthEnd.map { $0 <= reading.range.lowerBound } ?? false
+                let marker = marker(of: reading, index, own, isEnd: isEnd, page, hits, all)
+                if let one = self.found(reading, row, index, marker, orders) { found.append(one) }
             }
         }
         found = withoutRepeats(found)
@@ -109,12 +122,14 @@ struct DateReader: Sendable {
     }
 
     /// The phrase that describes a date: before it in its row, else after it, else in a near row above or below.
+    ///
+    /// - Parameters:
+    ///   - own: the phrases of its row about a kind of date.
+    ///   - isEnd: true if words about the end of a month precede it.
     private func marker(
-        of reading: DateReading, _ index: Int, _ page: PrintedPage, _ hits: [[Phrases<DateMeaning>.Hit]],
-        _ dates: [[DateReading]]
+        of reading: DateReading, _ index: Int, _ own: [Phrases<DateMeaning>.Hit], isEnd: Bool, _ page: PrintedPage,
+        _ hits: [[Phrases<DateMeaning>.Hit]], _ dates: [[DateReading]]
     ) -> Marker? {
-        let own = hits[index].filter { $0.meaning != .endOf && $0.meaning != .lot && $0.meaning != .seeElsewhere }
-        let isEnd = hits[index].contains { $0.meaning == .endOf && $0.range.upperBound <= reading.range.lowerBound }
         let before = own.last { $0.range.upperBound <= reading.range.lowerBound + 1 }
         let blocked = dates[index].contains { other in
             other.range != reading.range
@@ -148,7 +163,7 @@ struct DateReader: Sendable {
     }
 
     private func found(
-        _ reading: DateReading, _ row: PrintedRow, _ index: Int, _ marker: Marker?, _ all: [DateReading]
+        _ reading: DateReading, _ row: PrintedRow, _ index: Int, _ marker: Marker?, _ orders: [Int: [DateReading.Order]]
     ) -> Found? {
         let choices = reading.choices.filter { choice in
             choice.day.year.map(Self.years.contains) ?? (marker?.isDirect == true)
@@ -158,7 +173,7 @@ struct DateReader: Sendable {
         if reading.isCompact, !reading.isExplicit, marker?.isDirect != true { return nil }
         if choices[0].day.day == nil, marker == nil, !reading.hasMonthName { return nil }
         if choices[0].day.year == nil, marker?.isDirect != true { return nil }
-        let (day, others, isCertain) = resolved(choices, reading, all)
+        let (day, others, isCertain) = resolved(choices, reading, orders)
         var features = Features()
         features.set("direct", marker?.isDirect == true)
         features.set("near", marker != nil && marker?.isDirect == false)
@@ -183,14 +198,23 @@ struct DateReader: Sendable {
         return Found(row: index, reading: reading, day: day, others: others, kind: kind, features: features)
     }
 
+    /// The orders of the page's certain dates, by the length of their print, in the order of the page.
+    private static func orders(_ all: [[DateReading]]) -> [Int: [DateReading.Order]] {
+        var orders: [Int: [DateReading.Order]] = [:]
+        for one in all.joined() where one.choices.count == 1 && !one.hasMonthName {
+            let order = one.choices[0].order
+            if orders[one.range.count]?.contains(order) != true { orders[one.range.count, default: []].append(order) }
+        }
+        return orders
+    }
+
     /// The day that a reading most likely means, the other days it may mean, and whether the order is certain.
     private func resolved(
-        _ choices: [DateReading.Choice], _ reading: DateReading, _ all: [DateReading]
+        _ choices: [DateReading.Choice], _ reading: DateReading, _ orders: [Int: [DateReading.Order]]
     ) -> (PrintedDay, [PrintedDay], Bool) {
         guard choices.count > 1 else { return (choices[0].day, [], true) }
-        for other in all
-        where other.choices.count == 1 && !other.hasMonthName && other.range.count == reading.range.count {
-            if let match = choices.first(where: { $0.order == other.choices[0].order }) { return (match.day, [], true) }
+        for order in orders[reading.range.count] ?? [] {
+            if let match = choices.first(where: { $0.order == order }) { return (match.day, [], true) }
         }
         // Two digits for the year: 21.08.10 has the year in front if the last number is no year of the range.
         let order: [DateReading.Order] =

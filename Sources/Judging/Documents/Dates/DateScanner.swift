@@ -75,13 +75,20 @@ struct DateScanner: Sendable {
         var index = 0
         while index < parts.count {
             if let (reading, count) = date(at: index, in: parts) {
-                found.append(reading)
+                if !Self.isPrice(reading, in: text) { found.append(reading) }
                 index += count
             } else {
                 index += 1
             }
         }
         return found
+    }
+
+    /// True for spaced numbers before a currency sign, such as two codes and a price: "1 7 12 €".
+    private static func isPrice(_ reading: DateReading, in text: [Unicode.Scalar]) -> Bool {
+        guard reading.isWeak, !reading.isCompact, !reading.hasMonthName else { return false }
+        let next = text[reading.range.upperBound...].first { !Letters.isSpace($0) }
+        return next.map { "€$£¥".unicodeScalars.contains($0) } ?? false
     }
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
@@ -183,8 +190,10 @@ struct DateScanner: Sendable {
         part.sign.unicodeScalars.count <= (words ? 2 : 1) && !part.sign.contains(where: Self.noSeparators.contains)
     }
 
-    /// Signs that stand between the parts of a time, a sum or a price: "+ 3.25 + 14.25".
-    private static let noSeparators: Set<Character> = [":", "+", "=", "%", "<", ">", "×", "*", "€", "$", "£"]
+    /// Signs that stand between the parts of a time, a sum, a price or a list of codes: "+ 3.25 + 14.25", "(1) 2,25".
+    private static let noSeparators: Set<Character> = [
+        ":", "+", "=", "%", "<", ">", "×", "*", "€", "$", "£", "(", ")", "[", "]", "{", "}",
+    ]
 
     /// `3 MAR 2021`, `MAR 3, 2021`, `2021 MAR 03`.
     private func withMonthName(_ one: Part, _ two: Part, _ three: Part) -> DateReading? {
@@ -220,6 +229,12 @@ struct DateScanner: Sendable {
         }
         let hasSigns = !two.sign.isEmpty && !three.sign.isEmpty
         let isSpaced = two.sign.isEmpty && three.sign.isEmpty
+        // "Cappuccino 1 7 12,50": two codes and a price.
+        if isSpaced, start + 3 < parts.count, parts[start + 3].isNumber, !parts[start + 3].hasBlank,
+            [".", ","].contains(parts[start + 3].sign)
+        {
+            return nil
+        }
         guard hasSigns || isSpaced || counts.0 == 4 || counts.2 == 4 else { return nil }
         var choices: [DateReading.Choice] = []
         func add(_ year: Int?, _ month: Int, _ day: Int, _ order: DateReading.Order) {

@@ -1,4 +1,4 @@
-public import Core
+import Core
 import Layout
 
 /// The kind of a page with its probability.
@@ -10,32 +10,55 @@ public struct PageKind: Sendable, Hashable {
     public var probability: Double
 }
 
+/// The probability of every kind of a page, calibrated.
+public struct PageKinds: Sendable, Hashable {
+    /// The most likely kind; nil if the page is probably of another kind.
+    public var best: PageKind?
+    private var probabilities: [PageKind.Kind: Double]
+
+    fileprivate init(best: PageKind?, probabilities: [PageKind.Kind: Double]) {
+        (self.best, self.probabilities) = (best, probabilities)
+    }
+
+    /// The probability of a kind, 0…1; of nil: that the page is of none of these kinds.
+    public func probability(of kind: PageKind.Kind?) -> Double {
+        kind.map { probabilities[$0] ?? 0 } ?? max(0, 1 - probabilities.values.reduce(0, +))
+    }
+}
+
 /// What other parts of the program say about a page.
 public struct KindHints: Sendable {
     /// True if the page reads as a menu, or as a label with ingredients.
     public var isMenu, isLabel: Bool
+    /// True for a menu whose layout was understood with a known confidence.
+    public var isClearMenu: Bool
     /// Number of retail codes among the accepted barcodes.
     public var retailCodes: Int
 
-    public init(isMenu: Bool, isLabel: Bool, retailCodes: Int) {
+    public init(isMenu: Bool, isClearMenu: Bool = false, isLabel: Bool, retailCodes: Int) {
         self.isMenu = isMenu
+        self.isClearMenu = isClearMenu
         self.isLabel = isLabel
         self.retailCodes = retailCodes
     }
 }
 
 extension DocumentReader {
-    /// The kind of a page; nil if it is another. The one place that decides: menus and labels with ingredients are
-    /// recognised elsewhere and weighed here.
-    public func kind(of page: DocumentPage, _ hints: KindHints) -> PageKind? {
+    /// The kind of a page; nil if it is another.
+    public func kind(of page: DocumentPage, _ hints: KindHints) -> PageKind? { kinds(of: page, hints).best }
+
+    /// How likely each kind of a page is. The one place that decides: menus and labels with ingredients are recognised
+    /// elsewhere and weighed here.
+    public func kinds(of page: DocumentPage, _ hints: KindHints) -> PageKinds {
         let kinds = PageKind.Kind.allCases
         let features = KindFeatures(page, self, hints)
         let candidates = kinds.map { features.features(of: $0) }
-        guard let best = weights.best("kind", of: candidates, notes: kinds.map(\.rawValue)), best.probability >= 0.5
-        else {
-            return nil
-        }
-        return PageKind(kind: kinds[best.index], probability: weights.calibrated("kind", best.probability))
+        let scores = weights.probabilities("kind", of: candidates, notes: kinds.map(\.rawValue))
+        let calibrated = zip(kinds, scores).map { PageKind(kind: $0, probability: weights.calibrated("kind", $1)) }
+        let best = scores.indices.max { scores[$0] < scores[$1] }
+        return PageKinds(
+            best: best.flatMap { scores[$0] >= 0.5 ? calibrated[$0] : nil },
+            probabilities: Dictionary(uniqueKeysWithValues: calibrated.map { ($0.kind, $0.probability) }))
     }
 }
 
@@ -59,11 +82,13 @@ struct KindFeatures {
         let hasChange = priced([.change])
         let isDated = rows.rows.contains { row in row.dates.contains { one in one.isExplicit || row.hasTime } }
         let isTimed = rows.rows.contains(where: \.hasTime)
-        let found = reader.table(document)
-        let nutrients = Double(found?.nutrients ?? 0)
-        let dates = reader.dates(from: document)
-        let marked = dates.contains { $0.confidence >= 0.75 }
+        let table = reader.table(document)
+        let nutrients = Double(table?.nutrients ?? 0)
         let words = page.rows.reduce(0) { $0 + $1.words.count }
+        // Beside dishes, only a date with words is one of use: menus print codes, prices and days.
+        let found = reader.datesOfUse(document)
+        let dates = !hints.isClearMenu || found.haveWords ? found.dates : []
+        let marked = dates.contains { $0.confidence >= 0.75 }
         let figures = page.rows.flatMap(\.figures)
         let tallest = figures.filter { !$0.isPercent }.map(\.height).max() ?? 0
         let text = page.rows.flatMap { $0.words.map(\.height) }.sorted()
@@ -121,14 +146,14 @@ struct KindFeatures {
 
         label.set("l.ingredients", hints.isLabel)
         label["l.nutrients"] = min(1, nutrients / 4)
-        label.set("l.title", found?.hasTitle == true)
+        label.set("l.title", table?.hasTitle == true)
         label.set("l.date", !dates.isEmpty)
         label.set("l.markedDate", marked)
         label["l.amounts"] = min(1, Double(amounts) / 4)
         label.set("l.total", hasTotal)
         // Labels whose values were not read.
-        label.set("l.dateWords", !hasTotal && dates.isEmpty && reader.dateReader.hasWords(page, words: words))
-        label.set("l.tableWords", !hasTotal && found == nil && reader.nutrition.hasTitle(page))
+        label.set("l.dateWords", !hasTotal && found.dates.isEmpty && reader.dateReader.hasWords(page, words: words))
+        label.set("l.tableWords", !hasTotal && table == nil && reader.nutrition.hasTitle(page))
 
         menu.set("m.menu", hints.isMenu)
         menu.set("m.notMenu", !hints.isMenu)

@@ -112,12 +112,21 @@ extension FittedWeights {
     func best(
         _ name: String, of candidates: [Features], notes: @autoclosure () -> [String]
     ) -> (index: Int, probability: Double)? {
+        let probabilities = probabilities(name, of: candidates, notes: notes())
+        return probabilities.indices.max { probabilities[$0] < probabilities[$1] }.map { ($0, probabilities[$0]) }
+    }
+
+    /// The probability of each candidate against the others and against no candidate; empty without a model.
+    ///
+    /// - Parameter notes: the values of the candidates, for training.
+    func probabilities(
+        _ name: String, of candidates: [Features], notes: @autoclosure () -> [String]
+    ) -> [Double] {
         if let trace = FeatureTrace.current { trace.add(name, candidates, notes()) }
-        guard let model = models[name], !candidates.isEmpty else { return nil }
-        let logits = candidates.map { min(30, max(-30, model.logit($0))) }
-        guard let index = logits.indices.max(by: { logits[$0] < logits[$1] }) else { return nil }
-        let total = logits.reduce(1) { $0 + exp($1) }
-        return (index, exp(logits[index]) / total)
+        guard let model = models[name] else { return [] }
+        let odds = candidates.map { exp(min(30, max(-30, model.logit($0)))) }
+        let total = odds.reduce(1, +)
+        return odds.map { $0 / total }
     }
 
     /// The probability of a logistic model, 0…1.

@@ -39,7 +39,7 @@ enum LineDirections {
     }
 
     /// The nearest number of clockwise quarter turns, 0…3.
-    private static func quarter(_ angle: Double) -> Int { ((Int((angle / (.pi / 2)).rounded()) % 4) + 4) % 4 }
+    private static func quarter(_ angle: Double) -> Int { ((Int(nearest: angle / (.pi / 2)) % 4) + 4) % 4 }
 
     /// The direction in which a word is read, radians clockwise from the right, and its width in pixels.
     private static func measured(_ box: Quad) -> (angle: Double, width: Double) {

@@ -56,10 +56,11 @@ struct PrintedRow: Sendable {
 
     /// Indices of the words in a range of the text.
     func wordIndices(_ range: Range<Int>) -> [Int] {
-        starts.indices.filter { index in
-            let end = index + 1 < starts.count ? starts[index + 1] - 1 : text.count
-            return starts[index] < range.upperBound && end > range.lowerBound
-        }
+        func end(_ index: Int) -> Int { index + 1 < starts.count ? starts[index + 1] - 1 : text.count }
+        let last = starts.firstAscending(where: { $0 >= range.upperBound })
+        // The word that begins before the range may reach into it.
+        let from = max(0, starts.firstAscending(where: { $0 > range.lowerBound }) - 1)
+        return from < last ? (from..<last).filter { end($0) > range.lowerBound } : []
     }
 
     /// The box of a range of the text, in pixels of the photo.
@@ -75,7 +76,8 @@ struct PrintedRow: Sendable {
 
     /// x on the deskewed page of the scalar at `place`, interpolated in its word.
     func x(of place: Int) -> Double {
-        guard let index = starts.lastIndex(where: { $0 <= place }) else { return row.left }
+        let index = starts.firstAscending(where: { $0 > place }) - 1
+        guard index >= 0 else { return row.left }
         let word = words[index]
         let count = Double(max(1, word.word.text.unicodeScalars.count))
         return word.left + (word.right - word.left) * min(1, Double(place - starts[index]) / count)
@@ -126,4 +128,16 @@ struct PrintedPage: Sendable {
     }
 
     var width: Double { max(1, right - left) }
+}
+
+extension [Int] {
+    /// The index of the first element of an ascending list for which the predicate holds, as it does for all later ones.
+    fileprivate func firstAscending(where holds: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }

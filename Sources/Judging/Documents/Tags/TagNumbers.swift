@@ -76,12 +76,14 @@ enum TagNumbers {
                     row: index, range: figure.range, value: figure.value, isMarked: figure.isMarked,
                     currency: figure.currency,
                     height: figure.height, confidence: figure.confidence, decimals: figure.decimals)
-                // "37 90": the decimals are raised and read as a word of their own.
+                // "37 90", "2 €49": the decimals are raised and read as a word of their own.
                 if figure.decimals == 0, figure.wholeDigits <= 4, number + 1 < row.figures.count {
                     let next = row.figures[number + 1]
-                    if next.decimals == 0, next.range.count == 2, next.range.lowerBound - figure.range.upperBound == 1,
+                    if next.decimals == 0, next.range.count == 2, isDecimals(next, of: figure, row.text),
                         next.center - figure.right < 2.2 * figure.height, currency != "JPY"
                     {
+                        price.isMarked = figure.isMarked || next.isMarked
+                        price.currency = figure.currency ?? next.currency
                         price.value = figure.value + FixedDecimal(parts: next.value.parts / 100)
                         price.range = figure.range.lowerBound..<next.range.upperBound
                         price.decimals = 2
@@ -117,6 +119,18 @@ enum TagNumbers {
             }
         }
         return result
+    }
+
+    /// Raised decimals behind a currency sign are at most this high, as a share of the digits before them.
+    private static let raisedHeight = 0.8
+
+    /// True if a number follows another as its decimals do: after one blank, or smaller behind a currency sign.
+    private static func isDecimals(_ next: Figure, of figure: Figure, _ text: [Unicode.Scalar]) -> Bool {
+        let between = figure.range.upperBound..<max(figure.range.upperBound, next.range.lowerBound)
+        if between.count == 1 { return true }
+        let signs = text[between].filter { !Letters.isSpace($0) }
+        return between.count <= 3 && signs.count == 1 && "€$£".unicodeScalars.contains(signs[0])
+            && next.height > 0 && next.height <= raisedHeight * figure.height
     }
 
     /// True for the unit of a weight: "1 kg", "0,5L".

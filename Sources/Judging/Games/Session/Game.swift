@@ -23,6 +23,13 @@ public protocol Game: Sendable {
     func skill(in report: GameReport) -> String?
     /// Help for the position of the last frame, at the level `step`, or nil.
     func advice(_ step: HintStep) -> Advice?
+    /// The puzzles that a player may choose, by their ids; empty for a game without puzzles.
+    var puzzles: [String] { get }
+    /// The puzzle that is played: chosen, or recognised on the last frame; nil if it is unknown.
+    var puzzle: String? { get }
+    /// Chooses a puzzle; nil lets the game recognise it.
+    /// - Throws: `StartupError(.usage)` with the known ids for any other id.
+    mutating func choose(puzzle: String?) throws
     /// Restarts the game and clears its score.
     mutating func reset()
     /// The state that `loadState` restores. The format is opaque to the caller.
@@ -37,9 +44,16 @@ extension Game {
     public func skill(in report: GameReport) -> String? {
         switch report.outcome.kind {
         case .correctPlacement, .incorrectPlacement, .levelComplete: skills.first
-        default: nil
+        case .noAction, .specialAchievement, .hintUsed, .stateUpdated: nil
         }
     }
 
     public func advice(_ step: HintStep) -> Advice? { nil }
+
+    public var puzzles: [String] { [] }
+    public var puzzle: String? { nil }
+
+    public mutating func choose(puzzle: String?) throws {
+        throw StartupError(.usage, "the game \(id) has no puzzles to choose")
+    }
 }

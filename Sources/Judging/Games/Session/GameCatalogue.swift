@@ -74,6 +74,12 @@ public struct GameCatalogue: Sendable {
         }
     }
 
+    /// The ids of the puzzles of a game; empty for a game without puzzles, or one whose book cannot be read.
+    public func puzzles(of id: String) -> [String] {
+        let book = Self.book(of: id) ?? (id == "tangram" ? id : nil)
+        return book.flatMap { try? PuzzleBook(models: models, book: $0) }?.puzzles.map(\.id) ?? []
+    }
+
     /// The descriptions of all games. A game without its word list is omitted.
     public func entries() throws -> [Entry] {
         try Self.ids.compactMap { id in

@@ -24,3 +24,8 @@ public struct GameLine: Sendable, Hashable, Codable {
     /// A more suitable difficulty for the player, or nil.
     public var suggestion: GameLevel?
 }
+
+extension GameLine {
+    /// True if somebody asked for a hint and the game had none.
+    public var isUnansweredHint: Bool { ["noHint", "noPuzzle"].contains(report.outcome.reason) }
+}

@@ -40,19 +40,34 @@ public struct GameSession: Sendable {
         return line(report, advice: advice)
     }
 
-    /// Help on request: `hintUsed`, or `noAction` if the game has no help.
+    /// Help on request: `hintUsed`, or `noAction` if the game has no help for the position (`noHint`), or has no help
+    /// before a puzzle is known (`noPuzzle`).
     public mutating func hint(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         guard let advice = game.advice(nudges.asked(at: self.time)) else {
-            return line(makeReport(.noAction, "noHint"))
+            let needsPuzzle = !game.puzzles.isEmpty && game.puzzle == nil
+            return line(makeReport(.noAction, needsPuzzle ? "noPuzzle" : "noHint"))
         }
         return line(makeReport(.hintUsed, advice.step.rawValue), advice: advice)
     }
 
-    /// Restarts the game. Experience and skills are kept.
+    /// Chooses a puzzle; nil lets the game recognise it.
+    ///
+    /// - Throws: ``StartupError`` (64) if the game has no such puzzle.
+    public mutating func choose(puzzle: String?, at time: Int) throws -> GameLine {
+        try game.choose(puzzle: puzzle)
+        self.time = max(self.time, time)
+        nudges = HintEscalation()
+        var report = makeReport(.stateUpdated, "puzzleChosen")
+        report.puzzle = puzzle
+        return line(report)
+    }
+
+    /// Restarts the game with a score of 0. Experience and skills are kept.
     public mutating func reset(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         game.reset()
+        progress.clearScore()
         nudges = HintEscalation()
         return line(makeReport(.stateUpdated, "reset"))
     }

@@ -45,6 +45,14 @@ public struct ParentReport: Sendable, Hashable, Codable {
                     text: "Help was given \(helped.count) times, \(asked) of them asked for.", seqs: helped.map(\.seq),
                     notEnoughData: false))
         }
+        let unanswered = lines.filter(\.isUnansweredHint)
+        if !unanswered.isEmpty {
+            let times = unanswered.count == 1 ? "once" : "\(unanswered.count) times"
+            sentences.append(
+                Sentence(
+                    text: "Help was asked for \(times) where the game had none.", seqs: unanswered.map(\.seq),
+                    notEnoughData: false))
+        }
         let special = linesOfKind(.specialAchievement)
         if !special.isEmpty {
             let names = Set(special.compactMap(\.report.outcome.name)).sorted().joined(separator: ", ")

@@ -29,7 +29,7 @@ public struct PlayerProgress: Sendable, Hashable, Codable {
         case .levelComplete:
             smoothLevels = stumbled ? 0 : smoothLevels + 1
             stumbled = false
-        default: break
+        case .correctPlacement, .noAction, .specialAchievement, .stateUpdated: break
         }
         guard let skill else { return [] }
         let success = outcome.kind != .incorrectPlacement
@@ -42,6 +42,9 @@ public struct PlayerProgress: Sendable, Hashable, Codable {
     mutating func count(_ advice: Advice?) {
         if advice?.step == .solution { solutionsShown += 1 }
     }
+
+    /// Sets the score to 0 for a new game.
+    mutating func clearScore() { score = 0 }
 
     /// A more suitable difficulty; nil if the present one is suitable.
     mutating func suggestion(from level: GameLevel) -> GameLevel? {

@@ -15,11 +15,15 @@ public struct TangramGame: Game {
 
     private let book: PuzzleBook
     private let silhouettes: [Silhouette]
-    private let chosen: Int?
     private let level: GameLevel
     private var progress = TangramProgress()
-    /// The frame for hints. It is not saved, since the next frame replaces it.
+    /// The frame for hints, and the puzzle on it. They are not saved, since the next frame replaces them.
     private var last: PieceFrame?
+    private var recognised: String?
+
+    private var chosen: Int? { progress.chosen.flatMap(index) }
+
+    private func index(of puzzle: String) -> Int? { book.puzzles.firstIndex { $0.id == puzzle } }
 
     /// - Parameter puzzle: the id of a puzzle in the book; nil identifies the matching one.
     /// - Throws: `StartupError(.usage)` for an unknown id.
@@ -32,13 +36,19 @@ public struct TangramGame: Game {
         self.book = book
         self.silhouettes = silhouettes
         self.level = level
-        chosen = try puzzle.map { name in
-            guard let index = book.puzzles.firstIndex(where: { $0.id == name }) else {
-                let known = book.puzzles.map(\.id).joined(separator: ", ")
-                throw StartupError(.usage, "unknown tangram puzzle \(name): choose one of \(known)")
-            }
-            return index
+        try choose(puzzle: puzzle)
+    }
+
+    public var puzzles: [String] { book.puzzles.map(\.id) }
+
+    public var puzzle: String? { progress.chosen ?? recognised }
+
+    public mutating func choose(puzzle: String?) throws {
+        if let puzzle, index(of: puzzle) == nil {
+            throw StartupError(
+                .usage, "unknown tangram puzzle \(puzzle): choose one of \(puzzles.joined(separator: ", "))")
         }
+        progress.chosen = puzzle
     }
 
     public mutating func process(_ frame: PieceFrame) -> GameReport {
@@ -46,6 +56,7 @@ public struct TangramGame: Game {
         last = frame
         var report = progress.report(judgement.whole, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
         report.figures = judgement.figureReports(book)
+        recognised = report.puzzle
         return report
     }
 
@@ -54,25 +65,31 @@ public struct TangramGame: Game {
         switch report.outcome.kind {
         case .correctPlacement, .incorrectPlacement: skills[0]
         case .levelComplete: skills[1]
-        default: nil
+        case .noAction, .specialAchievement, .hintUsed, .stateUpdated: nil
         }
     }
 
     public func advice(_ step: HintStep) -> Advice? {
-        guard let last, let chosen else { return nil }
-        return TangramAdvisor(puzzle: book.puzzles[chosen], shapes: book.shapes, tolerance: level.tolerance)
+        guard let last, let index = puzzle.flatMap(index) else { return nil }
+        return TangramAdvisor(puzzle: book.puzzles[index], shapes: book.shapes, tolerance: level.tolerance)
             .advice(step, on: last)
     }
 
     public mutating func reset() {
+        let chosen = progress.chosen
         progress = TangramProgress()
-        last = nil
+        progress.chosen = chosen
+        (last, recognised) = (nil, nil)
     }
 
     public func saveState() throws -> Data { try JSONCoding.encode(progress) }
 
     public mutating func loadState(_ data: Data) throws {
-        do { progress = try JSONCoding.decode(TangramProgress.self, from: data) } catch {
+        let chosen = progress.chosen
+        do {
+            progress = try JSONCoding.decode(TangramProgress.self, from: data)
+            if let chosen { progress.chosen = chosen }
+        } catch {
             throw StartupError(.badInput, "these bytes are not a saved state of a tangram game: start a new game")
         }
     }

@@ -15,6 +15,8 @@ struct TangramProgress: Sendable, Hashable, Codable {
     /// The last reported number of pieces in place, and the time since which there are fewer.
     private var held = 0
     private var fewerSince: Int?
+    /// The id of the chosen puzzle; nil to recognise it.
+    var chosen: String?
 
     /// Turns a judgement into a report and updates the progress.
     mutating func report(

@@ -95,7 +95,7 @@ struct TileGame<Rules: TileRules>: Game {
     func skill(in report: GameReport) -> String? {
         switch report.outcome.kind {
         case .correctPlacement, .incorrectPlacement, .levelComplete, .specialAchievement: skills.first
-        default: nil
+        case .noAction, .hintUsed, .stateUpdated: nil
         }
     }
 

@@ -67,7 +67,7 @@ extension Outcome {
 
         mutating func add(_ piece: RecognizedPiece) {
             outlines.append(OverlayOutline(corners: piece.polygonPX, meaning: .piece))
-            let percent = Int((piece.confidence * 100).rounded())
+            let percent = Int(nearest: piece.confidence * 100)
             let box = Quad(aroundPoints: piece.polygonPX)
             note("\(piece.type) \(percent) %", .piece, at: box)
             if box != nil {

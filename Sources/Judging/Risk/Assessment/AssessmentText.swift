@@ -50,6 +50,7 @@ public struct AssessmentText {
         let components = assessment.components
         let nutrition =
             components.nutrition.grade.map { "\($0) (\(components.nutrition.score ?? 0))" }
+            ?? Self.noScore[components.nutrition.reason ?? ""].map { $0[isGerman ? 1 : 0] }
             ?? (isGerman ? "Nährwerte nicht gelesen" : "nutrition not read")
         let disputed = components.processing.citations.map { "[\($0)]" }.joined()
         let nova =
@@ -79,6 +80,16 @@ public struct AssessmentText {
             "Some words could not be read. Nothing is said about them.",
             "Einige Wörter wurden nicht sicher gelesen. Über sie wird nichts gesagt.",
         ],
-        "nutrition": ["Without a nutrition table there is no grade.", "Ohne Nährwerttabelle gibt es keine Note."],
+        "nutrition": [
+            "Without a complete nutrition table per 100 g or 100 ml there is no grade.",
+            "Ohne vollständige Nährwerttabelle je 100 g oder 100 ml gibt es keine Note.",
+        ],
+    ]
+
+    /// Why there is no grade although the table was read, by reason.
+    private static let noScore = [
+        "nutrition not per 100 g": ["nutrition not per 100 g", "Nährwerte nicht je 100 g"],
+        "nutrition incomplete": ["nutrition incomplete", "Nährwerte unvollständig"],
+        "category without Nutri-Score": ["category without Nutri-Score", "Kategorie ohne Nutri-Score"],
     ]
 }

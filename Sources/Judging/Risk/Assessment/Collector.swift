@@ -232,7 +232,9 @@ struct Collector {
     }
 
     private mutating func nutrition() -> IngredientAssessment.Nutrition {
-        guard let table = circumstances.nutrition else { return .init(reason: "nutrition not read") }
+        guard let table = circumstances.nutrition else {
+            return .init(reason: circumstances.hasTable ? "nutrition not per 100 g" : "nutrition not read")
+        }
         let known = risk.nutriScore.classification(of: circumstances.categories)
         guard !known.isExempt else {
             return .init(reason: "category without Nutri-Score", confidence: table.confidence)

@@ -10,7 +10,7 @@ struct DoseShare {
         var milligrams: Double
         /// True for a value per kilogram of body weight.
         var isPerWeight = false
-        /// True if the value is about sodium and the label states salt.
+        /// True for a value of sodium. The nutrition table gives its amount as salt.
         var isSodium = false
 
         /// Nil for units that the amount of the ingredient cannot be compared with, such as an ion of it.
@@ -52,10 +52,10 @@ struct DoseShare {
                 daily *= weight
             }
             let amount = stated.milligrams * portion / 100
-            let compared = stated.isSalt ? amount / Self.saltPerSodium : amount
+            let sodium = stated.isSalt ? amount / Self.saltPerSodium : nil
             let dose = IngredientAssessment.Dose(
-                milligrams: amount.rounded(toPlaces: 3), portion: portion,
-                share: (compared / daily).rounded(toPlaces: 4),
+                milligrams: amount.rounded(toPlaces: 3), sodium: sodium?.rounded(toPlaces: 3), portion: portion,
+                share: ((sodium ?? amount) / daily).rounded(toPlaces: 4),
                 bodyWeight: value.isPerWeight ? circumstances.bodyWeight : nil, text: "", statement: record.id,
                 citations: [])
             return (dose, number)

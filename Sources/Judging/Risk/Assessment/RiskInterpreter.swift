@@ -34,6 +34,8 @@ public struct RiskInterpreter: Sendable {
         /// The language of the sentences, `en` or `de`.
         public var reader: String
         public var nutrition: NutritionPer100?
+        /// True if a nutrition table was read, also if it has no column per 100 g or 100 ml.
+        public var hasTable: Bool
         public var category: NutriScore.Category?
         public var flags: NutriScore.Flags
         /// Categories of the product, `en:cheeses`.
@@ -45,7 +47,7 @@ public struct RiskInterpreter: Sendable {
 
         public init(
             language: String? = nil, jurisdiction: String? = nil, date: String? = nil, reader: String = "en",
-            nutrition: NutritionPer100? = nil, category: NutriScore.Category? = nil,
+            nutrition: NutritionPer100? = nil, hasTable: Bool? = nil, category: NutriScore.Category? = nil,
             flags: NutriScore.Flags = .init(), categories: [String] = [], bodyWeight: Double? = nil,
             portion: Double? = nil
         ) {
@@ -54,6 +56,7 @@ public struct RiskInterpreter: Sendable {
             self.date = date
             self.reader = reader
             self.nutrition = nutrition
+            self.hasTable = hasTable ?? (nutrition != nil)
             self.category = category
             self.flags = flags
             self.categories = categories

@@ -28,20 +28,24 @@ struct SentenceRenderer: Sendable {
         return Self.fill(template, values)
     }
 
-    /// "The label states 1,200 mg in 100 g: 24 % of 2 g a day (EFSA 2019)."
+    /// "The label states 80 mg in 250 g or ml: 20 % of 400 mg a day (EFSA 2015, adults)." Salt is compared as the sodium
+    /// in it, and the sentence gives both amounts.
     func sentence(
         of dose: IngredientAssessment.Dose, about one: EvidenceFile.Statement, language: String
     ) -> String? {
-        let key = dose.bodyWeight == nil ? "dose-share" : "dose-share-weight"
-        guard let template = file.sentences[key]?[language], let value = one.value, let unit = one.unit else {
+        let key = dose.sodium != nil ? "dose-share-sodium" : dose.bodyWeight == nil ? "dose-share" : "dose-share-weight"
+        guard let template = file.sentences[key]?[language], let value = one.value, let stated = one.unit else {
             return nil
         }
+        // The records of salt count sodium, also where their unit does not say so.
+        let unit = dose.sodium != nil && stated == "g/day" ? "g sodium/day" : stated
         var values = [
             "amount": Self.number(dose.milligrams, language), "portion": Self.number(dose.portion, language),
             "share": Self.number((dose.share * 100).rounded(toPlaces: dose.share < 0.1 ? 1 : 0), language),
             "value": Self.number(value, language), "unit": file.units[unit]?[language] ?? unit, "body": one.body,
             "year": String((one.date ?? "").prefix(4)),
         ]
+        if let sodium = dose.sodium { values["sodium"] = Self.number(sodium, language) }
         if let weight = dose.bodyWeight { values["weight"] = Self.number(weight, language) }
         return Self.fill(template, values)
     }

@@ -11,12 +11,13 @@ extension DiaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Logs a food, a photo of a barcode, plain energy, or an earlier meal.",
-            discussion: """
+            help: """
                 EXAMPLES
-                  tablesight diary add hazelnut spread --portion "2 tbsp" --meal snack
-                  tablesight diary add --barcode 3017620422003 --portion "½ pack" --person Ada
+                  tablesight diary add hazelnut spread --portion "2 tbsp" --meal snack --person Ada
+                  tablesight diary add --barcode 9520100001017 --portion "½ pack"
                   tablesight diary add --photo yoghurt.jpg --portion "150 g"
                   tablesight diary add --quick 450 --protein 20 --name "Lunch at work"
+                  tablesight diary add oats --meal breakfast --day 2026-11-21
                   tablesight diary add --reuse breakfast --from 2026-11-21
                 """)
 
@@ -111,7 +112,16 @@ extension DiaryCommand {
                     "no foods found for “\(text)”: log the energy with --quick, or import products with "
                         + "`tablesight catalogue import`")
             }
+            try notice(found.food, engine.catalogue)
             return found.food
+        }
+
+        /// Says on standard error that the record is an invented sample.
+        private func notice(_ food: Food, _ catalogue: Catalogue) throws {
+            guard let gtin = food.barcode.flatMap({ GTIN($0) }), let product = try catalogue.product(gtin),
+                let notice = product.sampleNotice
+            else { return }
+            StandardError.write("tablesight: \(notice)\n")
         }
 
         /// The product of a photo's barcode.
@@ -131,6 +141,7 @@ extension DiaryCommand {
                     .noInput,
                     "no record of \(scan.gtin.normalised) states its energy: log it with --quick")
             }
+            try notice(food, engine.catalogue)
             return food
         }
     }

@@ -11,20 +11,21 @@ struct DiaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diary",
         abstract: "Keeps a food diary: meals, totals against a goal, and a projection of weight.",
-        discussion: """
+        help: """
             EXAMPLES
               tablesight diary add oats --portion "60 g" --person Ada     log a food of the catalogue
-              tablesight diary add --barcode 3017620422003 --portion "2 tbsp"
+              tablesight diary add --barcode 9520100001017 --portion "2 tbsp"
               tablesight diary add --photo yoghurt.jpg                    log the product of a barcode photo
               tablesight diary add --quick 450 --name "Lunch at work"     log energy without a food
-              tablesight diary add --reuse breakfast                      log yesterday's breakfast again
+              tablesight diary add oats --meal breakfast --day 2026-11-21
+              tablesight diary add --reuse breakfast --from 2026-11-21    log a meal of that day again
               tablesight diary day                                        today against the goal
               tablesight diary goal 1800 --weight 73 --sex female --born 1990 --height 168 --activity light
               tablesight diary project                                    where this leads, with its arithmetic
             """,
         subcommands: [
             Add.self, DayReport.self, WeekReport.self, Project.self, Export.self, Import.self, Goal.self, Weigh.self,
-            Remove.self, Code.self,
+            Code.self, Remove.self,
         ])
 
     /// The person and the database of a diary command.
@@ -46,12 +47,15 @@ struct DiaryCommand: AsyncParsableCommand {
                 throw ValidationError(
                     people.isEmpty ? "name the person with --person" : "name the person with --person: \(names)")
             }
-            if let known = people.first(where: { $0.name == name }) { return (diary, known) }
-            guard makes, (1...60).contains(name.count) else {
+            if let known = try diary.person(name) { return (diary, known) }
+            guard makes else {
                 throw StartupError(
                     .noInput, "\(name) has no diary in \(database.file): add a meal, or name another --database")
             }
-            let new = Diary.Person(name: name, zone: TimeZone.current.identifier)
+            let new: Diary.Person
+            do { new = Diary.Person(name: try DisplayName(name).shown, zone: TimeZone.current.identifier) } catch {
+                throw ValidationError(error.detail)
+            }
             try diary.save(new)
             return (diary, new)
         }

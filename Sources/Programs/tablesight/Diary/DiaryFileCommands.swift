@@ -12,7 +12,7 @@ extension DiaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Writes everything of a diary to standard output.",
-            discussion: """
+            help: """
                 EXAMPLES
                   tablesight diary export --person Ada > ada.json
                   tablesight diary export --format csv > diary.csv
@@ -33,7 +33,7 @@ extension DiaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
             abstract: "Adds the entries of a file: Tablesight's JSON or CSV, MyFitnessPal's or Cronometer's CSV.",
-            discussion: """
+            help: """
                 An entry that was imported before is replaced, so a file can be imported twice.
 
                 EXAMPLES
@@ -70,7 +70,7 @@ extension DiaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "goal",
             abstract: "Sets the goal, and what the projection needs.",
-            discussion: """
+            help: """
                 EXAMPLES
                   tablesight diary goal 1800 --person Ada
                   tablesight diary goal 1800 --weight 73 --target 69 --by 2027-03-01
@@ -99,7 +99,7 @@ extension DiaryCommand {
             if let born { goal.birthYear = born }
             if let height { goal.height = decimal(height) }
             if let activity { goal.activity = activity }
-            if let fault = goal.fault { throw ValidationError(fault) }
+            if let fault = goal.fault(on: Day(of: Date(), in: person.timeZone)) { throw ValidationError(fault) }
             if let zone {
                 guard TimeZone(identifier: zone) != nil else { throw ValidationError("no time zone \(zone)") }
                 person.zone = zone
@@ -117,7 +117,7 @@ extension DiaryCommand {
     struct Weigh: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "weight", abstract: "Logs a weight.",
-            discussion: """
+            help: """
                 EXAMPLES
                   tablesight diary weight 73.2
                   tablesight diary weight 73.4 --day 2026-11-20 --person Ada
@@ -127,10 +127,14 @@ extension DiaryCommand {
         @OptionGroup var place: Place
 
         func run() throws {
-            guard (20...400).contains(kilograms) else { throw ValidationError("a weight must be from 20 to 400 kg") }
+            guard kilograms.isFinite else { throw ValidationError("a weight is a number of kilograms") }
+            let weight = Decimal(kilograms).rounded(places: 3)
+            if let fault = Weight.fault(weight) { throw ValidationError(fault) }
             let (diary, person) = try place.open(makes: true)
             let day = day ?? Day(of: Date(), in: person.timeZone)
-            try diary.setWeight(Decimal(kilograms).rounded(places: 3), on: day, of: person.name)
+            do { try diary.setWeight(weight, on: day, of: person.name) } catch DiaryProblem.badEntry(let detail) {
+                throw ValidationError(detail)
+            }
         }
     }
 
@@ -138,7 +142,7 @@ extension DiaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Removes entries, or the whole diary of a person.",
-            discussion: """
+            help: """
                 EXAMPLES
                   tablesight diary remove 0f6f… --person Ada      by the id that `diary day --json` prints
                   tablesight diary remove --all --person Ada      everything
@@ -163,7 +167,7 @@ extension DiaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "code",
             abstract: "Prints a code that opens the diary in a browser that has no key for it.",
-            discussion: """
+            help: """
                 EXAMPLES
                   tablesight diary code --person Ada      valid once, for ten minutes
                 """)

@@ -9,7 +9,7 @@ extension DiaryCommand {
     struct DayReport: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "day", abstract: "Shows a day's meals against the goal.",
-            discussion: """
+            help: """
                 EXAMPLES
                   tablesight diary day
                   tablesight diary day 2026-11-21 --person Ada --json
@@ -39,7 +39,7 @@ extension DiaryCommand {
     struct WeekReport: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "week", abstract: "Shows a week: mean, days within the goal, most eaten foods.",
-            discussion: """
+            help: """
                 EXAMPLES
                   tablesight diary week
                   tablesight diary week 2026-W46 --person Ada
@@ -68,7 +68,8 @@ extension DiaryCommand {
                 lines.append("\(days) of \(summary.fullDays) days within \(WeekSummary.tolerance) kcal of the goal")
             }
             if let deficit = summary.averageDeficit, let reference = summary.deficitAgainst {
-                lines.append("\(figures.whole(deficit)) kcal a day below the \(reference)")
+                let way = deficit < 0 ? "above" : "below"
+                lines.append("\(figures.whole(abs(deficit))) kcal a day \(way) the \(reference)")
             }
             lines += summary.topFoods.map { "  \(figures.whole($0.calories)) kcal  \($0.count) × \($0.name)".printable }
             if let meal = summary.mostLoggedMeal { lines.append("most logged meal: \(meal.rawValue)") }
@@ -80,7 +81,7 @@ extension DiaryCommand {
         static let configuration = CommandConfiguration(
             commandName: "project",
             abstract: "Projects the weight as a range, with the arithmetic.",
-            discussion: """
+            help: """
                 The range comes from the uncertainty of intake, expenditure and model. It needs a weight, and either sex,
                 birth year, height and activity (`tablesight diary goal`) or 14 days of weights and meals.
 

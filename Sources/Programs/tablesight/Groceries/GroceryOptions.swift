@@ -32,7 +32,7 @@ struct GroceryOptions: ParsableArguments {
         do { return try body() } catch let problem as GroceryProblem {
             switch problem {
             case .notFound: throw StartupError(.noInput, problem.message)
-            default: throw StartupError(.badInput, problem.message)
+            case .bad, .changed, .own: throw StartupError(.badInput, problem.message)
             }
         }
     }
@@ -59,7 +59,10 @@ struct PersonOption: ParsableArguments {
     @Option(help: "The person (default: the name of your user).")
     var person: String?
 
-    var name: String { person ?? NSUserName() }
+    /// The person as lists and prices know them.
+    func name(_ groceries: Groceries) throws -> String {
+        try GroceryOptions.reporting { try groceries.person(named: person ?? NSUserName()) }
+    }
 }
 
 extension PriceUnit: ExpressibleByArgument {}

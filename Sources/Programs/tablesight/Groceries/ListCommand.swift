@@ -9,10 +9,10 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Keeps shopping lists, and compares them over shops.",
-        discussion: """
+        help: """
             EXAMPLES
               tablesight list add Milk --quantity 2                  add to your list
-              tablesight list add --barcode 3017620422003
+              tablesight list add --barcode 9520100001017
               tablesight list add --category en:bananas --quantity "1.5 kg"
               tablesight list show
               tablesight list done 3                                 entry 3 is in the cart
@@ -36,13 +36,14 @@ struct ListCommand: ParsableCommand {
         func open(makes: Bool = false) throws -> (Groceries, GroceryList) {
             let groceries = try options.open(makes: makes)
             return try GroceryOptions.reporting {
-                if let number { return (groceries, try groceries.list(number, of: person.name)) }
-                if let first = try groceries.lists(of: person.name).first { return (groceries, first) }
+                let person = try person.name(groceries)
+                if let number { return (groceries, try groceries.list(number, of: person)) }
+                if let first = try groceries.lists(of: person).first { return (groceries, first) }
                 guard makes else {
                     throw StartupError(
-                        .noInput, "\(person.name) has no list: add something, or name another --person or --database")
+                        .noInput, "\(person) has no list: add something, or name another --person or --database")
                 }
-                return (groceries, try groceries.makeList("Groceries", by: person.name))
+                return (groceries, try groceries.makeList("Groceries", by: person))
             }
         }
     }
@@ -64,9 +65,10 @@ struct ListCommand: ParsableCommand {
 
         func run() throws {
             let (groceries, list) = try target.open()
-            let items = try groceries.items(of: list.id, for: target.person.name, isHistory: history)
+            let items = try groceries.items(of: list.id, for: target.person.name(groceries), isHistory: history)
             if target.options.json { return try target.options.print(items) }
-            let people = list.people.filter { $0 != target.person.name }
+            let own = try target.person.name(groceries)
+            let people = list.people.filter { $0 != own }
             let shared = people.isEmpty ? "" : ", shared with \(people.joined(separator: ", "))"
             try GroceryOptions.lines(
                 ["\(list.name) (list \(list.id)\(shared))"]
@@ -97,7 +99,8 @@ struct ListCommand: ParsableCommand {
             if name == nil, let gtin = barcode.flatMap({ GTIN($0) }) { try ProductLookup.complete(&product, gtin) }
             let added = try GroceryOptions.reporting {
                 try groceries.add(
-                    NewEntry(product: product, quantity: amount, unit: unit), to: list.id, by: target.person.name,
+                    NewEntry(product: product, quantity: amount, unit: unit), to: list.id,
+                    by: target.person.name(groceries),
                     anyway: anyway)
             }
             switch added {
@@ -123,9 +126,9 @@ struct ListCommand: ParsableCommand {
             guard all != !entries.isEmpty else { throw ValidationError("give numbers of entries, or --all") }
             let (groceries, list) = try target.open()
             try GroceryOptions.reporting {
-                if all { _ = try groceries.sweep(list.id, .completeAll, by: target.person.name) }
+                if all { _ = try groceries.sweep(list.id, .completeAll, by: target.person.name(groceries)) }
                 for entry in entries {
-                    _ = try groceries.change(entry, EntryChange(isCompleted: !not), by: target.person.name)
+                    _ = try groceries.change(entry, EntryChange(isCompleted: !not), by: target.person.name(groceries))
                 }
             }
         }
@@ -145,9 +148,10 @@ struct ListCommand: ParsableCommand {
             }
             let (groceries, list) = try target.open()
             try GroceryOptions.reporting {
-                if completed { _ = try groceries.sweep(list.id, .removeCompleted, by: target.person.name) }
+                if completed { _ = try groceries.sweep(list.id, .removeCompleted, by: target.person.name(groceries)) }
                 for entry in entries {
-                    _ = try groceries.change(entry, EntryChange(isInShoppingList: false), by: target.person.name)
+                    _ = try groceries.change(
+                        entry, EntryChange(isInShoppingList: false), by: target.person.name(groceries))
                 }
             }
         }
@@ -161,7 +165,7 @@ struct ListCommand: ParsableCommand {
 
         func run() throws {
             let (groceries, _) = try target.open()
-            try GroceryOptions.reporting { try groceries.move(entry, after: after, by: target.person.name) }
+            try GroceryOptions.reporting { try groceries.move(entry, after: after, by: target.person.name(groceries)) }
         }
     }
 
@@ -171,7 +175,7 @@ struct ListCommand: ParsableCommand {
 
         func run() throws {
             let (groceries, list) = try target.open()
-            let count = try GroceryOptions.reporting { try groceries.undo(list.id, by: target.person.name) }
+            let count = try GroceryOptions.reporting { try groceries.undo(list.id, by: target.person.name(groceries)) }
             try GroceryOptions.lines([count == 0 ? "there is nothing to undo" : "changed \(count) entries back"])
         }
     }
@@ -186,7 +190,7 @@ struct ListCommand: ParsableCommand {
         func run() throws {
             let (groceries, list) = try target.open()
             _ = try GroceryOptions.reporting {
-                try groceries.share(list.id, with: other, isAllowed: !not, by: target.person.name)
+                try groceries.share(list.id, with: other, isAllowed: !not, by: target.person.name(groceries))
             }
         }
     }
@@ -198,14 +202,17 @@ struct ListCommand: ParsableCommand {
         @OptionGroup var person: PersonOption
         @OptionGroup var options: GroceryOptions
 
-        func run() throws { try options.print(try options.open().exported(person.name)) }
+        func run() throws {
+            let groceries = try options.open()
+            try options.print(try groceries.exported(try person.name(groceries)))
+        }
     }
 
     struct Erase: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "erase",
             abstract: "Erases everything about a person: lists, prices, experiences, the account.",
-            discussion: """
+            help: """
                 Lists that others share pass to them. Stop the daemon first: only then the file is rewritten, so that no
                 deleted page keeps the data.
                 """)

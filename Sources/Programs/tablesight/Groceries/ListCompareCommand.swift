@@ -9,7 +9,7 @@ extension ListCommand {
         static let configuration = CommandConfiguration(
             commandName: "compare",
             abstract: "Compares the open entries over all shops.",
-            discussion: """
+            help: """
                 Shops with prices for at least 85 % of the entries count. The range comes from the age and the trust of
                 each price. Different currencies are never added.
                 """)
@@ -24,7 +24,7 @@ extension ListCommand {
                 }
                 return currency
             }
-            let result = try groceries.compare(list.id, for: target.person.name, currency: wanted)
+            let result = try groceries.compare(list.id, for: target.person.name(groceries), currency: wanted)
             if target.options.json { return try target.options.print(ComparisonReport(result)) }
             try GroceryOptions.lines(Self.lines(ComparisonReport(result)))
         }
@@ -43,18 +43,21 @@ extension ListCommand {
                 var lines = group.cheapest.map { basket in
                     let missing = basket.missing.isEmpty ? "" : "; missing: \(basket.missing.joined(separator: ", "))"
                     return
-                        "\(basket.total.text)  (\(basket.low.digits) to \(basket.high.digits))  \(basket.placeName), "
+                        "\(basket.total.rounded.text)  (\(basket.low.rounded.digits) to \(basket.high.rounded.digits))  \(basket.placeName), "
                         + "\(basket.lines.count) of \(report.entries) entries\(missing)"
                 }
                 if let common = group.common, common.entries.count < report.entries {
-                    let totals = common.totals.map { "\($0.placeName) \($0.total.digits)" }.joined(separator: ", ")
+                    let totals = common.totals.map { "\($0.placeName) \($0.total.rounded.digits)" }.joined(
+                        separator: ", ")
                     lines.append("the same \(common.entries.count) entries: \(totals)")
                 }
                 if let split = group.split {
-                    let saves = split.saves.map { $0.parts > 0 ? "; the second stop saves \($0.text)" : "" } ?? ""
+                    let saves =
+                        split.saves.map { $0.parts > 0 ? "; the second stop saves \($0.rounded.text)" : "" } ?? ""
                     let added = split.added.isEmpty ? "" : "; also: \(split.added.joined(separator: ", "))"
                     lines.append(
-                        "\(split.total.text)  at \(split.placeNames.joined(separator: " and "))\(saves)\(added)")
+                        "\(split.total.rounded.text)  at \(split.placeNames.joined(separator: " and "))\(saves)\(added)"
+                    )
                 }
                 return lines
             } + otherUnits(report)

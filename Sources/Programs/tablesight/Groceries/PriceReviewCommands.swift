@@ -24,7 +24,7 @@ extension PricesCommand {
             let engine = try TablesightEngine()
             let processor = try engine.processor(workers: 1)
             let shop = try GroceryOptions.reporting {
-                try place.map { try groceries.place(of: NewPlace(name: $0), by: person.name).id }
+                try place.map { try groceries.place(of: NewPlace(name: $0), by: person.name(groceries)).id }
             }
             var hasFailed = false
             for photo in photos {
@@ -40,7 +40,7 @@ extension PricesCommand {
                     continue
                 }
                 let report = try GroceryOptions.reporting {
-                    try groceries.record(outcome, place: shop, date: day ?? groceries.today, by: person.name)
+                    try groceries.record(outcome, place: shop, date: day ?? groceries.today, by: person.name(groceries))
                 }
                 if options.json {
                     try options.print(report)
@@ -77,14 +77,18 @@ extension PricesCommand {
         func run() throws {
             let groceries = try options.open()
             guard let id else { return try list(groceries) }
-            _ = try GroceryOptions.reporting {
-                let named = try newProduct.map { try groceries.product(of: NewProduct(name: $0), by: person.name).id }
-                let shop = try place.map { try groceries.place(of: NewPlace(name: $0), by: person.name).id }
+            let name = try person.name(groceries)
+            let decided = try GroceryOptions.reporting {
+                let named = try newProduct.map { try groceries.product(of: NewProduct(name: $0), by: name).id }
+                let shop = try place.map { try groceries.place(of: NewPlace(name: $0), by: name).id }
                 return try groceries.decide(
                     id,
                     ReviewAnswer(
                         isAccepted: accept, product: product ?? named, place: shop, amount: price, currency: currency,
-                        date: day), by: person.name)
+                        date: day), by: name)
+            }
+            if case .waiting = decided {
+                try GroceryOptions.lines(["\(id) waits for somebody else: it is far from other prices"])
             }
         }
 
@@ -142,6 +146,7 @@ enum GroceryErasure {
     }
 
     private static func erase(_ person: String, _ groceries: Groceries, isAlone: Bool) throws {
+        let person = try groceries.person(named: person)
         _ = try Accounts(groceries.store).remove(person)
         try groceries.erase(person, isAlone: isAlone)
     }

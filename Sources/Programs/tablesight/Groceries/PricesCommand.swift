@@ -11,15 +11,15 @@ struct PricesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prices",
         abstract: "Records prices: typed, from photos of receipts and tags, or from Open Prices.",
-        discussion: """
+        help: """
             EXAMPLES
               tablesight prices add Milk --price 1.19 --place Aldi --currency EUR
-              tablesight prices add --barcode 3017620422003 --price 2.49 --place "Rewe Bahnhofstraße" --currency EUR
+              tablesight prices add --barcode 9520100001017 --price 2.49 --place "Rewe Bahnhofstraße" --currency EUR
               tablesight prices read receipt.jpg                  read receipts and price tags
               tablesight prices review                            what waits for a decision
-              tablesight prices review 3 --accept --product 12
+              tablesight prices review 3 --accept --product 1 --place Aldi
               tablesight prices show Milk
-              tablesight prices import prices.jsonl               Open Prices
+              tablesight prices import open-prices.jsonl          Open Prices
               tablesight prices export > prices.jsonl
             """,
         subcommands: [
@@ -56,11 +56,11 @@ struct PricesCommand: AsyncParsableCommand {
                 gtin: barcode, category: category, name: words.isEmpty ? nil : words.joined(separator: " "))
             if new.name == nil, let gtin = barcode.flatMap({ GTIN($0) }) { try ProductLookup.complete(&new, gtin) }
             let (recorded, product, shop) = try GroceryOptions.reporting {
-                let product = try groceries.product(of: new, by: person.name)
-                let shop = try groceries.place(of: NewPlace(name: place), by: person.name)
+                let product = try groceries.product(of: new, by: person.name(groceries))
+                let shop = try groceries.place(of: NewPlace(name: place), by: person.name(groceries))
                 let price = NewPrice(
                     product: product.id, place: shop.id, price: money, per: per, isDiscounted: discounted,
-                    date: day ?? groceries.today, contributor: person.name)
+                    date: day ?? groceries.today, contributor: try person.name(groceries))
                 return (try groceries.record(price), product, shop)
             }
             switch recorded {
@@ -149,7 +149,7 @@ struct PricesCommand: AsyncParsableCommand {
         func run() throws {
             let groceries = try options.open()
             if let days = try groceries.measure() {
-                try GroceryOptions.lines(["half of the prices change within \(Int(days.rounded())) days"])
+                try GroceryOptions.lines(["half of the prices change within \(Int(nearest: days)) days"])
             } else {
                 try GroceryOptions.lines([
                     "too few prices were observed twice: \(Int(groceries.rules.trust.halfLifeDays)) days are assumed"

@@ -9,10 +9,10 @@ struct SampleDataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample-data",
         abstract: "Adds invented products, shops, prices and experiences, to try lists and comparisons.",
-        discussion: """
+        help: """
             EXAMPLES
-              tablesight sample-data --database /tmp/try.sqlite
-              tablesight list compare --database /tmp/try.sqlite
+              tablesight sample-data --database try.sqlite
+              tablesight list compare --database try.sqlite
             """)
     @OptionGroup var person: PersonOption
     @OptionGroup var options: GroceryOptions
@@ -20,11 +20,12 @@ struct SampleDataCommand: ParsableCommand {
     func run() throws {
         let groceries = try options.open(makes: true)
         let samples = try TablesightEngine().models.load(SampleGroceries.self, from: "groceries/samples.json")
-        let report = try GroceryOptions.reporting { try groceries.add(samples, for: person.name) }
+        let name = try person.name(groceries)
+        let report = try GroceryOptions.reporting { try groceries.add(samples, for: name) }
         if options.json { return try options.print(report) }
         try GroceryOptions.lines([
             "\(report.products) products, \(report.places) shops, \(report.prices) new prices, "
-                + "\(report.experiences) new experiences; list \(report.list) of \(person.name)"
+                + "\(report.experiences) new experiences; list \(report.list) of \(name)"
         ])
     }
 }

@@ -23,8 +23,8 @@ struct BoardView {
     private static let maxResidual = 2.0
 
     /// Nil if too little of the markers is visible. Usually two whole markers and part of a third are needed.
-    init?(_ raster: Raster, markers: BoardMarkers) {
-        guard let grey = raster.grey(), let board = try? MarkedBoard(grey, markers: markers),
+    init?(_ raster: Raster, markers: BoardMarkers) throws(PictureFailure) {
+        guard let board = try MarkedBoard(raster.grey(), markers: markers),
             board.uncertainty < Self.maxUncertainty, board.residual < Self.maxResidual
         else { return nil }
         homography = board.map.values
@@ -67,9 +67,11 @@ struct BoardView {
         return Point((h[0] * x + h[1] * y + h[2]) / depth, (h[3] * x + h[4] * y + h[5]) / depth)
     }
 
-    /// The board rectified to a view from above, `scale` pixels per millimetre. Nil if memory runs out.
-    func fromAbove(_ raster: Raster) -> Raster? {
-        raster.warped(Homography(viewToPicture), width: width, height: height)?.raster
+    /// The board rectified to a view from above, `scale` pixels per millimetre.
+    func fromAbove(_ raster: Raster) throws(PictureFailure) -> Raster {
+        let seen = try raster.warped(Homography(viewToPicture), width: width, height: height)
+        guard let top = seen.raster else { throw .argument }
+        return top
     }
 
     /// Camera position from the homography of a pinhole camera with square pixels and a central principal point

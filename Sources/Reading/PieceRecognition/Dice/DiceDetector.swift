@@ -4,12 +4,13 @@ import Core
 struct DiceDetector: PieceDetector {
     let set: PreparedPieceSet
 
-    func detections(in raster: Raster) -> PieceDetections {
-        guard let image = PreparedPipImage(raster) else {
+    func detections(in raster: Raster) throws -> PieceDetections {
+        guard let image = try PreparedPipImage(raster) else {
             return PieceDetections(none: set)
         }
-        let reader = DiceReader(image, longSide: max(raster.width, raster.height), model: set.dieFaces)
-        return TileFrame(set: set, width: raster.width, height: raster.height).frame(dice(reader.faces(on: image)))
+        let reader = try DiceReader(image, longSide: max(raster.width, raster.height), model: set.dieFaces)
+        return TileFrame(set: set, width: raster.width, height: raster.height)
+            .frame(dice(try reader.faces(on: image)))
     }
 
     private func dice(_ faces: [DieFace]) -> [FoundTile] {

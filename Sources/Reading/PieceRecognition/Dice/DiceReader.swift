@@ -41,9 +41,9 @@ struct DiceReader {
     /// - Parameters:
     ///   - longSide: Longer side of the photo, pixels.
     ///   - model: Rates faces whose sides are hardly visible. Without it they are omitted.
-    init(_ image: borrowing PreparedPipImage, longSide: Int, model: DieFaceModel?) {
+    init(_ image: borrowing PreparedPipImage, longSide: Int, model: DieFaceModel?) throws(PictureFailure) {
         self.model = model
-        let pips = image.pips()
+        let pips = try image.pips()
         self.pips = pips
         minSide = max(Self.minPixels, Self.smallest * Double(longSide))
         neighbours = pips.indices.map { index in
@@ -55,8 +55,8 @@ struct DiceReader {
     }
 
     /// The top faces, none nearer to another than dice can be.
-    func faces(on image: borrowing PreparedPipImage) -> [DieFace] {
-        var found = patterns(on: image)
+    func faces(on image: borrowing PreparedPipImage) throws(PictureFailure) -> [DieFace] {
+        var found = try patterns(on: image)
         let isolations = found.map { face in isolation(of: face, among: found) }
         for index in found.indices {
             // On striped cloth a confident die stays, if nothing else contradicts it.
@@ -67,7 +67,9 @@ struct DiceReader {
         found.removeAll { $0.confidence < 0.3 }
         let single = SinglePipReader(
             pips: pips, neighbours: neighbours, minSide: minSide, others: found, model: model)
-        found += pips.indices.compactMap { single.face($0, on: image) }
+        for index in pips.indices {
+            if let face = try single.face(index, on: image) { found.append(face) }
+        }
         let hasCertainFace = found.contains { $0.confidence > 0.85 }
         return TopFaces.chosen(
             from: found.filter { face in
@@ -79,7 +81,7 @@ struct DiceReader {
     }
 
     /// All interpretations of two or more pips as a face.
-    private func patterns(on image: borrowing PreparedPipImage) -> [DieFace] {
+    private func patterns(on image: borrowing PreparedPipImage) throws(PictureFailure) -> [DieFace] {
         var found: [DieFace] = []
         var tried: Set<Set<Int>> = []
         for first in pips.indices {
@@ -92,7 +94,7 @@ struct DiceReader {
                     guard let (places, residual) = pattern(lattice, around: first) else { continue }
                     // Four corners are found twice, once for each diagonal.
                     if places.count > 3, !tried.insert(Set(places.values)).inserted { continue }
-                    if let face = face(lattice, places, residual, on: image) { found.append(face) }
+                    if let face = try face(lattice, places, residual, on: image) { found.append(face) }
                 }
             }
         }
@@ -158,9 +160,7 @@ struct DiceReader {
 
     private func face(
         _ lattice: PipLattice, _ places: [Int: Int], _ residual: Double, on image: borrowing PreparedPipImage
-    )
-        -> DieFace?
-    {
+    ) throws(PictureFailure) -> DieFace? {
         let own = places.values.sorted().map { pips[$0] }
         let count = Double(own.count)
         let colour = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.around } / Int32(own.count)
@@ -172,7 +172,7 @@ struct DiceReader {
         let sizes = own.map(\.radius)
         let spread = (sizes.max() ?? 1) / (sizes.min() ?? 1)
         guard let foreshortening = Self.foreshorteningAgreement(lattice, seen, isOblong: value == 6) else { return nil }
-        let edges = FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: image)
+        let edges = try FaceEdges(of: lattice, colour: colour, contrast: contrast, over: own, on: image)
         let (body, cut) = (edges.body, edges.cut)
         let square = edges.squareness(isOblong: value == 6)
         guard extraSpots(places, lattice) == 0, !isPart(places, lattice, edges, seen) else { return nil }
@@ -191,7 +191,7 @@ struct DiceReader {
         let ink = own.reduce(SIMD3<Int32>(0, 0, 0)) { $0 &+ $1.inside } / Int32(own.count)
         var confidence = bySides
         if confidence < DieFaceModel.maxConfidence, cut < Self.maxCutModel,
-            let learned = model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, image)
+            let learned = try model?.confidence(of: value, on: lattice, colour: colour, ink: ink, body: body, image)
         {
             // A side face looks like a face, but foreshortened.
             let upright = exp(-pow(max(0, Self.minRoundness - Self.roundness(lattice, seen, value)) / 0.12, 2))

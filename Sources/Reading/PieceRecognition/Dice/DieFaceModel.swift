@@ -86,14 +86,14 @@ struct DieFaceModel: Sendable {
     private static let middle = 0.3
     private static let slope = 0.9
 
-    /// Confidence that these nine places are a whole top face, 0…`maxConfidence`. Nil if the patch cannot be sampled.
+    /// Confidence that these nine places are a whole top face, 0…`maxConfidence`.
     ///
     /// - Parameter body: How much of the sides is visible, 0…1.
     func confidence(
         of value: Int, on lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, body: Double,
         _ image: borrowing PreparedPipImage
-    ) -> Double? {
-        guard let odds = odds(of: lattice, colour: colour, ink: ink, on: image) else { return nil }
+    ) throws(PictureFailure) -> Double {
+        let odds = try odds(of: lattice, colour: colour, ink: ink, on: image)
         return confidence(ofOdds: odds + Self.weightOfBody * (body - 0.5) - (value == 6 ? Self.moreForSix : 0))
     }
 
@@ -102,14 +102,11 @@ struct DieFaceModel: Sendable {
         Self.maxConfidence / (1 + exp(-Self.slope * (odds - Self.middle)))
     }
 
-    /// Log odds without the sides. Nil if the patch cannot be sampled.
-    func odds(of lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, on image: borrowing PreparedPipImage)
-        -> Double?
-    {
-        guard let seen = image.patch(about: lattice, side: lattice.step / DiceReader.step, reach: reach, size: size)
-        else {
-            return nil
-        }
+    /// Log odds without the sides.
+    func odds(
+        of lattice: PipLattice, colour: SIMD3<Int32>, ink: SIMD3<Int32>, on image: borrowing PreparedPipImage
+    ) throws(PictureFailure) -> Double {
+        let seen = try image.patch(about: lattice, side: lattice.step / DiceReader.step, reach: reach, size: size)
         let face = SIMD3<Float>(colour)
         let way = SIMD3<Float>(ink) - face
         let contrast = max(Self.minContrast, max(abs(way.x), abs(way.y), abs(way.z)))

@@ -23,7 +23,7 @@ struct FaceEdges {
     init(
         of lattice: PipLattice, colour: SIMD3<Int32>, contrast: Double, over pips: [Pip],
         on image: borrowing PreparedPipImage
-    ) {
+    ) throws(PictureFailure) {
         let side = lattice.step / 0.27
         var rays: [PreparedPipImage.Ray] = []
         let ways = [lattice.across, lattice.across * -1, lattice.down, lattice.down * -1]
@@ -51,7 +51,8 @@ struct FaceEdges {
         for (colour, part) in tries {
             // The smallest tolerance is only needed for a face that is hardly brighter than its table.
             if let best, best.agreement.reduce(0, +) - 4 * best.cut > (part < 0.1 ? 2.2 : 3.7) { continue }
-            let ends = image.ends(of: rays, colour: colour, tolerance: max(8, part * contrast), side: side, over: pips)
+            let ends = try image.ends(
+                of: rays, colour: colour, tolerance: max(8, part * contrast), side: side, over: pips)
             var agreement: [Double] = []
             var distances: [Double?] = []
             var changes: [Double] = []

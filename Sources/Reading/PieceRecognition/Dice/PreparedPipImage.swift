@@ -31,12 +31,10 @@ struct PreparedPipImage {
     private let levels: [Level]
     private let parameters: PipSearch
 
-    /// Nil for a photo that is too small, or if memory runs out.
-    init?(_ raster: Raster, _ parameters: PipSearch = .init()) {
-        guard min(raster.width, raster.height) >= parameters.minSide,
-            let levels = try? Self.levels(of: raster, parameters)
-        else { return nil }
-        (self.levels, self.parameters) = (levels, parameters)
+    /// Nil for a photo that is too small.
+    init?(_ raster: Raster, _ parameters: PipSearch = .init()) throws(PictureFailure) {
+        guard min(raster.width, raster.height) >= parameters.minSide else { return nil }
+        (self.levels, self.parameters) = (try Self.levels(of: raster, parameters), parameters)
     }
 
     private static func levels(of raster: Raster, _ p: PipSearch) throws(PictureFailure) -> [Level] {
@@ -58,9 +56,8 @@ struct PreparedPipImage {
     }
 
     /// Each pip once, best first.
-    func pips() -> [Pip] {
-        guard let found = try? allPips() else { return [] }
-        let seen = found.filter(parameters.isPip)
+    func pips() throws(PictureFailure) -> [Pip] {
+        let seen = try allPips().filter(parameters.isPip)
         let order = seen.map(parameters.doubt).enumerated().sorted { $0.element < $1.element }.map(\.offset)
         var kept: [Pip] = []
         for index in order where kept.count < parameters.most {
@@ -106,7 +103,9 @@ struct PreparedPipImage {
     /// The distance over which a colour continues along each ray. Rays skip pips.
     ///
     /// - Parameter side: Approximate size of the face in pixels, which selects the resolution.
-    func ends(of rays: [Ray], colour: SIMD3<Int32>, tolerance: Double, side: Double, over pips: [Pip]) -> [End] {
+    func ends(
+        of rays: [Ray], colour: SIMD3<Int32>, tolerance: Double, side: Double, over pips: [Pip]
+    ) throws(PictureFailure) -> [End] {
         let given = rays.map { tcv_ray(x: $0.from.x, y: $0.from.y, dx: $0.way.x, dy: $0.way.y, most: $0.most) }
         let holes = pips.flatMap { [$0.at.x, $0.at.y, 1.3 * $0.radius / $0.roundness.squareRoot() + 0.03 * side] }
         let rgb = [UInt8(clamping: colour.x), UInt8(clamping: colour.y), UInt8(clamping: colour.z)]
@@ -118,7 +117,7 @@ struct PreparedPipImage {
         let status = tcv_image_runs(
             &image, level.scale, given, Int32(given.count), rgb, tolerance, Int32(needed), holes, Int32(pips.count),
             &distances, &changes)
-        guard status == TCV_OK else { return rays.map { End(distance: $0.most, change: 0) } }
+        try PictureFailure.check(status)
         return zip(distances, changes).map { End(distance: $0, change: $1) }
     }
 
@@ -145,10 +144,10 @@ struct PreparedPipImage {
     /// The rectified patch around a lattice: `size` × `size` colours, row by row, from −`reach` to `reach` steps from
     /// its centre. Outside the photo the rim is repeated.
     ///
-    /// Nil if memory runs out.
-    ///
     /// - Parameter side: Approximate size of the face in pixels, which selects the resolution.
-    func patch(about lattice: PipLattice, side: Double, reach: Double, size: Int) -> [SIMD3<Float>]? {
+    func patch(
+        about lattice: PipLattice, side: Double, reach: Double, size: Int
+    ) throws(PictureFailure) -> [SIMD3<Float>] {
         let level = level(forSide: side)
         // Two samples per pixel in each direction, so that no pixel of a finer level is skipped.
         let finer = 2
@@ -160,10 +159,8 @@ struct PreparedPipImage {
             corner.reduced(by: level.scale), lattice.across * (step / level.scale),
             lattice.down * (step / level.scale)
         )
-        guard
-            let seen = try? level.colour.warped(
-                Homography([across.x, down.x, start.x, across.y, down.y, start.y, 0, 0, 1]), width: fine, height: fine)
-        else { return nil }
+        let seen = try level.colour.warped(
+            Homography([across.x, down.x, start.x, across.y, down.y, start.y, 0, 0, 1]), width: fine, height: fine)
         return (0..<size * size).map { index in
             let (x, y) = (index % size * finer, index / size * finer)
             var sum = SIMD3<Float>.zero

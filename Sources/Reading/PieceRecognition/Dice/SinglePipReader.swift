@@ -14,20 +14,20 @@ struct SinglePipReader {
     /// Edge of a die divided by the radius of its pip. Some dice have a one twice as large as others.
     private static let sideOverRadius = 4.3...13.5
 
-    func face(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
+    func face(_ index: Int, on image: borrowing PreparedPipImage) throws(PictureFailure) -> DieFace? {
         let pip = pips[index]
         guard pip.contrast > 36, pip.roundness > 0.6, pip.unevenness < 0.28 * pip.contrast, pip.misfit < 0.08
         else { return nil }
         var best: DieFace?
         for seen in pip.roundness < 0.9 ? [pip.shape, .none] : [Foreshortening.none] {
             for part in [0.14, 0.24, 0.38] {
-                guard let face = face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: image) else {
-                    continue
-                }
+                guard
+                    let face = try face(index, seen: seen, tolerance: max(12, part * pip.contrast), on: image)
+                else { continue }
                 if face.confidence > best?.confidence ?? 0 { best = face }
             }
         }
-        guard best?.confidence ?? 0 < Self.minRayConfidence, let like = faceLikeOthers(index, on: image) else {
+        guard best?.confidence ?? 0 < Self.minRayConfidence, let like = try faceLikeOthers(index, on: image) else {
             return best
         }
         return like.confidence > best?.confidence ?? 0 ? like : best
@@ -43,7 +43,9 @@ struct SinglePipReader {
 
     /// A one whose sides are hardly visible, beside confident dice of similar appearance. Its size and foreshortening
     /// are taken from them.
-    private func faceLikeOthers(_ index: Int, on image: borrowing PreparedPipImage) -> DieFace? {
+    private func faceLikeOthers(
+        _ index: Int, on image: borrowing PreparedPipImage
+    ) throws(PictureFailure) -> DieFace? {
         guard let model else { return nil }
         let pip = pips[index]
         let like = others.filter { other in
@@ -67,9 +69,8 @@ struct SinglePipReader {
             for turn in 0..<Self.turns {
                 let angle = Double(turn) * .pi / 2 / Double(Self.turns)
                 let lattice = PipLattice(centre: pip.at, step: step, angle: angle, seen: other.seen)
-                guard let odds = model.odds(of: lattice, colour: pip.around, ink: pip.inside, on: image),
-                    odds > Self.minOdds
-                else { continue }
+                let odds = try model.odds(of: lattice, colour: pip.around, ink: pip.inside, on: image)
+                guard odds > Self.minOdds else { continue }
                 let confidence = model.confidence(ofOdds: odds)
                 guard confidence > best?.confidence ?? 0 else { continue }
                 let end = 0.5 / DiceReader.step
@@ -87,15 +88,15 @@ struct SinglePipReader {
         (face.centre - pip.at).length < 0.75 * face.side || Outline.contains(face.corners, pip.at)
     }
 
-    private func face(_ index: Int, seen: Foreshortening, tolerance: Double, on image: borrowing PreparedPipImage)
-        -> DieFace?
-    {
+    private func face(
+        _ index: Int, seen: Foreshortening, tolerance: Double, on image: borrowing PreparedPipImage
+    ) throws(PictureFailure) -> DieFace? {
         let pip = pips[index]
         let ways = (0..<Self.rays).map { index in
             let turn = 2 * Double.pi * Double(index) / Double(Self.rays)
             return seen.seen(Point(cos(turn), sin(turn)))
         }
-        let ends = image.ends(
+        let ends = try image.ends(
             of: ways.map { .init(from: pip.at, way: $0 * (1 / $0.length), most: 13 * pip.radius * $0.length) },
             colour: pip.around, tolerance: tolerance, side: 8 * pip.radius, over: [pip])
         // Pixels of the plane seen from above.

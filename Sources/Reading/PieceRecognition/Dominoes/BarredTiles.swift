@@ -92,18 +92,16 @@ struct BarredTiles {
     private let aspect: Double
     private let parameters: Parameters
 
-    /// Nil for a photo that is too small, or if memory runs out.
+    /// Nil for a photo that is too small.
     ///
     /// - Parameter aspect: Longer edge divided by shorter edge.
-    init?(_ raster: Raster, aspect: Double, _ parameters: Parameters = .init()) {
+    init?(_ raster: Raster, aspect: Double, _ parameters: Parameters = .init()) throws(PictureFailure) {
         let long = Double(max(raster.width, raster.height))
         guard min(raster.width, raster.height) >= parameters.minSide else { return nil }
         scale = long < parameters.smallest ? 0.5 : max(1, long / parameters.longSide)
-        guard
-            let work = try? raster.scaled(
-                toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
-                height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), scale > 1 ? .area : .linear)
-        else { return nil }
+        let work = try raster.scaled(
+            toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
+            height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), scale > 1 ? .area : .linear)
         (self.work, self.aspect, self.parameters) = (work, aspect, parameters)
     }
 
@@ -112,8 +110,8 @@ struct BarredTiles {
     /// - Parameters:
     ///   - plane: Where bars are looked for.
     ///   - side: The shorter edge in pixels of the raster, if known.
-    func tiles(in plane: Plane, side: Double?) -> [Tile] {
-        guard let all = try? detected(in: plane, side: side.map { $0 / scale }) else { return [] }
+    func tiles(in plane: Plane, side: Double?) throws(PictureFailure) -> [Tile] {
+        let all = try detected(in: plane, side: side.map { $0 / scale })
         let strong = all.map(\.strength).filter { $0 > parameters.minStrength }.sorted()
         let usual = strong.isEmpty ? 0 : strong[strong.count / 2]
         return all.compactMap { tile in

@@ -4,13 +4,13 @@ import Core
 struct DiscGridDetector: PieceDetector {
     let set: PreparedPieceSet
 
-    func detections(in raster: Raster) -> PieceDetections {
-        discs(in: raster) ?? PieceDetections(none: set)
+    func detections(in raster: Raster) throws -> PieceDetections {
+        try discs(in: raster) ?? PieceDetections(none: set)
     }
 
-    private func discs(in raster: Raster) -> PieceDetections? {
+    private func discs(in raster: Raster) throws -> PieceDetections? {
         guard let reader = DiscGridReader(set), let board = set.boardMM,
-            let (view, discs) = reader.discs(in: raster)
+            let (view, discs) = try reader.discs(in: raster)
         else { return nil }
         let located = PieceFrame.Board(
             widthMM: board.width, heightMM: board.height, located: view.located,

@@ -43,31 +43,35 @@ struct DiscGridReader {
     }
 
     /// Candidate boards by outline, one for each segmentation of the picture.
-    private func outlinedViews(of raster: Raster) -> [View] {
-        let found = try? BoardOutlines().all(in: Picture(raster).coloured())
-        return (found ?? []).prefix(Self.ways).compactMap { view(of: raster, $0) }
+    private func outlinedViews(of raster: Raster) throws -> [View] {
+        try BoardOutlines().all(in: Picture(raster).coloured()).prefix(Self.ways).compactMap {
+            try view(of: raster, $0)
+        }
     }
 
     /// Candidate boards by the junctions of four squares, for boards of two colours. Discs leave the corners of
     /// squares bare, so this works on any table.
-    private func junctionViews(of raster: Raster) -> [View] {
+    private func junctionViews(of raster: Raster) throws -> [View] {
         guard grid.squares.count == 2 else { return [] }
-        let found = try? BoardJunctions().all(in: Picture(raster), rows: grid.rows, columns: grid.columns)
-        return (found ?? []).prefix(Self.ways).compactMap { view(of: raster, $0) }
+        return try BoardJunctions().all(in: Picture(raster), rows: grid.rows, columns: grid.columns)
+            .prefix(Self.ways).compactMap { try view(of: raster, $0) }
     }
 
     /// Candidate boards by the holes of a frame. A room may be seen through them, so its outline is not enough.
-    private func holeViews(of raster: Raster) -> [View] {
+    private func holeViews(of raster: Raster) throws -> [View] {
         guard grid.squares.count == 1, let frame = grid.squares.first else { return [] }
-        return HoleLattice(RoundRegions.all(in: raster, besides: frame)).boards(rows: grid.rows, columns: grid.columns)
-            .prefix(Self.ways).compactMap { view(of: raster, corners: $0.corners, residual: $0.residual) }
+        return try HoleLattice(RoundRegions.all(in: raster, besides: frame))
+            .boards(rows: grid.rows, columns: grid.columns)
+            .prefix(Self.ways).compactMap { try view(of: raster, corners: $0.corners, residual: $0.residual) }
     }
 
-    private func view(of raster: Raster, _ board: BoardQuadrangle) -> View? {
-        view(of: raster, corners: board.corners, residual: board.residual)
+    private func view(of raster: Raster, _ board: BoardQuadrangle) throws(PictureFailure) -> View? {
+        try view(of: raster, corners: board.corners, residual: board.residual)
     }
 
-    private func view(of raster: Raster, corners points: [Point], residual: Double) -> View? {
+    private func view(
+        of raster: Raster, corners points: [Point], residual: Double
+    ) throws(PictureFailure) -> View? {
         guard let homography = TileFace.matrix(to: points, width: boardMM.width, height: boardMM.height) else {
             return nil
         }
@@ -79,16 +83,16 @@ struct DiscGridReader {
             matrix[3 * row + 1] = homography[3 * row + 1] / scale
             matrix[3 * row + 2] = homography[3 * row + 2] + 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
         }
-        guard let top = raster.warped(Homography(matrix), width: width, height: height)?.raster else { return nil }
+        guard let top = try raster.warped(Homography(matrix), width: width, height: height).raster else { return nil }
         return View(top: top, scale: scale, located: .quad, homography: homography, residual: residual)
     }
 
     /// The discs on the view that matches the board best; nil if none matches.
-    func discs(in raster: Raster) -> (view: View, discs: [FoundTile])? {
+    func discs(in raster: Raster) throws -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
         // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
         for views in [junctionViews, holeViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
-            for view in views(raster) {
+            for view in try views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
                 let light = light(of: squares)
                 if light.fit > best?.fit ?? Self.minFit { best = (view, squares, light.gains, light.fit) }

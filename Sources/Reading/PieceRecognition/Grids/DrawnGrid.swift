@@ -35,8 +35,8 @@ struct DrawnGrid {
     let marks: [Mark]
 
     /// Nil if there is no such grid.
-    init?(_ raster: Raster, _ p: Parameters = .init()) {
-        guard let reading = try? DrawnGridReader().reading(of: raster) else { return nil }
+    init?(_ raster: Raster, _ p: Parameters = .init()) throws(PictureFailure) {
+        guard let reading = try DrawnGridReader().reading(of: raster) else { return nil }
         homography = reading.homography
         let lines = min(1, reading.quality / p.sufficientQuality)
         marks = reading.squares.enumerated().compactMap { index, content in

@@ -4,12 +4,12 @@ import Core
 struct DrawnGridDetector: PieceDetector {
     let set: PreparedPieceSet
 
-    func detections(in raster: Raster) -> PieceDetections {
-        drawnMarks(in: raster).map { PieceDetections(frame: $0) } ?? PieceDetections(none: set)
+    func detections(in raster: Raster) throws -> PieceDetections {
+        try drawnMarks(in: raster).map { PieceDetections(frame: $0) } ?? PieceDetections(none: set)
     }
 
-    private func drawnMarks(in raster: Raster) -> PieceFrame? {
-        guard let grid = DrawnGrid(raster), let board = set.boardMM else { return nil }
+    private func drawnMarks(in raster: Raster) throws(PictureFailure) -> PieceFrame? {
+        guard let grid = try DrawnGrid(raster), let board = set.boardMM else { return nil }
         let square = board.width / 3
         // Millimetres → squares → pixels.
         let h = grid.homography.values.enumerated().map { $0 % 3 == 2 ? $1 : $1 / square }

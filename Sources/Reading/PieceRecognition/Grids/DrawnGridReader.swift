@@ -40,9 +40,9 @@ struct DrawnGridReader {
     /// Nil if there is no such grid.
     func reading(of raster: Raster) throws(PictureFailure) -> Reading? {
         let p = parameters
-        guard min(raster.width, raster.height) >= p.minPhoto, var grey = raster.grey(),
-            let found = try GridSearch().best(in: grey)
-        else { return nil }
+        guard min(raster.width, raster.height) >= p.minPhoto else { return nil }
+        var grey = try raster.grey()
+        guard let found = try GridSearch().best(in: grey) else { return nil }
         if found.isChalk { grey = try grey.inverted() }
         let map = found.enlarging * found.grid.toPixels
         let last = 1 / map.values[8]

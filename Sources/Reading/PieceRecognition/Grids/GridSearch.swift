@@ -171,7 +171,7 @@ struct GridSearch {
             let limits = StrokeSearch.Limits(
                 size: size, shortest: p.shortest * size, most: p.mostStrokes, sway: sway)
             let strokes = try StrokeSearch.strokes(of: lines, limits).joined(size: size)
-            if let grid = LineGridSearch(strokes: strokes, picture: picture, size: size).best(),
+            if let grid = try LineGridSearch(strokes: strokes, picture: picture, size: size).best(),
                 grid.quality > best?.quality ?? -1
             {
                 best = grid

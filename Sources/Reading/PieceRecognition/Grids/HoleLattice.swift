@@ -47,7 +47,7 @@ struct HoleLattice {
     }
 
     /// Candidate boards of that many holes, the most complete first.
-    func boards(rows: Int, columns: Int) -> [Board] {
+    func boards(rows: Int, columns: Int) throws(PictureFailure) -> [Board] {
         let lattice = largest(enough: rows * columns * 19 / 20)
         guard Double(lattice.count) >= parameters.minFound * Double(rows * columns) else { return [] }
         let (across, down) = (lattice.keys.map(\.column), lattice.keys.map(\.row))
@@ -66,7 +66,7 @@ struct HoleLattice {
                     (column..<column + columns).contains($0.key.column) && (row..<row + rows).contains($0.key.row)
                 }
                 guard Double(inside.count) >= parameters.minFound * Double(rows * columns),
-                    let board = board(
+                    let board = try board(
                         inside.map { (Point(Double($0.key.column - column), Double($0.key.row - row)), $0.value) },
                         rows: rows, columns: columns)
                 else { continue }
@@ -149,12 +149,14 @@ struct HoleLattice {
     }
 
     /// The board through the holes; nil if they do not lie on a plane.
-    private func board(_ places: [(place: Point, hole: Int)], rows: Int, columns: Int) -> Board? {
+    private func board(
+        _ places: [(place: Point, hole: Int)], rows: Int, columns: Int
+    ) throws(PictureFailure) -> Board? {
         var kept = places
         var fit: (map: Homography, off: [Double])?
         // Holes beside the frame drop out after the first fit.
         for _ in 0..<2 {
-            let fitted = try? Homography.fitting(
+            let fitted = try Homography.fitting(
                 kept.map { $0.place + Point(0.5, 0.5) }, to: kept.map { holes[$0.hole].at })
             guard let map = fitted?.map else { return nil }
             let off = kept.map { (map($0.place + Point(0.5, 0.5)) - holes[$0.hole].at).length }

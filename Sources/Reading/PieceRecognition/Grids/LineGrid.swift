@@ -75,7 +75,7 @@ extension LineGrid {
     init?(
         _ choice: Choice, of strokes: [Stroke], picture: (width: Int, height: Int), size: Double,
         _ p: Parameters = .init()
-    ) {
+    ) throws(PictureFailure) {
         let (left, right) = (strokes[choice.left], strokes[choice.right])
         let (upper, lower) = (strokes[choice.upper], strokes[choice.lower])
         guard let a = left.crossing(upper), let b = right.crossing(upper), let c = right.crossing(lower),
@@ -91,10 +91,10 @@ extension LineGrid {
         let (down, across) = ((sides[0] + sides[1]) / 2, (sides[2] + sides[3]) / 2)
         let (parallel, aspect) = (min(ratio(sides[0], sides[1]), ratio(sides[2], sides[3])), ratio(down, across))
         guard parallel >= p.minRatio, aspect >= p.minAspect, measures.thick <= p.maxHalf * min(down, across),
-            Outline.area([a, b, c, d]) >= 0,
-            let map = try? Homography.through(
-                from: [Point(1, 1), Point(2, 1), Point(2, 2), Point(1, 2)], to: [a, b, c, d])
+            Outline.area([a, b, c, d]) >= 0
         else { return nil }
+        let map = try Homography.through(
+            from: [Point(1, 1), Point(2, 1), Point(2, 2), Point(1, 2)], to: [a, b, c, d])
         guard let back = map.inverse,
             Self.isAlone(
                 choice, among: strokes, back,
@@ -220,7 +220,7 @@ struct LineGridSearch {
         var steepness: Double
     }
 
-    func best() -> LineGrid? {
+    func best() throws(PictureFailure) -> LineGrid? {
         let angles = strokes.map(\.angle)
         let pairs = pairs(angles)
         var best: LineGrid?
@@ -232,7 +232,7 @@ struct LineGridSearch {
                     HalfTurn.between(angles[one.second], angles[other.second]) >= parameters.crossing,
                     // Lines nearer to the vertical run down.
                     let four = other.steepness < one.steepness ? ordered(other, one) : ordered(one, other),
-                    let grid = LineGrid(four, of: strokes, picture: picture, size: size, parameters.grid),
+                    let grid = try LineGrid(four, of: strokes, picture: picture, size: size, parameters.grid),
                     grid.quality > best?.quality ?? -1
                 else { continue }
                 best = grid

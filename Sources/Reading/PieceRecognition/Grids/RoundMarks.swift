@@ -82,22 +82,21 @@ struct RoundMarks {
     /// Pixels of the raster per working pixel.
     private let scale: Double
 
-    /// Nil if memory runs out.
-    init?(_ raster: Raster, _ parameters: Parameters = .init()) {
+    /// Nil for a photo that is too small.
+    init?(_ raster: Raster, _ parameters: Parameters = .init()) throws(PictureFailure) {
         let p = parameters
         let scale = max(1 / p.maxEnlargement, Double(max(raster.width, raster.height)) / p.longSide)
         func size(_ side: Int) -> Int { max(1, Int((Double(side) / scale).rounded(.toNearestOrEven))) }
-        guard min(raster.width, raster.height) >= p.minPhoto,
-            let work = try? Picture(raster).coloured().scaled(
-                toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .cubic
-            ).blurred(p.blur), let grey = try? work.grey()
-        else { return nil }
-        (self.parameters, self.work, self.grey, self.scale) = (p, work, grey, scale)
+        guard min(raster.width, raster.height) >= p.minPhoto else { return nil }
+        let work = try Picture(raster).coloured().scaled(
+            toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .cubic
+        ).blurred(p.blur)
+        (self.parameters, self.work, self.grey, self.scale) = (p, work, try work.grey(), scale)
     }
 
     /// Each mark once, best fit first. Discs measure up to a tenth of the picture.
-    func all() -> [RoundMark] {
-        guard let found = try? candidates() else { return [] }
+    func all() throws(PictureFailure) -> [RoundMark] {
+        let found = try candidates()
         func cost(_ mark: RoundMark) -> Double { mark.misfit + mark.unevenness / mark.contrast }
         var kept: [RoundMark] = []
         for mark in found.sorted(by: { cost($0) < cost($1) }) where kept.count < parameters.most {

@@ -27,6 +27,8 @@ enum RoundRegions {
         /// Limits of a region's bounding box, relative to `longSide` and in working pixels.
         var largest = 0.2
         var smallest: Int32 = 6
+        /// A photo with a shorter side, in pixels, shows no stand.
+        var minPhoto = 16
         /// Limits of an ellipse: hull over ellipse, and region over hull. Measured on seven stands: .93 to 1.03, > .9.
         var fill = 0.85...1.1
         var minSolid = 0.8
@@ -38,11 +40,13 @@ enum RoundRegions {
     private static let most = 2000
 
     /// The regions, each once, best ellipse first. Empty for a grey photo or a grey frame.
-    static func all(in raster: Raster, besides frame: [UInt8], _ parameters: Parameters = .init()) -> [RoundRegion] {
+    static func all(
+        in raster: Raster, besides frame: [UInt8], _ parameters: Parameters = .init()
+    ) throws(PictureFailure) -> [RoundRegion] {
         let mean = frame.reduce(0) { $0 + Double($1) } / 3
         let way = frame.map { Double($0) - mean }
         let length = way.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        guard length > 0 else { return [] }
+        guard length > 0, min(raster.width, raster.height) >= parameters.minPhoto else { return [] }
         var found = [tcv_round_region](repeating: tcv_round_region(), count: most)
         var count: Int32 = 0
         let status = raster.bytes.withUnsafeBufferPointer { pixels in
@@ -58,7 +62,7 @@ enum RoundRegions {
                     &found, Int32(most), &count)
             }
         }
-        guard status == TCV_OK else { return [] }
+        try PictureFailure.check(status)
         let round = found.prefix(Int(count)).filter {
             parameters.fill.contains($0.fill) && $0.solid >= parameters.minSolid
                 && $0.shorter >= parameters.minRoundness * $0.longer

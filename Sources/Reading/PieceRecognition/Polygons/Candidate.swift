@@ -35,7 +35,7 @@ struct Candidate {
     private static let maxBend = 0.085
 
     /// Nil if the shape matches no kind of the set.
-    init?(_ shape: Shape, kinds: [PieceKind], image: PreparedPieceImage) {
+    init?(_ shape: Shape, kinds: [PieceKind], image: PreparedPieceImage) throws(PictureFailure) {
         guard shape.fill > 0.9, shape.contrast > 14 else { return nil }
         let size = Outline.area(shape.corners).squareRoot()
         var best: (kind: Int, flipped: Bool, shift: Int, placement: Placement, residual: Double)?
@@ -56,7 +56,7 @@ struct Candidate {
         guard let best, best.residual < Self.maxBend * size else { return nil }
         let count = shape.corners.count
         let reach = 2.5 * image.workingStep + 1
-        edges = image.edges(of: shape.corners, reach: reach, samples: Self.samples).map {
+        edges = try image.edges(of: shape.corners, reach: reach, samples: Self.samples).map {
             EdgePoint(at: $0.at, side: ($0.side + best.shift) % count, strength: $0.strength)
         }
         sampled = Self.samples * count

@@ -4,18 +4,20 @@ import Core
 extension Layout {
     /// Adds pieces by their colour that were not detected by their corners. These are partly occluded by a hand, or
     /// show so much of their side faces that their outline has another shape.
-    mutating func addOccluded(on image: inout PreparedPieceImage, view: BoardView) {
+    mutating func addOccluded(on image: inout PreparedPieceImage, view: BoardView) throws {
         let corners = pieces.count
         let missing = missingUnique
         guard !missing.isEmpty else { return }
         let fitted = heightFit(on: view).height
         // If the detected pieces show no height, the missing ones may: only side faces make a colour region larger
         // than its piece. The height with the largest visible area is then used.
-        let isLarge = missing.contains { share(of: $0, on: image, view) > Self.sideFacesFrom }
+        let isLarge = try missing.contains { try share(of: $0, on: image, view) > Self.sideFacesFrom }
         let heights = fitted == 0 && isLarge ? [0, 0.5, 1, 1.5].map { $0 * set.thicknessMM } : [fitted]
         var best: (found: [(Place, PartialFit.Result)], height: Double, seen: Double)?
         for height in heights {
-            let found = missing.compactMap { place in result(of: place, on: image, view, height).map { (place, $0) } }
+            let found = try missing.compactMap { place in
+                try result(of: place, on: image, view, height).map { (place, $0) }
+            }
             // A flat interpretation needs no extra evidence.
             let seen = Self.seen(found) + (height > 0 ? 0 : Self.proof)
             if seen > best?.seen ?? 0 { best = (found, height, seen) }
@@ -24,8 +26,8 @@ extension Layout {
         var found = best?.found ?? []
         // The hand may have been segmented as the piece's colour.
         for place in missing where !found.contains(where: { $0.0.label == place.label }) {
-            guard share(of: place, on: image, view) > 1, image.narrow(label: place.label) else { continue }
-            if let fit = result(of: place, on: image, view, best?.height ?? fitted) { found.append((place, fit)) }
+            guard try share(of: place, on: image, view) > 1, try image.narrow(label: place.label) else { continue }
+            if let fit = try result(of: place, on: image, view, best?.height ?? fitted) { found.append((place, fit)) }
         }
         for (place, fit) in found {
             let middle = Outline.centroid(fit.corners)
@@ -49,15 +51,17 @@ extension Layout {
     }
 
     /// Area of the colour region, relative to the piece.
-    private func share(of place: Place, on image: PreparedPieceImage, _ view: BoardView) -> Double {
+    private func share(
+        of place: Place, on image: PreparedPieceImage, _ view: BoardView
+    ) throws(PictureFailure) -> Double {
         let area = set.kinds[place.kind].area * view.scale * view.scale
-        return (image.region(of: place.label)?.area ?? 0) / area
+        return (try image.region(of: place.label)?.area ?? 0) / area
     }
 
     private func result(
         of place: Place, on image: PreparedPieceImage, _ view: BoardView, _ height: Double
-    ) -> PartialFit.Result? {
-        PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height).result(on: image)
+    ) throws(PictureFailure) -> PartialFit.Result? {
+        try PartialFit(kind: set.kinds[place.kind], label: place.label, view: view, height: height).result(on: image)
     }
 
     /// One piece of the set: its palette index, its kind, and its member index.

@@ -55,8 +55,8 @@ struct PartialFit {
     }
 
     /// Nil if too little is visible, or if more than one pose fits.
-    func result(on image: PreparedPieceImage) -> Result? {
-        guard let region = image.region(of: label) else { return nil }
+    func result(on image: PreparedPieceImage) throws(PictureFailure) -> Result? {
+        guard let region = try image.region(of: label) else { return nil }
         let share = region.area / (kind.area * scale * scale)
         guard region.outline.count >= 24, (0.45...(growth > 1 ? 1.6 : 1.15)).contains(share) else { return nil }
         let middle = Outline.centroid(region.outline)
@@ -85,13 +85,13 @@ struct PartialFit {
         guard !trials.contains(where: { $0.score > Self.rival * best.score && differs($0, best) }) else { return nil }
         guard holds(best.placement, best.sides, region.outline) else { return nil }
         let silhouette = Placement.Side.corners(of: best.sides).map { best.placement($0) }
-        guard let inside = image.inside(silhouette, label: label), inside.own > Self.minVisible,
+        guard let inside = try image.inside(silhouette, label: label), inside.own > Self.minVisible,
             inside.bare < Self.maxBare
         else { return nil }
         // A side of the template shows the edge of its base or of its top.
         let sides = seenSides(best)
         let corners = Placement.Side.corners(of: sides).map { best.placement($0) }
-        let edges = image.edges(of: corners, reach: 4, samples: 16)
+        let edges = try image.edges(of: corners, reach: 4, samples: 16)
         let offsets = best.placement.offsets(of: edges, from: sides)
         let kept = zip(edges, offsets).filter { abs($1) < 3 }
         // An edge beside an occluded part belongs to the hand. Only edges near the colour's own outline belong to the

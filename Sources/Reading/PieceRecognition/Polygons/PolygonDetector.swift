@@ -12,21 +12,21 @@ struct PolygonDetector: PieceDetector {
     private static let minPieces = 3
     private static let minConfidence = 0.5
 
-    func detections(in raster: Raster) -> PieceDetections {
+    func detections(in raster: Raster) throws -> PieceDetections {
         if let markers = set.markers {
             let begun = ContinuousClock.now
-            if let view = BoardView(raster, markers: markers) {
-                return recognize(
+            if let view = try BoardView(raster, markers: markers) {
+                return try recognize(
                     raster, on: view, markers: markers, located: (ContinuousClock.now - begun).milliseconds)
             }
         }
-        var (found, tint) = recognize(raster, tableIsWhite: false)
+        var (found, tint) = try recognize(raster, tableIsWhite: false)
         // Wood under white light and white under a warm lamp look alike. The colours of the pieces decide between
         // them.
         guard !set.palette.isEmpty, tint > Self.tinted, found.frame.pieces.count < set.palette.count else {
             return found
         }
-        var (other, _) = recognize(raster, tableIsWhite: true)
+        var (other, _) = try recognize(raster, tableIsWhite: true)
         let total = (found.frame.timing_ms["total"] ?? 0) + (other.frame.timing_ms["total"] ?? 0)
         guard other.frame.confidenceSum > found.frame.confidenceSum else {
             found.frame.timing_ms["total"] = total
@@ -39,7 +39,7 @@ struct PolygonDetector: PieceDetector {
     /// The pieces of a board located by its markers. The scale is known, so a single piece can be accepted.
     private func recognize(
         _ raster: Raster, on view: BoardView, markers: BoardMarkers, located: Double
-    ) -> PieceDetections {
+    ) throws -> PieceDetections {
         let clock = ContinuousClock()
         let begun = clock.now
         let board = PieceFrame.Board(
@@ -48,15 +48,13 @@ struct PolygonDetector: PieceDetector {
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
         var features: [PieceFeatures] = []
-        guard var image = PreparedPieceImage(raster, through: view, palette: set.palette) else {
-            return PieceDetections(frame: frame)
-        }
+        var image = try PreparedPieceImage(raster, through: view, palette: set.palette)
         let opened = clock.now
-        let shapes = image.shapes()
+        let shapes = try image.shapes()
         let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
+        let candidates = Candidate.distinct(try shapes.compactMap { try Candidate($0, kinds: set.kinds, image: image) })
         if var found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set, near: view.scale) {
-            found.addOccluded(on: &image, view: view)
+            try found.addOccluded(on: &image, view: view)
             let kept = found.recognizedPieces(on: view).filter {
                 $0.piece.confidence >= Self.minConfidenceOnBoard
             }
@@ -64,7 +62,7 @@ struct PolygonDetector: PieceDetector {
         }
         let columns = Int(markers.widthMM / Self.squareMM)
         let values =
-            columns > 0 ? image.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
+            columns > 0 ? try image.coarse(columns: columns, rows: max(1, Int(markers.heightMM / Self.squareMM))) : []
         frame.covered_mm = covered(values, columns: columns, frame.pieces, markers: markers)
         frame.timing_ms = [
             "locate": located, "prepare": (opened - begun).milliseconds, "cut": (cut - opened).milliseconds,
@@ -107,18 +105,16 @@ struct PolygonDetector: PieceDetector {
     /// Minimum confidence of a piece at a known scale. Fingers and the corners of a hand are below it.
     private static let minConfidenceOnBoard = 0.35
 
-    private func recognize(_ raster: Raster, tableIsWhite: Bool) -> (PieceDetections, tint: Double) {
+    private func recognize(_ raster: Raster, tableIsWhite: Bool) throws -> (PieceDetections, tint: Double) {
         let clock = ContinuousClock()
         let begun = clock.now
         var frame = PieceFrame(board: nil, set: set.identifier, pieces: [])
         var features: [PieceFeatures] = []
-        guard let image = PreparedPieceImage(raster, palette: set.palette, tableIsWhite: tableIsWhite) else {
-            return (PieceDetections(frame: frame), 0)
-        }
+        let image = try PreparedPieceImage(raster, palette: set.palette, tableIsWhite: tableIsWhite)
         let opened = clock.now
-        let shapes = image.shapes()
+        let shapes = try image.shapes()
         let cut = clock.now
-        let candidates = Candidate.distinct(shapes.compactMap { Candidate($0, kinds: set.kinds, image: image) })
+        let candidates = Candidate.distinct(try shapes.compactMap { try Candidate($0, kinds: set.kinds, image: image) })
         let found = Layout(candidates: Array(candidates.prefix(Self.most)), set: set)
         if let found, found.isConvincing(minPieces: Self.minPieces, confidence: Self.minConfidence) {
             frame.board = found.board(width: image.width, height: image.height)

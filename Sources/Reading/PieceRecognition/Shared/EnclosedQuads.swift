@@ -29,11 +29,11 @@ extension PreparedPieceImage {
         var samples = 6...24
     }
 
-    func enclosed(parameters: EnclosedParameters = EnclosedParameters()) -> [Shape] {
+    func enclosed(parameters: EnclosedParameters = EnclosedParameters()) throws(PictureFailure) -> [Shape] {
         guard toFull == nil, work.width >= 4 * parameters.smallest, work.height >= 4 * parameters.smallest else {
             return []
         }
-        return (try? allEnclosed(parameters)) ?? []
+        return try allEnclosed(parameters)
     }
 
     private func allEnclosed(_ parameters: EnclosedParameters) throws(PictureFailure) -> [Shape] {

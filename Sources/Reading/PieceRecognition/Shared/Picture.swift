@@ -2,19 +2,6 @@ internal import COpenCV
 import Core
 import Foundation
 
-/// A primitive of the façade failed: memory ran out, or a size does not fit.
-struct PictureFailure: Error {
-    let status: Int32
-
-    /// An argument does not fit.
-    static let argument = PictureFailure(status: Int32(TCV_E_ARGUMENT))
-
-    /// Throws unless the status of a primitive says success.
-    static func check(_ status: Int32) throws(PictureFailure) {
-        if status != TCV_OK { throw PictureFailure(status: status) }
-    }
-}
-
 /// The type of a picture's samples.
 protocol PictureSample: BitwiseCopyable {
     static var depth: Int32 { get }
@@ -302,10 +289,10 @@ extension Picture where Sample == UInt8 {
 }
 
 extension Raster {
-    /// One channel, without a copy of the raster in colour; nil if memory runs out.
-    func grey() -> Picture<UInt8>? {
+    /// One channel, without a copy of the raster in colour.
+    func grey() throws(PictureFailure) -> Picture<UInt8> {
         guard format == .rgb8 else { return Picture(self) }
-        return filled(width: width, height: height, channels: 1) { tcv_image_convert($0, $1) }
+        return try filled(width: width, height: height, channels: 1) { tcv_image_convert($0, $1) }
     }
 
     /// The picture in colour at another size, without a copy of the raster.
@@ -315,25 +302,23 @@ extension Raster {
         guard format == .rgb8, width > 0, height > 0 else {
             return try Picture(self).coloured().scaled(toWidth: width, height: height, how)
         }
-        let made = filled(width: width, height: height, channels: 3) { tcv_image_scale($0, $1, how.rawValue) }
-        guard let made else { throw PictureFailure(status: Int32(TCV_E_MEMORY)) }
-        return made
+        return try filled(width: width, height: height, channels: 3) { tcv_image_scale($0, $1, how.rawValue) }
     }
 
     /// The view in colour through a homography from the view to this raster, without a copy of the raster.
-    func warped(_ matrix: Homography, width: Int, height: Int) -> Picture<UInt8>? {
+    func warped(_ matrix: Homography, width: Int, height: Int) throws(PictureFailure) -> Picture<UInt8> {
         guard format == .rgb8 else {
-            return try? Picture(self).coloured().warped(matrix, width: width, height: height)
+            return try Picture(self).coloured().warped(matrix, width: width, height: height)
         }
         let values = matrix.values
-        return filled(width: width, height: height, channels: 3) { tcv_image_warp($0, $1, values) }
+        return try filled(width: width, height: height, channels: 3) { tcv_image_warp($0, $1, values) }
     }
 
     /// A picture filled from this colour raster by a primitive, which only reads it.
     private func filled(
         width: Int, height: Int, channels: Int,
         _ primitive: (UnsafePointer<tcv_image>, UnsafeMutablePointer<tcv_image>) -> Int32
-    ) -> Picture<UInt8>? {
+    ) throws(PictureFailure) -> Picture<UInt8> {
         let made = Picture<UInt8>(width: width, height: height, channels: channels)
         let status = bytes.withUnsafeBufferPointer { bytes in
             var from = tcv_image(
@@ -342,7 +327,8 @@ extension Raster {
             var to = made.image
             return primitive(&from, &to)
         }
-        return status == TCV_OK ? made : nil
+        try PictureFailure.check(status)
+        return made
     }
 }
 

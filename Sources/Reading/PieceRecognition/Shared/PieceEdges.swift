@@ -20,7 +20,7 @@ extension PreparedPieceImage {
     /// The true sides of a convex polygon in the full picture, within `reach` pixels across each side.
     func edges(
         of corners: [Point], reach: Double, samples: Int, parameters: EdgeParameters = EdgeParameters()
-    ) -> [EdgePoint] {
+    ) throws(PictureFailure) -> [EdgePoint] {
         let reach = min(parameters.maxReach, reach)
         let half = max(parameters.minReach, Int(reach.rounded(.up))) + parameters.rim
         let taps = 2 * half + 1
@@ -47,7 +47,7 @@ extension PreparedPieceImage {
             }
         }
         var profiles = [Double](repeating: 0, count: places.count / 2 * 3)
-        guard (try? full.sample(places, isClamped: false, into: &profiles)) != nil else { return [] }
+        try full.sample(places, isClamped: false, into: &profiles)
         var steps = [Double](repeating: 0, count: taps)
         return profiles.withUnsafeBufferPointer { profiles in
             starts.enumerated().compactMap { index, start in

@@ -33,8 +33,8 @@ extension PreparedPieceImage {
     }
 
     /// Regions with three or four straight sides. A piece may occur several times.
-    func shapes(parameters: ShapeParameters = ShapeParameters()) -> [Shape] {
-        Array(((try? allShapes(parameters)) ?? []).prefix(parameters.most))
+    func shapes(parameters: ShapeParameters = ShapeParameters()) throws(PictureFailure) -> [Shape] {
+        Array(try allShapes(parameters).prefix(parameters.most))
     }
 
     private func allShapes(_ parameters: ShapeParameters) throws(PictureFailure) -> [Shape] {

@@ -75,39 +75,34 @@ struct PreparedPieceImage {
     /// Saturation of the table, 0…1: its own colour or the light's.
     let tint: Double
 
-    /// Prepares the raster. Nil if memory runs out.
+    /// Prepares the raster.
     ///
     /// - Parameter tableIsWhite: True attributes any tint of the table to the light.
-    init?(_ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool, parameters: Parameters = Parameters()) {
-        do {
-            let full = try Picture(raster).coloured()
-            let (work, scale) = try Self.reduced(full, parameters)
-            try self.init(
-                full: full, toFull: nil, work: work, scale: scale, size: (raster.width, raster.height),
-                colours: palette, tableIsWhite: tableIsWhite, parameters: parameters)
-        } catch { return nil }
+    init(
+        _ raster: Raster, palette: [[UInt8]], tableIsWhite: Bool, parameters: Parameters = Parameters()
+    ) throws(PictureFailure) {
+        let full = try Picture(raster).coloured()
+        let (work, scale) = try Self.reduced(full, parameters)
+        try self.init(
+            full: full, toFull: nil, work: work, scale: scale, size: (raster.width, raster.height),
+            colours: palette, tableIsWhite: tableIsWhite, parameters: parameters)
     }
 
     /// Prepares a board as seen from above, in pixels of that view. Shapes are segmented by the set's colours alone,
     /// if it has any.
-    ///
-    /// Nil if memory runs out.
-    init?(
+    init(
         _ raster: Raster, through view: BoardView, palette: [[UInt8]], parameters: Parameters = Parameters()
-    ) {
+    ) throws(PictureFailure) {
         // A printed board is white, so any tint comes from the light.
         guard !palette.isEmpty else {
-            guard let top = view.fromAbove(raster) else { return nil }
-            self.init(top, palette: palette, tableIsWhite: true)
+            try self.init(view.fromAbove(raster), palette: palette, tableIsWhite: true)
             return
         }
-        do {
-            let full = try Picture(raster).coloured()
-            let work = try Self.seenFromAbove(full, through: view, parameters)
-            try self.init(
-                full: full, toFull: Homography(view.viewToPicture), work: work, scale: Double(parameters.boardStep),
-                size: (view.width, view.height), colours: palette, tableIsWhite: true, parameters: parameters)
-        } catch { return nil }
+        let full = try Picture(raster).coloured()
+        let work = try Self.seenFromAbove(full, through: view, parameters)
+        try self.init(
+            full: full, toFull: Homography(view.viewToPicture), work: work, scale: Double(parameters.boardStep),
+            size: (view.width, view.height), colours: palette, tableIsWhite: true, parameters: parameters)
     }
 
     private init(
@@ -179,19 +174,18 @@ struct PreparedPieceImage {
 }
 
 extension PreparedPieceImage {
-    /// Mean difference from the table, 0…255, for each cell of a grid over the picture, row by row. Empty on failure.
-    func coarse(columns: Int, rows: Int) -> [UInt8] {
-        guard let cells = try? difference.scaled(toWidth: columns, height: rows, .area) else { return [] }
+    /// Mean difference from the table, 0…255, for each cell of a grid over the picture, row by row.
+    func coarse(columns: Int, rows: Int) throws(PictureFailure) -> [UInt8] {
+        let cells = try difference.scaled(toWidth: columns, height: rows, .area)
         return Array(UnsafeBufferPointer(start: cells.samples, count: columns * rows))
     }
 
     /// The largest region of a palette colour: evenly spaced points of its outline, and its area; nil without such a region.
-    func region(of label: Int) -> (outline: [Point], area: Double)? {
+    func region(of label: Int) throws(PictureFailure) -> (outline: [Point], area: Double)? {
         /// Enough for a pose, and few enough to fit it from many starts.
         let most = 140
-        guard let labels, let mask = try? labels.equal(to: label + 1).morphed(.open, .rectangle, 3),
-            let outlines = try? PictureOutlines(mask)
-        else { return nil }
+        guard let labels else { return nil }
+        let outlines = try PictureOutlines(labels.equal(to: label + 1).morphed(.open, .rectangle, 3))
         var largest: (outline: PixelOutline, area: Double)?
         for index in 0..<outlines.count {
             guard let one = outlines.outline(index) else { continue }
@@ -211,16 +205,16 @@ extension PreparedPieceImage {
 
     /// Removes the less similar part of a palette colour's region if it contains two colours. False if it has only
     /// one.
-    mutating func narrow(label: Int) -> Bool {
+    mutating func narrow(label: Int) throws(PictureFailure) -> Bool {
         guard let labels, let palette else { return false }
-        return (try? palette.narrow(labels, label: label, in: even)) ?? false
+        return try palette.narrow(labels, label: label, in: even)
     }
 
     /// A pixel that differs less from the table is bare, 0…255, and in multiples of the table's noise.
     private static let bare = (least: 14.0, inNoise: 4.0)
 
     /// Shares of a palette colour and of bare table inside a convex polygon, 0…1.
-    func inside(_ corners: [Point], label: Int) -> (own: Double, bare: Double)? {
+    func inside(_ corners: [Point], label: Int) throws(PictureFailure) -> (own: Double, bare: Double)? {
         guard let labels else { return nil }
         let places = corners.map { corner -> (x: Int, y: Int) in
             let p = corner.reduced(by: workingStep)
@@ -233,16 +227,14 @@ extension PreparedPieceImage {
         let box = PixelBox(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
             .grown(by: rim, inWidth: labels.width, height: labels.height)
         guard box.width > 0, box.height > 0 else { return (0, 1) }
-        do {
-            let filled = Picture<UInt8>(width: box.width, height: box.height, isCleared: true)
-            try filled.fillConvex(places.map { ($0.x - box.x, $0.y - box.y) })
-            // The rim mixes the colours of both sides.
-            let mask = try filled.morphed(.erode, .rectangle, 3)
-            let mine = try labels.part(box).equal(to: label + 1).and(mask)
-            let level = max(Self.bare.least, Self.bare.inNoise * noise).rounded(.up) - 1
-            let other = try mask.without(difference.part(box).above(level)).without(mine)
-            let all = Double(try mask.count())
-            return all > 0 ? (Double(try mine.count()) / all, Double(try other.count()) / all) : (0, 1)
-        } catch { return nil }
+        let filled = Picture<UInt8>(width: box.width, height: box.height, isCleared: true)
+        try filled.fillConvex(places.map { ($0.x - box.x, $0.y - box.y) })
+        // The rim mixes the colours of both sides.
+        let mask = try filled.morphed(.erode, .rectangle, 3)
+        let mine = try labels.part(box).equal(to: label + 1).and(mask)
+        let level = max(Self.bare.least, Self.bare.inNoise * noise).rounded(.up) - 1
+        let other = try mask.without(difference.part(box).above(level)).without(mine)
+        let all = Double(try mask.count())
+        return all > 0 ? (Double(try mine.count()) / all, Double(try other.count()) / all) : (0, 1)
     }
 }

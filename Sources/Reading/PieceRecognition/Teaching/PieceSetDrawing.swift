@@ -141,6 +141,7 @@ struct PieceSetDrawing {
     }
 
     private func quoted(_ text: String) -> String {
+        // A string is always valid JSON.
         (try? JSONCoding.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }

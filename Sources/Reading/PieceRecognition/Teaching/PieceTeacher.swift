@@ -47,7 +47,11 @@ public struct PieceTeacher: Sendable {
     }
 
     private func pieces(empty: Raster, laidOut: Raster) throws(ItemFailure) -> [Seen] {
-        guard let laid = try? LaidObjects(empty: empty, laidOut: laidOut), !laid.objects.isEmpty || laid.cut > 0 else {
+        let laid: LaidObjects
+        do throws(PictureFailure) { laid = try LaidObjects(empty: empty, laidOut: laidOut) } catch {
+            throw error.ofPhoto
+        }
+        guard !laid.objects.isEmpty || laid.cut > 0 else {
             throw .unteachable("the photos show no difference", "lay the pieces out for the second photo")
         }
         guard laid.cut == 0 else {
@@ -62,18 +66,18 @@ public struct PieceTeacher: Sendable {
                     "lay the pieces apart; convex ones of three or four corners and discs are learned")
             }
             var one = Seen(at: object.at, corners: corners, radius: object.radius, rgb: object.rgb)
-            one.face = Self.face(of: one, in: laidOut)
+            do throws(PictureFailure) { one.face = try Self.face(of: one, in: laidOut) } catch { throw error.ofPhoto }
             seen.append(one)
         }
         return seen
     }
 
     /// The glyph on a tile of four corners; nil for a plain tile.
-    private static func face(of seen: Seen, in raster: Raster) -> [UInt32]? {
+    private static func face(of seen: Seen, in raster: Raster) throws(PictureFailure) -> [UInt32]? {
         guard seen.corners.count == 4,
-            let face = TileFace(raster, corners: upright(seen.corners), squares: (1, 1))
+            let face = try TileFace(raster, corners: upright(seen.corners), squares: (1, 1))
         else { return nil }
-        let ink = face.ink()
+        let ink = try face.ink()
         guard let largest = ink.parts.first?.area, ink.contrast > 40, largest > TileFace.side * TileFace.side / 100
         else {
             return nil

@@ -63,9 +63,10 @@ struct FaceSquares {
     /// - Parameters:
     ///   - known: Corners of tiles that are already detected; they are excluded from the search.
     ///   - side: A tile's edge in pixels, if known.
-    static func squares(in raster: Raster, besides known: [[Point]], side: Double?) -> [Square] {
-        guard let search = try? FaceSquares(raster) else { return [] }
-        return (try? search.squares(besides: known, side: side)) ?? []
+    static func squares(
+        in raster: Raster, besides known: [[Point]], side: Double?
+    ) throws(PictureFailure) -> [Square] {
+        try FaceSquares(raster).squares(besides: known, side: side)
     }
 
     private init(_ raster: Raster) throws(PictureFailure) {

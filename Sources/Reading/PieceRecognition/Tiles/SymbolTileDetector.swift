@@ -5,13 +5,13 @@ import Core
 struct SymbolTileDetector: PieceDetector {
     let set: PreparedPieceSet
 
-    func detections(in raster: Raster) -> PieceDetections {
-        symbols(in: raster) ?? PieceDetections(none: set)
+    func detections(in raster: Raster) throws -> PieceDetections {
+        try symbols(in: raster) ?? PieceDetections(none: set)
     }
 
     /// On the squares of a visible mat, else on any table.
-    private func symbols(in raster: Raster) -> PieceDetections? {
-        guard let (tiles, mat) = SymbolTileReader(set)?.tiles(in: raster) else { return nil }
+    private func symbols(in raster: Raster) throws(PictureFailure) -> PieceDetections? {
+        guard let (tiles, mat) = try SymbolTileReader(set)?.tiles(in: raster) else { return nil }
         guard let mat, let printed = mat.printed else {
             return TileFrame(set: set, width: raster.width, height: raster.height).frame(tiles)
         }

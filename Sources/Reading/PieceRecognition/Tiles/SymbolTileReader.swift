@@ -33,27 +33,26 @@ struct SymbolTileReader {
     private typealias Spot = ColourSpot
 
     /// The tiles, and the squares of the mat below them if one is visible.
-    func tiles(in raster: Raster) -> (tiles: [FoundTile], mat: TileLattice?) {
-        guard let all = try? ColourSpots().all(in: raster) else {
-            return ([], nil)
-        }
-        let spots = Self.alike(all)
+    func tiles(in raster: Raster) throws(PictureFailure) -> (tiles: [FoundTile], mat: TileLattice?) {
+        let spots = Self.alike(try ColourSpots().all(in: raster))
         let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.minTilesInLine) }.filter {
             $0.confidence >= Self.minConfidence
         }
-        guard tiles.count >= Self.minTiles, let lattice = Self.lattice(spots, tiles, in: raster),
+        guard tiles.count >= Self.minTiles, let lattice = try Self.lattice(spots, tiles, in: raster),
             lattice.printed != nil
         else { return (tiles, nil) }
         return (tiles.map { Self.placed($0, on: lattice) }, lattice)
     }
 
-    private static func lattice(_ spots: [Spot], _ tiles: [FoundTile], in raster: Raster) -> TileLattice? {
+    private static func lattice(
+        _ spots: [Spot], _ tiles: [FoundTile], in raster: Raster
+    ) throws(PictureFailure) -> TileLattice? {
         // Directions agree modulo a quarter turn.
         let (even, odd) = spots.reduce((0.0, 0.0)) {
             ($0.0 + $1.agreement * cos(4 * $1.angle), $0.1 + $1.agreement * sin(4 * $1.angle))
         }
         let sizes = tiles.map(\.size).sorted()
-        return TileLattice(
+        return try TileLattice(
             raster, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
     }
 

@@ -41,23 +41,19 @@ struct TileFace {
     /// The same for pips, which lie nearer to the edge than letters.
     static let pipRim = 3
 
-    /// Rectifies the quadrangle (clockwise from the face's top left) of the picture.
-    init?(_ raster: Raster, corners: [Point], squares: (across: Int, down: Int)) {
+    /// Rectifies the quadrangle (clockwise from the face's top left) of the picture; nil if it is degenerate.
+    init?(_ raster: Raster, corners: [Point], squares: (across: Int, down: Int)) throws(PictureFailure) {
         let (width, height) = (Self.side * squares.across, Self.side * squares.down)
-        guard let matrix = Self.matrix(to: corners, width: Double(width), height: Double(height)),
-            let picture = raster.warped(Homography(matrix), width: width, height: height)
-        else { return nil }
+        guard let matrix = Self.matrix(to: corners, width: Double(width), height: Double(height)) else { return nil }
+        let picture = try raster.warped(Homography(matrix), width: width, height: height)
         (self.width, self.height, self.picture) = (width, height, picture)
         bytes = Array(UnsafeBufferPointer(start: picture.samples, count: width * height * 3))
     }
 
     /// The ink, without parts that touch the outermost `rim` pixels, because they are shadows and neighbours.
-    func ink(rim: Int = TileFace.rim, parameters: InkParameters = InkParameters()) -> Ink {
-        let nothing = Ink(parts: [], mask: [UInt8](repeating: 0, count: width * height), contrast: 0)
-        return (try? segmentedInk(rim: rim, parameters)) ?? nothing
-    }
-
-    private func segmentedInk(rim: Int, _ parameters: InkParameters) throws(PictureFailure) -> Ink {
+    func ink(
+        rim: Int = TileFace.rim, parameters: InkParameters = InkParameters()
+    ) throws(PictureFailure) -> Ink {
         let inner = PixelBox(x: rim, y: rim, width: width - 2 * rim, height: height - 2 * rim)
         let off = try picture.difference(from: try picture.part(inner).medianColour())
         let level = max(try off.part(inner).otsu(), parameters.minLevel)

@@ -18,8 +18,8 @@ struct TileLattice {
     ///   - middles: Centres of the tiles, pixels.
     ///   - side: A tile's edge in pixels, within a quarter of it.
     ///   - angle: Angle of the tiles' edges, radians.
-    init?(_ picture: Raster, middles: [Point], side: Double, angle: Double) {
-        guard let found = try? LatticeSearch(picture, side: side)?.lattice(of: middles, side: side, angle: angle),
+    init?(_ picture: Raster, middles: [Point], side: Double, angle: Double) throws(PictureFailure) {
+        guard let found = try LatticeSearch(picture, side: side)?.lattice(of: middles, side: side, angle: angle),
             found.toPicture.values.allSatisfy(\.isFinite), let inverse = found.toPicture.inverse
         else { return nil }
         (map, toSquares) = (found.toPicture, inverse)

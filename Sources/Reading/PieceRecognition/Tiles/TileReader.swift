@@ -44,35 +44,35 @@ struct TileReader {
     }
 
     /// - Parameter known: Pixels per millimetre, if a board gives it.
-    func tiles(in raster: Raster, scale known: Double? = nil) -> [FoundTile] {
-        guard let image = PreparedPieceImage(raster, palette: [], tableIsWhite: false) else { return [] }
-        var candidates = image.shapes().flatMap { shape in self.candidates(for: shape) }
-        if set.kinds.contains(where: \.isDisc), let marks = RoundMarks(raster) {
-            candidates += marks.all().flatMap(discs)
+    func tiles(in raster: Raster, scale known: Double? = nil) throws -> [FoundTile] {
+        let image = try PreparedPieceImage(raster, palette: [], tableIsWhite: false)
+        var candidates = try image.shapes().flatMap { shape in self.candidates(for: shape) }
+        if set.kinds.contains(where: \.isDisc), let marks = try RoundMarks(raster) {
+            candidates += try marks.all().flatMap(discs)
         }
         let faces = Faces(raster)
-        let bars = self.barred.flatMap { index in
-            BarredTiles(raster, aspect: set.kinds[index].edges.longer / set.kinds[index].edges.shorter)
+        let bars = try self.barred.flatMap { index in
+            try BarredTiles(raster, aspect: set.kinds[index].edges.longer / set.kinds[index].edges.shorter)
         }
-        let barred = withBar(bars, in: faces, scale: known)
+        let barred = try withBar(bars, in: faces, scale: known)
         // Halves of two adjacent tiles look like one tile, except for the bar.
         candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         // An outline by itself gives no colour.
         if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
-            let enclosed = image.enclosed().filter { $0.contrast > Self.minStep }
+            let enclosed = try image.enclosed().filter { $0.contrast > Self.minStep }
                 .flatMap { shape in self.candidates(for: shape) }
             candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         }
         var kept = agreeing(candidates, known: known)
         // Pips are segmented too, and outnumber the tiles. In that case only tiles with a number count.
         let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
-        if hasPips, 2 * kept.filter({ reading($0, in: faces) != nil }).count < kept.count {
-            kept = agreeing(candidates.filter { reading($0, in: faces) != nil }, known: known)
+        if hasPips, 2 * (try kept.filter { try reading($0, in: faces) != nil }).count < kept.count {
+            kept = agreeing(try candidates.filter { try reading($0, in: faces) != nil }, known: known)
         }
-        if barred.isEmpty, let scale = barScale(kept, in: faces) {
-            kept = agreeing(withBar(bars, in: faces, scale: scale) + kept, known: known)
+        if barred.isEmpty, let scale = try barScale(kept, in: faces) {
+            kept = agreeing(try withBar(bars, in: faces, scale: scale) + kept, known: known)
         }
-        return readTogether(withFaint(kept, in: raster, known: known), in: faces)
+        return try readTogether(withFaint(kept, in: raster, known: known), in: faces)
     }
 
     /// The kind that has a bar between two halves.
@@ -83,17 +83,18 @@ struct TileReader {
     }
 
     /// Scale estimated from segmented tiles, pixels per millimetre; nil if bars cannot help.
-    private func barScale(_ kept: [Candidate], in faces: Faces) -> Double? {
+    private func barScale(_ kept: [Candidate], in faces: Faces) throws -> Double? {
         guard barred != nil else { return nil }
-        let scales = kept.filter { reading($0, in: faces)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale).sorted()
+        let scales = try kept.filter { try reading($0, in: faces)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale)
+            .sorted()
         return scales.count > 1 ? scales[scales.count / 2] : nil
     }
 
     /// Oblong tiles detected by their bar.
-    private func withBar(_ bars: BarredTiles?, in faces: Faces, scale: Double?) -> [Candidate] {
+    private func withBar(_ bars: BarredTiles?, in faces: Faces, scale: Double?) throws -> [Candidate] {
         guard let bars else { return [] }
         for plane in BarredTiles.Plane.allCases {
-            let found = withBar(bars, in: faces, plane: plane, scale: scale)
+            let found = try withBar(bars, in: faces, plane: plane, scale: scale)
             if !found.isEmpty { return found }
         }
         return []
@@ -102,17 +103,17 @@ struct TileReader {
     /// Empty if hardly any has pips, as for scratches of a table.
     private func withBar(
         _ bars: BarredTiles, in faces: Faces, plane: BarredTiles.Plane, scale: Double?
-    ) -> [Candidate] {
+    ) throws -> [Candidate] {
         guard let index = barred else { return [] }
         let edges = set.kinds[index].edges
-        let found = bars.tiles(in: plane, side: scale.map { $0 * edges.shorter })
-        let read = found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
+        let found = try bars.tiles(in: plane, side: scale.map { $0 * edges.shorter })
+        let read = try found.compactMap { tile -> (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)? in
             // More reliable than an outline, which may belong to two tiles, or to a tile and its shadow.
             let candidate = Candidate(
                 kind: index, corners: tile.corners, residual: 0.5,
                 quality: 1 + 0.1 * tile.pips + tile.strength / 2550, scale: tile.side / edges.shorter,
                 centre: Outline.centroid(tile.corners), rgb: [], hasBar: true)
-            guard let reading = reading(candidate, in: faces), reading.certainty > Self.minConfidence else {
+            guard let reading = try reading(candidate, in: faces), reading.certainty > Self.minConfidence else {
                 return nil
             }
             let pips = (reading.pips ?? []).reduce(0, +)
@@ -139,7 +140,9 @@ struct TileReader {
     }
 
     /// Adds square tiles with low contrast to the table, detected by their glyphs.
-    private func withFaint(_ kept: [Candidate], in raster: Raster, known: Double?) -> [Candidate] {
+    private func withFaint(
+        _ kept: [Candidate], in raster: Raster, known: Double?
+    ) throws(PictureFailure) -> [Candidate] {
         guard
             let index = set.kinds.firstIndex(where: { kind in
                 if case .glyph = kind.face { kind.edges.longer < 1.2 * kind.edges.shorter } else { false }
@@ -149,7 +152,7 @@ struct TileReader {
         let scales = kept.map(\.scale).sorted()
         let scale = known ?? (scales.count >= Self.minTiles ? scales[scales.count / 2] : nil)
         // One or two segmented quadrangles may be outlines of letters. They then do not block the search.
-        let squares = FaceSquares.squares(
+        let squares = try FaceSquares.squares(
             in: raster, besides: scale == nil ? [] : kept.map(\.corners), side: scale.map { $0 * edge })
         let faint = squares.map {
             Candidate(
@@ -231,8 +234,8 @@ struct TileReader {
         var angle: Double
     }
 
-    private func readTogether(_ candidates: [Candidate], in faces: Faces) -> [FoundTile] {
-        let readings = candidates.compactMap { reading($0, in: faces, isLast: true) }
+    private func readTogether(_ candidates: [Candidate], in faces: Faces) throws -> [FoundTile] {
+        let readings = try candidates.compactMap { try reading($0, in: faces, isLast: true) }
         let direction = commonDirection(readings)
         return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.minConfidence }
     }
@@ -257,18 +260,18 @@ struct TileReader {
 
         init(_ raster: Raster) { self.raster = raster }
 
-        func known(_ candidate: Candidate, read: (Candidate, Raster) -> Known) -> Known {
+        func known(_ candidate: Candidate, read: (Candidate, Raster) throws -> Known) throws -> Known {
             let key = Key(kind: candidate.kind, corners: candidate.corners, hasBar: candidate.hasBar)
             if let one = known[key] { return one }
-            let one = read(candidate, raster)
+            let one = try read(candidate, raster)
             known[key] = one
             return one
         }
     }
 
     /// - Parameter isLast: True if no other reading of this candidate follows. It is then checked at more cost.
-    private func reading(_ candidate: Candidate, in faces: Faces, isLast: Bool = false) -> Reading? {
-        let known = faces.known(candidate, read: firstReading)
+    private func reading(_ candidate: Candidate, in faces: Faces, isLast: Bool = false) throws -> Reading? {
+        let known = try faces.known(candidate, read: firstReading)
         guard var reading = known.reading else { return nil }
         reading.candidate = candidate
         guard isLast, case .pips(let most) = set.kinds[candidate.kind].face, let face = known.face,
@@ -279,17 +282,17 @@ struct TileReader {
         return reading
     }
 
-    private func firstReading(_ candidate: Candidate, in raster: Raster) -> Faces.Known {
+    private func firstReading(_ candidate: Candidate, in raster: Raster) throws -> Faces.Known {
         let kind = set.kinds[candidate.kind]
         let edge = candidate.corners[1] - candidate.corners[0]
         var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
         if case .none = kind.face { return Faces.Known(reading: reading) }
         let isOblong = kind.edges.longer > Self.oblong * kind.edges.shorter
         guard
-            let face = TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
+            let face = try TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
         else { return Faces.Known() }
         let hasPips = if case .pips = kind.face { true } else { false }
-        let ink = face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
+        let ink = try face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
         switch kind.face {
         case .pips(let most):
             guard

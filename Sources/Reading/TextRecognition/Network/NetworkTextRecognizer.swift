@@ -31,7 +31,8 @@ public final class NetworkTextRecognizer: TextRecognizer {
         secondaryReader = TesseractCrossCheck(languages: printLanguages.languages.map(\.tesseract))
         scripts = ScriptDetector(models: files, languages: printLanguages.languages.map(\.tesseract))
         languages = printLanguages.languages.map(\.code)
-        engineVersion = "PP-OCRv6 small, ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
+        engineVersion =
+            "PP-OCRv6 small (\(NetworkWeights(models: models))), ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
     }
 
     /// True if all fetched files exist. Their content is checked when they are loaded.

@@ -35,7 +35,7 @@ public actor RemoteCatalogue {
         self.clock = clock
     }
 
-    /// The product with this number: imported, recently cached, from the server, or cached at any time, in this order.
+    /// The product with this number: imported, a sample, recently cached, from the server, or cached at any time, in this order.
     public func product(_ gtin: GTIN) async -> RemoteAnswer {
         if let task = running[gtin] { return await task.value }
         let task = Task { await self.find(gtin) }
@@ -48,8 +48,8 @@ public actor RemoteCatalogue {
         guard RestrictedPrefix(gtin) == nil else {
             return RemoteAnswer(isCached: false, failure: .restricted)
         }
-        if let imported = try? catalogue.importedProduct(gtin) {
-            return RemoteAnswer(product: imported, isCached: false)
+        if let own = (try? catalogue.importedProduct(gtin)) ?? (try? catalogue.sample(gtin)) {
+            return RemoteAnswer(product: own, isCached: false)
         }
         let kept = (try? cache.entry(gtin)) ?? nil
         let asked = seconds

@@ -110,8 +110,8 @@ extension WatchDaemon {
                 }
             },
             isKnown: { GameCatalogue.knows($0) || $0 == "pieces" },
-            play: { action, session in
-                guard let action = GameAction(rawValue: action) else { return nil }
+            play: { action, puzzle, session in
+                guard let action = GameAction(action, puzzle: puzzle) else { return nil }
                 do {
                     if let line = try await cameras.play(action, in: session) { return line }
                     return try await boards.play(action, in: session)
@@ -122,6 +122,8 @@ extension WatchDaemon {
                         case .over: "this session is over: only the newest session of a board can be played"
                         }
                     throw Problem(409, "conflict", text)
+                } catch let problem as StartupError where problem.exitCode == .usage {
+                    throw Problem(400, "badRequest", problem.message)
                 }
             })
     }

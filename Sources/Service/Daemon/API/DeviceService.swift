@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import HTTPAPI
 import Hashing
@@ -27,10 +28,14 @@ public enum PairingCode {
     }
 
     /// Makes a code and stores it.
-    public static func issue(in store: OutcomeStore) throws -> (code: String, expires: Int64) {
+    ///
+    /// - Parameter device: the device that makes it; nil for the daemon's own key.
+    public static func issue(
+        in store: OutcomeStore, by device: Int64? = nil
+    ) throws -> (code: String, expires: Int64) {
         let (code, now) = (make(), Int64(Date().timeIntervalSince1970))
         let expires = now + seconds
-        if let digest = digest(code) { try store.addPairing(digest, expires: expires, now: now) }
+        if let digest = digest(code) { try store.addPairing(digest, expires: expires, now: now, by: device) }
         return (code, expires)
     }
 }
@@ -53,13 +58,13 @@ final class DeviceService: APIDevices {
 
     init(_ store: OutcomeStore) { self.store = store }
 
-    /// True if a paired device has this token.
-    func isKnown(_ token: String) -> Bool {
-        guard token.utf8.count <= 200 else { return false }
+    /// The number of the paired device with this token, or nil.
+    func device(of token: String) -> Int64? {
+        guard token.utf8.count <= 200 else { return nil }
         let digest = SHA256.digest(of: token.utf8)
         let now = ContinuousClock.now
-        if let entry = known.withLock({ $0[digest] }), entry.until > now { return true }
-        guard let device = try? store.device(digest) else { return false }
+        if let entry = known.withLock({ $0[digest] }), entry.until > now { return entry.device.id }
+        guard let device = try? store.device(digest) else { return nil }
         known.withLock { known in
             if known.count >= Self.mostKnown { known = known.filter { $0.value.until > now } }
             known[digest] = Known(device: device, until: now + Self.memory)
@@ -69,22 +74,26 @@ final class DeviceService: APIDevices {
             // A full disk must not keep a device out.
             try? store.noteDevice(device.id, seen: seconds / Self.seenSeconds * Self.seenSeconds)
         }
-        return true
+        return device.id
     }
 
     func devices() async throws -> [APIDevice] {
         try store.devices().map {
-            APIDevice(id: $0.id, name: $0.name, paired: Self.text($0.paired), seen: $0.seen.map(Self.text))
+            APIDevice(
+                id: $0.id, name: $0.name, paired: Self.text($0.paired), seen: $0.seen.map(Self.text),
+                pairedBy: $0.pairedBy)
         }
     }
 
     func remove(device id: Int64) async throws -> Bool {
-        defer { known.withLock { $0 = $0.filter { $0.value.device.id != id } } }
+        // It may have paired others, which go with it.
+        defer { known.withLock { $0 = [:] } }
         return try store.removeDevice(id)
     }
 
-    func newCode() async throws -> APIPairingCode {
-        let (code, expires) = try PairingCode.issue(in: store)
+    func newCode(by holder: TokenHolder?) async throws -> APIPairingCode {
+        let device: Int64? = if case .device(let id) = holder { id } else { nil }
+        let (code, expires) = try PairingCode.issue(in: store, by: device)
         return APIPairingCode(code: code, expires: Self.text(expires))
     }
 
@@ -98,7 +107,8 @@ final class DeviceService: APIDevices {
         var random = SystemRandomNumberGenerator()
         let token = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
         let id = try store.pair(
-            digest, name: name, token: SHA256.digest(of: token.utf8), now: Int64(Date().timeIntervalSince1970))
+            digest, name: DisplayName.cleaned(name) ?? "?", token: SHA256.digest(of: token.utf8),
+            now: Int64(Date().timeIntervalSince1970))
         return id == nil ? nil : token
     }
 

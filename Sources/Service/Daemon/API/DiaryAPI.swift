@@ -7,8 +7,10 @@ import WeightProjection
 
 // The diary routes: JSON in, JSON out.
 extension DiaryService: APIDiary {
-    func perform(_ action: DiaryAction, of name: String?, keys: [String]) async throws -> DiaryAnswer {
-        if case .open(let body) = action, let name { return try open(name, body) }
+    func perform(
+        _ action: DiaryAction, of name: String?, keys: [String], from guesser: String
+    ) async throws -> DiaryAnswer {
+        if case .open(let body) = action, let name { return try open(name, body, guesser) }
         let owner = try owners(keys).lazy.compactMap { $0 }.first
         if case .foods(let text, let limit) = action { return try foods(text, limit, owner) }
         guard let person = name ?? owner else { throw Self.closed }
@@ -17,7 +19,9 @@ extension DiaryService: APIDiary {
         guard level == .own || action.onlyReads else {
             throw Problem(403, "readOnly", "this key may read the diary of \(person), but not change it")
         }
-        let answer = try Self.explaining { try perform(action, of: person, level) }
+        // As it is stored: the name in the address may be spelled in another way.
+        let stored = try self.person(person).name
+        let answer = try Self.explaining { try perform(action, of: stored, level) }
         if case .remove = action { try await store.forgetDeleted() }
         return answer
     }
@@ -76,7 +80,8 @@ extension DiaryService: APIDiary {
                 body: try exported(name, asCSV: isCSV),
                 type: isCSV ? "text/csv; charset=utf-8" : "application/json")
         case .restore(let file): return try Self.json(try restore(file, into: name))
-        default: return try settings(action, of: name, level)
+        case .settings, .changeSettings, .remove, .makeCode, .allow, .forbid:
+            return try settings(action, of: name, level)
         }
     }
 
@@ -97,7 +102,10 @@ extension DiaryService: APIDiary {
         case .forbid(let reader):
             try setReader(reader, of: name, isAllowed: false)
             return DiaryAnswer(status: 204, body: nil)
-        default: break
+        case .settings: break
+        case .open, .foods, .day, .entries, .add, .entry, .put, .removeEntry, .week, .goal, .setGoal, .projection,
+            .weights, .setWeight, .removeWeight, .events, .export, .restore:
+            throw Self.closed
         }
         let person = try person(name)
         return try Self.json(
@@ -193,11 +201,12 @@ extension DiaryService: APIDiary {
             FoodsBody(items: found.map { .init(food: $0.food, serving: $0.serving, count: $0.count) }))
     }
 
-    private func open(_ name: String, _ body: Data) throws -> DiaryAnswer {
+    private func open(_ name: String, _ body: Data, _ guesser: String) throws -> DiaryAnswer {
         let request =
             body.isEmpty
             ? OpenBody() : try Self.decode(OpenBody.self, body, #"{"zone":"Europe/Berlin","code":"1234 5678"}"#)
-        guard let key = try open(name, zone: request.zone ?? TimeZone.current.identifier, code: request.code) else {
+        let zone = request.zone ?? TimeZone.current.identifier
+        guard let key = try open(name, zone: zone, code: request.code, from: guesser) else {
             throw Problem(
                 409, "conflict",
                 "this diary is open on another device: make a code there, and send it within ten minutes")
@@ -230,7 +239,9 @@ extension DiaryAction {
     fileprivate var onlyReads: Bool {
         switch self {
         case .day, .entries, .entry, .week, .goal, .projection, .weights, .settings: true
-        default: false
+        case .open, .changeSettings, .remove, .makeCode, .allow, .forbid, .add, .put, .removeEntry, .setGoal,
+            .setWeight, .removeWeight, .events, .export, .restore, .foods:
+            false
         }
     }
 }

@@ -19,13 +19,20 @@ actor DiaryService: WebDiary {
     let access: DiaryAccess
     let search: FoodSearch
     let clock: @Sendable () -> Date
+    /// Guesses of codes: at the diary of one person from one source, and all. `DiaryAccess` limits those at one code.
+    private let codes: GuessLimit
 
-    init(_ store: OutcomeStore, catalogue: Catalogue, clock: @escaping @Sendable () -> Date = { Date() }) {
+    /// - Parameter limitClock: the clock of the limit of guesses.
+    init(
+        _ store: OutcomeStore, catalogue: Catalogue, clock: @escaping @Sendable () -> Date = { Date() },
+        limitClock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.store = store
         diary = Diary(store)
         access = diary.access
         search = FoodSearch(diary, catalogue: catalogue)
         self.clock = clock
+        codes = GuessLimit(each: 5, all: 600, now: limitClock)
     }
 
     var now: Date { clock() }
@@ -46,15 +53,19 @@ actor DiaryService: WebDiary {
 
     func names() throws -> [String] { try store.profiles().map(\.name) }
 
-    func open(_ person: String, zone: String, code: String?) throws -> String? {
-        let name = person.trimmingCharacters(in: .whitespaces)
-        guard (1...60).contains(name.count) else { throw Problem(400, "badRequest", "a name has 1 to 60 characters") }
+    func open(_ person: String, zone: String, code: String?, from guesser: String) throws -> String? {
         guard TimeZone(identifier: zone) != nil else { throw Self.noZone(zone) }
         var random = SystemRandomNumberGenerator()
         let key = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
         let hash = code.map { DiaryCode.hash($0) }
-        let isOpen = try access.open(
-            name, zone: zone, key: Self.hash(key), code: hash, now: Int64(now.timeIntervalSince1970))
+        // Every spelling of a name is one person.
+        let place = guesser + " " + DisplayName.key(of: person)
+        if code != nil { try codes.take(place) }
+        let isOpen = try Self.explaining {
+            try access.open(
+                person, zone: zone, key: Self.hash(key), code: hash, now: Int64(now.timeIntervalSince1970))
+        }
+        if isOpen, code != nil { codes.giveBack(place) }
         return isOpen ? key : nil
     }
 
@@ -68,9 +79,14 @@ actor DiaryService: WebDiary {
 
     func readers(of person: String) throws -> [String] { try access.readers(of: person) }
 
+    func possibleReaders(of person: String) throws -> [String] {
+        let owners = try access.owners()
+        return try names().compactMap { name in owners.first { DisplayName.areEqual($0, name) } }
+            .filter { !DisplayName.areEqual($0, person) }
+    }
+
     func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
-        guard (1...60).contains(reader.count) else { throw Problem(400, "badRequest", "a name has 1 to 60 characters") }
-        try access.setReader(reader, of: person, isAllowed: isAllowed)
+        try Self.explaining { try access.setReader(reader, of: person, isAllowed: isAllowed) }
     }
 
     func remove(_ person: String) async throws {
@@ -93,8 +109,8 @@ actor DiaryService: WebDiary {
     }
 
     func setGoal(_ goal: UserGoal, of name: String) throws {
-        if let fault = goal.fault { throw Problem(400, "badRequest", fault) }
         var person = try person(name)
+        if let fault = goal.fault(on: Day(of: now, in: person.timeZone)) { throw Problem(400, "badRequest", fault) }
         person.goal = goal
         try diary.save(person)
         if let weight = goal.currentWeight {
@@ -103,11 +119,10 @@ actor DiaryService: WebDiary {
     }
 
     func setWeight(_ kilograms: Decimal?, on day: Day?, of name: String) throws {
-        if let kilograms, !(20...400).contains(kilograms) {
-            throw Problem(400, "badRequest", "a weight must be from 20 to 400 kg")
-        }
         let person = try person(name)
-        try diary.setWeight(kilograms, on: day ?? Day(of: now, in: person.timeZone), of: name)
+        try Self.explaining {
+            try diary.setWeight(kilograms, on: day ?? Day(of: now, in: person.timeZone), of: name)
+        }
     }
 
     // MARK: Pages
@@ -207,6 +222,12 @@ actor DiaryService: WebDiary {
             throw Problem(422, refusal.code.rawValue, refusal.detail)
         } catch DiaryProblem.badEntry(let detail) {
             throw Problem(400, "badRequest", detail)
+        } catch let problem as NameProblem {
+            throw Problem(400, "badRequest", problem.detail)
+        } catch DiaryProblem.noReader {
+            throw Problem(
+                409, "noReader",
+                "this person has not opened a diary yet: they open one on their device first, then you allow it here")
         } catch DiaryProblem.noEntry {
             throw Problem(404, "notFound", "no such entry")
         } catch DiaryProblem.noDiary { throw Problem(404, "noDiary", "this diary was deleted") }

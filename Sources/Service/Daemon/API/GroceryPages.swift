@@ -9,22 +9,26 @@ extension GroceryService: WebGroceries {
 
     func people() throws -> [String] { try accounts.people() }
 
-    func createAccount(_ name: String, password: String) throws {
-        try Self.explaining { try accounts.create(name, password: password) }
+    func createAccount(_ name: String, password: String, from guesser: String) throws {
+        try Self.explaining { try create(name, password: password, from: guesser) }
     }
 
-    func openSession(_ name: String, password: String) throws -> String {
-        try Self.explaining { try accounts.open(name, password: password).token }
+    func openSession(_ name: String, password: String, from guesser: String) throws -> String {
+        try Self.explaining {
+            try guess(name, from: guesser) { try accounts.open(name, password: password).token }
+        }
     }
 
     func closeSession(_ token: String) throws { try accounts.close(token) }
 
-    func changePassword(of person: String, from old: String, to new: String) throws -> String {
-        try Self.explaining { try accounts.change(person, from: old, to: new) }
+    func changePassword(of person: String, from old: String, to new: String, by guesser: String) throws -> String {
+        try Self.explaining {
+            try guess(person, from: guesser) { try accounts.change(person, from: old, to: new) }
+        }
     }
 
-    func eraseAccount(_ person: String, password: String) async throws {
-        try Self.explaining { try erase(person, password: password) }
+    func eraseAccount(_ person: String, password: String, from guesser: String) async throws {
+        try Self.explaining { try erase(person, password: password, from: guesser) }
         try await store.forgetDeleted()
     }
 

@@ -21,18 +21,29 @@ actor GroceryService: APIGroceries {
     private var catalogue: Catalogue { engine.catalogue }
     /// Nil if no other server may be asked.
     let pictures: ProductPictures?
+    /// Guesses of passwords, and those at one name. Wrong ones at a name from all sources are limited by `Accounts`.
+    let passwords, passwordsOfOne: GuessLimit
 
-    init(_ groceries: Groceries, _ store: OutcomeStore, engine: TablesightEngine, pictures: ProductPictures?) {
+    /// - Parameters:
+    ///   - pictures: nil if no other server may be asked.
+    ///   - accounts: nil for those of the store, with the usual cost of a password.
+    ///   - limitClock: the clock of the limits of guesses.
+    init(
+        _ groceries: Groceries, _ store: OutcomeStore, engine: TablesightEngine, pictures: ProductPictures?,
+        accounts: Accounts? = nil, limitClock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.store = store
         self.groceries = groceries
         self.pictures = pictures
-        accounts = Accounts(store)
+        self.accounts = accounts ?? Accounts(store)
+        passwords = GuessLimit(each: 60, all: 300, now: limitClock)
+        passwordsOfOne = GuessLimit(each: 5, all: 10_000, now: limitClock)
         self.engine = engine
     }
 
     func answer(_ request: GroceryRequest) async throws -> GroceryAnswer {
         let answer = try Self.explaining { try route(request) }
-        if request.operation == .eraseAccount { try await store.forgetDeleted() }
+        if request.operation == .account(.eraseAccount) { try await store.forgetDeleted() }
         return answer
     }
 
@@ -68,16 +79,12 @@ actor GroceryService: APIGroceries {
 
     private func route(_ request: GroceryRequest) throws -> GroceryAnswer {
         switch request.operation {
-        case .accounts, .createAccount, .account, .exportAccount, .eraseAccount, .changePassword, .session,
-            .openSession,
-            .closeSession:
-            try account(request)
-        case .lists, .createList, .list, .removeList, .shareList, .unshareList, .undo, .sweep, .compare:
-            try list(request, try person(request))
-        case .items, .addItem, .changeItem, .removeItem, .moveItem: try item(request, try person(request))
-        case .prices, .addPrice, .priceReviews, .decidePrice, .photoPrices: try price(request, try person(request))
-        case .places, .addPlace, .markPlace, .groceryProducts, .setTags: try place(request, try person(request))
-        case .experiences, .postExperience, .comment: try experience(request, try person(request))
+        case .account(let operation): try account(operation, request)
+        case .list(let operation): try list(operation, request, try person(request))
+        case .item(let operation): try item(operation, request, try person(request))
+        case .price(let operation): try price(operation, request, try person(request))
+        case .place(let operation): try place(operation, request, try person(request))
+        case .experience(let operation): try experience(operation, request, try person(request))
         }
     }
 
@@ -87,8 +94,10 @@ actor GroceryService: APIGroceries {
     private struct Sweep: Decodable { var action: Groceries.SweepAction }
     private struct Count: Encodable { var changed: Int }
 
-    private func list(_ request: GroceryRequest, _ person: String) throws -> GroceryAnswer {
-        switch request.operation {
+    private func list(
+        _ operation: GroceryRequest.ListOperation, _ request: GroceryRequest, _ person: String
+    ) throws -> GroceryAnswer {
+        switch operation {
         case .lists: return try .json(try groceries.lists(of: person))
         case .createList:
             let new: NewList = try request.decoded()
@@ -102,25 +111,21 @@ actor GroceryService: APIGroceries {
             }
             let list = try request.number("list")
             return try .json(ComparisonReport(try groceries.compare(list, for: person, currency: currency)))
-        default: break
-        }
-        let id = try request.id
-        switch request.operation {
+        case .list: return try .json(try groceries.list(try request.id, of: person))
         case .removeList:
-            try groceries.removeList(id, by: person)
+            try groceries.removeList(try request.id, by: person)
             return GroceryAnswer(status: 204)
         case .shareList, .unshareList:
             let other = request.path["name"] ?? ""
-            let isAllowed = request.operation == .shareList
-            guard try !isAllowed || accounts.people().contains(other) else {
-                throw Problem(404, "notFound", "\(other) has no account")
+            let isAllowed = operation == .shareList
+            guard try !isAllowed || accounts.people().contains(where: { DisplayName.areEqual($0, other) }) else {
+                throw Problem(404, "notFound", "\(other.printable) has no account")
             }
-            return try .json(try groceries.share(id, with: other, isAllowed: isAllowed, by: person))
-        case .undo: return try .json(Count(changed: try groceries.undo(id, by: person)))
+            return try .json(try groceries.share(try request.id, with: other, isAllowed: isAllowed, by: person))
+        case .undo: return try .json(Count(changed: try groceries.undo(try request.id, by: person)))
         case .sweep:
             let sweep: Sweep = try request.decoded()
-            return try .json(Count(changed: try groceries.sweep(id, sweep.action, by: person)))
-        default: return try .json(try groceries.list(id, of: person))
+            return try .json(Count(changed: try groceries.sweep(try request.id, sweep.action, by: person)))
         }
     }
 
@@ -138,8 +143,10 @@ actor GroceryService: APIGroceries {
     }
     private struct Move: Decodable { var after: Int64? }
 
-    private func item(_ request: GroceryRequest, _ person: String) throws -> GroceryAnswer {
-        switch request.operation {
+    private func item(
+        _ operation: GroceryRequest.ItemOperation, _ request: GroceryRequest, _ person: String
+    ) throws -> GroceryAnswer {
+        switch operation {
         case .items:
             let isHistory = request.query["history"] == "true"
             return try .json(try groceries.items(of: try request.number("list"), for: person, isHistory: isHistory))
@@ -157,23 +164,19 @@ actor GroceryService: APIGroceries {
             let move: Move = try request.decoded()
             try groceries.move(try request.id, after: move.after, by: person)
             return GroceryAnswer(status: 204)
-        default:
+        case .removeItem:
             _ = try groceries.change(try request.id, EntryChange(isInShoppingList: false), by: person)
             return GroceryAnswer(status: 204)
         }
     }
 
-    /// Fills the name of a numbered product from the imported catalogue, else from the samples.
+    /// Fills the name of a numbered product from the catalogue.
     func complete(_ product: inout NewProduct) {
         guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN($0) }) else { return }
-        if let known = try? catalogue.product(gtin) {
-            product.name = known.name
-            product.brand = known.brand
-            product.quantity = known.quantity
-        } else if let sample = try? engine.interpreter().product(gtin, for: []) {
-            product.name = sample.name
-            product.brand = sample.brand
-        }
+        guard let known = try? catalogue.product(gtin) else { return }
+        product.name = known.name
+        product.brand = known.brand
+        product.quantity = known.quantity
     }
 
     // MARK: Prices
@@ -198,8 +201,10 @@ actor GroceryService: APIGroceries {
         var date: Day?
     }
 
-    private func price(_ request: GroceryRequest, _ person: String) throws -> GroceryAnswer {
-        switch request.operation {
+    private func price(
+        _ operation: GroceryRequest.PriceOperation, _ request: GroceryRequest, _ person: String
+    ) throws -> GroceryAnswer {
+        switch operation {
         case .prices:
             let place = try request.query["place"].map { _ in try request.number("place") }
             let limit = Int(request.query["limit"] ?? "") ?? 200
@@ -225,9 +230,14 @@ actor GroceryService: APIGroceries {
             return try .json(try groceries.reviews(of: request.query["photo"], after: after, limit: limit))
         case .decidePrice:
             let answer: ReviewAnswer = try request.decoded()
-            let id = try groceries.decide(try request.id, answer, by: person)
-            return try .json(Recorded(state: answer.isAccepted ? "accepted" : "rejected", id: id))
-        default:
+            switch try groceries.decide(try request.id, answer, by: person) {
+            case .accepted(let id): return try .json(Recorded(state: "accepted", id: id))
+            case .waiting(let id, let reason):
+                return try .json(Recorded(state: "waiting", id: id, reason: reason), status: 202)
+            case .known: return try .json(Recorded(state: "accepted"))
+            case nil: return try .json(Recorded(state: "rejected"))
+            }
+        case .photoPrices:
             let content = request.path["id"] ?? ""
             guard let json = try store.outcomeJSON(forContent: content) else {
                 throw Problem(404, "notFound", "there is no photo \(content)")
@@ -245,8 +255,10 @@ actor GroceryService: APIGroceries {
         var isFavorite, isDefault: Bool?
     }
 
-    private func place(_ request: GroceryRequest, _ person: String) throws -> GroceryAnswer {
-        switch request.operation {
+    private func place(
+        _ operation: GroceryRequest.PlaceOperation, _ request: GroceryRequest, _ person: String
+    ) throws -> GroceryAnswer {
+        switch operation {
         case .places: return try .json(try groceries.places(for: person))
         case .addPlace: return try .json(try groceries.place(of: try request.decoded(), by: person), status: 201)
         case .groceryProducts:
@@ -260,7 +272,7 @@ actor GroceryService: APIGroceries {
             try groceries.setTags(try request.decoded(), of: id, by: person)
             guard let product = try groceries.product(id) else { throw GroceryProblem.notFound("product \(id)") }
             return try .json(product)
-        default:
+        case .markPlace:
             let (id, mark): (Int64, Mark) = (try request.id, try request.decoded())
             try groceries.mark(id, isFavorite: mark.isFavorite, isDefault: mark.isDefault, by: person)
             guard let place = try groceries.place(id, for: person) else { throw GroceryProblem.notFound("place \(id)") }
@@ -273,8 +285,10 @@ actor GroceryService: APIGroceries {
         var answering: Int64?
     }
 
-    private func experience(_ request: GroceryRequest, _ person: String) throws -> GroceryAnswer {
-        switch request.operation {
+    private func experience(
+        _ operation: GroceryRequest.ExperienceOperation, _ request: GroceryRequest, _ person: String
+    ) throws -> GroceryAnswer {
+        switch operation {
         case .experiences:
             func number(_ name: String) throws -> Int64? {
                 try request.query[name].map { _ in try request.number(name) }
@@ -293,7 +307,7 @@ actor GroceryService: APIGroceries {
                     limit: Int(request.query["limit"] ?? "") ?? 50))
         case .postExperience:
             return try .json(try groceries.post(try request.decoded(), by: person), status: 201)
-        default:
+        case .comment:
             let new: Comment = try request.decoded()
             return try .json(
                 try groceries.comment(new.text, on: try request.id, answering: new.answering, by: person), status: 201)

@@ -51,17 +51,20 @@ actor ImageService: APIImages {
                 429, "queueFull", "\(configuration.mostWaiting) photos wait already: send this one later",
                 retryAfter: 30)
         }
-        guard let folder = configuration.uploads else {
+        guard let place = configuration.uploads, let inbox = configuration.inbox(of: place) else {
             throw Problem(503, "noFolder", "every watched folder is a board: watch another folder for uploads")
         }
         guard running.takes(most: Self.mostUploads) else {
             throw Problem(429, "tooMany", "too many uploads at the same time: try again", retryAfter: 5)
         }
         do {
-            try SidecarFile.makeFolders(folder)
+            guard let folder = OpenFolder.open(place, below: inbox, creates: true) else {
+                guard [ELOOP, ENOTDIR, EXDEV].contains(errno) else { throw UploadFile.problem() }
+                throw Problem(503, "noFolder", "\(place.display) is a link or a file: make it a folder for uploads")
+            }
             return try UploadFile(
                 in: folder, limit: configuration.photoLimits?.fileBytes ?? OpenPhoto.mostBytes, on: executor,
-                store: { try await self.keep($0, content: $1, ending: $2, key: $3, by: person) },
+                store: { try await self.keep($1, in: $0, content: $2, ending: $3, key: $4, by: person) },
                 ended: { [running] in running.leave() })
         } catch {
             running.leave()
@@ -71,25 +74,21 @@ actor ImageService: APIImages {
 
     /// Gives a complete upload its name and queues it.
     private func keep(
-        _ file: FilePathBytes, content: String, ending: String, key: String?, by person: String?
+        _ file: String, in folder: OpenFolder, content: String, ending: String, key: String?, by person: String?
     ) async throws -> APIImage {
         if let key, try store.content(forUploadKey: key, elseStoring: content) != content {
             throw Problem(422, "keyReused", "this Idempotency-Key was used for another photo: use a new key")
         }
         let configuration = live.current
-        guard let folder = configuration.uploads else {
-            throw Problem(503, "noFolder", "the folder for uploads is gone")
-        }
         // The same bytes are in a watched folder already: one file is enough.
-        if let image = try image(content), image.paths.contains(where: { access($0, R_OK) == 0 }) { return image }
-        let place = folder.appending(names: String(content.dropFirst("sha256:".count)) + "." + ending)
-        guard file.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {
-            throw UploadFile.problem()
+        if let image = try image(content),
+            image.paths.contains(where: { FilePathBytes($0).flatMap(configuration.found) != nil })
+        {
+            return image
         }
-        let directory = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard directory >= 0 else { throw UploadFile.problem() }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw UploadFile.problem() }
+        let name = String(content.dropFirst("sha256:".count)) + "." + ending
+        let place = folder.path.appending(names: name)
+        guard folder.rename(file, to: name) else { throw UploadFile.problem() }
         if let found = configuration.found(place) {
             // Before the photo is read, so that its prices find who sent it.
             if let person { try groceries.noteUpload(of: content, by: person) }
@@ -137,8 +136,7 @@ actor ImageService: APIImages {
             for place in [photo.sidecar, configuration.overlay(for: photo.path)] {
                 place.withCString { _ = unlink($0) }
             }
-            if let folder = configuration.uploads, photo.path.isBelow(folder) {
-                photo.path.withCString { _ = unlink($0) }
+            if let folder = configuration.uploads, photo.path.isBelow(folder), remove(photo.path, configuration) {
                 known.forget(photo.path)
                 deleted.append(photo.path.display)
             } else if let file = configuration.found(photo.path) {
@@ -151,6 +149,13 @@ actor ImageService: APIImages {
         try await store.forgetDeleted()
         logger.notice("deleted", metadata: ["content": "\(id)", "files": "\(deleted.count)", "kept": "\(kept.count)"])
         return APIDeletion(id: id, deleted: deleted, kept: kept)
+    }
+
+    /// - Returns: false if the file cannot be deleted, or is not reached without a link.
+    private func remove(_ path: FilePathBytes, _ configuration: WatchConfiguration) -> Bool {
+        guard let inbox = configuration.inbox(of: path) else { return false }
+        guard let folder = OpenFolder.open(path.folder, below: inbox) else { return errno == ENOENT }
+        return folder.remove(path.lastComponent)
     }
 
     // MARK: Pictures
@@ -252,13 +257,17 @@ extension WatchConfiguration {
         output.appending(names: "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg")
     }
 
-    /// The regular file at this path with its identity; nil for anything else, and outside the watched folders.
+    /// The regular file at this path with its identity; nil for anything else, for a file that may not be read, and
+    /// outside the watched folders.
     func found(_ path: FilePathBytes) -> FoundFile? {
         guard let inbox = inbox(of: path), path.bytes.count > inbox.bytes.count + 1,
             let relative = FilePathBytes(path.bytes[(inbox.bytes.count + 1)...])
         else { return nil }
+        let file = FolderAccess.open(path, below: inbox)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
         var status = stat()
-        guard path.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return FoundFile(path: path, relativePath: relative, identity: FileIdentity(status))
     }
 }

@@ -27,6 +27,8 @@ struct PageSource: WebSource {
 
     func storedPeople() async throws -> [AllergenProfile] { try await history.people() }
 
+    func peopleChosenElsewhere() async throws -> [AllergenProfile] { try live.chosenElsewhere(than: store) }
+
     func verdicts(ofProducts numbers: [String]) async throws -> [String: Verdicts] {
         try await products.verdicts(of: numbers, for: live.current.profiles)
     }
@@ -55,11 +57,16 @@ struct PageSource: WebSource {
         try store.sessions().map { APISession($0) } + (await cameras.list())
     }
 
+    private var catalogue: GameCatalogue { GameCatalogue(models: games.models) }
+
     /// Lines of a game that the board's page and its report look at.
     private static let mostLines = 2000
 
     func board(_ session: String) async throws -> WebBoard? {
-        if let live = await cameras.board(session) { return live }
+        if var live = await cameras.board(session) {
+            live.puzzles = catalogue.puzzles(of: live.session.game)
+            return live
+        }
         guard let found = try store.sessions().first(where: { $0.session.id == session }) else { return nil }
         let frame = try store.lastLines(ofSession: session, kind: "frame", limit: 1).last
         let lines = try store.lastLines(ofSession: session, kind: "game", limit: Self.mostLines)
@@ -72,7 +79,8 @@ struct PageSource: WebSource {
         }
         return WebBoard(
             session: APISession(found), frame: try frame.map { try JSONCoding.decode(PieceFrame.self, from: $0.body) },
-            lines: try lines.map { try JSONCoding.decode(GameLine.self, from: $0.body) }, photo: photo)
+            lines: try lines.map { try JSONCoding.decode(GameLine.self, from: $0.body) }, photo: photo,
+            puzzles: found.session.game.map(catalogue.puzzles) ?? [])
     }
 
     /// The stage times in Prometheus text.

@@ -37,16 +37,30 @@ actor PeopleService: APIPeople {
 
     // MARK: People
 
-    func people() throws -> Data { try JSONCoding.encode(try store.profiles()) }
+    func people() throws -> Data {
+        try JSONCoding.encode(
+            try store.profiles().map { ShownPerson(profile: $0) }
+                + live.chosenElsewhere(than: store).map { ShownPerson(profile: $0, readOnly: true) })
+    }
 
-    func person(_ name: String) throws -> Data? { try store.profile(named: name).map { try JSONCoding.encode($0) } }
+    func person(_ name: String) throws -> Data? {
+        if let stored = try store.profile(named: name) { return try JSONCoding.encode(ShownPerson(profile: stored)) }
+        return try chosen(name).map { try JSONCoding.encode(ShownPerson(profile: $0, readOnly: true)) }
+    }
 
-    func save(_ name: String, _ json: Data) async throws -> Bool {
+    /// The person of this name who is judged for and stored in another database.
+    private func chosen(_ name: String) throws -> AllergenProfile? {
+        try live.chosenElsewhere(than: store).first { DisplayName.areEqual($0.name, name) }
+    }
+
+    func save(_ typed: String, _ json: Data) async throws -> Bool {
+        let stored = try store.profile(named: typed)
+        let isNew = stored == nil
+        let name = try stored?.name ?? Self.newName(typed)
         let profile = try PersonRequest(json).profile(named: name, engine)
-        let isNew = try store.profile(named: name) == nil
         let users = People(models: engine.models, in: [People.usualFile()])
         if isNew, let other = try? users.profiles(named: [People.household]),
-            other.contains(where: { $0.name == name })
+            other.contains(where: { DisplayName.areEqual($0.name, name) })
         {
             throw Problem(
                 409, "conflict", "\(name) is stored for the commands already: change it with `tablesight profile edit`")
@@ -56,8 +70,17 @@ actor PeopleService: APIPeople {
         return isNew
     }
 
+    private static func newName(_ typed: String) throws -> String {
+        do { return try DisplayName(typed).shown } catch { throw Problem(400, "badRequest", error.detail) }
+    }
+
     func remove(_ name: String) async throws -> Bool {
-        guard try store.removeProfile(named: name) else { return false }
+        guard try store.removeProfile(named: name) else {
+            guard let other = try chosen(name) else { return false }
+            throw Problem(
+                409, "conflict",
+                "\(other.name) is chosen by the setting profiles: remove the name there, then restart the daemon")
+        }
         try changed()
         return true
     }
@@ -127,17 +150,56 @@ actor PeopleService: APIPeople {
             throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
         }
         guard let before = try store.outcomeJSON(forContent: review.content) else { throw Self.unknown }
-        try store.add(review)
-        try store.applyReviews(of: review.content)
-        guard let after = try store.outcomeJSON(forContent: review.content) else { throw Self.unknown }
+        let stored = try store.add(review)
+        try await applyReviews(of: review.content, to: before)
+        return try JSONCoding.encode(stored)
+    }
+
+    func withdrawReview(_ number: Int64) async throws -> Data? {
+        guard let review = try store.withdrawReview(number) else { return nil }
+        // The photo may be erased since; then nothing is left to change.
+        if let before = try store.outcomeJSON(forContent: review.content) {
+            try await applyReviews(of: review.content, to: before)
+        }
+        return try JSONCoding.encode(review)
+    }
+
+    /// Applies the stored reviews and announces what changed.
+    private func applyReviews(of content: String, to before: Data) async throws {
+        try store.applyReviews(of: content)
+        guard let after = try store.outcomeJSON(forContent: content) else { throw Self.unknown }
         let outcome = try JSONCoding.decode(Outcome.self, from: after)
         let changes = VerdictChange.between(try JSONCoding.decode(Outcome.self, from: before), outcome)
         let event = OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes)
         try await journal.replace([], publishing: [try event.stored(receivers: [])])
-        return try JSONCoding.encode(review)
     }
 
     private static let unknown = Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")
+}
+
+/// A person in a list.
+private struct ShownPerson: Encodable {
+    var profile: AllergenProfile
+    /// True for somebody whom the setting `profiles` chooses from another database; only commands change them.
+    var readOnly: Bool?
+
+    private enum CodingKeys: String, CodingKey { case readOnly }
+
+    func encode(to encoder: any Encoder) throws {
+        try profile.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(readOnly, forKey: .readOnly)
+    }
+}
+
+extension LiveConfiguration {
+    /// The people whom photos are judged for and whom this database does not have. They are shown wherever people are:
+    /// nobody is judged for unseen.
+    func chosenElsewhere(than store: OutcomeStore) throws -> [AllergenProfile] {
+        let stored = Set(try store.profiles().map { DisplayName.key(of: $0.name) })
+        return current.profiles.filter { $0.name != AllergenProfile.everyone }
+            .filter { !stored.contains(DisplayName.key(of: $0.name)) }
+    }
 }
 
 /// A review as clients send it.
@@ -151,8 +213,12 @@ private struct ReviewRequest: Decodable {
 
     var review: Review {
         get throws {
-            guard !by.isEmpty, by.count <= 60, (item?.count ?? 0) <= 500 else {
-                throw Problem(400, "badRequest", "by is the reviewer's name, 1 to 60 characters")
+            guard (item?.count ?? 0) <= 500 else {
+                throw Problem(400, "badRequest", "item is the name of a dish, at most 500 characters")
+            }
+            let by: String
+            do { by = try DisplayName(self.by).shown } catch {
+                throw Problem(400, "badRequest", "by is the reviewer's name: \(error.detail)")
             }
             return Review(
                 content: id, item: item ?? Review.everything, allergen: allergen, action: action, value: value,
@@ -194,8 +260,11 @@ private struct PersonRequest: Decodable {
             watched[allergen] = sensitivity
         }
         let own = (words ?? []).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        for word in own where word.count < Self.shortest || word.count > Self.longest {
-            throw Problem(400, "badRequest", "“\(word)”: a word has \(Self.shortest) to \(Self.longest) characters")
+        for word in own where word.count < Self.shortest || word.count > Self.longest || word.printable != word {
+            throw Problem(
+                400, "badRequest",
+                "“\(word.printable)”: a word has \(Self.shortest) to \(Self.longest) characters, without control "
+                    + "characters")
         }
         guard own.count <= Self.most else { throw Problem(400, "badRequest", "at most \(Self.most) words") }
         guard !watched.isEmpty || !own.isEmpty else {

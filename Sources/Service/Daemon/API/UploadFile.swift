@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HTTPAPI
 import Hashing
+import Intake
 
 /// One upload in progress: a hidden file in the folder for uploads, which intake ignores.
 ///
@@ -11,10 +12,11 @@ actor UploadFile: APIUpload {
     private let executor: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Stores the finished file: temporary path, content id, ending of the name, idempotency key.
-    typealias Store = @Sendable (FilePathBytes, String, String, String?) async throws -> APIImage
+    /// Stores the finished file: its folder, its name there, content id, ending of the name, idempotency key.
+    typealias Store = @Sendable (OpenFolder, String, String, String, String?) async throws -> APIImage
 
-    private let place: FilePathBytes
+    private let folder: OpenFolder
+    private let name: String
     private let limit: Int
     private let store: Store
     private let ended: @Sendable () -> Void
@@ -28,15 +30,16 @@ actor UploadFile: APIUpload {
     ///   - ended: called once, when the upload is finished or cancelled.
     /// - Throws: ``Problem`` (507) if the file cannot be created.
     init(
-        in folder: FilePathBytes, limit: Int, on executor: ThreadExecutor, store: @escaping Store,
+        in folder: OpenFolder, limit: Int, on executor: ThreadExecutor, store: @escaping Store,
         ended: @escaping @Sendable () -> Void
     ) throws {
         self.executor = executor
         self.limit = limit
         self.store = store
         self.ended = ended
-        place = folder.appending(names: Self.prefix + UUID().uuidString.lowercased())
-        descriptor = place.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        self.folder = folder
+        name = Self.prefix + UUID().uuidString.lowercased()
+        descriptor = folder.create(name)
         guard descriptor >= 0 else { throw Self.problem() }
     }
 
@@ -77,7 +80,7 @@ actor UploadFile: APIUpload {
         close(descriptor)
         descriptor = -1
         defer { end() }
-        return try await store(place, "sha256:" + SHA256.hexadecimal(hash.finish()), ending, key)
+        return try await store(folder, name, "sha256:" + SHA256.hexadecimal(hash.finish()), ending, key)
     }
 
     func cancel() { end() }
@@ -90,7 +93,7 @@ actor UploadFile: APIUpload {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
         // A stored file was renamed, so the temporary name is gone.
-        place.withCString { _ = unlink($0) }
+        if let name = FilePathBytes(name) { folder.remove(name) }
         ended()
     }
 

@@ -13,12 +13,15 @@ public struct Board: Sendable, Hashable {
     /// - Throws: ``StartupError`` (78) if the syntax is wrong or the folder does not exist.
     init(_ text: String) throws(StartupError) {
         let played = try PlayedSet(
-            text, setting: "boards", usage: "FOLDER=SET or FOLDER=SET:GAME, such as /srv/table=tangram:tangram")
+            text, setting: Self.setting, usage: "FOLDER=SET or FOLDER=SET:GAME, such as /srv/table=tangram:tangram")
         guard let folder = FilePathBytes(played.place)?.resolved else {
-            throw StartupError(.configuration, "boards: the folder \(played.place) does not exist: create it")
+            throw StartupError(.configuration, "\(Self.setting): the folder \(played.place) does not exist: create it")
         }
         (self.folder, pieceSet, game) = (folder, played.pieceSet, played.game)
     }
+
+    /// What errors call the setting: a board may be in the settings or on the command line.
+    fileprivate static let setting = "boards (--board)"
 }
 
 extension WatchConfiguration {
@@ -39,10 +42,12 @@ extension WatchConfiguration {
             guard inboxes.contains(where: { board.folder == $0 || board.folder.isBelow($0) }) else {
                 throw StartupError(
                     .configuration,
-                    "boards: \(board.folder.display) is not watched: add it, or a folder above it, to inboxes")
+                    "\(Board.setting): \(board.folder.display) is not watched: also name it, or a folder above it, as a folder "
+                        + "to watch")
             }
             guard boards.filter({ $0.folder == board.folder }).count == 1 else {
-                throw StartupError(.configuration, "boards: \(board.folder.display) is declared twice: remove one")
+                throw StartupError(
+                    .configuration, "\(Board.setting): \(board.folder.display) is declared twice: remove one")
             }
         }
         return boards

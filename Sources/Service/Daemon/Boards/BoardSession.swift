@@ -83,11 +83,7 @@ struct BoardSession: Sendable {
     /// - Returns: the game's line and its state afterwards; nil without a game.
     mutating func play(_ action: GameAction) throws -> (line: Data, state: Data)? {
         guard var playing = game else { return nil }
-        let said =
-            switch action {
-            case .hint: playing.hint(at: time)
-            case .reset: playing.reset(at: time)
-            }
+        let said = try playing.take(action, at: time)
         game = playing
         lastLine += 1
         return (try JSONCoding.encode(said), try playing.save())

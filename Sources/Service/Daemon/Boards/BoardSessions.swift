@@ -73,7 +73,36 @@ actor BoardSessions {
 }
 
 /// What a person may ask of a running game.
-enum GameAction: String, Sendable { case hint, reset }
+enum GameAction: Sendable, Hashable {
+    case hint, reset
+    /// A puzzle by its id; nil lets the game recognise it.
+    case choose(String?)
+
+    /// - Parameters:
+    ///   - name: `hint`, `reset` or `puzzle`.
+    ///   - puzzle: the id of the puzzle to choose.
+    init?(_ name: String, puzzle: String?) {
+        switch name {
+        case "hint": self = .hint
+        case "reset": self = .reset
+        case "puzzle": self = .choose(puzzle)
+        default: return nil
+        }
+    }
+}
+
+extension GameSession {
+    /// Passes a person's request to the game.
+    ///
+    /// - Throws: ``StartupError`` (64) for a puzzle that the game does not have.
+    mutating func take(_ action: GameAction, at time: Int) throws -> GameLine {
+        switch action {
+        case .hint: hint(at: time)
+        case .reset: reset(at: time)
+        case .choose(let puzzle): try choose(puzzle: puzzle, at: time)
+        }
+    }
+}
 
 /// Why a game does not take a request.
 enum GameInputProblem: Error { case noGame, over }

@@ -6,7 +6,7 @@ import Core
 
 /// All games as JSON, created once because some of them load word lists.
 actor GameList {
-    private let models: ModelFolder
+    let models: ModelFolder
     private var made: Data?
 
     init(models: ModelFolder) { self.models = models }

@@ -103,9 +103,7 @@ private struct LiveSession {
     }
 
     mutating func play(_ action: GameAction) throws -> Data? {
-        guard let said = action == .hint ? game?.hint(at: max(time, 0)) : game?.reset(at: max(time, 0)) else {
-            return nil
-        }
+        guard let said = try game?.take(action, at: max(time, 0)) else { return nil }
         return try add(said)
     }
 

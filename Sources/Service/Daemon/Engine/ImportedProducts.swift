@@ -15,13 +15,12 @@ struct ImportedProducts: ProductSource {
     /// Creation time of each source's file; ages are relative to it.
     private let days: [String: Date]
     private let catalogue: Catalogue
-    /// The sources' tags, such as `en:milk`.
-    private let tags: [String: Allergen]
+    private let tags: AllergenTags
 
     /// - Throws: ``StartupError`` if the catalogue is damaged or the table of tags is invalid.
     init(catalogue: Catalogue, models: ModelFolder) throws {
         self.catalogue = catalogue
-        tags = try models.load(File.self, from: "catalogue/allergen-tags.json").tags
+        tags = try AllergenTags(models: models)
         let files = try catalogue.imported()
         days = Dictionary(
             files.compactMap { file in
@@ -30,15 +29,12 @@ struct ImportedProducts: ProductSource {
         imported = files.map { "\($0.source)@\($0.state.completed ?? 0)" }.joined(separator: ", ")
     }
 
-    private struct File: DataFile {
-        static let schema = "tablesight.allergen-tags/1"
-
-        var tags: [String: Allergen]
+    func products(_ gtin: GTIN) -> [Product] {
+        // A catalogue damaged at run time gives no products; `tablesight catalogue verify` reports the error.
+        ((try? catalogue.storedProducts(gtin)) ?? []).map { product($0, gtin) }
     }
 
-    func product(_ gtin: GTIN) -> Product? {
-        // A catalogue damaged at run time gives no products; `tablesight catalogue verify` reports the error.
-        guard let record = try? catalogue.product(gtin) else { return nil }
+    private func product(_ record: CatalogueProduct, _ gtin: GTIN) -> Product {
         let day = record.retrieved.map { Date(timeIntervalSince1970: Double($0)) } ?? days[record.source]
         return Product(
             gtin: gtin.digits, name: record.name, brand: record.brand, trust: record.trust,

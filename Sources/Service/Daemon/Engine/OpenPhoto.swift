@@ -83,8 +83,12 @@ final class OpenPhoto: Sendable {
     /// - Parameters:
     ///   - limit: maximum bytes to read.
     ///   - endsOnShutdown: false continues while the daemon stops, for a photo that is almost done.
+    ///   - read: called after each chunk with the bytes read so far.
     /// - Throws: ``Unproved``; `tooLarge` is thrown before a byte is read.
-    func content(limit: Int = OpenPhoto.mostBytes, endsOnShutdown: Bool = true) async throws(Unproved) -> Content {
+    func content(
+        limit: Int = OpenPhoto.mostBytes, endsOnShutdown: Bool = true,
+        read: @escaping @Sendable (Int64) -> Void = { _ in }
+    ) async throws(Unproved) -> Content {
         guard let before = identity else { throw .failed(.cannotOpen(errno)) }
         guard before.size <= limit else {
             throw .failed(
@@ -93,7 +97,7 @@ final class OpenPhoto: Sendable {
                     detail: "the file has \(before.size) bytes, more than the limit of \(limit)",
                     hint: "send a smaller version of the photo"))
         }
-        let run = HashRun(self, version: before)
+        let run = HashRun(self, version: before, read: read)
         let result = await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
                 await withCheckedContinuation { run.start($0) }
@@ -128,14 +132,16 @@ private final class HashRun: Sendable {
 
     private let photo: OpenPhoto
     private let version: FileIdentity
+    private let read: @Sendable (Int64) -> Void
     private let state = Mutex(State.idle)
     /// One queue for each run: a concurrent queue would use the threads, one for each core, that all Swift tasks share.
     private let queue = DispatchQueue(label: "tablesight.hash")
     private static let pieceBytes = 256 << 10
 
-    init(_ photo: OpenPhoto, version: FileIdentity) {
+    init(_ photo: OpenPhoto, version: FileIdentity, read: @escaping @Sendable (Int64) -> Void) {
         self.photo = photo
         self.version = version
+        self.read = read
     }
 
     func start(_ continuation: CheckedContinuation<Result<OpenPhoto.Content, OpenPhoto.Unproved>, Never>) {
@@ -177,6 +183,7 @@ private final class HashRun: Sendable {
             if count == 0 { break }
             buffer.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             total += Int64(count)
+            read(total)
             if total > version.size { throw .changed }
         }
         guard total == version.size, photo.identity == version else { throw .changed }

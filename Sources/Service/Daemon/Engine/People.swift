@@ -18,14 +18,10 @@ public struct People: Sendable {
         self.files = files
     }
 
-    /// The user's database: `TABLESIGHT_PEOPLE`, else `~/.local/share/tablesight/people.sqlite`, following
-    /// XDG_DATA_HOME.
+    /// The user's database: `TABLESIGHT_PEOPLE`, else `tablesight/people.sqlite` in the folder of the user's data.
     public static func usualFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let named = environment["TABLESIGHT_PEOPLE"] { return URL(filePath: named) }
-        let data =
-            environment["XDG_DATA_HOME"].map { URL(filePath: $0) }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
-        return data.appending(path: "tablesight/people.sqlite")
+        return UserFolder.data(environment: environment).appending(path: "tablesight/people.sqlite")
     }
 
     /// The people in the order of their names, without repetition. A name with a slash or the ending `.json` is a file.
@@ -37,7 +33,9 @@ public struct People: Sendable {
         var found: [AllergenProfile] = []
         for name in names {
             let people = name == Self.household ? try everybody(stores) : [try person(name, stores)]
-            for person in people where !found.contains(where: { $0.name == person.name }) { found.append(person) }
+            for person in people where !found.contains(where: { DisplayName.areEqual($0.name, person.name) }) {
+                found.append(person)
+            }
         }
         return found
     }
@@ -72,7 +70,13 @@ public struct People: Sendable {
         guard let data = FileManager.default.contents(atPath: name) else {
             throw StartupError(.configuration, "no profile \(name): the file does not exist")
         }
-        do { return try JSONCoding.decode(AllergenProfile.self, from: data) } catch {
+        do {
+            var profile = try JSONCoding.decode(AllergenProfile.self, from: data)
+            profile.name = try DisplayName(profile.name).shown
+            return profile
+        } catch let problem as NameProblem {
+            throw StartupError(.configuration, "\(name): \(problem.detail)")
+        } catch {
             throw StartupError(
                 .configuration,
                 "\(name) is not a profile: expected "
@@ -81,12 +85,22 @@ public struct People: Sendable {
         }
     }
 
-    private func everybody(_ stores: [OutcomeStore]) throws -> [AllergenProfile] {
+    /// All stored people; empty if there are none.
+    public func stored() throws -> [AllergenProfile] {
+        try stored(in: existing.map { try OutcomeStore(at: $0, checkpoints: false) })
+    }
+
+    private func stored(in stores: [OutcomeStore]) throws -> [AllergenProfile] {
         var people: [AllergenProfile] = []
         for person in try stores.flatMap({ try $0.profiles() })
-        where !people.contains(where: { $0.name == person.name }) {
+        where !people.contains(where: { DisplayName.areEqual($0.name, person.name) }) {
             people.append(person)
         }
+        return people
+    }
+
+    private func everybody(_ stores: [OutcomeStore]) throws -> [AllergenProfile] {
+        let people = try stored(in: stores)
         guard !people.isEmpty else {
             throw StartupError(
                 .configuration,

@@ -13,7 +13,7 @@ import Synchronization
 /// the same outcome everywhere. Each part is opened once, at its first use.
 public final class TablesightEngine: Sendable {
     public let models: ModelFolder
-    /// The imported products.
+    /// The imported products and the sample records.
     public let catalogue: Catalogue
 
     /// The running program; the worker is in the same folder.
@@ -32,7 +32,14 @@ public final class TablesightEngine: Sendable {
     public init() throws {
         program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
-        catalogue = Catalogue(folder: Catalogue.usualFolder())
+        catalogue = Catalogue(folder: Catalogue.usualFolder(), samples: models)
+    }
+
+    /// - Parameter program: the program beside which the worker is.
+    init(models: ModelFolder, catalogue: Catalogue, program: URL) {
+        self.models = models
+        self.catalogue = catalogue
+        self.program = program
     }
 
     /// Lexicons, dish knowledge and verdict rules, for commands that judge only text.
@@ -91,12 +98,12 @@ public final class TablesightEngine: Sendable {
 
     /// People by name; the first database that has a name counts.
     ///
-    /// - Parameter database: used in addition to the user's database; nil for none.
+    /// - Parameter database: used before the user's database, because the app shows its people; nil for none.
     public func people(and database: URL? = nil) -> People {
-        People(models: models, in: [People.usualFile()] + (database.map { [$0] } ?? []))
+        People(models: models, in: (database.map { [$0] } ?? []) + [People.usualFile()])
     }
 
-    /// The people whom a daemon judges for. People that were added in the app count if no setting chooses others.
+    /// The people whom a daemon judges for: those that the setting chooses, and always those that were added in the app.
     ///
     /// - Parameters:
     ///   - names: names of the setting `profiles`.
@@ -105,8 +112,10 @@ public final class TablesightEngine: Sendable {
     /// - Throws: ``StartupError`` (78) that lists the available people.
     public func watched(_ names: [String], isChosen: Bool, _ database: FilePathBytes) throws -> [AllergenProfile] {
         let file = URL(filePath: database.display)
-        if !isChosen, let own = try? people(only: file).profiles(named: [People.household]) { return own }
-        return try people(and: file).profiles(named: names)
+        let own = try people(only: file).stored()
+        if !isChosen, !own.isEmpty { return own }
+        let chosen = try people(and: file).profiles(named: names)
+        return chosen + own.filter { one in !chosen.contains { DisplayName.areEqual($0.name, one.name) } }
     }
 
     /// People of one database only.
@@ -122,14 +131,18 @@ public final class TablesightEngine: Sendable {
         return try WorkerProgram(beside: program, models: models, environment: environment)
     }
 
-    /// Reads photos with this number of workers. Returns at once, without loading what judging needs.
+    /// Reads photos with this number of workers. Returns at once, without loading what judging needs. The time for a
+    /// photo is that of the setting `workers.wallClockSeconds` where the environment has it.
     ///
     /// - Parameter withoutModels: as for ``worker(withoutModels:)``.
     /// - Throws: ``StartupError`` (69) if there is no worker program.
     public func reading(workers: Int, withoutModels: Bool = false) throws -> PhotoReading {
-        PhotoReading(
-            workers: WorkerPool(size: workers, program: try worker(withoutModels: withoutModels)),
-            processorSeconds: WorkerLimits().processorSeconds)
+        var limits = WorkerLimits()
+        let seconds = ProcessInfo.processInfo.environment["TABLESIGHT_WORKERS_WALL_CLOCK_SECONDS"].flatMap { Int($0) }
+        if let seconds, (1...3600).contains(seconds) { limits.wallClock = .seconds(seconds) }
+        return PhotoReading(
+            workers: WorkerPool(size: workers, program: try worker(withoutModels: withoutModels), limits: limits),
+            processorSeconds: limits.processorSeconds)
     }
 
     /// Processes photos with this number of workers.

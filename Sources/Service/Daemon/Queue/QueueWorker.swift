@@ -68,7 +68,7 @@ public struct QueueWorker: Sendable {
         FolderAccess.ignoreHarmlessSignals()
         let pool = WorkerPool(
             size: settings.slots, program: try engine.worker(withoutModels: withoutModels),
-            crashJournal: journal.descriptor)
+            crashJournal: journal)
         let service = QueueWorkerService(
             settings: settings, pool: pool, source: PhotoSource(settings.origin, cache: cache), journal: journal,
             logger: logger)

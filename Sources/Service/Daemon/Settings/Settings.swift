@@ -42,7 +42,6 @@ public struct Settings: Sendable {
                 EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "tablesight")
             ),
         ]
-        try Self.check(environment)
         if let file { providers.append((file, try await Self.provider(file))) }
         var entries: [Entry] = []
         for setting in Setting.all { entries.append(try Self.entry(setting, providers)) }
@@ -55,14 +54,15 @@ public struct Settings: Sendable {
         "TABLESIGHT_WITHOUT_MODELS", "TABLESIGHT_PARENT", "TABLESIGHT_LAST_WORDS", "TABLESIGHT_ADDRESS_BYTES",
     ]
 
-    /// - Throws: ``StartupError`` (78) if a variable has the prefix of a setting but no setting has its name.
-    private static func check(_ environment: [String: String]) throws(StartupError) {
-        let known = Setting.all.map(\.variable)
-        for name in environment.keys.sorted() where name.hasPrefix("TABLESIGHT_") {
-            guard !known.contains(name), !otherVariables.contains(name) else { continue }
-            throw StartupError(
-                .configuration,
-                "the environment variable \(name) is not a setting" + Suggestion.text(for: name, among: known))
+    /// One warning for each variable whose name looks like ours and is not: a misspelt setting, or one that only another
+    /// version knows, which a parent process may set for all its programs. It is ignored.
+    public static func warnings(
+        about environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> [String] {
+        let known = Setting.all.map(\.variable) + otherVariables
+        return environment.keys.sorted().filter { $0.hasPrefix("TABLESIGHT_") && !known.contains($0) }.map { name in
+            let meant = Suggestion.text(for: name, among: known)
+            return "the environment variable \(name) is not a setting and is ignored\(meant)"
         }
     }
 

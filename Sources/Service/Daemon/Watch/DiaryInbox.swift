@@ -29,9 +29,7 @@ struct DiaryInbox: Sendable {
         guard path.isBelow(inbox) else { return nil }
         let parts = path.bytes[inbox.bytes.count...].split(separator: UInt8(ascii: "/"))
         guard parts.count >= 3, parts[0].elementsEqual(Self.folder.utf8) else { return nil }
-        let name = String(decoding: parts[1], as: UTF8.self)
-        // Strings compare by canonical equivalence, so both Unicode forms of a name are found.
-        return try diary.people().first { $0.name == name }?.name
+        return try diary.person(String(decoding: parts[1], as: UTF8.self))?.name
     }
 
     /// Logs the food of a photo once, however often it is read.

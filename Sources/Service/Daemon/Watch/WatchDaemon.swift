@@ -118,7 +118,7 @@ public struct WatchDaemon: Sendable {
             store, known: known, health: health, logger: logger, boards: configuration.boards, figures: figures)
         let workers = WorkerPool(
             size: configuration.workers, program: try engine.worker(), limits: configuration.workerLimits,
-            crashJournal: crashJournal.descriptor)
+            crashJournal: crashJournal)
         var processor = PhotoProcessor(
             interpreter: try engine.interpreter(),
             reading: PhotoReading(
@@ -163,7 +163,7 @@ public struct WatchDaemon: Sendable {
         }
         if var api = environment.api {
             let devices = DeviceService(store)
-            api.isDevice = { devices.isKnown($0) }
+            api.device = { devices.device(of: $0) }
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },

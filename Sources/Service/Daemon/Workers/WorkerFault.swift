@@ -46,7 +46,7 @@ enum WorkerFault: Error, Sendable, Equatable {
     var asksForReducedSize: Bool {
         switch self {
         case .timedOut, .outOfMemory: true
-        default: false
+        case .notStarted, .died, .garbled, .lost, .stopped: false
         }
     }
 }

@@ -1,7 +1,10 @@
 /// Limits after which a worker is killed or replaced.
 public struct WorkerLimits: Sendable, Hashable {
     /// Wall-clock time of one job, measured by the daemon.
-    public var wallClock = Duration.seconds(45)
+    public var wallClock = Duration.seconds(45) {
+        // A machine on which a job takes long needs longer to start a worker, too.
+        didSet { start = max(start, wallClock / 3) }
+    }
     /// Processor time of one job.
     public var processorSeconds = 30
     /// Address space in bytes, a last resort: the text recognition engines reserve far more than they use. In practice

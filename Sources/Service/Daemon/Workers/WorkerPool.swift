@@ -15,7 +15,7 @@ public actor WorkerPool {
 
     private let program: WorkerProgram
     private let limits: WorkerLimits
-    private let crashJournal: Int32?
+    private let crashJournal: CrashJournalFile?
     private var idle: [WorkerProcess]
     private var busy: [ObjectIdentifier: WorkerProcess] = [:]
     private var spare: WorkerProcess?
@@ -29,8 +29,10 @@ public actor WorkerPool {
 
     /// - Parameters:
     ///   - size: number of workers; at least one is kept.
-    ///   - crashJournal: an open file for workers' notes when the daemon exits; nil without a journal.
-    public init(size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), crashJournal: Int32? = nil) {
+    ///   - crashJournal: for workers' notes when the daemon exits; nil without a journal.
+    public init(
+        size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), crashJournal: CrashJournalFile? = nil
+    ) {
         idle = (0..<max(1, size)).map { _ in WorkerProcess(program, limits, crashJournal: crashJournal) }
         self.program = program
         self.limits = limits

@@ -17,13 +17,14 @@ actor WorkerProcess {
 
     private let program: WorkerProgram
     private let limits: WorkerLimits
-    private let crashJournal: Int32?
+    private let crashJournal: CrashJournalFile?
+    private var notes: WorkerNotes?
     private var running: WorkerProgram.Started?
     private var jobs = 0
     /// Identifies the process even if its number is reused.
     private let pidfd = Mutex<Int32>(-1)
 
-    init(_ program: WorkerProgram, _ limits: WorkerLimits, crashJournal: Int32? = nil) {
+    init(_ program: WorkerProgram, _ limits: WorkerLimits, crashJournal: CrashJournalFile? = nil) {
         self.program = program
         self.limits = limits
         self.crashJournal = crashJournal
@@ -56,7 +57,8 @@ actor WorkerProcess {
             if !JobSocket(running.socket).isReadable(until: .now) { return nil }
             _ = dismiss()
         }
-        let worker = try program.start(addressBytes: limits.addressBytes, crashJournal: crashJournal)
+        notes = crashJournal?.worker()
+        let worker = try program.start(addressBytes: limits.addressBytes, crashJournal: notes?.descriptor)
         running = worker
         jobs = 0
         let descriptor = ts_pidfd_open(worker.process)
@@ -92,6 +94,7 @@ actor WorkerProcess {
         do throws(WorkerFault) {
             let socket = JobSocket(running.socket)
             let deadline = ContinuousClock.now + limits.wallClock
+            notes?.give(job.number)
             do throws(JobSocket.Failure) { try socket.send(job, descriptors: files) } catch { throw fault(error) }
             var answer = try receive(from: socket, running.process, until: deadline, limits)
             if answer.isNote == true {
@@ -179,6 +182,7 @@ actor WorkerProcess {
             if $0 >= 0 { close($0) }
             $0 = -1
         }
+        notes = nil
         return WorkerEnd(status: status, peakBytes: usage.ru_maxrss << 10)
     }
 }

@@ -14,6 +14,7 @@ import Core
 public final class ExternalGame: Game {
     /// Maximum time an input waits for its outcome.
     public static let deadline = Duration.milliseconds(50)
+    private let deadline: Duration
     /// Minimum time between restarts of a process that exits without an answer.
     private static let pause = Duration.milliseconds(500)
     /// Maximum number of inputs kept for a game that never reports its state.
@@ -51,10 +52,13 @@ public final class ExternalGame: Game {
 
     /// Starts the program and waits for its `ready`.
     ///
-    /// - Parameter patience: maximum duration of the first start.
+    /// - Parameters:
+    ///   - patience: maximum duration of the first start.
+    ///   - deadline: maximum time an input waits for its outcome.
     /// - Throws: ``StartupError`` (69) if the program does not start or is not ready in time.
     public init(
-        command: [String], session: String, difficulty: GameLevel = .normal, patience: Duration = .seconds(10)
+        command: [String], session: String, difficulty: GameLevel = .normal, patience: Duration = .seconds(10),
+        deadline: Duration = ExternalGame.deadline
     ) throws(StartupError) {
         let process = try GameProcess(command)
         let first = HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty)
@@ -74,6 +78,7 @@ public final class ExternalGame: Game {
         starter = GameStarter(command)
         self.session = session
         self.difficulty = difficulty
+        self.deadline = deadline
         var run = Run()
         run.process = process
         self.run = Mutex(run)
@@ -90,11 +95,11 @@ public final class ExternalGame: Game {
 
     public func advice(_ step: HintStep) -> Advice? {
         run.withLock { run in
-            guard let process = revived(&run, until: .now + Self.deadline) else { return nil }
+            guard let process = revived(&run, until: .now + deadline) else { return nil }
             run.n += 1
             let n = run.n
             try? process.send(HostMessage(kind: .hint, n: n, step: step))
-            let said = process.receive(until: .now + Self.deadline) { $0.n == n }
+            let said = process.receive(until: .now + deadline) { $0.n == n }
             take(said, &run)
             return said.first { $0.n == n && $0.kind == .outcome }?.text.map { Advice(step: step, text: $0) }
         }
@@ -114,11 +119,11 @@ public final class ExternalGame: Game {
 
     public func saveState() throws -> Data {
         try run.withLock { run in
-            if let process = revived(&run, until: .now + Self.deadline) {
+            if let process = revived(&run, until: .now + deadline) {
                 run.n += 1
                 let n = run.n
                 try process.send(HostMessage(kind: .save, n: n))
-                take(process.receive(until: .now + Self.deadline) { $0.kind == .state && $0.n == n }, &run)
+                take(process.receive(until: .now + deadline) { $0.kind == .state && $0.n == n }, &run)
             }
             return try JSONCoding.encode(
                 Saved(state: run.state, journal: run.journal, n: run.n, answered: run.answered, owed: run.owed))
@@ -133,14 +138,14 @@ public final class ExternalGame: Game {
             run.process = nil
             (run.state, run.journal, run.n) = (saved.state, saved.journal, saved.n)
             (run.answered, run.owed, run.notBefore) = (saved.answered, saved.owed, nil)
-            _ = revived(&run, until: .now + Self.deadline)
+            _ = revived(&run, until: .now + deadline)
         }
     }
 
     /// Sends one input and waits for its outcome.
     private func input(_ message: HostMessage) -> PlayerActionOutcome {
         run.withLock { run in
-            let deadline = ContinuousClock.now + Self.deadline
+            let deadline = ContinuousClock.now + self.deadline
             run.n += 1
             var message = message
             message.n = run.n

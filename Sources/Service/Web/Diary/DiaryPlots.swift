@@ -1,3 +1,4 @@
+import Core
 import Diary
 import Foundation
 import Meals
@@ -6,7 +7,7 @@ import WeightProjection
 /// The plots of the diary as values of their SVG templates. Coordinates are pixels of the view box, origin at the top left.
 enum DiaryPlots {
     private static func text(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
+        let tenths = Int(nearest: value * 10)
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
 

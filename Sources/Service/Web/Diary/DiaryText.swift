@@ -96,6 +96,8 @@ struct DiaryText {
         var values: [String: String] = [:]
         for (name, value) in step.values {
             switch name {
+            case "offset": values[name] = added(value)
+            case "difference" where step.kind == .ruleOfThumb: values[name] = added(value)
             case "weight", "height", "start": values[name] = figures.one(value)
             case "trend", "activity": values[name] = figures.two(value)
             case "value", "low", "high":
@@ -105,6 +107,9 @@ struct DiaryText {
         }
         return texts.text("step.\(step.kind.rawValue)", values)
     }
+
+    /// A summand with its sign before it: `+ 5`, `− 161`.
+    private func added(_ value: Double) -> String { (value < 0 ? "− " : "+ ") + figures.whole(abs(value)) }
 
     /// A projection with its plot, its arithmetic and its warnings.
     func projection(_ projection: Projection) -> Values {

@@ -1,3 +1,4 @@
+import Core
 import Diary
 import Foundation
 import HTTPAPI
@@ -18,13 +19,17 @@ struct DiaryVisit {
         return "&person=" + (person.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
     }
 
-    private static let cookieSeconds = 31_536_000
+    static let cookieSeconds = 31_536_000
+}
 
-    /// The cookie that keeps these keys.
-    static func cookie(_ keys: [String]) -> String {
-        let age = keys.isEmpty ? 0 : cookieSeconds
-        return "\(DiaryKeys.cookie)=\(keys.prefix(DiaryKeys.most).joined(separator: ".")); Path=/; HttpOnly; "
-            + "SameSite=Strict; Max-Age=\(age)"
+extension Response {
+    /// With the cookie that keeps these keys of diaries.
+    fileprivate func keeping(diaries keys: [String], for request: Request) -> Response {
+        var response = self
+        response.setCookie(
+            DiaryKeys.cookie, keys.prefix(DiaryKeys.most).joined(separator: "."), seconds: DiaryVisit.cookieSeconds,
+            for: request)
+        return response
     }
 }
 
@@ -39,11 +44,15 @@ extension WebRoutes {
         let own = zip(keys, owners).compactMap { key, owner in owner.map { (key: key, person: $0) } }
         guard let first = own.first else { return nil }
         let wanted = FormBody(queryOf: request)["person"]
-        let person = wanted.isEmpty ? first.person : wanted
-        switch try await diary.level(own.map(\.key), of: person) {
-        case .none:
-            throw Problem(404, "noDiary", "no key of this device opens the diary of \(person.prefix(60))")
-        case .own: return DiaryVisit(own: own, person: person, mayWrite: true)
+        let level = try await diary.level(own.map(\.key), of: wanted.isEmpty ? first.person : wanted)
+        guard level != .none else {
+            throw Problem(
+                404, "noDiary", "no key of this device opens the diary of \(String(wanted.prefix(60)).printable)")
+        }
+        // As it is stored: the name in the address may be spelled in another way.
+        let person = wanted.isEmpty ? first.person : try await diary.person(wanted).name
+        switch level {
+        case .none, .own: return DiaryVisit(own: own, person: person, mayWrite: true)
         case .read:
             guard !writes else { throw Problem(403, "readOnly", "\(person) lets you read this diary, not change it") }
             return DiaryVisit(own: own, person: person, mayWrite: false)
@@ -78,21 +87,19 @@ extension WebRoutes {
             status: error?.status ?? .ok)
     }
 
-    func openDiary(_ request: Request) async throws -> Response {
+    func openDiary(_ request: Request, _ context: APIContext) async throws -> Response {
         let form = try await FormBody(request)
         let code = form["code"].isEmpty ? nil : form["code"]
         do {
-            guard attempts.allowsAnother() else {
-                throw Problem(429, "tooMany", "too many codes were tried: wait a minute", retryAfter: 60)
-            }
             let zone = form["zone"].isEmpty ? TimeZone.current.identifier : form["zone"]
-            guard let key = try await diary.open(form["name"], zone: zone, code: code) else {
+            guard
+                let key = try await diary.open(
+                    form["name"], zone: zone, code: code, from: context.guesser(request))
+            else {
                 throw Problem(409, "conflict", "this diary is open on another device")
             }
-            var response = Self.seeOther("/today")
             let kept = try await visit(request)?.own.map(\.key) ?? []
-            response.headers[.setCookie] = DiaryVisit.cookie([key] + kept)
-            return response
+            return Self.seeOther("/today").keeping(diaries: [key] + kept, for: request)
         } catch let problem as Problem where problem.status.code < 500 {
             return try await openPage(request, name: form["name"], error: problem)
         }
@@ -107,7 +114,7 @@ extension WebRoutes {
         let texts = try language(request).texts
         let person = try await diary.person(visit.person)
         let readers = try await diary.readers(of: visit.person)
-        let household = try await diary.names().filter { $0 != visit.person }
+        let household = try await diary.possibleReaders(of: visit.person)
         let others = readers.filter { !household.contains($0) }
         var values: Values = [
             "person": visit.person, "zone": person.zone,
@@ -141,8 +148,8 @@ extension WebRoutes {
         routes.get("diary/open") { request, _ in
             try await orPage(request, section: "today") { try await openPage(request) }
         }
-        routes.post("diary/open") { request, _ in
-            try await orPage(request, section: "today") { try await openDiary(request) }
+        routes.post("diary/open") { request, context in
+            try await orPage(request, section: "today") { try await openDiary(request, context) }
         }
         routes.get("diary") { request, _ in
             try await diaryPage(request, section: "today", writes: true) { try await diarySettings(request, $0) }
@@ -151,9 +158,7 @@ extension WebRoutes {
             try await diaryPage(request, section: "today") { visit in
                 let name = try await FormBody(request)["name"]
                 let chosen = visit.own.filter { $0.person == name } + visit.own.filter { $0.person != name }
-                var response = Self.seeOther("/today")
-                response.headers[.setCookie] = DiaryVisit.cookie(chosen.map(\.key))
-                return response
+                return Self.seeOther("/today").keeping(diaries: chosen.map(\.key), for: request)
             }
         }
         routes.post("diary/code") { request, _ in
@@ -181,10 +186,8 @@ extension WebRoutes {
         }
         routes.post("diary/close") { request, _ in
             try await diaryPage(request, section: "today") { visit in
-                var response = Self.seeOther("/today")
                 let kept = visit.own.filter { $0.person != visit.person }
-                response.headers[.setCookie] = DiaryVisit.cookie(kept.map(\.key))
-                return response
+                return Self.seeOther("/today").keeping(diaries: kept.map(\.key), for: request)
             }
         }
         routes.post("diary/delete") { request, _ in

@@ -14,8 +14,9 @@ public protocol WebDiary: Sendable {
     func readable(by owner: String) async throws -> [String]
     /// The household, for the page that opens a diary.
     func names() async throws -> [String]
+    /// - Parameter guesser: who guesses a code.
     /// - Returns: the new key; nil if the diary is open elsewhere and the code is missing or wrong.
-    func open(_ person: String, zone: String, code: String?) async throws -> String?
+    func open(_ person: String, zone: String, code: String?, from guesser: String) async throws -> String?
     func newCode(of person: String) async throws -> (code: String, expires: Date)
     func readers(of person: String) async throws -> [String]
     func setReader(_ reader: String, of person: String, isAllowed: Bool) async throws
@@ -24,6 +25,8 @@ public protocol WebDiary: Sendable {
 
     // MARK: Settings
     func person(_ name: String) async throws -> Diary.Person
+    /// The people of the household who have opened a diary and may be allowed to read this one.
+    func possibleReaders(of person: String) async throws -> [String]
     func setZone(_ zone: String, of name: String) async throws
     func setGoal(_ goal: UserGoal, of name: String) async throws
     /// - Parameter day: nil for today.

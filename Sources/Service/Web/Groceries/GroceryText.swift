@@ -121,11 +121,6 @@ struct GroceryText {
     }
 }
 
-extension Money {
-    /// Rounded half up to hundredths.
-    var rounded: Money { Money(parts: (parts + 50) / 100 * 100, currency: currency) }
-}
-
 extension String {
     /// For a part of an address.
     var escaped: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }

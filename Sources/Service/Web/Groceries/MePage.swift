@@ -101,12 +101,13 @@ extension WebRoutes {
                 return response
             }
         }
-        routes.post("me/delete") { request, _ in
+        routes.post("me/delete") { request, context in
             try await shopPage(request, section: "me") { shopper in
                 let form = try await FormBody(request)
                 do {
-                    try await groceries.eraseAccount(shopper.person, password: form.exact("password"))
-                    return Self.seeOther("/me/open").keeping(session: "", isSecure: request.isEncrypted)
+                    try await groceries.eraseAccount(
+                        shopper.person, password: form.exact("password"), from: context.guesser(request))
+                    return Self.seeOther("/me/open").keeping(session: "", for: request)
                 } catch let problem as Problem where problem.status.code < 500 {
                     return try await mePage(request, shopper, error: problem)
                 }

@@ -9,12 +9,12 @@ extension WebRoutes {
         routes.get("me/password") { request, _ in
             try await shopPage(request, section: "me") { try passwordPage(request, $0) }
         }
-        routes.post("me/password") { request, _ in
+        routes.post("me/password") { request, context in
             try await shopPage(request, section: "me") { shopper in
                 let form = try await FormBody(request)
                 do {
-                    let token = try await changePassword(form, of: shopper.person)
-                    return Self.seeOther("/me?done=password").keeping(session: token, isSecure: request.isEncrypted)
+                    let token = try await changePassword(form, of: shopper.person, from: context.guesser(request))
+                    return Self.seeOther("/me?done=password").keeping(session: token, for: request)
                 } catch let problem as Problem where problem.status.code < 500 {
                     return try passwordPage(request, shopper, error: problem)
                 }
@@ -23,16 +23,16 @@ extension WebRoutes {
     }
 
     /// - Returns: the token of the new session; all others of the person have ended.
-    private func changePassword(_ form: FormBody, of person: String) async throws -> String {
+    private func changePassword(
+        _ form: FormBody, of person: String, from guesser: String
+    ) async throws -> String {
         // A typing error must not lock its author out: nothing can restore a password.
         guard form.exact("new") == form.exact("again") else {
             throw Problem(400, "differ", "the two new passwords differ: type them again")
         }
-        guard attempts.allowsAnother() else {
-            throw Problem(429, "tooMany", "too many attempts: wait a minute", retryAfter: 60)
-        }
         do {
-            return try await groceries.changePassword(of: person, from: form.exact("password"), to: form.exact("new"))
+            return try await groceries.changePassword(
+                of: person, from: form.exact("password"), to: form.exact("new"), by: guesser)
         } catch let problem as Problem where problem.code == "refused" {
             throw Problem(403, "wrongPassword", "the current password is wrong")
         }

@@ -1,3 +1,4 @@
+import Core
 import Baskets
 import Foundation
 import Groceries
@@ -18,7 +19,7 @@ enum PricePlots {
     private static func units(_ money: Money) -> Double { Double(money.parts) / 10_000 }
 
     private static func money(_ value: Double, _ currency: Currency) -> Money {
-        Money(parts: Int64((value * 10_000).rounded()), currency: currency)
+        Money(parts: Int64(nearest: value * 10_000), currency: currency)
     }
 
     // MARK: Ranges

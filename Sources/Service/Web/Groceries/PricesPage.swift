@@ -248,8 +248,13 @@ extension WebRoutes {
             answer.product = try await reviewed(form, by: shopper)
         }
         let decided = answer
-        _ = try await groceries.run { try $0.decide(id, decided, by: shopper.person) }
-        return "/prices?done=\(decided.isAccepted ? "accepted" : "rejected")"
+        let done =
+            switch try await groceries.run({ try $0.decide(id, decided, by: shopper.person) }) {
+            case .accepted, .known: "accepted"
+            case .waiting: "waiting"
+            case nil: "rejected"
+            }
+        return "/prices?done=\(done)"
             + (form.photo.map { "&photo=\($0)" } ?? "")
     }
 }

@@ -66,17 +66,14 @@ extension WebRoutes {
         text.wholeMatch(of: /\/[a-z][A-Za-z0-9\/?=&%._-]*/) == nil ? "/list" : text
     }
 
-    private func open(_ request: Request, isNew: Bool) async throws -> Response {
+    private func open(_ request: Request, _ context: APIContext, isNew: Bool) async throws -> Response {
         let form = try await FormBody(request)
         let next = Self.localPage(form["next"])
         do {
-            // Both take memory and time, so both are limited.
-            guard attempts.allowsAnother() else {
-                throw Problem(429, "tooMany", "too many attempts: wait a minute", retryAfter: 60)
-            }
-            if isNew { try await groceries.createAccount(form["name"], password: form.exact("password")) }
-            let token = try await groceries.openSession(form["name"], password: form.exact("password"))
-            return Self.seeOther(next).keeping(session: token, isSecure: request.isEncrypted)
+            let (guesser, password) = (context.guesser(request), form.exact("password"))
+            if isNew { try await groceries.createAccount(form["name"], password: password, from: guesser) }
+            let token = try await groceries.openSession(form["name"], password: password, from: guesser)
+            return Self.seeOther(next).keeping(session: token, for: request)
         } catch let problem as Problem where problem.status.code < 500 {
             return try accountPage(request, name: form["name"], next: next, isNew: isNew, error: problem)
         }
@@ -84,26 +81,17 @@ extension WebRoutes {
 
     func addAccount(to routes: RouterGroup<APIContext>) {
         routes.get("me/open") { request, _ in try accountPage(request) }
-        routes.post("me/open") { request, _ in
-            try await orPage(request, section: "me") { try await open(request, isNew: false) }
+        routes.post("me/open") { request, context in
+            try await orPage(request, section: "me") { try await open(request, context, isNew: false) }
         }
-        routes.post("me/new") { request, _ in
-            try await orPage(request, section: "me") { try await open(request, isNew: true) }
+        routes.post("me/new") { request, context in
+            try await orPage(request, section: "me") { try await open(request, context, isNew: true) }
         }
         routes.post("me/close") { request, _ in
             try await shopPage(request, section: "me") { shopper in
                 try await groceries.closeSession(shopper.token)
-                return Self.seeOther("/me/open").keeping(session: "", isSecure: request.isEncrypted)
+                return Self.seeOther("/me/open").keeping(session: "", for: request)
             }
         }
-    }
-}
-
-extension Response {
-    /// With the cookie of a session; an empty token ends it.
-    func keeping(session: String, isSecure: Bool) -> Response {
-        var response = self
-        response.headers[.setCookie] = GroceryRoutes.cookie(session) + (isSecure ? "; Secure" : "")
-        return response
     }
 }

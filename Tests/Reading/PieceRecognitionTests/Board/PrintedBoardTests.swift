@@ -29,7 +29,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         let laid = TangramPieces.scattered()
         var board = PrintedBoard(tilt: tilt)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
-        let frame = recognizer.recognize(try #require(board.photo()))
+        let frame = try recognizer.recognize(try #require(board.photo()))
         #expect(frame.board?.located == .aruco)
         for (slot, distance) in distances(laid, frame) { #expect(distance < 0.4, "\(slot)") }
     }
@@ -39,7 +39,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         let laid = TangramPieces.scattered(flipped: true)
         var board = PrintedBoard(tilt: tilt)
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 6)
-        let frame = recognizer.recognize(try #require(board.photo()))
+        let frame = try recognizer.recognize(try #require(board.photo()))
         for (slot, distance) in distances(laid, frame) { #expect(distance < 2, "\(slot)") }
     }
 
@@ -57,7 +57,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
                     piece.colour
                 )
             }, height: 0)
-        let frame = recognizer.recognize(try #require(board.photo(blur: 5)))
+        let frame = try recognizer.recognize(try #require(board.photo(blur: 5)))
         for piece in laid {
             let (found, middle) = (frame.pieces.first { $0.slot == piece.slot }, centroid(piece.corners))
             #expect(found.map { hypot($0.xMM - middle.x, $0.yMM - middle.y) } ?? .infinity < 1.5, "\(piece.slot)")
@@ -76,7 +76,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
             [Point($0[0], $0[1]), Point($0[2], $0[1]), Point($0[2], $0[3]), Point($0[0], $0[3])]
         }
         board.lay(covered.map { ($0, (250, 222, 80)) }, height: 0)
-        let frame = recognizer.recognize(try #require(board.photo()))
+        let frame = try recognizer.recognize(try #require(board.photo()))
         #expect(frame.board?.located == .aruco)
         for (slot, distance) in distances(laid, frame) { #expect(distance < 0.6, "\(slot)") }
     }
@@ -91,7 +91,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         let cut = Raster(
             width: whole.width, height: height, format: .rgb8,
             bytes: Array(whole.bytes.prefix(whole.width * height * 3)))
-        let frame = recognizer.recognize(try #require(cut))
+        let frame = try recognizer.recognize(try #require(cut))
         #expect(frame.board?.located == .aruco)
         for (slot, distance) in distances(laid, frame) { #expect(distance < 0.6, "\(slot)") }
     }
@@ -106,7 +106,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
             [Point(280, 0), Point(320, 0), Point(320, 40), Point(280, 40)],
         ]
         board.lay(covers.map { ($0, (250, 222, 80)) }, height: 0)
-        #expect(recognizer.recognize(try #require(board.photo())).board?.located != .aruco)
+        #expect(try recognizer.recognize(try #require(board.photo())).board?.located != .aruco)
     }
 
     @Test(arguments: [(205.0, 150.0, 120.0), (185, 125, 95), (140, 85, 60)])
@@ -116,7 +116,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
         board.lay(laid.map { ($0.corners, $0.colour) }, height: 0)
         // A finger on the orange parallelogram's lower end.
         board.lay([([Point(232, 172), Point(246, 170), Point(262, 226), Point(240, 226)], skin)], height: 0)
-        let frame = recognizer.recognize(try #require(board.photo()))
+        let frame = try recognizer.recognize(try #require(board.photo()))
         for (slot, distance) in distances(laid, frame) { #expect(distance < 0.8, "\(slot)") }
     }
 
@@ -129,7 +129,7 @@ private func distances(_ laid: [LaidPiece], _ frame: PieceFrame) -> [String: Dou
             [Point(122 + x, 60), Point(134 + x, 58), Point(137 + x, 103), Point(123 + x, 105)]
         }
         board.lay(([palm, arm] + fingers).map { ($0, skin) }, height: 0)
-        let frame = recognizer.recognize(try #require(board.photo()))
+        let frame = try recognizer.recognize(try #require(board.photo()))
         #expect(frame.board?.located == .aruco)
         #expect(frame.pieces.isEmpty)
     }

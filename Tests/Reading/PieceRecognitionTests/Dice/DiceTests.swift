@@ -11,7 +11,7 @@ import Core
     private func values(_ drawing: BoardDrawing) throws -> [Int] {
         let raster = try #require(drawing.photo())
         let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
-        return PieceRecognizer(set: set).recognize(raster).pieces.compactMap(\.value).sorted()
+        return try PieceRecognizer(set: set).recognize(raster).pieces.compactMap(\.value).sorted()
     }
 
     private func die(

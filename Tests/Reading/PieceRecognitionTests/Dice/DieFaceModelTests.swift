@@ -13,16 +13,15 @@ import Core
     /// Log odds that the lattice of a four or six about the centre, with this step in pixels, is a face.
     private func odds(_ board: BoardDrawing, step: Double) throws -> Double {
         let model = try DieFaceModel.load(from: ModelFolder(Repository.models))
-        guard let image = PreparedPipImage(try #require(board.photo())) else {
+        guard let image = try PreparedPipImage(try #require(board.photo())) else {
             Issue.record("no image")
             return 0
         }
         let lattice = PipLattice(
             corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { Point(400 + $0.0 * step, 300 + $0.1 * step) }
         )
-        let odds = model.odds(
+        return try model.odds(
             of: lattice, colour: SIMD3(44, 96, 149), ink: SIMD3(214, 214, 210), on: image)
-        return try #require(odds)
     }
 
     @Test func `a whole face is accepted, half a face and a bare table are not`() throws {
@@ -58,7 +57,7 @@ import Core
         board.disc(480, 380, radius: 3.3, Self.ink)
         let raster = try #require(board.photo())
         let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
-        let found = PieceRecognizer(set: set).recognize(raster).pieces
+        let found = try PieceRecognizer(set: set).recognize(raster).pieces
         #expect(found.compactMap(\.value).sorted() == [1, 4, 5, 6])
         // Without the resemblance to certain dice, the face is not reported.
         #expect(found.filter { $0.value == 1 }.allSatisfy { $0.confidence <= DieFaceModel.maxConfidence })
@@ -80,7 +79,7 @@ import Core
         }
         let raster = try #require(board.photo())
         let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
-        #expect(PieceRecognizer(set: set).recognize(raster).pieces.isEmpty)
+        #expect(try PieceRecognizer(set: set).recognize(raster).pieces.isEmpty)
     }
 
     @Test(arguments: [true, false]) func `one pip of a four may be undetected if its ink is visible`(isSeen: Bool)
@@ -100,7 +99,7 @@ import Core
         }
         let raster = try #require(board.photo())
         let set = try PreparedPieceSet.load("dice", from: ModelFolder(Repository.models))
-        let found = PieceRecognizer(set: set).recognize(raster).pieces.compactMap(\.value)
+        let found = try PieceRecognizer(set: set).recognize(raster).pieces.compactMap(\.value)
         #expect(found == (isSeen ? [4, 4] : [4]))
     }
 

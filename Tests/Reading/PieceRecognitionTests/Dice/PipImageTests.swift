@@ -23,14 +23,14 @@ import Testing
 
     private static func image() throws -> PreparedPipImage {
         let photo = try #require(photo)
-        return try #require(PreparedPipImage(photo))
+        return try #require(try PreparedPipImage(photo))
     }
 
     private static let colour = SIMD3(Int32(face), Int32(face), Int32(face))
 
     @Test func `a pip is found once, with its radius, colour and background`() throws {
         let image = try Self.image()
-        let pips = image.pips()
+        let pips = try image.pips()
         let pip = try #require(pips.first)
         #expect(pips.count == 1)
         #expect((pip.at - Self.pip).length < 0.5 && abs(pip.radius - Self.radius) < 1)
@@ -44,11 +44,11 @@ import Testing
             PreparedPipImage.Ray(from: Point(150, 150), way: Point(1, 0), most: 400),
             PreparedPipImage.Ray(from: Point(150, 150), way: Point(0, -1), most: 60),
         ]
-        let across = image.ends(of: rays, colour: Self.colour, tolerance: 40, side: 200, over: [])
+        let across = try image.ends(of: rays, colour: Self.colour, tolerance: 40, side: 200, over: [])
         // The first ray meets the pip, the second one ends before the edge.
         #expect(abs((across.first?.distance ?? 0) - 38) < 8 && across.first?.change ?? 0 > 150)
         #expect(across.last?.distance == 60 && across.last?.change == 0)
-        let over = image.ends(of: rays, colour: Self.colour, tolerance: 40, side: 200, over: image.pips())
+        let over = try image.ends(of: rays, colour: Self.colour, tolerance: 40, side: 200, over: image.pips())
         #expect(abs((over.first?.distance ?? 0) - 150) < 8 && abs((over.first?.change ?? 0) - 150) < 10)
     }
 
@@ -63,7 +63,7 @@ import Testing
     @Test func `a patch shows a face about its centre`() throws {
         let image = try Self.image()
         let lattice = PipLattice(centre: Self.pip, step: 50, angle: 0, seen: .none)
-        let patch = try #require(image.patch(about: lattice, side: 200, reach: 3, size: 12))
+        let patch = try image.patch(about: lattice, side: 200, reach: 3, size: 12)
         #expect(patch.count == 144)
         // Three steps of 50 pixels: the corners are on the table, the middle is the pip's surroundings.
         #expect(abs(patch[0].x - 70) < 5 && abs(patch[143].z - 70) < 5)

@@ -61,7 +61,7 @@ import Core
     private func read(_ board: BoardDrawing) throws -> (hasBoard: Bool, marks: Set<String>) {
         let raster = try #require(board.photo())
         let set = try PreparedPieceSet.load("tic-tac-toe", from: ModelFolder(Repository.models))
-        let frame = PieceRecognizer(set: set).recognize(raster)
+        let frame = try PieceRecognizer(set: set).recognize(raster)
         return (
             frame.board != nil,
             Set(frame.pieces.map { "\($0.type) \($0.cell?.row ?? -1) \($0.cell?.column ?? -1)" })
@@ -272,7 +272,7 @@ import Core
         ]
         let raster = try #require(board(table: table, men: men).photo(falloff: 0.4))
         let set = try PreparedPieceSet.load("draughts", from: ModelFolder(Repository.models))
-        let frame = PieceRecognizer(set: set).recognize(raster)
+        let frame = try PieceRecognizer(set: set).recognize(raster)
         let found = Set(frame.pieces.map { "\($0.colour ?? "-") \($0.cell?.row ?? -1) \($0.cell?.column ?? -1)" })
         #expect(found == ["light 0 1", "light 2 3", "dark 7 0", "dark 4 5", "light 7 6"])
         // The top left corner of the board, in pixels.

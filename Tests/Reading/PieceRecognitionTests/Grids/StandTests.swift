@@ -72,7 +72,7 @@ private func cells(_ frame: PieceFrame) -> [String] {
     private func frame(_ stand: Stand) throws -> PieceFrame {
         let raster = try #require(stand.drawing().photo(noise: 4))
         let set = try PreparedPieceSet.load("connect-four", from: ModelFolder(Repository.models))
-        return PieceRecognizer(set: set).recognize(raster)
+        return try PieceRecognizer(set: set).recognize(raster)
     }
 
     @Test(arguments: [1.0, 0.55])

@@ -102,7 +102,7 @@ import Testing
         for (at, radius) in discs { board.disc(at.x, at.y, radius: radius, (170, 40, 45)) }
         board.fill([Point(180, 400), Point(215, 460), Point(145, 460)], (170, 40, 45))
         let raster = try #require(board.photo())
-        let marks = try #require(RoundMarks(raster)).all()
+        let marks = try #require(try RoundMarks(raster)).all()
         for (at, radius) in discs {
             let own = marks.filter { ($0.at - at).length < radius }
             #expect(own.count == 1 && own.allSatisfy { abs($0.radius - radius) < 2 && $0.roundness > 0.93 })

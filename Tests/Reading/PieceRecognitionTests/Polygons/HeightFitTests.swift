@@ -14,7 +14,7 @@ struct HeightFitTests {
     private static let seen = Result {
         let set = try PreparedPieceSet.load("tangram", from: ModelFolder(Repository.models))
         let (photo, markers) = (try #require(PrintedBoard(tilt: 50).photo()), try #require(set.markers))
-        return try #require(BoardView(photo, markers: markers))
+        return try #require(try BoardView(photo, markers: markers))
     }
 
     init() throws { view = try Self.seen.get() }

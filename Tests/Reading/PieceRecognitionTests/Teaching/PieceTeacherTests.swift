@@ -18,7 +18,7 @@ import Core
         let folder = try TemporaryFolder()
         try folder.write(Data(text.utf8), to: "piece-sets/own.json")
         let set = try PreparedPieceSet.load("own", from: ModelFolder(folder.url))
-        return (text, PieceRecognizer(set: set).recognize(try #require(reading.photo())))
+        return (text, try PieceRecognizer(set: set).recognize(try #require(reading.photo())))
     }
 
     @Test func `coloured blocks are learned with size, count and colour, and found at other positions`() throws {

@@ -6,7 +6,8 @@ import Core
 
 private func read(_ drawing: BoardDrawing, as set: String) throws -> PieceFrame {
     let raster = try #require(drawing.photo())
-    return PieceRecognizer(set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models))).recognize(raster)
+    return try PieceRecognizer(set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models))).recognize(
+        raster)
 }
 
 /// The piece whose outline contains a place.

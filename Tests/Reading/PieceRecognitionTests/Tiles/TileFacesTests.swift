@@ -6,7 +6,8 @@ import Core
 
 private func read(_ drawing: BoardDrawing, as set: String) throws -> PieceFrame {
     let raster = try #require(drawing.photo())
-    return PieceRecognizer(set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models))).recognize(raster)
+    return try PieceRecognizer(set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models))).recognize(
+        raster)
 }
 
 /// Strokes in a square of 100, y down.
@@ -101,7 +102,7 @@ extension BoardDrawing {
         let folder = try TemporaryFolder()
         try folder.write(Data(text.utf8), to: "piece-sets/own.json")
         let reading = laid({ (110 + 190 * Double($0 % 4), 200 + 200 * Double($0 / 4)) }, angle: 0)
-        let frame = PieceRecognizer(set: try PreparedPieceSet.load("own", from: ModelFolder(folder.url)))
+        let frame = try PieceRecognizer(set: try PreparedPieceSet.load("own", from: ModelFolder(folder.url)))
             .recognize(try #require(reading.photo()))
         for (index, name) in names.enumerated() {
             let (x, y) = (110 + 190 * Double(index % 4), 200 + 200 * Double(index / 4))

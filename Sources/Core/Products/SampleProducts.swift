@@ -1,28 +1,31 @@
-import Core
+/// The products of the sample catalogue, `models/catalogue/samples.json`, by number.
+package struct SampleProducts: Sendable {
+    package static let schema = "tablesight.catalogue/1"
 
-/// The products of one catalogue file by number.
-struct ProductCatalogue: Sendable {
-    /// Name and version of the file, `samples@1`.
-    let version: String
+    /// Name and version of the file, `samples@2`.
+    package let version: String
     /// The date of the newest record. Ages of records are counted to this day.
-    let day: CalendarDay
+    package let day: CalendarDay
+    /// In the order of the file.
+    package let all: [ProductRecord]
     private let records: [GTIN: ProductRecord]
 
-    /// Reads and checks `catalogue/samples.json`.
+    /// Reads and checks the file.
     /// - Throws: `StartupError` with the file, the product and the remedy.
-    init(models: ModelFolder) throws {
+    package init(models: ModelFolder) throws {
         let file = try models.load(File.self, from: "catalogue/samples.json")
         version = "\(file.name)@\(file.version)"
+        all = file.products
         records = Dictionary(
             file.products.compactMap { record in GTIN(record.gtin).map { ($0, record) } },
             uniquingKeysWith: { first, _ in first })
         day = records.values.map(\.recorded).max { $0.number < $1.number } ?? CalendarDay(number: 0)
     }
 
-    subscript(gtin: GTIN) -> ProductRecord? { records[gtin] }
+    package subscript(gtin: GTIN) -> ProductRecord? { records[gtin] }
 
     private struct File: DataFile {
-        static let schema = "tablesight.catalogue/1"
+        static let schema = SampleProducts.schema
 
         var name: String
         var version: String

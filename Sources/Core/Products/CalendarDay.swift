@@ -1,12 +1,12 @@
 /// A day of the Gregorian calendar, in UTC.
-struct CalendarDay: Decodable {
+package struct CalendarDay: Sendable, Decodable {
     /// Days since 1 January 1970.
-    let number: Int
+    package let number: Int
 
-    init(number: Int) { self.number = number }
+    package init(number: Int) { self.number = number }
 
     /// `yyyy-MM-dd`.
-    var text: String {
+    package var text: String {
         // Days of a calendar whose years start in March (Howard Hinnant, "chrono-compatible low-level date
         // algorithms").
         let shifted = number + 719_468
@@ -24,7 +24,7 @@ struct CalendarDay: Decodable {
     }
 
     /// Parses `yyyy-MM-dd`; nil for another format or a date that does not exist.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let figures = parts.compactMap { $0.allSatisfy { ("0"..."9").contains($0) } ? Int($0) : nil }
         guard parts.map(\.count) == [4, 2, 2], figures.count == 3, figures[0] >= 1, (1...12).contains(figures[1])
@@ -40,7 +40,7 @@ struct CalendarDay: Decodable {
         number = sinceYearOne - 719_162  // 1 January 1970, counted from 1 January of the year 1
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let day = CalendarDay(text) else {
             throw DecodingError.dataCorrupted(

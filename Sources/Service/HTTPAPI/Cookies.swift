@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+
+extension Response {
+    /// Sets a cookie that no script reads and no other site sends. It is the one place that makes cookies.
+    ///
+    /// - Parameters:
+    ///   - value: empty deletes the cookie.
+    ///   - seconds: how long the browser keeps it.
+    ///   - request: behind TLS the cookie is sent over TLS only.
+    public mutating func setCookie(_ name: String, _ value: String, seconds: Int, for request: Request) {
+        headers[values: .setCookie].append(
+            "\(name)=\(value); Path=/; Max-Age=\(value.isEmpty ? 0 : seconds); HttpOnly; SameSite=Strict"
+                + (request.isEncrypted ? "; Secure" : ""))
+    }
+}
+
+extension Request {
+    /// True if the browser's connection ends at a proxy with TLS. A client that sends the header itself only gets a cookie
+    /// and addresses that it cannot use without TLS.
+    public var isEncrypted: Bool {
+        headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value.lowercased() == "https"
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// Signing in with a browser.
+@Suite struct SignInPageTests {
+    @Test func `a wrong token is called wrong, and the page says where the right one is`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let browser = ["Accept": "text/html,*/*", "Accept-Language": "en"]
+        let wrong = "This token is not known"
+        let first = try await daemon.call("GET", "/", nil, browser.merging(["Authorization": ""]) { $1 })
+        #expect(first.status == 401)
+        #expect(!first.text.contains(wrong), "nobody gave a token yet")
+        // What the browser asks for after the form was sent.
+        let again = try await daemon.call("GET", "/", nil, browser.merging(["Cookie": "tablesight=wrong"]) { $1 })
+        #expect(again.status == 401)
+        #expect(again.text.contains(wrong))
+        #expect(again.text.contains("api-token"))
+        let link = try await daemon.call("GET", "/?token=wrong", nil, browser.merging(["Authorization": ""]) { $1 })
+        #expect(link.text.contains(wrong))
+        let right = try await daemon.call(
+            "GET", "/", nil, browser.merging(["Cookie": "tablesight=\(daemon.token)"]) { $1 })
+        #expect(right.status == 200)
+    }
+}
