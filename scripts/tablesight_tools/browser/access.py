@@ -1,104 +1,166 @@
-"""Accessibility checks: axe-core on every page, 200 % zoom, and every control by keyboard."""
+"""Checks of every page: accessibility, 200 % zoom, all controls by keyboard, small pages, a slow network."""
 
 from __future__ import annotations
 
-import sys
+import statistics
+from collections.abc import Iterator
 from typing import Any
 
-from tablesight_tools.browser.driver import Browser
-from tablesight_tools.paths import REPOSITORY
+from axe_playwright_python.sync_playwright import Axe
 
-AXE = REPOSITORY / ".build-tools/axe/axe.min.js"
+from tablesight_tools.browser.app import ZOOMED, App
+from tablesight_tools.browser.daemon import SAMPLES
+from tablesight_tools.browser.photos import LABEL, MENU
 
-RUN = """
-return window.axe.run(document, {
-  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-}).then((result) => result.violations.map((found) => [
-  found.id, found.impact, found.nodes.slice(0, 3).map((node) => node.target.join(" ")).join("; "),
-]));
-"""
+PAGES = (
+    "/", "/history", "/review", "/games", "/people", "/devices", "/health", "/more",
+    "/today", "/today/add", "/today/add?q=oat", "/week", "/goal", "/diary", "/diary/open",
+    "/list", "/compare", "/goods", "/goods?q=milk", "/goods/1", "/prices", "/prices?product=1", "/feed", "/feed/1",
+    "/me", "/me/open", "/me/password",
+)  # fmt: skip
+PAGE_BYTES = 60_000
+# What the largest page of today leaves for pages and parts to come.
+SPARE_BYTES = 4_000
+INTERACTIVE_MS = 1_500
+# Chromium's "Slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms a round trip.
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+CUT = """() => [...document.querySelectorAll("main a, main button, main input, main h1, main h2, main p")]
+  .filter((item) => item.checkVisibility() && !item.closest(".tablewrap, .vh, .skip") && !item.matches(".vh")
+    && item.getBoundingClientRect().right > innerWidth + 1)
+  .map((item) => item.outerHTML.slice(0, 80))"""
+NAMELESS = """() => [...document.querySelectorAll("a, button, input, select")]
+  .filter((item) => item.type !== "hidden" && !(item.textContent.trim() || item.ariaLabel || item.labels?.length))
+  .map((item) => item.outerHTML)"""
+# Stylesheets and scripts, among them those that scripts import.
+CODE = """() => [
+  ...[...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((part) => part.href || part.src),
+  ...performance.getEntriesByType("resource").map((part) => part.name).filter((name) => /\\.(css|js)$/.test(name)),
+]"""
+
+NAME = """(item) => item.tagName.toLowerCase() + ":" + (item.id || item.getAttribute("href") || item.name
+  || item.getAttribute("aria-label") || item.textContent.trim().slice(0, 40))"""
 # What a person can do on a page: the visible controls that take the focus.
-CONTROLS = """
-const visible = (item) => item.checkVisibility({ visibilityProperty: true }) && !item.closest("[hidden]");
-const name = (item) => item.tagName.toLowerCase() + ":" + (item.id || item.getAttribute("href") || item.name
-  || item.getAttribute("aria-label") || item.textContent.trim().slice(0, 40));
-"""
-LIST = (
-    CONTROLS
-    + """
-return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
-  .filter((item) => visible(item) && !item.disabled && item.type !== "hidden" && item.tabIndex >= 0).map(name);
-"""
-)
-FOCUSED = (
-    CONTROLS
-    + """
-const item = document.activeElement;
-if (!item || item === document.body) return null;
-const seen = (part) => {
-  const style = getComputedStyle(part);
-  return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
-};
-// A hidden file field shows its focus on its label, a dot of the photo on its circle.
-const shown = seen(item) || (item.nextElementSibling && seen(item.nextElementSibling))
-  || [...(item.labels ?? [])].some(seen) || !!item.querySelector("circle");
-return [name(item), shown];
-"""
-)
+CONTROLS = f"""() => [
+  ...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")
+].filter((item) => item.checkVisibility({{ visibilityProperty: true }}) && !item.closest("[hidden]")
+  && !item.disabled && item.type !== "hidden" && item.tabIndex >= 0).map({NAME})"""
+# The control that has the focus, and if it shows that.
+FOCUSED = f"""() => {{
+  const item = document.activeElement;
+  if (!item || item === document.body) return null;
+  const seen = (part) => {{
+    const style = getComputedStyle(part);
+    return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+  }};
+  // A hidden file field shows its focus on its label, a dot of the photo on its circle.
+  const shown = seen(item) || (item.nextElementSibling && seen(item.nextElementSibling))
+    || [...(item.labels ?? [])].some(seen) || !!item.querySelector("circle");
+  return [({NAME})(item), shown];
+}}"""
 
 
-def findings(browser: Browser) -> list[tuple[str, str, str]]:
-    """Serious and critical findings of axe-core on the open page: rule, impact, places."""
-    browser.run(AXE.read_text() + "\nwindow.axe = axe;")
-    found: list[list[Any]] = browser.run(RUN)
-    return [(rule, impact, places) for rule, impact, places in found if impact in ("serious", "critical")]
-
-
-def check_axe(browser: Browser, address: str, paths: list[str], where: str) -> None:
-    """Fails if axe-core has a serious or critical finding on a page."""
-    if not AXE.exists():
-        raise AssertionError(f"{AXE.name} is missing: scripts/setup --with-browser")
-    wrong: list[str] = []
-    for path in paths:
-        browser.open(address + path)
-        wrong += [f"{path[:24]} {where}: {rule} ({impact}) at {places}" for rule, impact, places in findings(browser)]
-    print(f"  axe-core on {len(paths)} pages, {where}: {len(wrong)} serious or critical", file=sys.stderr)
-    assert not wrong, "\n".join(wrong)
-
-
-def check_zoom(browser: Browser, address: str, paths: list[str]) -> None:
-    """At 200 % a window of 1,280 pixels shows 640: nothing may be cut off or scroll sideways."""
-    browser.tools(
-        "Emulation.setDeviceMetricsOverride", {"width": 640, "height": 400, "deviceScaleFactor": 2, "mobile": False}
+def every_page(app: App) -> list[str]:
+    """The addresses of all pages with data."""
+    photos = [f"/photos/{app.daemon.upload(photo)}" for photo in (MENU, LABEL, SAMPLES / "bad/blank.jpg")]
+    board = app.daemon.board()
+    more = (
+        f"{photos[0]}/delete",
+        "/people?name=Ada",
+        app.household.entry_page,
+        board,
+        f"{board}/report",
+        "/photos/none",
     )
-    try:
-        for path in paths:
-            browser.open(address + path)
-            width = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
-            assert width[0] <= width[1], f"{path} scrolls sideways at 200 %: {width}"
-            cut = browser.run(
-                "return [...document.querySelectorAll('main a, main button, main input, main h1, main h2, main p')]"
-                ".filter((item) => item.checkVisibility() && !item.closest('.tablewrap, .vh, .skip') "
-                "&& !item.matches('.vh') && item.getBoundingClientRect().right > innerWidth + 1)"
-                ".map((item) => item.outerHTML.slice(0, 80))"
-            )
-            assert not cut, f"{path}: cut off at 200 %: {cut}"
-    finally:
-        browser.tools("Emulation.clearDeviceMetricsOverride", {})
+    return [*PAGES, *photos, *more]
 
 
-def check_keyboard(browser: Browser, address: str, paths: list[str]) -> None:
-    """Tab reaches every control of a page and shows where it is."""
+def opened(app: App, paths: list[str]) -> Iterator[str]:
+    """Opens one page after the other with Ada's lists and prices; gives a short name of each."""
+    app.use_account(app.household.shopper)
     for path in paths:
-        browser.open(address + path)
-        wanted = set(browser.run(LIST))
+        app.open(path)
+        yield path[:24]
+
+
+def scrolls_sideways(app: App) -> bool:
+    return bool(app.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+def counted(what: str, paths: list[str], wrong: list[str], app: App) -> str:
+    """The figure of a check of many pages, which fails if something is wrong on one."""
+    figure = f"{len(paths)} pages, {app.look.name}: {len(wrong)} {what}"
+    assert not wrong, "\n  ".join([figure, *wrong])
+    return figure
+
+
+def axe_finds_nothing(app: App) -> str:
+    axe, paths, wrong = Axe(), every_page(app), []
+    for page in opened(app, paths):
+        result = axe.run(app.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+        found: list[dict[str, Any]] = result.response["violations"]
+        for violation in found:
+            places = "; ".join(" ".join(node["target"]) for node in violation["nodes"][:3])
+            wrong.append(f"{page}: {violation['id']} ({violation['impact']}) at {places}")
+    return counted("violations", paths, wrong, app)
+
+
+def pages_zoom_to_200_percent(app: App) -> str:
+    """Nothing may be cut off or scroll sideways."""
+    paths, wrong = every_page(app), []
+    with app.another(ZOOMED) as zoomed:
+        zoomed.context.add_cookies(app.context.cookies())  # type: ignore[arg-type]
+        for page in opened(zoomed, paths):
+            if scrolls_sideways(zoomed):
+                wrong.append(f"{page} scrolls sideways")
+            wrong += [f"{page} cuts off {item}" for item in zoomed.page.evaluate(CUT)]
+        return counted("parts that are cut off or scroll sideways", paths, wrong, zoomed)
+
+
+def every_control_takes_the_focus(app: App) -> str:
+    """Tab reaches every control of a page and shows where it is."""
+    paths, wrong = every_page(app), []
+    for page in opened(app, paths):
+        controls: list[str] = app.page.evaluate(CONTROLS)
         reached: set[str] = set()
-        for _ in range(len(browser.run(LIST)) + 5):
-            browser.press("tab")
-            focused = browser.run(FOCUSED)
-            if focused is None:
-                continue
-            assert focused[1], f"{path}: no sign of the focus on {focused[0]}"
-            reached.add(focused[0])
-        assert wanted <= reached, f"{path}: Tab does not reach {sorted(wanted - reached)}"
+        for _ in range(len(controls) + 5):
+            app.page.keyboard.press("Tab")
+            if focused := app.page.evaluate(FOCUSED):
+                reached.add(focused[0])
+                if not focused[1]:
+                    wrong.append(f"{page}: no sign of the focus on {focused[0]}")
+        wrong += [f"{page}: Tab does not reach {control}" for control in sorted(set(controls) - reached)]
+    return counted("controls that Tab does not reach or show", paths, wrong, app)
+
+
+def pages_fit_a_phone_and_are_small(app: App) -> str:
+    paths, wrong = [*PAGES, f"/photos/{app.daemon.upload(MENU)}"], []
+    keys = {"key": app.household.diary_key("Ada"), "session": app.household.shopper.session}
+    weights: dict[str, int] = {}
+    for page, path in zip(opened(app, paths), paths):
+        if scrolls_sideways(app):
+            wrong.append(f"{page} scrolls sideways")
+        code = {address.removeprefix(app.daemon.address) for address in app.page.evaluate(CODE)}
+        weights[page] = sum(len(app.daemon.bytes(part, **keys)) for part in (path, *code))
+        if weights[page] > PAGE_BYTES - SPARE_BYTES:
+            wrong.append(f"{page} weighs {weights[page]} bytes without photos")
+        wrong += [f"{page}: without a name for screen readers: {item}" for item in app.page.evaluate(NAMELESS)]
+    lightest, heaviest = (choice(weights, key=lambda page: weights[page]) for choice in (min, max))
+    figure = counted("that are too wide, too heavy or without a name", paths, wrong, app)
+    return f"{figure}; {lightest} {weights[lightest]} to {heaviest} {weights[heaviest]} bytes"
+
+
+def the_first_page_is_quick_on_a_slow_network(app: App) -> str:
+    times = []
+    with app.tools() as tools:
+        tools.send("Network.enable")
+        tools.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        tools.send("Network.emulateNetworkConditions", SLOW)
+        for _ in range(5):
+            app.open("/")
+            entry = app.page.evaluate("performance.getEntriesByType('navigation')[0].toJSON()")
+            times.append(max(entry["domInteractive"], entry["domContentLoadedEventEnd"]))
+    median = statistics.median(times)
+    assert median <= INTERACTIVE_MS, f"interactive after {median:.0f} ms"
+    return f"interactive after {median:.0f} ms (median of {len(times)}, worst {max(times):.0f})"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import shutil
 import socket
 import subprocess
@@ -11,9 +10,11 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.checks import Checks
+from tablesight_tools.browser.daemon import SAMPLES, Daemon
 from tablesight_tools.paths import REPOSITORY
 
 SCHEMATHESIS = "4.32.5"
@@ -194,28 +195,21 @@ def main() -> int:
     parser.add_argument("--only", choices=["schema", "hostile"])
     parser.add_argument("--examples", type=int, default=40, help="generated requests an operation (default: 40)")
     options = parser.parse_args()
-    failed = 0
-    with Daemon(options.program.resolve()) as daemon:
-        daemon.household()
-        daemon.upload(REPOSITORY / "samples/menus/pub-english.jpg")
-        checks: list[tuple[str, Callable[[], None]]] = []
+    checks = Checks("check-api")
+    try:
         if options.only != "hostile":
-            checks.append(("schema", lambda: schema(daemon, options.examples)))
-        if options.only != "schema":
-            checks += [(name.__name__, lambda name=name: name(daemon)) for name in HOSTILE]  # type: ignore[misc]
-        for name, check in checks:
-            began = time.monotonic()
-            try:
-                check()
-                mark = "ok"
-            except Missing as error:
-                print(f"check-api: {error}", file=sys.stderr)
-                return 69
-            except AssertionError as error:
-                failed += 1
-                mark = f"FAILED: {error}"
-            print(f"{re.sub('_', ' ', name)}: {mark} ({time.monotonic() - began:.1f} s)", file=sys.stderr)
-    return 1 if failed else 0
+            program()
+        with Daemon(options.program.resolve()) as daemon:
+            daemon.store_people()
+            daemon.upload(SAMPLES / "menus/pub-english.jpg")
+            if options.only != "hostile":
+                checks.run(partial(schema, daemon, options.examples), "schema")
+            for check in HOSTILE if options.only != "schema" else ():
+                checks.run(partial(check, daemon), check.__name__)
+    except Missing as error:
+        print(f"check-api: {error}", file=sys.stderr)
+        return 69
+    return checks.finish()
 
 
 if __name__ == "__main__":

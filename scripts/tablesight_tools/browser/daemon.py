@@ -1,19 +1,34 @@
-"""A daemon in a temporary folder, for the browser."""
+"""A daemon in a temporary folder, as its clients, its folders and its user see it."""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tablesight_tools.paths import REPOSITORY
+
+SAMPLES = REPOSITORY / "samples"
+# Seconds until a photo is read and judged. A debug build reads a receipt in 3 to 10 s on a free machine.
+READING = 240.0
+
+
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = 30) -> None:
+    """Waits for what no page shows, such as a file of the daemon or an answer of its API."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"{what}: not within {seconds:.0f} s")
+        time.sleep(0.05)
 
 
 class Daemon:
@@ -68,55 +83,85 @@ class Daemon:
 
     def _line(self, name: str) -> str:
         file = self.results / name
-        for _ in range(600):
-            if file.exists() and file.read_text().strip():
-                return file.read_text().strip()
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.1)
-        raise AssertionError(f"the daemon did not start: {(self.place / 'log').read_text()}")
 
-    def call(
-        self, method: str, path: str, body: bytes | None = None, kind: str = "application/json", key: str = ""
-    ) -> Any:
-        """The answer's JSON; `key` opens a diary."""
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": kind}
-        if key:
-            headers["Tablesight-Diary-Key"] = key
-        request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            text = answer.read()
-        return json.loads(text) if text else None
+        def is_written() -> bool:
+            assert self.process.poll() is None, f"the daemon did not start: {(self.place / 'log').read_text()}"
+            return file.exists() and bool(file.read_text().strip())
 
-    def bytes(self, address: str, key: str = "", session: str = "") -> bytes:
+        wait_until(is_written, f"the daemon's file {name}", 60)
+        return file.read_text().strip()
+
+    # MARK: its API
+
+    def bytes(
+        self, path: str, *, method: str = "GET", body: bytes | None = None, kind: str = "application/json",
+        key: str = "", session: str = "",
+    ) -> bytes:  # fmt: skip
         """The body of an answer; `key` opens a diary, `session` is that of an account."""
-        headers = {"Authorization": f"Bearer {self.token}"}
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": kind}
         if key:
             headers["Tablesight-Diary-Key"] = key
         if session:
             headers["X-Tablesight-Session"] = session
-        request = urllib.request.Request(address, headers=headers)
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers)
+        with urllib.request.urlopen(request, timeout=120) as answer:
             return bytes(answer.read())
+
+    def call(self, method: str, path: str, body: Any = None, *, key: str = "", session: str = "") -> Any:
+        """Sends JSON; gives the answer's JSON."""
+        data = None if body is None else json.dumps(body).encode()
+        text = self.bytes(path, method=method, body=data, key=key, session=session)
+        return json.loads(text) if text else None
+
+    def status(self, path: str, *, key: str = "", session: str = "") -> int:
+        """The status of an answer."""
+        try:
+            self.bytes(path, key=key, session=session)
+            return 200
+        except urllib.error.HTTPError as error:
+            return error.code
 
     def upload(self, photo: Path) -> str:
         """Sends a photo and waits for its outcome; gives its id."""
-        name = self.call("POST", "/v1/images", photo.read_bytes(), "application/octet-stream")["images"][0]["id"]
-        for _ in range(900):
-            if self.call("GET", f"/v1/images/{name}").get("outcome"):
-                return str(name)
-            time.sleep(0.1)
-        raise AssertionError(f"no outcome of {photo}")
+        answer = self.bytes("/v1/images", method="POST", body=photo.read_bytes(), kind="application/octet-stream")
+        name = str(json.loads(answer)["images"][0]["id"])
+        wait_until(lambda: self.call("GET", f"/v1/images/{name}").get("outcome"), f"the outcome of {photo}", READING)
+        return name
 
-    def household(self) -> None:
-        """Stores three people."""
+    def store_people(self) -> None:
+        """A household of three."""
         people = {
             "Ada": {"milk": "severe", "nuts": "high"},
             "Ben": {"gluten": "high", "eggs": "moderate", "celery": "moderate"},
             "Cleo": {"fish": "severe", "crustaceans": "severe", "sulphites": "mild"},
         }
         for name, allergens in people.items():
-            self.call("PUT", f"/v1/people/{name}", json.dumps({"allergens": allergens}).encode())
+            self.call("PUT", f"/v1/people/{name}", {"allergens": allergens})
+
+    def board(self, frames: int = 1) -> str:
+        """The address of the board's page, after this many photos of it were read."""
+        sessions: list[dict[str, Any]] = []
+
+        def is_read() -> bool:
+            sessions[:] = self.call("GET", "/v1/games/tangram/sessions")
+            return bool(sessions) and int(sessions[0]["frames"]) >= frames
+
+        wait_until(is_read, "the session of the board", READING)
+        return f"/games/tangram/{sessions[0]['id']}"
+
+    # MARK: its folders
+
+    def drop(self, photo: Path, folder: str = ".") -> None:
+        """Puts a photo in the watched folder, whole at once."""
+        place = self.inbox / folder
+        place.mkdir(parents=True, exist_ok=True)
+        shutil.copy(photo, place / "part")
+        (place / "part").rename(place / photo.name)
+
+    def sidecars(self, *parts: str) -> list[Path]:
+        """The sidecars that have all these parts of a text."""
+        files = (self.results / "outcomes").rglob("*.json")
+        return [file for file in files if all(part in file.read_text() for part in parts)]
 
     def holding(self, part: bytes) -> list[str]:
         """The files of daemon and inbox that hold these bytes."""

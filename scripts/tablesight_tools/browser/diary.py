@@ -2,297 +2,229 @@
 
 from __future__ import annotations
 
-import json
+import re
 import statistics
-import sys
 import time
-import urllib.error
 from datetime import timedelta
 
-from tablesight_tools.browser.app import App
-from tablesight_tools.browser.diary_data import keep, key_of, today
-from tablesight_tools.browser.driver import Browser
-from tablesight_tools.paths import REPOSITORY
+from playwright.sync_api import expect
 
-BARCODE = REPOSITORY / "samples/barcodes/spread-ean13.jpg"
-LABEL = REPOSITORY / "samples/documents/nutrition-muesli.jpg"
-NOTHING = REPOSITORY / "samples/bad/blank.jpg"
-PAGES = ("/today", "/today/add", "/today/add?q=oat", "/week", "/goal", "/diary", "/diary/open")
+from tablesight_tools.browser.app import App, Part
+from tablesight_tools.browser.daemon import READING, SAMPLES, wait_until
+from tablesight_tools.browser.invented import PIE, diary_key, today
+
+BARCODE = SAMPLES / "barcodes/spread-ean13.jpg"
+NUTRITION = SAMPLES / "documents/nutrition-muesli.jpg"
+NOTHING = SAMPLES / "bad/blank.jpg"
+SEARCH = "Name, brand or number under the barcode"
 # A practised typist on a phone or desk: 40 words, or 200 letters, a minute.
 KEY_SECONDS = 0.3
 ADD_SECONDS = 5.0
 
-# MARK: checks
 
-STATE: dict[str, str] = {}
-
-
-def open_diary(app: App, person: str, code: str = "") -> None:
+def open_diary(app: App, person: str, code: str = "", **leads_to: str) -> None:
     app.open("/diary/open")
-    name = app.browser.one("#on")
-    app.browser.run("document.getElementById('on').value = ''")
-    name.type(person)
-    if code:
-        app.browser.one("#oc").type(code)
-    app.browser.one("main form button").click()
+    app.send("Open", {"Name": person, "Code": code}, **leads_to)
 
 
-def names(app: App) -> list[str]:
-    return [item.text for item in app.browser.all(".meal .item__name")]
+def meals(app: App) -> Part:
+    return app.region("Meals")
+
+
+def key_by_code(app: App, person: str) -> str:
+    """A further key of a diary that the browser has open."""
+    app.open("/diary")
+    if person not in app.find("h1").inner_text():
+        app.press(f"Show {person}", heading="Today")
+        app.open("/diary")
+    app.press("Make a code")
+    return diary_key(app.daemon, person, code=app.find(".code").inner_text())
 
 
 def a_diary_is_opened_and_empty(app: App) -> None:
-    app.open("/today")
-    assert "Open a diary" in app.browser.text("h1"), "without a key no diary is shown"
-    open_diary(app, "Ada")
-    app.browser.wait(lambda: app.browser.text("h1") == "Today", "the diary", 10)
-    assert "Log your first meal" in app.browser.text("main")
-    assert not app.browser.run("return document.cookie"), "the key is for the server only"
-    tabs = [link.text for link in app.browser.all(".side a")]
-    assert "Today" in tabs and "Week" in tabs, tabs
+    app.open("/today", heading="Open a diary")
+    open_diary(app, "Ada", heading="Today")
+    app.expect_text("Log your first meal")
+    assert not app.page.evaluate("document.cookie"), "the key is for the server only"
+    menu = Part(app.page.get_by_role("navigation", name="Main menu", exact=True))
+    menu.expect_text("Today", "Week")
 
 
 def a_food_is_added_by_search(app: App) -> None:
     app.open("/today/add?meal=breakfast")
-    app.browser.one("#q").type("roled oat")
-    app.browser.wait(lambda: "Rolled Oats" in app.browser.text("#results"), "results while typing", 10)
-    portion = app.browser.one("#results .portion")
-    assert portion.attribute("value") == "60 g"
-    app.browser.run("document.querySelector('#results .portion').value = '½ pack'")
-    app.browser.one("#results button").click()
-    app.browser.wait(lambda: names(app) == ["Rolled Oats"], "the day with the food", 10)
-    assert "925" in app.browser.text(".meal"), "370 kcal × 2.5"
-    assert "Added: Rolled Oats" in app.browser.text("[role=status]")
-    app.open("/today/add?q=xyzzy")
-    assert "Quick add" in app.browser.text("#results"), "no result leads to quick add"
+    app.fill(SEARCH, "roled oat")
+    app.region("Foods found").expect_text("Rolled Oats")
+    expect(app.field("Portion of Rolled Oats")).to_have_value("60 g")
+    app.send("Add Rolled Oats", {"Portion of Rolled Oats": "½ pack"}, "Added: Rolled Oats")
+    meals(app).expect_items("Rolled Oats")
+    meals(app).region("Breakfast").expect_text("925")  # 370 kcal × 2.5
+    app.open("/today/add?q=xyzzy", "Log the energy with Quick add below")
     app.open("/today/add?q=oats")
-    app.browser.run("document.querySelector('#results .portion').value = '1 cup'")
-    app.browser.one("#results button").click()
-    app.browser.wait(lambda: bool(app.browser.all("[role=alert]")), "the refusal", 10)
-    assert "density" in app.browser.text("[role=alert]")
+    app.send("Add Rolled Oats", {"Portion of Rolled Oats": "1 cup"})
+    app.expect_alert("density")
 
 
 def a_food_is_added_by_number(app: App) -> None:
     app.open("/today/add")
-    app.browser.one("#q").type("9520100001123")
-    app.browser.press("enter")
-    app.browser.wait(lambda: "Whole Milk" in " ".join(names(app)), "the food of the number", 10)
-    app.open("/today/add?q=9520100001048")
-    assert "No record of 9520100001048" in app.browser.text("#results")
+    app.enter(SEARCH, "9520100001123", heading="Today")
+    meals(app).expect_item("Whole Milk")
+    app.open(f"/today/add?q={PIE}", "Creamy Fish Pie")
+    app.open("/today/add?q=9520100009990", "No record of 9520100009990")
 
 
 def a_food_is_added_by_photo_of_its_barcode(app: App) -> None:
     app.open("/today/add?meal=snack")
-    app.browser.one("#pf").type(str(BARCODE))
-    app.browser.wait(lambda: bool(app.browser.all("#scanned")), "the product of the photo", 90)
-    assert "Hazelnut Cocoa Spread" in app.browser.text("#scanned")
-    assert "confidence" in app.browser.text("#scanned")
-    app.browser.run("document.querySelector('#scanned .portion').value = '30 g'")
-    app.browser.one("#scanned button").click()
-    app.browser.wait(lambda: "Hazelnut Cocoa Spread" in names(app), "the day with the product", 10)
+    app.attach("Photograph barcode or label", BARCODE)
+    app.expect_text("The product of this barcode", "Hazelnut Cocoa Spread", "confidence", seconds=READING)
+    app.send("Add Hazelnut Cocoa Spread", {"Portion of Hazelnut Cocoa Spread": "30 g"}, heading="Today")
+    meals(app).expect_item("Hazelnut Cocoa Spread")
     app.open("/today/add")
-    app.browser.one("#pf").type(str(NOTHING))
-    app.browser.wait(lambda: bool(app.browser.all("[role=alert]")), "the answer about an empty photo", 90)
-    assert "light" in app.browser.text("[role=alert]"), "what to do"
+    app.attach("Photograph barcode or label", NOTHING)
+    app.expect_alert("Use more light", READING)
 
 
 def a_label_becomes_a_food(app: App) -> None:
     app.open("/today/add?meal=snack")
-    app.browser.one("#pf").type(str(LABEL))
-    app.browser.wait(lambda: bool(app.browser.all("#scanned")), "the nutrition table of the photo", 90)
-    assert "nutrition table" in app.browser.text("#scanned")
-    app.browser.run("document.querySelector('#scanned .portion').value = '100 g'")
-    app.browser.one("#scanned button").click()
-    app.browser.wait(lambda: "377" in app.browser.text(".split"), "the energy of 100 g", 10)
+    app.attach("Photograph barcode or label", NUTRITION)
+    app.expect_text("Read from the nutrition table", seconds=READING)
+    scanned = Part(app.find("#scanned"))
+    scanned.fill(re.compile("^Portion of"), "100 g")
+    scanned.press(re.compile("^Add"), "377", heading="Today")
 
 
 def energy_is_added_without_a_food(app: App) -> None:
     app.open("/today/add")
-    app.browser.one("#qk").type("158")
-    app.browser.one("#qn").type("Cake at work")
-    app.browser.one("form[action='/today/quick'] button").click()
-    app.browser.wait(lambda: "Cake at work" in names(app), "the quick entry", 10)
+    app.region("Quick add").send("Add", {"Kilocalories": "158", "Name, if you like": "Cake at work"}, heading="Today")
+    meals(app).expect_item("Cake at work")
 
 
 def an_entry_is_changed_and_removed(app: App) -> None:
-    app.browser.one("[aria-label='Edit Cake at work']").click()
-    app.browser.wait(lambda: app.browser.text("h1") == "Cake at work", "the entry", 10)
-    app.browser.run("document.getElementById('po').value = '2'")
-    app.browser.one("main form .btn--primary").click()
-    app.browser.wait(lambda: app.browser.text("h1") == "Today" and "316" in app.browser.text("main"), "twice", 10)
-    app.browser.one("[aria-label='Edit Cake at work']").click()
-    app.browser.wait(lambda: bool(app.browser.all(".btn--danger")), "the entry", 10)
-    app.browser.one(".btn--danger").click()
-    app.browser.wait(lambda: app.browser.text("h1") == "Today", "the day", 10)
-    assert "Cake at work" not in names(app)
+    app.open("/today")
+    app.follow("Edit Cake at work", heading="Cake at work")
+    app.send("Save", {"Portion": "2"}, "316", heading="Today")
+    app.follow("Edit Cake at work", heading="Cake at work")
+    app.press("Remove this entry", heading="Today")
+    meals(app).expect_no_text("Cake at work")
 
 
 def yesterdays_breakfast_is_reused(app: App) -> None:
-    yesterday = (today() - timedelta(days=1)).isoformat()
-    open_diary(app, "Ben")
-    app.browser.wait(lambda: app.browser.text("h1") == "Today", "Ben's diary", 10)
-    assert not names(app), "Ben sees nothing of Ada's"
-    for text in ("oats", "milk"):
-        app.open(f"/today/add?q={text}&day={yesterday}&meal=breakfast")
-        app.browser.one("#results button").click()
-        app.browser.wait(lambda: bool(app.browser.all("[role=status]")), f"{text} of yesterday", 10)
+    yesterday = today() - timedelta(days=1)
+    open_diary(app, "Ben", heading="Today")
+    meals(app).expect_items()
+    for words, name in (("oats", "Rolled Oats"), ("milk", "Whole Milk")):
+        app.open(f"/today/add?q={words}&day={yesterday}&meal=breakfast")
+        app.press(f"Add {name}", f"Added: {name}")
     app.open("/today")
-    assert not names(app)
-    button = app.browser.one("[data-reuse=breakfast]")
-    assert "yesterday" in button.text
-    button.click()
-    app.browser.wait(lambda: names(app) == ["Rolled Oats", "Whole Milk"], "yesterday's breakfast", 10)
+    meals(app).expect_items()
+    app.press(re.compile("^Breakfast of yesterday"))
+    meals(app).expect_items("Rolled Oats", "Whole Milk")
 
 
 def a_new_goal_moves_the_projection(app: App) -> None:
-    app.open("/goal")
-    assert "needs a weight" in app.browser.text("main"), "what is missing"
-    values = {"gc": "1500", "gw": "73.2", "gy": "1990", "gh": "168"}
-    for name, value in values.items():
-        app.browser.one(f"#{name}").type(value)
-    app.browser.run("document.getElementById('gs').value = 'female'; document.getElementById('ga').value = 'light'")
-    app.browser.one("main form .btn--primary").click()
-    app.browser.wait(lambda: bool(app.browser.all("[data-projection]")), "the projection", 10)
-    first = app.browser.text("[data-projection] .lead")
-    steps = app.browser.text("[data-projection] ol")
-    for part in ("1,500 kcal a day as planned", "Mifflin", "7,700", "Hall 2011", "Range:"):
-        assert part in steps, f"{part} in {steps}"
-    app.browser.run("document.getElementById('gc').value = '2100'")
-    app.browser.one("main form .btn--primary").click()
-    app.browser.wait(lambda: app.browser.text("[data-projection] .lead") != first, "another range", 10)
-    assert "2,100 kcal a day as planned" in app.browser.text("[data-projection] ol")
-    assert len(app.browser.all("[data-projection] svg polygon")) == 1
-    app.browser.run("document.getElementById('gc').value = '900'")
-    app.browser.one("main form .btn--primary").click()
-    app.browser.wait(lambda: "1,200 kcal" in app.browser.text("[data-projection]"), "the warning", 10)
+    app.open("/goal", "needs a weight")
+    person = {
+        "Weight, kg": "73.2", "Birth year": "1990", "Height, cm": "168", "Sex": "female",
+        "Activity": "light: some walking",
+    }  # fmt: skip
+    app.send("Save", person | {"Kilocalories a day": "1500"}, "1,500 kcal a day as planned")
+    projection = Part(app.find("[data-projection]"))
+    projection.expect_text("Mifflin", "7,700", "Hall 2011", "Range:")
+    first = projection.find(".lead").inner_text()
+    app.send("Save", {"Kilocalories a day": "2100"}, "2,100 kcal a day as planned")
+    expect(projection.find(".lead")).not_to_have_text(first)
+    expect(projection.find("svg polygon")).to_have_count(1)
+    app.send("Save", {"Kilocalories a day": "900"}, "This needs less than 1,200 kcal a day")
 
 
 def two_people_do_not_see_each_others_diary(app: App) -> None:
-    app.open("/diary")
-    assert app.browser.text("h1") == "Diary of Ben"
-    app.browser.one("form[action='/diary/switch'] button").click()
-    app.browser.wait(lambda: "Hazelnut Cocoa Spread" in names(app), "this device has both keys", 10)
-    with Browser() as other:
-        theirs = App(app.daemon, other)
-        theirs.sign_in()
-        key = key_of(app.daemon, "Cleo")
-        keep(other, app.daemon, [key])
-        theirs.open("/today?person=Ada")
-        assert "Hazelnut" not in other.text("body") and "no key of this device" in other.text("main")
-        open_diary(theirs, "Ada")
-        other.wait(lambda: "another device" in other.text("[role=alert]"), "a diary that is open elsewhere", 10)
-        for path in ("/v1/people/Ada/week/2026-W47", "/v1/people/Ada/entries", "/v1/people/Ada/export"):
-            try:
-                app.daemon.call("GET", path, key=key)
-                raise AssertionError(f"{path} with another person's key")
-            except urllib.error.HTTPError as error:
-                assert error.code == 404, error.code
+    app.open("/diary", heading="Diary of Ben")
+    app.press("Show Ada", heading="Today")
+    meals(app).expect_item("Hazelnut Cocoa Spread")  # this device has both keys
+    with app.another() as cleo:
+        cleo.sign_in()
+        cleo.keep_diaries(app.household.diary_key("Cleo"))
+        cleo.open("/today?person=Ada", "no key of this device")
+        cleo.expect_no_text("Hazelnut")
+        open_diary(cleo, "Ada")
+        cleo.expect_alert("open on another device")
+        for path in ("week/2026-W47", "entries", "export"):
+            status = app.daemon.status(f"/v1/people/Ada/{path}", key=app.household.diary_key("Cleo"))
+            assert status == 404, f"{path} with another person's key: {status}"
         app.open("/diary")
-        app.browser.one("input[value=Cleo] ~ button").click()
-        app.browser.wait(lambda: "may read: end" in app.browser.text("main"), "Cleo may read", 10)
-        theirs.open("/today?person=Ada")
-        assert "Hazelnut Cocoa Spread" in names(theirs)
-        assert not other.all("main form"), "a reader changes nothing"
-        app.open("/diary")
-        app.browser.one("input[value=Cleo] ~ button").click()
-        app.browser.wait(lambda: "Let Cleo read" in app.browser.text("main"), "Cleo may not read", 10)
-        theirs.open("/today?person=Ada")
-        assert "Hazelnut" not in other.text("body")
+        app.press("Let Cleo read", "Cleo may read: end that")
+        cleo.open("/today?person=Ada")
+        meals(cleo).expect_item("Hazelnut Cocoa Spread")
+        expect(cleo.find("form"), "a reader changes nothing").to_have_count(0)
+        app.press("Cleo may read: end that", "Let Cleo read")
+        cleo.open("/today?person=Ada", "no key of this device")
+        cleo.expect_no_text("Hazelnut")
 
 
 def the_week_shows_the_days(app: App) -> None:
-    app.open("/week")
-    assert app.browser.text("h1").startswith("Week ")
-    assert len(app.browser.all(".plot--wide rect")) >= 1
-    app.browser.one("a[rel=prev]").click()
-    app.browser.wait(lambda: "Nothing is logged" in app.browser.text("main"), "an empty week", 10)
+    app.open("/week", heading=re.compile("^Week "))
+    expect(app.find(".plot--wide rect").first).to_be_visible()
+    app.find("a[rel=prev]").click()
+    app.expect_text("Nothing is logged")
 
 
 def a_photo_in_the_inbox_becomes_an_entry(app: App) -> None:
-    folder = app.daemon.inbox / "diary/Ben"
-    folder.mkdir(parents=True)
-    key = key_again(app, "Ben")
-    before = app.daemon.call("GET", "/v1/people/Ben/entries", key=key)["entries"]
-    (folder / "part").write_bytes(BARCODE.read_bytes())
-    (folder / "part").rename(folder / "spread.jpg")
-    app.browser.wait(
-        lambda: len(app.daemon.call("GET", "/v1/people/Ben/entries", key=key)["entries"]) == len(before) + 1,
-        "the entry of the photo", 60,
-    )  # fmt: skip
-    last = [one for one in app.daemon.call("GET", "/v1/people/Ben/entries", key=key)["entries"] if one not in before]
-    assert last[0]["food"]["name"] == "Hazelnut Cocoa Spread" and last[0]["food"]["source"] == "scanned"
+    key = key_by_code(app, "Ben")
+
+    def entries() -> list[dict[str, dict[str, str]]]:
+        return list(app.daemon.call("GET", "/v1/people/Ben/entries", key=key)["entries"])
+
+    before = entries()
+    app.daemon.drop(BARCODE, "diary/Ben")
+    wait_until(lambda: len(entries()) == len(before) + 1, "the entry of the photo", READING)
+    food = next(entry["food"] for entry in entries() if entry not in before)
+    assert (food["name"], food["source"]) == ("Hazelnut Cocoa Spread", "scanned"), food
 
 
-def key_again(app: App, person: str) -> str:
-    """A further key of a diary that the browser has open."""
-    app.open("/diary")
-    if person not in app.browser.text("h1"):
-        app.browser.one("form[action='/diary/switch'] button").click()
-        app.browser.wait(lambda: app.browser.text("h1") == "Today", "the other diary", 10)
-        app.open("/diary")
-    app.browser.one("form[action='/diary/code'] button").click()
-    app.browser.wait(lambda: bool(app.browser.all(".code")), "the code", 10)
-    STATE["code"] = app.browser.text(".code")
-    body = json.dumps({"code": STATE["code"]}).encode()
-    return str(app.daemon.call("POST", f"/v1/people/{person}/diary/keys", body)["key"])
-
-
-def adding_takes_less_than_five_seconds(app: App) -> None:
+def adding_takes_less_than_five_seconds(app: App) -> str:
     """From the first key in the search field to the stored entry, one key every 0.3 s."""
     times = []
-    for number, text in enumerate(("oats", "milk", "cheddar", "tomato", "spag", "bread", "oats")):
-        app.open("/today/add")
-        before = len(names(app))
+    for text in ("oats", "milk", "cheddar", "tomato", "spag", "bread", "oats"):
         app.open("/today")
-        before = len(names(app))
+        before = meals(app).items.count()
         app.open("/today/add")
-        app.browser.run("document.getElementById('q').focus()")
         began = time.monotonic()
-        for place, letter in enumerate(text):
-            time.sleep(max(0, began + place * KEY_SECONDS - time.monotonic()))
-            app.browser.press(letter)
-        time.sleep(max(0, began + len(text) * KEY_SECONDS - time.monotonic()))
-        app.browser.press("enter")
-        app.browser.wait(lambda: app.browser.text("h1") == "Today", "the stored entry", 10)
+        app.field(SEARCH).press_sequentially(text, delay=KEY_SECONDS * 1000)
+        app.field(SEARCH).press("Enter")
+        app.leads_to(heading="Today")
         times.append(time.monotonic() - began)
-        assert len(names(app)) == before + 1, f"{number}: {text}"
-    print(
-        f"  add by search: median {statistics.median(times):.2f} s, worst {max(times):.2f} s of {len(times)}, "
-        f"one key every {KEY_SECONDS} s",
-        file=sys.stderr,
-    )
-    assert max(times) <= ADD_SECONDS
+        expect(meals(app).items, text).to_have_count(before + 1)
+    worst = max(times)
+    assert worst <= ADD_SECONDS, f"{worst:.2f} s"
+    return f"median {statistics.median(times):.2f} s, worst {worst:.2f} s of {len(times)}, a key every {KEY_SECONDS} s"
 
 
 def the_events_are_counted(app: App) -> None:
-    counts = app.daemon.call("GET", "/v1/people/Ada/events", key=key_again(app, "Ada"))
+    # The following devices open this diary.
+    app.household.diary_keys["Ada"] = key_by_code(app, "Ada")
+    counts = app.daemon.call("GET", "/v1/people/Ada/events", key=app.household.diary_key("Ada"))
     assert counts["meal_added"] >= 3 and counts["quick_add_used"] == 1, counts
     assert set(counts) == {"meal_added", "quick_add_used", "reuse_meal", "projection_viewed", "week_opened"}
-    # The following devices open this diary.
-    STATE["key"] = key_again(app, "Ada")
 
 
 def another_device_needs_a_code(app: App) -> None:
     """Opens Ada's diary on this device; the pages that follow show it."""
+    key = app.household.diary_key("Ada")
     open_diary(app, "Ada", "1234 5678")
-    app.browser.wait(lambda: bool(app.browser.all("[role=alert]")), "a wrong code", 10)
-    code = app.daemon.call("POST", "/v1/people/Ada/diary/codes", key=STATE["key"])["code"]
-    open_diary(app, "Ada", code)
-    app.browser.wait(lambda: app.browser.text("h1") == "Today", "the diary on this device", 10)
+    app.expect_alert("This diary is open on another device")
+    code = app.daemon.call("POST", "/v1/people/Ada/diary/codes", key=key)["code"]
+    open_diary(app, "Ada", code, heading="Today")
 
 
 def the_diary_works_without_script(app: App) -> None:
-    keep(app.browser, app.daemon, [STATE["key"]])
+    app.keep_diaries(app.household.diary_key("Ada"))
     app.open("/today")
-    before = len(names(app))
-    app.browser.one("#qa").type("cheddar")
-    app.browser.one("[role=search] button").click()
-    app.browser.wait(lambda: "Mature Cheddar" in app.browser.text("#results"), "the results", 10)
-    app.browser.one("#results button[type=submit]").click()
-    app.browser.wait(lambda: len(names(app)) == before + 1, "the entry", 10)
+    before = meals(app).items.count()
+    app.send("Search", {SEARCH: "cheddar"})
+    app.press("Add Mature Cheddar")
+    expect(meals(app).items).to_have_count(before + 1)
 
 
-CHECKS = [
+CHECKS = (
     a_diary_is_opened_and_empty,
     a_food_is_added_by_search,
     a_food_is_added_by_number,
@@ -307,4 +239,4 @@ CHECKS = [
     a_photo_in_the_inbox_becomes_an_entry,
     adding_takes_less_than_five_seconds,
     the_events_are_counted,
-]
+)

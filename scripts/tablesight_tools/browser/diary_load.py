@@ -14,15 +14,15 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.browser import diary_data
 from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.invented import FOODS, diary_key, today
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.percentile import percentile
 
 PEOPLE = [f"Person {number}" for number in range(1, 11)]
 YEARS = 5
 MEALS = (("breakfast", 7, 3), ("lunch", 12, 2), ("dinner", 18, 2), ("snack", 15, 1))
-FOODS = 400
+FOOD_COUNT = 400
 
 
 def invented_food(number: int) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def entries(rng: random.Random, person: int, first: date) -> list[dict[str, Any]
         for meal, hour, count in MEALS:
             for place in range(count):
                 # Half of what people eat is one of thirty foods.
-                food = invented_food(rng.randrange(30) if rng.random() < 0.5 else rng.randrange(FOODS))
+                food = invented_food(rng.randrange(30) if rng.random() < 0.5 else rng.randrange(FOOD_COUNT))
                 grams = rng.randrange(20, 400, 10)
                 serving = {"sizeLabel": f"{grams} g", "grams": grams, "multiplier": grams / 100}
                 moment = f"{first + timedelta(days=day)}T{hour:02}:{rng.randrange(60):02}:00Z"
@@ -87,14 +87,13 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=1000, help="requests of each kind")
     options = parser.parse_args()
     rng = random.Random(21)
-    today = diary_data.today()
-    first = today - timedelta(days=YEARS * 365)
-    with Daemon(options.program.resolve(), foods=diary_data.FOODS) as daemon:
+    first = today() - timedelta(days=YEARS * 365)
+    with Daemon(options.program.resolve(), foods=FOODS) as daemon:
         client = Client(daemon)
         keys: dict[str, str] = {}
         for number, person in enumerate(PEOPLE):
             name = urllib.parse.quote(person)
-            keys[person] = diary_data.key_of(daemon, name)
+            keys[person] = diary_key(daemon, name)
             file: dict[str, Any] = {
                 "schema": "tablesight.diary/1", "person": person, "zone": "UTC", "weights": [],
                 "goal": {
@@ -103,7 +102,7 @@ def main() -> int:
                 }, "entries": entries(rng, number, first),
             }  # fmt: skip
             file["weights"] = [
-                {"date": str(today - timedelta(days=day)), "weight": 70 + day / 100} for day in range(0, 1500, 3)
+                {"date": str(today() - timedelta(days=day)), "weight": 70 + day / 100} for day in range(0, 1500, 3)
             ]
             status, body, seconds = client.call(
                 "POST", f"/v1/people/{name}/import", keys[person], json.dumps(file).encode()

@@ -1,73 +1,55 @@
-"""Checks of the board page: pieces arrive live, help by form, the report."""
+"""Checks of the board page, where pieces arrive live, and of a game that reads the stream of pieces."""
 
 from __future__ import annotations
 
 import json
 import math
 import random
-import shutil
 import subprocess
 import sys
-import time
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tablesight_tools.browser.app import App
-from tablesight_tools.paths import REPOSITORY
-
-BOARDS = REPOSITORY / "samples/boards"
-GAME = REPOSITORY / "samples/games/browser"
-
-
-def session_of(app: App) -> str:
-    """The address of the board's page, after its first photo was read."""
-    for _ in range(600):
-        sessions = app.daemon.call("GET", "/v1/games/tangram/sessions")
-        if sessions:
-            return f"/games/tangram/{sessions[0]['id']}"
-        time.sleep(0.1)
-    raise AssertionError("no session of the board")
+from tablesight_tools.browser.daemon import READING, SAMPLES
+from tablesight_tools.paths import MODELS
 
 
 def a_board_shows_pieces_live(app: App) -> None:
     assert not app.daemon.call("GET", "/v1/games/tangram/sessions")
-    shutil.copy(BOARDS / "coloured-scattered.jpg", app.daemon.table / "1.jpg")
-    page = session_of(app)
+    app.daemon.drop(SAMPLES / "boards/coloured-scattered.jpg", "table")
+    page = app.daemon.board()
     app.open("/games")
-    assert app.browser.all(f"a[href='{page}']"), "the lobby leads to the board"
-    assert len(app.browser.all(".game")) >= 10
-    app.browser.one(f"a[href='{page}']").click()
-    app.browser.wait(lambda: bool(app.browser.all("#live:not([hidden])")), "the live stream", 15)
-    before = app.browser.one("[data-live=photo] image").attribute("href")
-    assert len(app.browser.all(".ov--piece")) >= 5, "pieces are drawn over the photo"
-    rows = len(app.browser.all("[data-live=pieces] tbody tr"))
-    assert rows == len(app.browser.all(".ovdot")), "each piece of the table has a dot"
-    shutil.copy(BOARDS / "coloured-boat-begun.jpg", app.daemon.table / "2.jpg")
-    app.browser.wait(
-        lambda: app.browser.one("[data-live=photo] image").attribute("href") != before, "the next photo, live", 60
-    )
-    assert "2 photos" in app.browser.text("[data-live=frames]")
-    assert app.browser.text("[data-live=events]"), "what happened"
+    assert app.find(".game").count() >= 10
+    app.find(f"a[href='{page}']").click()
+    expect(app.find("#live")).to_be_visible()
+    photo = app.find("[data-live=photo] image")
+    before = photo.get_attribute("href") or ""
+    assert app.find(".ov--piece").count() >= 5, "pieces are drawn over the photo"
+    expect(app.find("[data-live=pieces] tbody tr"), "each piece has a dot").to_have_count(app.find(".ovdot").count())
+    app.daemon.drop(SAMPLES / "boards/coloured-boat-begun.jpg", "table")
+    expect(photo, "the next photo, live").not_to_have_attribute("href", before, timeout=READING * 1000)
+    expect(app.find("[data-live=frames]")).to_have_text("2 photos")
+    expect(app.find("[data-live=events]"), "what happened").not_to_be_empty()
 
 
 def a_hint_and_the_report(app: App) -> None:
-    page = session_of(app)
+    page = app.daemon.board()
     app.open(page)
-    app.browser.run("document.querySelector('form[action$=hint] button').focus()")
-    app.browser.press("enter")
-    lines = f"/v1{page.replace('/tangram/', '/tangram/sessions/')}"
-    app.browser.wait(lambda: "hint" in app.browser.text("[data-live=events]").lower(), "the hint among the events", 15)
-    app.open(page + "/report")
-    assert "Parent report" in app.browser.text("h1")
-    assert len(app.browser.all(".stat")) == 4
-    answer = app.daemon.call("POST", lines + "/reset")
-    assert json.loads(json.dumps(answer))["report"]["outcome"]["reason"] == "reset"
+    app.button("Hint").press("Enter")
+    expect(app.find("[data-live=events]")).to_contain_text("Hint", ignore_case=True)
+    app.open(page + "/report", heading="Parent report")
+    expect(app.find(".stat")).to_have_count(4)
+    answer = app.daemon.call("POST", f"/v1{page.replace('/tangram/', '/tangram/sessions/')}/reset")
+    assert answer["report"]["outcome"]["reason"] == "reset"
 
 
 class BrowserGame:
     """The game of samples/games/browser, with frames that the check writes; use it in a with statement."""
 
     def __enter__(self) -> BrowserGame:
-        command = [sys.executable, str(GAME / "serve.py"), "--port", "0"]
+        command = [sys.executable, str(SAMPLES / "games/browser/serve.py"), "--port", "0"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
@@ -87,29 +69,29 @@ class BrowserGame:
         self.process.stdin.flush()
 
 
-def laid(target: dict[str, Any], number: int, degrees: float, x: float, y: float, **more: Any) -> dict[str, Any]:
+def laid(target: dict[str, Any], number: int, degrees: float, x: float, y: float) -> dict[str, Any]:
     """A resting piece on its target, after a rotation of the whole figure and a shift."""
     sin, cos = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
     fold = {"square": 4, "parallelogram": 2}.get(target["type"], 1)
     at = (cos * target["x_mm"] - sin * target["y_mm"] + x, sin * target["x_mm"] + cos * target["y_mm"] + y)
     corners = [[at[0], at[1] - 9], [at[0] + 9, at[1]], [at[0], at[1] + 9]]
-    piece = {
+    return {
         "id": number, "type": target["type"], "colour": "blue", "flipped": target["flipped"], "fold": fold,
         "x_mm": at[0], "y_mm": at[1], "angle_deg": (target["angle_deg"] + degrees) % (360 / fold), "state": "placed",
         "stable_ms": 900, "confidence": 0.97, "polygon_mm": corners,
     }  # fmt: skip
-    return {**piece, **more}
 
 
-def a_game_in_the_browser_plays_from_the_stream(app: App) -> None:
+def a_game_in_the_browser_plays_from_the_stream(app: App) -> str:
     """All figures are laid piece by piece, at rotations and places that chance gives."""
-    puzzles = json.loads((REPOSITORY / "models/puzzles/tangram.json").read_text())["puzzles"]
+    puzzles = json.loads((MODELS / "puzzles/tangram.json").read_text())["puzzles"]
     chance = random.Random(23)
     with BrowserGame() as game:
-        status = lambda: app.browser.text("#status")  # noqa: E731
+        status = app.role("status")
         for puzzle in puzzles:
-            app.browser.open(f"{game.address}?puzzle={puzzle['id']}")
-            app.browser.wait(lambda puzzle=puzzle: len(app.browser.all("option")) == len(puzzles), "the figures", 10)
+            name = puzzle["id"]
+            app.page.goto(f"{game.address}?puzzle={name}")
+            expect(app.find("option")).to_have_count(len(puzzles))
             where = (chance.uniform(0, 360), chance.uniform(120, 200), chance.uniform(90, 130))
             order = list(enumerate(puzzle["pieces"], 1))
             chance.shuffle(order)
@@ -117,19 +99,18 @@ def a_game_in_the_browser_plays_from_the_stream(app: App) -> None:
             # One piece alone fits everywhere and counts for nothing; half of them count.
             for count, said in ((1, "0 of 7"), (4, "4 of 7")):
                 game.send(pieces[:count])
-                app.browser.wait(lambda said=said: said in status(), f"{puzzle['id']}: {said}", 10)
+                expect(status, name).to_contain_text(said)
             # Too far off, and at another angle: nothing more counts. A piece in motion decides nothing.
             wrong = {**pieces[4], "x_mm": pieces[4]["x_mm"] + 12}
-            aslant = {**pieces[5], "angle_deg": pieces[5]["angle_deg"] + 20}
-            game.send([*pieces[:4], wrong, aslant])
+            tilted = {**pieces[5], "angle_deg": pieces[5]["angle_deg"] + 20}
+            game.send([*pieces[:4], wrong, tilted])
             game.send([*pieces[:6], {**pieces[6], "state": "moving"}])
-            seen = int(app.browser.run("return Number(document.body.dataset.frames)"))
+            seen = app.page.evaluate("Number(document.body.dataset.frames)")
             game.send([*pieces[:6], {**pieces[6], "state": "occluded"}])
-            shown = f"return Number(document.body.dataset.frames) > {seen}"
-            app.browser.wait(lambda shown=shown: bool(app.browser.run(shown)), "the frames", 10)
-            assert "4 of 7" in status(), f"{puzzle['id']}: {status()}"
+            app.page.wait_for_function("(seen) => Number(document.body.dataset.frames) > seen", arg=seen)
+            expect(status, name).to_contain_text("4 of 7")
             game.send(pieces)
-            app.browser.wait(lambda: "complete" in status(), f"{puzzle['id']} is complete: {status()}", 10)
-            assert app.browser.text("#score") == "120", "ten points a piece, fifty for the figure"
-            assert len(app.browser.all("#table .tick")) == 7
-        print(f"  {len(puzzles)} figures laid", file=sys.stderr)
+            expect(status, name).to_contain_text("complete")
+            expect(app.find("#score"), "ten points a piece, fifty for the figure").to_have_text("120")
+            expect(app.find("#table .tick")).to_have_count(7)
+    return f"{len(puzzles)} figures laid"

@@ -7,7 +7,6 @@ made by the program itself (`tablesight prices measure`).
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sqlite3
 import subprocess
@@ -15,51 +14,20 @@ import sys
 import threading
 import time
 import urllib.error
-import urllib.request
 from pathlib import Path
 from typing import Any
 
 from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.invented import Account
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.percentile import percentile
 
 ENTRIES = 60
 PLACES = 500
 TARGET_MS = 100.0
-PASSWORD = "correct horse battery"
 WRITERS = 50
 KEPT = 8
 FIRST_DAY = 20_000
-PIE = "9520100001048"
-"""A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs."""
-
-
-class Client:
-    """A person with a session."""
-
-    def __init__(self, daemon: Daemon, name: str) -> None:
-        self.daemon = daemon
-        self.session = ""
-        self.call("POST", "/v1/accounts", {"name": name, "password": PASSWORD})
-        self.session = self.call("POST", "/v1/session", {"name": name, "password": PASSWORD})["token"]
-
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        headers = {"Authorization": f"Bearer {self.daemon.token}", "X-Tablesight-Session": self.session}
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.daemon.address + path, data=data, method=method, headers=headers)
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            text = answer.read()
-        return json.loads(text) if text else None
-
-
-def buy(client: Client, number: int, names: tuple[str, ...], days_ago: int) -> None:
-    """Puts these on a list, then in the basket, and clears it; `days_ago` moves that day into the past."""
-    for name in names:
-        client.call("POST", "/v1/items", {"list": number, "name": name, "anyway": True})
-    for action in ("completeAll", "removeCompleted"):
-        client.call("POST", f"/v1/lists/{number}/sweep", {"action": action})
-    with sqlite3.connect(client.daemon.results / "tablesight.sqlite", timeout=30) as database:
-        newest = "(SELECT max(id) FROM grocery_basket)"
-        database.execute(f"UPDATE grocery_basket SET day = day - ? WHERE id = {newest}", (days_ago,))
 
 
 def fill(database: Path, prices: int, generator: random.Random) -> list[int]:
@@ -107,11 +75,10 @@ def compare(program: Path, prices: int, times: int) -> bool:
         started = time.monotonic()
         subprocess.run([program, "prices", "measure", "--database", database], check=True, cwd=REPOSITORY)
         print(f"quotes made in {time.monotonic() - started:.0f} s", flush=True)
-        client = Client(daemon, "Ada")
-        number = client.call("POST", "/v1/lists", {"name": "Bench"})["id"]
+        client = Account(daemon, "Ada")
+        number = client.make_list("Bench")
         for product in chosen:
-            entry = {"list": number, "name": f"Product {product}", "anyway": True}
-            client.call("POST", "/v1/items", entry)
+            client.add(number, name=f"Product {product}", anyway=True)
         taken: list[float] = []
         for _ in range(times):
             started = time.monotonic()
@@ -119,11 +86,10 @@ def compare(program: Path, prices: int, times: int) -> bool:
             taken.append((time.monotonic() - started) * 1000)
         group = answer["currencies"][0]
         assert answer["entries"] == ENTRIES and group["eligible"] == PLACES, answer
-    taken.sort()
-    p99 = taken[min(len(taken) - 1, int(len(taken) * 0.99))]
+    p99 = percentile(taken, 0.99)
     print(
         f"{times} comparisons of {ENTRIES} entries over {PLACES} places and {prices} prices: "
-        f"median {taken[len(taken) // 2]:.1f} ms, p99 {p99:.1f} ms (target {TARGET_MS:.0f})"
+        f"median {percentile(taken, 0.5):.1f} ms, p99 {p99:.1f} ms (target {TARGET_MS:.0f})"
     )
     return p99 <= TARGET_MS
 
@@ -131,7 +97,7 @@ def compare(program: Path, prices: int, times: int) -> bool:
 class Writer(threading.Thread):
     """Adds, changes, completes and removes its own entries until the time is over."""
 
-    def __init__(self, client: Client, number: int, target: int, until: float) -> None:
+    def __init__(self, client: Account, number: int, target: int, until: float) -> None:
         super().__init__()
         self.client = client
         self.number = number
@@ -152,8 +118,7 @@ class Writer(threading.Thread):
             step += 1
 
     def write(self, step: int) -> None:
-        entry = {"list": self.target, "name": f"Thing {self.number} {step}", "anyway": True}
-        item = self.client.call("POST", "/v1/items", entry)["id"]
+        item = self.client.add(self.target, name=f"Thing {self.number} {step}", anyway=True)["id"]
         quantity = (step % 9 + 1) * 1000
         self.client.call("PATCH", f"/v1/items/{item}", {"quantity": quantity})
         self.kept[item] = quantity
@@ -169,9 +134,9 @@ class Writer(threading.Thread):
 def writers(program: Path, seconds: float) -> bool:
     """True if every entry of every writer is there, in the order of the additions."""
     with Daemon(program) as daemon:
-        owner = Client(daemon, "Owner")
-        number = owner.call("POST", "/v1/lists", {"name": "Bench"})["id"]
-        clients = [Client(daemon, f"Writer {index}") for index in range(WRITERS)]
+        owner = Account(daemon, "Owner")
+        number = owner.make_list("Bench")
+        clients = [Account(daemon, f"Writer {index}") for index in range(WRITERS)]
         for index in range(WRITERS):
             owner.call("PUT", f"/v1/lists/{number}/people/Writer%20{index}")
         until = time.monotonic() + seconds

@@ -341,7 +341,7 @@ def main() -> None:
     environment["TABLESIGHT_WORKER"] = stand_in.program(daemon.place)
     daemon.environment = environment
     with daemon:
-        daemon.household()
+        daemon.store_people()
         if options.cost:
             return asyncio.run(cost(daemon, options, daemon.place))
         summary(asyncio.run(measure(daemon, options, daemon.place)), options)

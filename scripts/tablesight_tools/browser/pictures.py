@@ -1,19 +1,24 @@
 """Pictures of the app's pages for docs/pictures: phone and desk, light and dark.
 
-The pages show the samples and three invented people.
+The pages show the samples, three invented people, their diaries and an account with the sample data.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import re
-import shutil
-import time
+import subprocess
+import sys
+from datetime import timedelta
 from pathlib import Path
 
-from tablesight_tools.browser import diary_data, shop
-from tablesight_tools.browser.daemon import Daemon
-from tablesight_tools.browser.driver import Browser
+from playwright.sync_api import expect
+
+from tablesight_tools.browser.app import App, Chromium, ChromiumMissing, Look
+from tablesight_tools.browser.daemon import READING, SAMPLES, Daemon, wait_until
+from tablesight_tools.browser.invented import FOODS, PIE, Account, Household, diary_key, today
+from tablesight_tools.browser.receipts import RECEIPT
 from tablesight_tools.paths import REPOSITORY
 
 PHOTOS = {
@@ -23,69 +28,140 @@ PHOTOS = {
     "board": "boards/coloured-house.jpg",
     "unreadable": "bad/blank.jpg",
 }
+DIARY_PAGES = {
+    "today-empty": "/today", "today": "/today", "today-complete": "/today", "add": "/today/add?q=oats",
+    "week": "/week", "goal": "/goal",
+}  # fmt: skip
+SHOP_PAGES = {
+    "list": "/list", "compare": "/compare", "goods": "/goods", "item": "/goods/1", "prices": "/prices",
+    "feed": "/feed", "me": "/me",
+}  # fmt: skip
+LOOKS = [
+    Look(f"{width}{'-dark' if is_dark else ''}", width, height, is_dark=is_dark)
+    for is_dark in (False, True)
+    for width, height in ((1280, 800), (390, 844))
+]
+MEALS = {
+    "breakfast": (("9520100001116", "60 g"), ("9520100001123", "200 g")),
+    "lunch": (("9520100001130", "200 g"), ("9520100001147", "2 servings"), ("9520100001154", "60 g")),
+    "dinner": (("9520100001161", "120 g"), ("9520100001130", "200 g")),
+    "snack": (("9520100001017", "2 servings"),),
+}
+DECODED = """() => Promise.all([...document.images].filter((image) => image.loading !== "lazy")
+  .map((image) => image.decode().catch(() => {})))"""
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
     parser.add_argument("--out", type=Path, default=REPOSITORY / "docs/pictures")
-    parser.add_argument("--only", help="pattern of the names of wanted pictures, such as app-board")
+    parser.add_argument("--only", default="", help="pattern of the names of wanted pictures, such as app-board")
     options = parser.parse_args()
-    with Daemon(options.program.resolve(), foods=diary_data.FOODS) as daemon:
-        daemon.household()
-        ids = {
-            name: daemon.upload(REPOSITORY / "samples" / photo)
-            for name, photo in PHOTOS.items()
-            if not options.only or re.search(options.only, f"app-result-{name}-")
-        }
-        board = play(daemon)
-        daemon.call("POST", "/v1/devices/codes")
-        pages = {"scan": "/", "history": "/history", "review": "/review", "people": "/people?name=Ada"}
-        pages |= {"health": "/health", **{f"result-{name}": f"/photos/{id}" for name, id in ids.items()}}
-        diaries = diary_data.invented(daemon)
-        pages |= diary_data.PICTURES
-        session = shop.invented(daemon)
-        pages |= shop.PICTURES
-        pages |= {"games": "/games", "board": board, "report": board + "/report", "phones": "/devices"}
-        for width, height, dark in ((1280, 800, False), (390, 844, False), (1280, 800, True), (390, 844, True)):
-            with Browser(width, height, dark=dark) as browser:
-                # The window of a desk has a title bar; the page gets the whole size.
-                size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-                browser.tools("Emulation.setDeviceMetricsOverride", size)
-                browser.open(f"{daemon.address}/?token={daemon.token}")
-                for name, page in pages.items():
-                    file = options.out / f"app-{name}-{width}{'-dark' if dark else ''}.webp"
-                    if options.only and not re.search(options.only, file.name):
-                        continue
-                    if name in diary_data.PICTURES:
-                        diary_data.show(browser, daemon, diaries[name])
-                    if name in shop.PICTURES:
-                        shop.keep(browser, session)
-                    browser.open(daemon.address + page)
-                    if name == "phones":
-                        browser.one("form[action='/devices/code'] button").click()
-                        browser.wait(lambda browser=browser: bool(browser.all(".code")), "the code", 10)
-                    browser.run(
-                        "return Promise.all([...document.images].filter((image) => image.loading !== 'lazy')"
-                        ".map((image) => image.decode().catch(() => {})))"
-                    )
-                    browser.picture(file)
+    options.out.mkdir(parents=True, exist_ok=True)
+    try:
+        with Chromium() as chromium, Daemon(options.program.resolve(), foods=FOODS) as daemon:
+            daemon.store_people()
+            photos = {
+                name: daemon.upload(SAMPLES / photo)
+                for name, photo in PHOTOS.items()
+                if re.search(options.only, f"app-result-{name}-")
+            }
+            board = play(daemon)
+            daemon.call("POST", "/v1/devices/codes")
+            pages = {"scan": "/", "history": "/history", "review": "/review", "people": "/people?name=Ada"}
+            pages |= {"health": "/health", **{f"result-{name}": f"/photos/{id}" for name, id in photos.items()}}
+            diaries = invented_diaries(daemon)
+            shopper = invented_account(daemon)
+            pages |= DIARY_PAGES | SHOP_PAGES
+            pages |= {"games": "/games", "board": board, "report": f"{board}/report", "phones": "/devices"}
+            for look in LOOKS:
+                with chromium.window(Household(daemon), look) as app:
+                    app.sign_in()
+                    for name, page in pages.items():
+                        file = options.out / f"app-{name}-{look.name}.webp"
+                        if name in DIARY_PAGES:
+                            app.keep_diaries(diaries[name])
+                        if name in SHOP_PAGES:
+                            app.use_account(shopper)
+                        if re.search(options.only, file.name):
+                            take(app, name, page, file)
+    except ChromiumMissing as error:
+        print(f"pictures: {error}", file=sys.stderr)
+        return 69
+    return 0
+
+
+def take(app: App, name: str, page: str, file: Path) -> None:
+    """Writes the visible part of a page as WebP, a quarter of a PNG."""
+    app.open(page)
+    if name == "phones":
+        app.press("New code")
+        expect(app.find(".code")).to_be_visible()
+    app.page.evaluate(DECODED)
+    with app.tools() as tools:
+        shot = tools.send("Page.captureScreenshot", {"format": "webp", "quality": 80})
+    file.write_bytes(base64.b64decode(shot["data"]))
 
 
 def play(daemon: Daemon) -> str:
     """Puts photos of a tangram on the board; gives the address of its page."""
-    sessions: list[dict[str, str]] = []
+    page = ""
     for number, name in enumerate(("coloured-scattered", "coloured-boat-begun", "coloured-house"), 1):
-        shutil.copy(REPOSITORY / f"samples/boards/{name}.jpg", daemon.table / f"{number}.jpg")
-        for _ in range(600):
-            sessions = daemon.call("GET", "/v1/games/tangram/sessions")
-            if sessions and int(sessions[0]["frames"]) >= number:
-                break
-            time.sleep(0.1)
-    page = f"/games/tangram/{sessions[0]['id']}"
+        daemon.drop(SAMPLES / f"boards/{name}.jpg", "table")
+        page = daemon.board(number)
     daemon.call("POST", page.replace("/games/tangram/", "/v1/games/tangram/sessions/") + "/hint")
     return page
 
 
+def invented_diaries(daemon: Daemon) -> dict[str, str]:
+    """Diaries of Ada (complete), Ben (mid-day) and Cleo (empty); gives the key for each picture."""
+    goal = {
+        "dailyCalories": 1800, "protein": 90, "carbs": 200, "fat": 60, "currentWeight": 73.2, "targetWeight": 69,
+        "targetDate": (today() + timedelta(days=120)).isoformat(), "sex": "female", "birthYear": 1990, "height": 168,
+        "activity": "light",
+    }  # fmt: skip
+    keys = {person: diary_key(daemon, person) for person in ("Ada", "Ben", "Cleo")}
+
+    def log(person: str, **entry: object) -> None:
+        daemon.call("POST", f"/v1/people/{person}/entries", entry, key=keys[person])
+
+    for person, meals in (("Ada", list(MEALS)), ("Ben", ["breakfast", "lunch"])):
+        for back in range(20, -1, -1):
+            day = (today() - timedelta(days=back)).isoformat()
+            for meal in meals if back == 0 else MEALS:
+                for number, (code, portion) in enumerate(MEALS[meal]):
+                    if back == 0 or (back * 7 + number) % 5:
+                        log(person, barcode=code, portion=portion, meal=meal, day=day)
+            if back:
+                quick = {"calories": 80 + (back * 37) % 260, "name": "Coffee and cake"}
+                log(person, quick=quick, meal="snack", day=day)
+    for person, key in keys.items():
+        daemon.call("PUT", f"/v1/people/{person}/goal", goal, key=key)
+    return dict.fromkeys(DIARY_PAGES, keys["Ada"]) | {"today-empty": keys["Cleo"], "today": keys["Ben"]}
+
+
+def invented_account(daemon: Daemon) -> Account:
+    """The sample data in an account, some of it changed for the pictures."""
+    command = [daemon.program, "sample-data", "--database", daemon.results / "tablesight.sqlite", "--person", "Ada"]
+    subprocess.run(command, check=True, cwd=REPOSITORY, capture_output=True)
+    ada = Account(daemon, "Ada")
+    number = ada.call("GET", "/v1/lists")[0]["id"]
+    entries = ada.call("GET", f"/v1/items?list={number}")
+    for entry in entries[:2]:
+        ada.call("PATCH", f"/v1/items/{entry['id']}", {"isCompleted": True})
+    ada.call("PATCH", f"/v1/items/{entries[2]['id']}", {"isFavorite": True, "quantity": 2000})
+    other = ada.make_list("Last month")
+    for days_ago in (21, 14, 7):
+        ada.buy(other, ("Rusks", "Fig jam"), days_ago)
+    place = ada.call("GET", "/v1/places")[0]["id"]
+    for wanted in ({"name": "Rusks"}, {"gtin": PIE}, {"gtin": "9520100001024"}):
+        added = ada.add(number, **wanted)
+        ada.call("POST", f"/v1/items/{added['id']}/move", {"after": None})
+        ada.price(added["product"], place, "2.79", "EUR")
+    daemon.drop(RECEIPT)
+    wait_until(lambda: bool(ada.call("GET", "/v1/prices/reviews")), "prices of the receipt", READING)
+    return ada
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

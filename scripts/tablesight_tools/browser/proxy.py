@@ -13,10 +13,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
-from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.checks import Checks
+from tablesight_tools.browser.daemon import SAMPLES, Daemon
 from tablesight_tools.paths import REPOSITORY
 
 NAME = "tablesight.test"
@@ -188,7 +190,7 @@ def events_are_not_held_back(proxy: Proxy) -> None:
     ):
         Thread(target=read, args=(number, name, connection, host), daemon=True).start()
     assert all(event.wait(20) for event in began), "the first line of a stream is held back"
-    proxy.daemon.upload(REPOSITORY / "samples/barcodes/spread-ean13.jpg")
+    proxy.daemon.upload(SAMPLES / "barcodes/spread-ean13.jpg")
     assert all(event.wait(60) for event in found), f"only {set(arrivals)} got the event"
     late = arrivals["through"] - arrivals["past"]
     print(f"  the event came {late * 1000:.0f} ms later through the proxy", file=sys.stderr)
@@ -196,12 +198,12 @@ def events_are_not_held_back(proxy: Proxy) -> None:
 
 
 def uploads_arrive(proxy: Proxy) -> None:
-    photo = (REPOSITORY / "samples/labels/fish-pie.jpg").read_bytes()
+    photo = (SAMPLES / "labels/fish-pie.jpg").read_bytes()
     token = f"Bearer {proxy.daemon.token}"
     answer = proxy.call("POST", "/v1/images", photo, Authorization=token, Content_Type="image/jpeg")
     images = json.loads(answer.read())["images"]
     assert answer.status in (200, 202) and re.fullmatch("sha256:[0-9a-f]{64}", images[0]["id"]), images
-    assert proxy.daemon.upload(REPOSITORY / "samples/labels/fish-pie.jpg") == images[0]["id"]
+    assert proxy.daemon.upload(SAMPLES / "labels/fish-pie.jpg") == images[0]["id"]
 
 
 def large_uploads_are_refused_by_the_daemon(proxy: Proxy) -> None:
@@ -234,17 +236,11 @@ def main() -> int:
         if not shutil.which(program) and not Path("/usr/sbin", program).exists():
             print(f"check-proxy: {program} is missing: apt-get install nginx-light openssl", file=sys.stderr)
             return 69
-    failed = 0
+    checks = Checks("check-proxy")
     with Daemon(options.program.resolve(), {"TABLESIGHT_API_ALLOWED_HOSTS": NAME}) as daemon, Proxy(daemon) as proxy:
         for check in CHECKS:
-            try:
-                check(proxy)
-                mark = "ok"
-            except AssertionError as error:
-                failed += 1
-                mark = f"FAILED: {error}"
-            print(f"{check.__name__.replace('_', ' ')}: {mark}", file=sys.stderr)
-    return 1 if failed else 0
+            checks.run(partial(check, proxy), check.__name__)
+    return checks.finish()
 
 
 if __name__ == "__main__":

@@ -7,123 +7,101 @@ used at once, or no price was read and the photo waits with that reason.
 from __future__ import annotations
 
 import hashlib
-import sys
+import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.browser.app import App
-from tablesight_tools.browser.groceries import Client
-from tablesight_tools.browser.shop import RECEIPT, drop, keep, press
+from playwright.sync_api import expect
 
-# Seconds until a photo is read and its prices are recorded. A debug build reads a receipt in 3 to 10 s.
-READING = 240
-# Seconds until a page answers.
-ANSWER = 30
+from tablesight_tools.browser.app import App, Part
+from tablesight_tools.browser.daemon import READING, SAMPLES, wait_until
+from tablesight_tools.browser.invented import Account
+
+RECEIPT = SAMPLES / "documents/receipt-baeckerei.jpg"
 # What a person types where the receipt names no currency, no day and no shop.
 CURRENCIES = {"canada": "CAD", "sroie": "MYR"}
 DAY = "2026-01-02"
 SHOP = "Corner Shop"
 
-OUTCOMES: Counter[str] = Counter()
 
-
-def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -> None:
+def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -> str:
     """A photo in the watched folder; a person names its products once; the list shows what it costs."""
-    client = Client(app.daemon, f"Reader of {photo.stem}"[:60])
-    keep(app.browser, client)
+    reader = Account(app.daemon, f"Reader of {photo.stem}"[:60])
+    app.use_account(reader)
     identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
-    drop(app.daemon, photo)
+    app.daemon.drop(photo)
     # The sidecar is written after the prices are recorded.
-    sidecars = app.daemon.results / "outcomes"
-    app.browser.wait(lambda: has_sidecar(sidecars, identity), f"the outcome of {photo.name}", READING)
-    again = client.call("POST", f"/v1/prices/photos/{identity}")
+    wait_until(lambda: bool(app.daemon.sidecars(identity)), f"the outcome of {photo.name}", READING)
+    again = reader.call("POST", f"/v1/prices/photos/{identity}")
     assert again["accepted"] == again["waiting"] == 0, f"a second reading changes nothing: {again}"
     assert again["known"] > 0, "each receipt gives prices or waits with a reason"
-    waiting: list[dict[str, Any]] = client.call("GET", f"/v1/prices/reviews?photo={identity}&limit=1000")
+    waiting: list[dict[str, Any]] = reader.call("GET", f"/v1/prices/reviews?photo={identity}&limit=1000")
     reasons = Counter(str(review["reason"]) for review in waiting)
-    print(f"  {photo.name}: {again['known']} prices; waiting: {dict(reasons)}", file=sys.stderr)
     if set(reasons) == {"unread"}:
-        no_price_was_read(app, client, identity)
-    elif not waiting:
-        OUTCOMES["known"] += 1
-    else:
-        the_list_shows_what_it_costs(app, client, identity, waiting, photo)
+        no_price_was_read(app, reader, identity)
+    elif waiting:
+        the_list_shows_what_it_costs(app, reader, identity, waiting, photo)
+    return f"{again['known']} prices; waiting: {dict(reasons) or 'none'}"
 
 
-def has_sidecar(folder: Path, identity: str) -> bool:
-    return any(identity in file.read_text() for file in folder.rglob("*.json"))
-
-
-def no_price_was_read(app: App, client: Client, identity: str) -> None:
+def no_price_was_read(app: App, reader: Account, identity: str) -> None:
     """The photo waits, says why, and can be put aside."""
     outcome = app.daemon.call("GET", f"/v1/outcomes/{identity}")
     assert not outcome["receipt"]["items"], "prices that were read must be shown"
     app.open(f"/photos/{identity}")
-    app.browser.one("a[href^='/prices?photo=']").click()
-    app.browser.wait(lambda: "no price was read" in app.browser.text("main"), "the reason", ANSWER)
-    press(app, "button[value=reject]", "put aside", "The price is rejected", ANSWER)
-    assert not client.call("GET", f"/v1/prices/reviews?photo={identity}")
-    OUTCOMES["unread"] += 1
+    app.follow("Check and use these prices", "no price was read")
+    app.press(re.compile("^Reject: "), "The price is rejected")
+    assert not reader.call("GET", f"/v1/prices/reviews?photo={identity}")
 
 
 def the_list_shows_what_it_costs(
-    app: App, client: Client, identity: str, waiting: list[dict[str, Any]], photo: Path
+    app: App, reader: Account, identity: str, waiting: list[dict[str, Any]], photo: Path
 ) -> None:
-    number = client.call("POST", "/v1/lists", {"name": photo.stem[:60]})["id"]
+    number = reader.make_list(photo.stem[:60])
     # Lowest and highest price of each name: a receipt may have the same name twice with two prices.
     decided: dict[str, tuple[float, float]] = {}
     for review in waiting:
         app.open(f"/prices?photo={identity}")
-        form = f"form[action='/prices/reviews/{review['id']}']"
-        assert app.browser.all(f"{form} a[href='/photos/{identity}']"), "the proof is one link away"
-        type_what_is_missing(app, form, photo)
-        name, amount = (str(app.browser.one(f"{form} [name={part}]").attribute("value")) for part in ("name", "amount"))
-        press(app, f"{form} button[value=accept]", name, "The price is accepted", ANSWER)
+        form = Part(app.find(f"form[action='/prices/reviews/{review['id']}']"))
+        expect(form.link("photo"), "the proof is one link away").to_have_attribute("href", f"/photos/{identity}")
+        type_what_is_missing(form, photo)
+        name, amount = (form.find(f"[name={part}]").input_value() for part in ("name", "amount"))
+        form.press(re.compile("^Accept: "), "The price is accepted")
         unit, price = str(review["draft"]["per"]), float(amount)
         if unit == "100g":
             unit, price = "kg", price * 10
         if name not in decided:
             # Loose goods have a price for a kilogram, so the list asks for one.
-            client.call("POST", "/v1/items", {"list": number, "name": name, "unit": unit, "anyway": True})
+            reader.add(number, name=name, unit=unit, anyway=True)
         low, high = decided.get(name, (price, price))
         decided[name] = (min(low, price), max(high, price))
-    app.open(f"/compare?list={number}")
-    text = app.browser.text("main")
-    assert f"{len(decided)} of {len(decided)}" in text, text
-    report = client.call("GET", f"/v1/compare?list={number}")
+    app.open(f"/compare?list={number}", f"{len(decided)} of {len(decided)}")
+    report = reader.call("GET", f"/v1/compare?list={number}")
     totals = [float(basket["total"]["amount"]) for group in report["currencies"] for basket in group["cheapest"]]
     least, most = (sum(prices[end] for prices in decided.values()) for end in (0, 1))
     found = [total for total in totals if least - 0.005 <= total <= most + 0.005]
     assert found, f"{least:.2f} to {most:.2f} in {totals}"
-    shown = f"{found[0]:.2f}"
-    assert any(shown in part.text.replace(",", "") for part in app.browser.all("details summary")), f"{shown} in {text}"
-    OUTCOMES["compared"] += 1
+    summaries = "\n".join(app.find("details summary").all_inner_texts())
+    assert f"{found[0]:.2f}" in summaries.replace(",", ""), f"{found[0]:.2f} in {summaries}"
 
 
-def type_what_is_missing(app: App, form: str, photo: Path) -> None:
+def type_what_is_missing(form: Part, photo: Path) -> None:
     """What the receipt does not say, a person knows. The page does not fill it in."""
     currency = next((code for part, code in CURRENCIES.items() if part in str(photo)), "EUR")
-    for field, text in (("currency", currency), ("day", DAY), ("shop", SHOP)):
-        app.browser.run(f"document.querySelector(\"{form} [name={field}]\").value ||= '{text}'")
+    for label, text in (("Currency", currency), ("Seen on", DAY), ("Shop", SHOP)):
+        if not form.field(label).input_value():
+            form.fill(label, text)
     # Each name is a product of its own, unless the program is sure.
-    app.browser.run(f"document.querySelector(\"{form} [name=product]\").value ||= 'new'")
+    if not form.field("Product").input_value():
+        form.fill("Product", "a new product")
 
 
-def receipt_check(photo: Path) -> Callable[[App], None]:
-    """The check above with another photo."""
-
-    def check(app: App) -> None:
-        a_receipt_becomes_prices_and_a_comparison(app, photo)
-
-    check.__name__ = f"receipt {photo.stem}"
-    return check
-
-
-def photos(folder: Path, each: int | None) -> list[Path]:
+def photos(folder: Path, each: int | None) -> Iterator[Path]:
     """The photos below a folder; the first `each` of every folder if it is set."""
     found: dict[Path, list[Path]] = {}
     for photo in sorted(folder.rglob("*.jpg")):
         found.setdefault(photo.parent, []).append(photo)
-    return [photo for group in found.values() for photo in group[:each]]
+    for group in found.values():
+        yield from group[:each]

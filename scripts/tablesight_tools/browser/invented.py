@@ -1,0 +1,126 @@
+"""Invented foods, people and shops of the checks, the measurements and the pictures, made by the daemon's API."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, date, datetime
+from functools import cached_property
+from typing import Any
+
+from tablesight_tools.browser.daemon import Daemon
+
+PASSWORD = "correct horse battery"
+# A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs.
+PIE = "9520100001048"
+
+
+def food(code: str, name: str, kcal: float, protein: float, carbs: float, fat: float, grams: int, pack: str) -> Any:
+    """A record in Open Food Facts' format."""
+    figures = {"energy-kcal_100g": kcal, "proteins_100g": protein, "carbohydrates_100g": carbs, "fat_100g": fat}
+    return {
+        "code": code, "product_name": name, "brands": "Tafelhof", "lang": "en", "quantity": pack,
+        "serving_size": f"{grams} g", "serving_quantity": grams, "nutriments": figures,
+        "last_modified_t": 1_780_000_000, "owner": "org-tafelhof",
+    }  # fmt: skip
+
+
+# The first has the number of the sample photo.
+FOODS = [
+    food("9520100001017", "Hazelnut Cocoa Spread", 541, 6.3, 57.5, 30.9, 15, "350 g"),
+    food("9520100001116", "Rolled Oats", 370, 13.5, 58.7, 7, 60, "500 g"),
+    food("9520100001123", "Whole Milk", 64, 3.3, 4.8, 3.5, 200, "1 l"),
+    food("9520100001130", "Tomato Soup", 34, 0.9, 5.8, 0.6, 200, "400 g"),
+    food("9520100001147", "Wholegrain Bread", 232, 8.5, 40, 2.8, 50, "500 g"),
+    food("9520100001154", "Mature Cheddar", 410, 25, 0.1, 34.4, 30, "200 g"),
+    food("9520100001161", "Spaghetti", 359, 12.5, 72, 1.5, 100, "500 g"),
+]
+
+PRICES = {
+    "Milk": {"Greenfield Market": "1.19", "Harbour Foods": "1.29", "Corner Shop": "1.49"},
+    "Bread": {"Greenfield Market": "2.49", "Harbour Foods": "1.89", "Corner Shop": "2.79"},
+    "Oats": {"Greenfield Market": "0.95", "Harbour Foods": "1.15"},
+    "Cheddar": {"Greenfield Market": "3.95", "Harbour Foods": "3.85", "Corner Shop": "4.20"},
+    "Tomatoes": {"Greenfield Market": "2.20", "Harbour Foods": "2.30", "Corner Shop": "2.60"},
+    "Butter": {"Greenfield Market": "2.05", "Harbour Foods": "1.95", "Corner Shop": "2.25"},
+    "Eggs": {"Greenfield Market": "2.85", "Harbour Foods": "2.75", "Corner Shop": "3.10"},
+}
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def diary_key(daemon: Daemon, person: str, **more: str) -> str:
+    """A key of a person's diary: of a new one, or of one that another device has open, with its `code`."""
+    return str(daemon.call("POST", f"/v1/people/{person}/diary/keys", {"zone": "UTC"} | more)["key"])
+
+
+class Account:
+    """A person with an account of lists and prices, who is signed in."""
+
+    def __init__(self, daemon: Daemon, name: str) -> None:
+        self.daemon = daemon
+        self.session = ""
+        self.call("POST", "/v1/accounts", {"name": name, "password": PASSWORD})
+        self.session = self.call("POST", "/v1/session", {"name": name, "password": PASSWORD})["token"]
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        return self.daemon.call(method, path, body, session=self.session)
+
+    def make_list(self, name: str) -> int:
+        return int(self.call("POST", "/v1/lists", {"name": name})["id"])
+
+    def add(self, number: int, **item: Any) -> Any:
+        """Puts an item on a list."""
+        return self.call("POST", "/v1/items", {"list": number, **item})
+
+    def price(self, product: int, place: int, amount: str, currency: str = "GBP") -> None:
+        price = {"amount": amount, "currency": currency}
+        self.call("POST", "/v1/prices", {"product": product, "place": place, "price": price})
+
+    def buy(self, number: int, names: tuple[str, ...], days_ago: int) -> None:
+        """Puts these on a list, then in the basket, and clears it; `days_ago` moves that day into the past."""
+        for name in names:
+            self.add(number, name=name, anyway=True)
+        for action in ("completeAll", "removeCompleted"):
+            self.call("POST", f"/v1/lists/{number}/sweep", {"action": action})
+        with sqlite3.connect(self.daemon.results / "tablesight.sqlite", timeout=30) as database:
+            newest = "(SELECT max(id) FROM grocery_basket)"
+            database.execute(f"UPDATE grocery_basket SET day = day - ? WHERE id = {newest}", (days_ago,))
+
+
+class Household:
+    """A daemon with three people; what one window made of their diaries and accounts, the next windows need."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self.daemon = daemon
+        self.diary_keys: dict[str, str] = {}
+
+    def diary_key(self, person: str) -> str:
+        """The key that a check noted, or the key of a new diary."""
+        if person not in self.diary_keys:
+            self.diary_keys[person] = diary_key(self.daemon, person)
+        return self.diary_keys[person]
+
+    @cached_property
+    def shopper(self) -> Account:
+        """Ada's account: a list, prices in three shops, and an experience that people comment on."""
+        ada = Account(self.daemon, "Ada")
+        shops = {name: ada.call("POST", "/v1/places", {"name": name})["id"] for name in PRICES["Milk"]}
+        number = ada.make_list("Shopping list")
+        for product, amounts in PRICES.items():
+            item = ada.add(number, name=product, anyway=True)
+            for shop, amount in amounts.items():
+                ada.price(item["product"], shops[shop], amount)
+        about = {"kind": "store_review", "rating": 4, "comment": "Fresh bread until noon."}
+        posted = ada.call("POST", "/v1/experiences", about | {"place": shops["Corner Shop"]})["id"]
+        for text in ("Sold out at eleven today.", "The second oven is new."):
+            comments = ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": text})["comments"]
+        ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": "It is.", "answering": comments[0]["id"]})
+        return ada
+
+    @property
+    def entry_page(self) -> str:
+        """The address of the first entry of Ada's list."""
+        number = self.shopper.call("GET", "/v1/lists")[0]["id"]
+        return f"/list/entries/{self.shopper.call('GET', f'/v1/items?list={number}')[0]['id']}"

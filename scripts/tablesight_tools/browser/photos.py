@@ -1,0 +1,154 @@
+"""Checks of the pages around photos: sign-in, upload, result, review, history, people, deletion, phones."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+from playwright.sync_api import expect
+
+from tablesight_tools.browser.app import PHONE, App
+from tablesight_tools.browser.daemon import SAMPLES, wait_until
+
+MENU = SAMPLES / "menus/pub-english.jpg"
+LABEL = SAMPLES / "labels/fish-pie.jpg"
+COOKIES = SAMPLES / "labels/oat-cookies.jpg"
+
+DRAGGED = """(text) => {
+  const data = new DataTransfer();
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  data.items.add(new File([bytes], "menu.jpg", { type: "image/jpeg" }));
+  return data;
+}"""
+
+
+def sign_in_needs_the_token(app: App) -> None:
+    app.open("/history", heading="Sign in")
+    app.send("Sign in", {"Token": "wrong"}, "This token is not known")
+    app.open("/history", heading="Sign in")
+    app.open("/")
+    app.send("Sign in", {"Token": app.daemon.token}, heading="What is on the table?")
+    assert not app.page.evaluate("document.cookie"), "the cookie is for the server only"
+
+
+def upload_shows_progress_and_result(app: App) -> None:
+    app.open("/")
+    app.attach("Take a photo", MENU)
+    app.expect_page("progress|result")
+    app.expect_result("The Crooked Billet")
+    answer = app.region("For your household of 3")
+    expect(answer.find("h3")).to_have_text([re.compile("^Ada"), re.compile("^Ben"), re.compile("^Cleo")])
+    answer.expect_text("Avoid")
+
+
+def drop_uploads_too(app: App) -> None:
+    app.open("/")
+    photo = app.page.evaluate_handle(DRAGGED, base64.b64encode(LABEL.read_bytes()).decode())
+    app.find("#drop").dispatch_event("drop", {"dataTransfer": photo})
+    app.expect_result("Creamy Fish Pie")
+    app.expect_text("Label and record differ")
+
+
+def evidence_lights_up(app: App) -> None:
+    app.open_photo(MENU)
+    first, second = app.find("#b1"), app.find("#b2")
+    expect(first).to_have_css("opacity", "0")
+    app.find("#d1 h3").hover()
+    expect(first).to_have_css("opacity", "1")
+    app.find("h1").hover()
+    expect(first).to_have_css("opacity", "0")
+    app.link("2, show on the photo").focus()
+    expect(second).to_have_css("opacity", "1")
+
+
+def review_by_keyboard_changes_the_answer(app: App) -> None:
+    app.open("/review")
+    question, keyboard = app.find("#q"), app.page.keyboard
+    first = question.inner_text()
+    expect(app.find(".rowitem").first).to_be_visible()
+    keyboard.press("ArrowRight")
+    expect(question).not_to_have_text(first)
+    keyboard.press("ArrowLeft")
+    expect(question).to_have_text(first)
+    photo, allergen = (app.find(f"#answer input[name={name}]").input_value() for name in ("id", "allergen"))
+    keyboard.press("y")
+    app.expect_status("Saved:")
+    expect(question).not_to_have_text(first)
+    assert '"by":"Ada"' in app.daemon.bytes(f"/v1/outcomes/{photo}").decode().replace(" ", ""), "it is in the outcome"
+    reviews = app.daemon.call("GET", f"/v1/reviews?id={photo}")
+    assert [(review["allergen"], review["value"]) for review in reviews] == [(allergen, "CONTAINS")], reviews
+    wait_until(lambda: bool(app.daemon.sidecars('"by":"Ada"')), "the answer in the sidecar")
+    app.open(f"/photos/{photo}")
+    expect(app.find(".chip--checked").first).to_be_visible()
+
+
+def a_changed_person_changes_an_open_page(app: App) -> None:
+    app.open_live(f"/photos/{app.daemon.upload(COOKIES)}", "Not mentioned")
+    app.daemon.call("PUT", "/v1/people/Cleo", {"allergens": {"gluten": "severe"}})
+    app.expect_status("The verdicts on this page have changed.")
+    app.follow("Show them")
+    expect(app.find("#changed")).to_be_hidden()
+    expect(app.find(".answer__p").filter(has_text="Cleo").filter(has_text="gluten")).to_be_visible()
+
+
+def a_person_is_added_by_form(app: App) -> None:
+    app.open("/people")
+    app.send("Save", {"Name": "Dora Müller", "fish": "severe"}, "Dora Müller is saved.")
+    assert "Dora Müller" in [person["name"] for person in app.daemon.call("GET", "/v1/people")]
+    app.daemon.call("DELETE", "/v1/people/Dora%20M%C3%BCller")
+
+
+def history_finds_words(app: App) -> None:
+    app.open("/history")
+    titles = app.find(".rowitem__title")
+    expect(titles).to_have_count(3)
+    app.send("Search", {"Words on the photo": "risotto"})
+    expect(titles).to_have_text(["The Crooked Billet"])
+    assert "q=risotto" in app.address()
+
+
+def deletion_leaves_no_bytes(app: App) -> None:
+    photo = app.daemon.upload(COOKIES)
+    part, name = COOKIES.read_bytes()[5000:5100], photo.removeprefix("sha256:").encode()
+    assert app.daemon.holding(part) and app.daemon.holding(name)
+    app.open(f"/photos/{photo}/delete")
+    app.press("Delete")
+    app.expect_path("/history")
+    for left in (part, name, b"Oat & Hazelnut"):
+        assert not app.daemon.holding(left), f"{left!r} in {app.daemon.holding(left)}"
+
+
+def a_phone_is_paired_and_revoked(app: App) -> None:
+    app.open("/devices")
+    app.press("New code")
+    code = app.find(".code").inner_text()
+    expect(app.role("img", "QR code with the address and the code below")).to_be_visible()
+    with app.another(PHONE) as phone, app.another(PHONE) as late:
+        phone.open(f"/pair?code={code}")
+        expect(phone.field("Code")).to_have_value(code)
+        phone.send("Pair", {"Name of this device": "Test phone"}, heading="What is on the table?")
+        phone.open("/history", heading="History")
+        late.open(f"/pair?code={code}", "This code is not known")
+        app.open("/devices")
+        app.press("Remove Test phone")
+        app.expect_no_text("Test phone")
+
+        def is_out() -> bool:
+            phone.open("/history")
+            return "Sign in" in phone.text()
+
+        wait_until(is_out, "a revoked device is out", 5)
+
+
+def the_form_works_without_script(app: App) -> None:
+    app.open("/")
+    app.attach("Take a photo", MENU)
+    app.press("Send photo")
+    app.expect_result("The Crooked Billet")
+    expect(app.find(".answer")).to_be_visible()
+
+
+def german_is_chosen_by_the_browser(app: App) -> None:
+    app.open("/history", heading="Verlauf")
+    app.open_photo(MENU)
+    expect(app.find(".dish").first).to_contain_text("Enthält")
