@@ -125,11 +125,10 @@ extension OutcomeStore {
         var refused: [(FilePathBytes, String)] = []
         var written: [Int64] = []
         for (photo, json) in try unwrittenSidecars() {
-            do throws(StartupError) {
+            do {
                 try SidecarFile.write(json + [0x0A], to: photo.sidecar)
-                written.append(photo.id)
-            } catch {
-                guard error.concernsOnePath else { throw error }
+                if try !removeIfErased(photo.sidecar, of: photo.path) { written.append(photo.id) }
+            } catch let error as StartupError where error.concernsOnePath {
                 refused.append((photo.path, error.message))
             }
         }

@@ -21,6 +21,16 @@ extension OutcomeStore {
         try stored("photo.path = ?", [Data(path.bytes)]).first
     }
 
+    /// Removes a file made from a photo's outcome if the photo was erased after that outcome was stored. Whoever writes such a
+    /// file calls this afterwards, because a photo can be erased while it is written.
+    ///
+    /// - Returns: true if the photo was erased.
+    public func removeIfErased(_ file: FilePathBytes, of path: FilePathBytes) throws -> Bool {
+        if let stored = try photo(at: path), stored.hasOutcome || stored.state != "done" { return false }
+        file.withCString { _ = unlink($0) }
+        return true
+    }
+
     private func stored(_ condition: String, _ arguments: StatementArguments) throws -> [StoredPhoto] {
         try read {
             try Row.fetchAll(

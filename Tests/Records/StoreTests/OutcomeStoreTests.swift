@@ -231,6 +231,28 @@ import Core
         }
     }
 
+    @Test func `a file of a photo that was erased while it was written is removed, and a stored photo's stays`() throws
+    {
+        try enqueue(try file("/in/a.jpg"), try file("/in/b.jpg"))
+        for name in ["a", "b"] { try finish(try #require(try claim()), content: "sha256:\(name)") }
+        let kept = try file("/in/b.jpg")
+        let sidecars = try ["a", "b"].map { try #require(FilePathBytes(folder.url.path + "/\($0).json")) }
+        func isRemoved(_ name: String, _ sidecar: FilePathBytes) throws -> Bool {
+            try SidecarFile.write(Data("{}".utf8), to: sidecar)
+            let isRemoved = try store.removeIfErased(sidecar, of: try #require(FilePathBytes("/in/\(name).jpg")))
+            #expect(FileManager.default.fileExists(atPath: sidecar.display) == !isRemoved)
+            return isRemoved
+        }
+        #expect(try !isRemoved("a", sidecars[0]))
+        _ = try store.erase("sha256:a", isAlone: true)
+        #expect(try isRemoved("a", sidecars[0]))
+        #expect(try !isRemoved("b", sidecars[1]))
+        // A file that stays in its folder keeps a row without an outcome.
+        _ = try store.erase("sha256:b", isAlone: true)
+        try store.keepErased([kept]) { $0.path.appending(suffix: ".json") }
+        #expect(try isRemoved("b", sidecars[1]))
+    }
+
     @Test func `the newest reading is chosen by version number, not alphabetically`() throws {
         try enqueue(try file("/in/a.jpg"))
         for version in ["0.10.0", "0.9.1"] {

@@ -165,7 +165,7 @@ actor ImageService: APIImages {
         let place = configuration.picture(of: id, side: side)
         if let data = FileManager.default.contents(atPath: place.display) { return data }
         guard let path = try await file(of: id) else { return nil }
-        return try await drawn(place) { temporary in
+        return try await drawn(place, of: id) { temporary in
             await processor.drawPicture(path, in: configuration.inbox(of: path), maxSide: side, to: temporary)
         }
     }
@@ -174,15 +174,16 @@ actor ImageService: APIImages {
         let configuration = live.current
         guard let path = try await file(of: id), let json = try store.outcomeJSON(forContent: id) else { return nil }
         let outcome = try JSONCoding.decode(Outcome.self, from: json)
-        return try await drawn(configuration.overlay(for: path)) { temporary in
+        return try await drawn(configuration.overlay(for: path), of: id) { temporary in
             await processor.drawOverlay(
                 of: outcome, photo: path, in: configuration.inbox(of: path), to: temporary)
         }
     }
 
-    /// Draws under a name of its own, because two requests may want the same picture, and renames.
+    /// Draws under a name of its own, because two requests may want the same picture, and renames. A picture of a photo that
+    /// was deleted meanwhile is removed.
     private func drawn(
-        _ place: FilePathBytes, _ draw: (FilePathBytes) async -> ItemFailure?
+        _ place: FilePathBytes, of id: String, _ draw: (FilePathBytes) async -> ItemFailure?
     ) async throws -> Data? {
         try SidecarFile.makeFolders(place.folder)
         let temporary = place.appending(suffix: ".\(UUID().uuidString)")
@@ -191,6 +192,10 @@ actor ImageService: APIImages {
         }
         guard temporary.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {
             throw UploadFile.problem()
+        }
+        guard try image(id) != nil else {
+            place.withCString { _ = unlink($0) }
+            return nil
         }
         return FileManager.default.contents(atPath: place.display)
     }

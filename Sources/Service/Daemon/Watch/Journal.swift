@@ -144,7 +144,24 @@ actor Journal {
     }
 
     /// Marks the sidecar as written, with the next write.
-    func wroteSidecar(_ photo: QueuedPhoto) { written.append(photo.id) }
+    ///
+    /// - Returns: false if the photo was erased meanwhile; its sidecar is then removed, and what else was stored since.
+    func wroteSidecar(_ photo: QueuedPhoto, content: String?) throws -> Bool {
+        if try store.removeIfErased(photo.sidecar, of: photo.path) {
+            // Prices of the photo may have been recorded after it was erased.
+            if let content, try store.photos(ofContent: content).isEmpty {
+                _ = try store.erase(content, isAlone: false)
+            }
+            return false
+        }
+        written.append(photo.id)
+        return true
+    }
+
+    /// - Returns: true if the photo was erased meanwhile; its overlay is then removed.
+    func removeIfErased(_ overlay: FilePathBytes, of photo: QueuedPhoto) throws -> Bool {
+        try store.removeIfErased(overlay, of: photo.path)
+    }
 
     /// What a heartbeat found in the database.
     struct Beat {

@@ -169,7 +169,7 @@ actor PhotoRunner {
         if let step { await service.boards.stored(step) }
         service.prices(outcome)
         let hasSidecar = try await writeSidecar(json + [0x0A], photo)
-        if hasSidecar { await journal.wroteSidecar(photo) }
+        if hasSidecar { guard try await journal.wroteSidecar(photo, content: outcome.id) else { return } }
         service.progress.note(.done, outcome.id, photo.path)
         Counter(
             label: "tablesight_jobs_total",
@@ -185,6 +185,7 @@ actor PhotoRunner {
             people: service.configuration.profiles, sidecar: hasSidecar ? photo.sidecar : nil)
         if service.configuration.drawsOverlays, outcome.source.width != nil {
             result.overlay = await overlay(of: outcome, photo)
+            if let overlay = result.overlay, try await journal.removeIfErased(overlay, of: photo) { return }
         }
         service.announce(outcome, result)
     }
