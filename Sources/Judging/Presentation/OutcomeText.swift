@@ -155,14 +155,16 @@ public struct OutcomeText {
         let meant = verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
         let groups = Dictionary(grouping: meant) { word == .cannotTell ? $0.value.reason ?? "" : "" }
         return groups.sorted { $0.key < $1.key }.map { reason, group in
-            let names = group.map { allergen, verdict in
-                // The frequency of traces is unknown, so a percentage would mislead.
-                let hasFigure = word == .contains || word == .likely
+            let names = group.map { allergen, verdict -> String in
                 let isOwn = allergen == .personal && !words.isEmpty
-                return (isOwn ? words.joined(separator: ", ").printable : wording.name(of: allergen))
-                    + (hasFigure ? " \(percent(verdict.probability))" : "")
-                    + (verdict.reason == "exempt" ? wording.reason("exempt").map { " (\($0))" } ?? "" : "")
-                    + (verdict.by.map { " (\(wording.phrase(.correctedBy, ["name": $0.printable])))" } ?? "")
+                var name = isOwn ? words.joined(separator: ", ").printable : wording.name(of: allergen)
+                // The frequency of traces is unknown, so a percentage would mislead.
+                if word == .contains || word == .likely { name += " " + percent(verdict.probability) }
+                if verdict.reason == "exempt", let why = wording.reason("exempt") { name += " (\(why))" }
+                if let reviewer = verdict.by {
+                    name += " (" + wording.phrase(.correctedBy, ["name": reviewer.printable]) + ")"
+                }
+                return name
             }.joined(separator: ", ")
             let isQuiet = word == .cannotTell || word == .notFoundInText
             let why = wording.reason(reason).map { " (\($0))" } ?? ""

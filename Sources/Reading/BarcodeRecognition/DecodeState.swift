@@ -60,9 +60,10 @@ struct DecodeState {
                 }
                 if isAccepted(evidence) { continue }
             }
-            let extent = max(
-                (points.map(\.x).max() ?? 0) - (points.map(\.x).min() ?? 0),
-                (points.map(\.y).max() ?? 0) - (points.map(\.y).min() ?? 0))
+            let (across, down) = (points.map(\.x), points.map(\.y))
+            let width = (across.max() ?? 0) - (across.min() ?? 0)
+            let height = (down.max() ?? 0) - (down.min() ?? 0)
+            let extent = max(width, height)
             guard let (part, origin) = view.part(around: points, margin: Int(extent / 6) + 10) else { continue }
             scan(part, with: ZBarEngine(), attempt: DecodeAttempt.plain) {
                 Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)

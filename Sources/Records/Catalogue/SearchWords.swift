@@ -13,9 +13,11 @@ enum SearchWords {
     static func score(_ product: CatalogueProduct, groups: [[(term: String, distance: Int)]]) -> Double {
         let words = of(product.searchText)
         let own = Set(words)
-        let found = groups.map { group in
-            group.filter { own.contains($0.term) }.map { 1 - 0.2 * Double($0.distance) }.max() ?? 0
-        }.reduce(0, +)
+        var found = 0.0
+        for group in groups {
+            let least = group.filter { own.contains($0.term) }.map(\.distance).min()
+            found += least.map { 1 - 0.2 * Double($0) } ?? 0
+        }
         let others = max(0, words.count - groups.count)
         return found / Double(groups.count) / (1 + 0.05 * Double(others))
     }

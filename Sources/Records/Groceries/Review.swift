@@ -235,10 +235,9 @@ extension Groceries {
         let meant = [draft.product].compactMap { $0 } + draft.candidates
         // The print proves the amount and the product that were read of it, or that it may mean. A currency that was not
         // read is completed, not changed.
-        let isPrinted =
-            money.parts == Money(price: draft.amount, currency: currency)?.parts && per == draft.per
-            && (draft.currency == nil || draft.currency == currency.code)
-            && (meant.isEmpty || meant.contains(product))
+        let isReadAmount = money.parts == Money(price: draft.amount, currency: currency)?.parts && per == draft.per
+        let isReadCurrency = draft.currency == nil || draft.currency == currency.code
+        let isPrinted = isReadAmount && isReadCurrency && (meant.isEmpty || meant.contains(product))
         // A person has read it, so it is as sure as a typed one.
         return NewPrice(
             product: product, place: place, price: money, per: per, isDiscounted: draft.isDiscounted, date: date,

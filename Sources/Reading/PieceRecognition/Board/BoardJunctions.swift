@@ -86,8 +86,9 @@ struct BoardJunctions {
             tcv_image_maxima(
                 &from, Int32(parameters.window), parameters.minResponse, Int32(parameters.ringRadius) + 2, &found,
                 Int32(found.count / 3), &count))
-        return (0..<min(Int(count), found.count / 3)).sorted { found[3 * $0 + 2] > found[3 * $1 + 2] }
-            .prefix(parameters.maxJunctions).map { Point(found[3 * $0], found[3 * $0 + 1]) }
+        let starts = (0..<min(Int(count), found.count / 3)).map { 3 * $0 }
+        let best = starts.sorted { found[$0 + 2] > found[$1 + 2] }.prefix(parameters.maxJunctions)
+        return best.map { Point(found[$0], found[$0 + 1]) }
     }
 
     private func lattice(_ places: [Point], enough: Int) -> Lattice {

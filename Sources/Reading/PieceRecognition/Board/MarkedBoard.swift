@@ -113,7 +113,8 @@ struct MarkedBoard {
             guard few.count == 4, few.isConvex, few.area >= p.minArea else { return }
             let corners = (few.signedArea < 0 ? few.corners.reversed() : few.corners)
                 .map { $0.enlarged(by: Double(less)) }
-            let shortest = (0..<4).map { (corners[($0 + 1) % 4] - corners[$0]).length }.min() ?? 0
+            let sides = (0..<4).map { side -> Point in corners[(side + 1) % 4] - corners[side] }
+            let shortest = sides.map(\.length).min() ?? 0
             guard cells.word(corners) != nil else { return }
             let reach = min(p.reach.upperBound, max(p.reach.lowerBound, shortest * p.reachInSide))
             let exact = try cells.seenCorners(corners, reach: reach, least: p.minPlaces).compactMap { $0 }

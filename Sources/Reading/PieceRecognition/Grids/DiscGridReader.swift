@@ -199,7 +199,7 @@ struct DiscGridReader {
         let own = squares.map { grid.squares[($0.row + $0.column) % grid.squares.count].map(Double.init) }
         // A channel that is nearly absent in the paint gives little information on the light.
         let ratios = zip(squares, own).map { square, paint in
-            (0..<3).map { (square.ground[$0] + 25) / (paint[$0] + 25) }
+            zip(square.ground, paint).map { seen, painted -> Double in (seen + 25) / (painted + 25) }
         }
         let all = Self.median(ratios).map { max(0.1, $0) }
         guard (all.max() ?? 1) < 3.5 * (all.min() ?? 1) else { return (squares.map { _ in all }, 0) }

@@ -135,8 +135,9 @@ struct StandDiscs {
         for index in upward.indices.reversed() {
             let both = [forward[index][0] * backward[0], forward[index][1] * backward[1]]
             result.append(both[1] / (both[0] + both[1]))
-            backward = (0..<2).map { state in
-                (0..<2).reduce(0) { $0 + step[state][$1] * evidence[index][$1] * backward[$1] }
+            let (seen, after) = (evidence[index], backward)
+            backward = step.map { (odds: [Double]) -> Double in
+                odds[0] * seen[0] * after[0] + odds[1] * seen[1] * after[1]
             }
         }
         return result

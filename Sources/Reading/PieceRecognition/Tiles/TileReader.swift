@@ -168,9 +168,10 @@ struct TileReader {
 
     private func candidates(for shape: Shape) -> [Candidate] {
         guard shape.corners.count == 4, shape.fill > 0.55, shape.contrast > 12 || shape.fill > 0.9 else { return [] }
-        let sides = (0..<4).map { shape.corners[($0 + 1) % 4] - shape.corners[$0] }
-        let slanted = (0..<4).map {
-            abs(sides[$0].dot(sides[($0 + 1) % 4])) / (sides[$0].length * sides[($0 + 1) % 4].length)
+        let sides = (0..<4).map { side -> Point in shape.corners[(side + 1) % 4] - shape.corners[side] }
+        let slanted = (0..<4).map { side -> Double in
+            let (one, next) = (sides[side], sides[(side + 1) % 4])
+            return abs(one.dot(next)) / (one.length * next.length)
         }
         guard let worst = slanted.max(), worst < Self.maxCosine else { return [] }
         let across = (sides[0].length + sides[2].length) / 2
@@ -317,7 +318,9 @@ struct TileReader {
         guard lettered.count >= 3 else { return nil }
         func best(_ reading: Reading, near direction: Double?) -> Double {
             (reading.match?.byTurn ?? []).enumerated().filter { turn, _ in
-                direction.map { abs(remainder(reading.angle + Double(turn) * .pi / 2 - $0, 2 * .pi)) < 0.5 } ?? true
+                guard let direction else { return true }
+                let angle = reading.angle + Double(turn) * .pi / 2
+                return abs(remainder(angle - direction, 2 * .pi)) < 0.5
             }.map(\.element.likeness).max() ?? 0
         }
         let free = lettered.reduce(0) { $0 + best($1, near: nil) }
