@@ -23,8 +23,9 @@ struct PieceKind: Sendable {
     /// True for a disc; `corners` are then those of the square around it.
     var isDisc = false
     var face = PieceFace.none
-    /// Set for a face with templates. It is built once, because that takes as long as a photo.
-    var matcher: FaceMatcher?
+    fileprivate let lazyMatcher: LazyFaceMatcher
+    /// Nil for a face without templates.
+    var matcher: FaceMatcher? { lazyMatcher.value }
     var members: [Member]
 
     /// Number of these pieces in one set.
@@ -52,7 +53,7 @@ extension PieceKind {
         if case .disc = piece.shape { isDisc = true }
         self.init(
             type: piece.type, corners: try Self.centred(piece.shape, key: key), fold: piece.fold, chiral: piece.chiral,
-            isDisc: isDisc, face: piece.face,
+            isDisc: isDisc, face: piece.face, lazyMatcher: LazyFaceMatcher(piece.face),
             members: [
                 Member(
                     slot: piece.slot, count: piece.count, colourName: piece.colour?.name, rgb: piece.colour?.rgb)

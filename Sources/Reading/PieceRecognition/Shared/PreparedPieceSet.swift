@@ -47,7 +47,7 @@ public struct PreparedPieceSet: Sendable {
         }
     }
 
-    /// Checks what recognition requires of the pieces, and builds the face matchers.
+    /// Checks what recognition requires of the pieces.
     init(_ set: PieceSet) throws(DataFileProblem) {
         var kinds: [PieceKind] = []
         for (index, piece) in set.pieces.enumerated() {
@@ -64,7 +64,6 @@ public struct PreparedPieceSet: Sendable {
             }
             kinds[known].members += kind.members
         }
-        for index in kinds.indices { kinds[index].matcher = FaceMatcher(kinds[index].face) }
         name = set.name
         version = set.version
         thicknessMM = set.thicknessMM

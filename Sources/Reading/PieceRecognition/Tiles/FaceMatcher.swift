@@ -1,4 +1,5 @@
 import Core
+import Synchronization
 
 /// Compares faces with a set's templates at all four quarter turns.
 struct FaceMatcher: Sendable {
@@ -67,5 +68,21 @@ struct FaceMatcher: Sendable {
             names[first].name, names[first].value, Double(likeness[first]),
             ranked.count > 1 ? Double(likeness[ranked[1]]) : -1
         )
+    }
+}
+
+/// A face's matcher, built at its first use: that takes as long as a photo, and most processes see no such piece.
+final class LazyFaceMatcher: Sendable {
+    private let face: PieceFace
+    private let made = Mutex<FaceMatcher?>(nil)
+
+    init(_ face: PieceFace) { self.face = face }
+
+    /// Nil for a face without templates.
+    var value: FaceMatcher? {
+        made.withLock { made in
+            if made == nil { made = FaceMatcher(face) }
+            return made
+        }
     }
 }
