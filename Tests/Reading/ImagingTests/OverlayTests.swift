@@ -78,7 +78,7 @@ import Core
     }
 
     @Test func `notes and margins stand beside the photo and leave its pixels as they are`() throws {
-        let notes = (1...40).map { number in
+        let notes = (1...40).map { (number: Int) in
             OverlayDrawing.Note(
                 number: number, text: "Crème brûlée \(number): contains milk, eggs; likely gluten and much more of it",
                 meaning: .contains)

@@ -101,6 +101,7 @@ def make(needed: dict[str, Any], bits: int, made: pathlib.Path) -> None:
             "install",
             "--quiet",
             "--no-input",
+            "--no-compile",  # most modules are never imported
             "--timeout",
             "20",
             "--retries",
