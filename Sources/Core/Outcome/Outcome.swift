@@ -29,9 +29,9 @@ public struct Outcome: Sendable, Hashable, Codable {
     public var confidence: Confidence
     public var readings: Readings
     public var menu: Menu?
-    public var label: Label?
-    public var receipt: Receipt?
-    public var priceTag: PriceTag?
+    @Boxed public var label: Label?
+    @Boxed public var receipt: Receipt?
+    @Boxed public var priceTag: PriceTag?
     /// All tags of a shelf photo, `priceTag` included; nil for a photo of one tag.
     public var priceTags: [PriceTag]?
     /// The kind of the printed page; nil if no kind was recognised or a person named one.
@@ -39,7 +39,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     public var products: [Product]?
     /// The summary of each person over the whole photo, by profile name; nil if nothing was judged.
     public var household: [String: PersonalSummary]?
-    public var game: GameReport?
+    @Boxed public var game: GameReport?
     public var versions: Versions
     public var processing: Processing
 
