@@ -108,7 +108,30 @@ public enum Folding {
     }
 
     /// The folded words of a phrase.
-    public static func words(of phrase: String) -> [String] { tokens(of: Array(phrase.unicodeScalars)).map(\.text) }
+    public static func words(of phrase: String) -> [String] {
+        latinWords(of: phrase) ?? tokens(of: Array(phrase.unicodeScalars)).map(\.text)
+    }
+
+    /// The folded words of a phrase of scalars below U+0250, in one pass: every start folds the phrases of all lexicons. Nil for
+    /// another phrase.
+    private static func latinWords(of phrase: String) -> [String]? {
+        var words: [String] = []
+        var bytes: [UInt8] = []
+        for scalar in phrase.unicodeScalars {
+            guard scalar.value < 0x250 else { return nil }
+            var rest = latin[Int(scalar.value)]
+            if rest == 0, !bytes.isEmpty {
+                words.append(String(decoding: bytes, as: UTF8.self))
+                bytes.removeAll(keepingCapacity: true)
+            }
+            while rest != 0 {
+                bytes.append(UInt8(truncatingIfNeeded: rest))
+                rest >>= 8
+            }
+        }
+        if !bytes.isEmpty { words.append(String(decoding: bytes, as: UTF8.self)) }
+        return words
+    }
 
     /// Splits text into words of letters and digits. All other characters are separators.
     public static func tokens(of scalars: [Unicode.Scalar], in range: Range<Int>? = nil) -> [Token] {
@@ -173,6 +196,7 @@ public enum Folding {
     /// The folded word. German umlauts also give the spelling with e, such as Kaese.
     public static func spellings(of phrase: String) -> [[String]] {
         let plain = words(of: phrase)
+        if phrase.utf8.allSatisfy({ $0 < 0x80 }) { return [plain] }
         let lower = phrase.lowercased()
         guard lower.contains(where: { "äöü".contains($0) }) else { return [plain] }
         let written = lower.replacingOccurrences(of: "ä", with: "ae").replacingOccurrences(of: "ö", with: "oe")

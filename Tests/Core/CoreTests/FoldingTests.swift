@@ -13,6 +13,20 @@ import Testing
     }
 
     /// Foundation folds one scalar at a time, slowly; the table must say the same.
+    @Test func `the words of a phrase are the texts of its tokens`() {
+        for value in UInt32(1)..<0x370 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            for phrase in ["a\(scalar)b", "\(scalar)", " \(scalar)\(scalar)-Käse 2"] {
+                #expect(Folding.words(of: phrase) == Folding.tokens(of: Array(phrase.unicodeScalars)).map(\.text))
+            }
+        }
+        #expect(
+            Folding.words(of: "Crème brûlée, Weißwurst & 2 ŒUFS") == ["creme", "brulee", "weisswurst", "2", "oeufs"])
+        #expect(Folding.spellings(of: "Käse") == [["kase"], ["kaese"]])
+        #expect(Folding.spellings(of: "Ka\u{308}se") == [["kase"], ["kaese"]])
+        #expect(Folding.spellings(of: "Cheese cake") == [["cheese", "cake"]])
+    }
+
     @Test func `every Latin letter folds as Foundation folds it`() throws {
         let special = Set("ßæÆœŒøØłŁđĐı".unicodeScalars)
         for value in UInt32(0x20)..<0x250 {
