@@ -51,6 +51,7 @@ class Daemon:
         (self.output / "api-address").unlink(missing_ok=True)
         command = [*self.prefix, str(self.program), "watch", str(self.inbox), "--output", str(self.output)]
         command += ["--format", "json", "--port", "0", *self.arguments, *(["--once"] if once else [])]
+        self._drop_torn_line()
         with open(self.out, "ab") as out, open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=out, stderr=log, env=self.environment
@@ -58,6 +59,12 @@ class Daemon:
         if ready and not once and not wait_for(lambda: self.status("/readyz") == 200 or not self.is_alive()):
             raise RuntimeError("not ready: %s" % self.log.read_text(errors="replace")[-400:])
         return self
+
+    def _drop_torn_line(self) -> None:
+        """A kill can end a write between two pages of the file; no later line may join what is left."""
+        if self.out.exists():
+            written = self.out.read_bytes()
+            os.truncate(self.out, written.rfind(b"\n") + 1)
 
     @property
     def pid(self) -> int:

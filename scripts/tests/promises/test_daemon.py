@@ -49,6 +49,14 @@ class StartTests(FolderTests):
         expected = f"watch {inbox} --output {inbox}.tablesight --format json --port 0"
         self.assertEqual(daemon.announced(), [expected])
 
+    def test_a_line_that_a_kill_tore_does_not_join_the_next(self) -> None:
+        daemon = self.daemon()
+        daemon.out.write_text('"whole"\n{"torn":')
+        daemon.start(ready=False)
+        self.assertTrue(daemon.wait_announced(2))
+        self.assertEqual(len(daemon.announced()), 2)
+        self.assertEqual(daemon.announced()[0], "whole")
+
     def test_stop_sends_sigterm_and_returns_the_exit_code(self) -> None:
         daemon = self.daemon().start(ready=False)
         daemon.wait_announced(1)
