@@ -157,17 +157,19 @@ enum TestWorker {
     }
 
     /// Waits until other bytes are in the photo, and then until the first ones are back. Answers what was there between.
-    /// The file that the photo names is made between the two, so that only the first reader waits.
+    /// The file that the photo names is made once the first bytes are read, so that only the first reader waits, and has
+    /// a byte once the others are.
     private static func swapped(_ photo: Int32) -> ReadAnswer {
         let first = words(of: photo)
         var seen = first
-        let mark = argument(of: photo)
-        if access(mark, F_OK) != 0 {
+        let mark = open(argument(of: photo), O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        if mark >= 0 {
+            defer { close(mark) }
             while seen == first || !seen.hasPrefix("tablesight-test: ") {
                 usleep(1000)
                 seen = words(of: photo)
             }
-            close(open(mark, O_WRONLY | O_CREAT, 0o600))
+            write(mark, "1", 1)
             while words(of: photo) != first { usleep(1000) }
         }
         return ReadAnswer(
