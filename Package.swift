@@ -147,7 +147,7 @@ let package = Package(
         module("Baskets", in: "Judging", uses: ["Core"]),
         module("Games", in: "Judging", uses: ["Core"]),
         module("Risk", in: "Judging", uses: ["Core", "Portions"]),
-        module("Interpretation", in: "Judging", uses: ["Core", "Allergens", "Documents", "Foods", "Games", "Risk"]),
+        module("Kinds", in: "Judging", uses: ["Core", "Allergens", "Documents", "Foods", "Games", "Risk"]),
         module("Presentation", in: "Judging", uses: ["Core", "Allergens"]),
 
         // Records: what is kept
@@ -184,7 +184,7 @@ let package = Package(
             "Daemon", in: "Service",
             uses: [
                 "Core", "Allergens", "Documents", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk",
-                "Interpretation", "Presentation", "Store", "Catalogue", "Diary", "Accounts", "Groceries", "Intake",
+                "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Accounts", "Groceries", "Intake",
                 "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
@@ -204,7 +204,7 @@ let package = Package(
         program("dish-stage", uses: ["Core", "Allergens"]),
         program("document-stage", uses: ["Core", "Documents"]),
         program("risk-stage", uses: ["Core", "Risk"]),
-        program("page-stage", uses: ["Core", "Allergens", "Risk", "Interpretation"]),
+        program("page-stage", uses: ["Core", "Allergens", "Risk", "Kinds"]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),
@@ -228,7 +228,7 @@ let package = Package(
         tests("BasketsTests", in: "Judging", uses: ["Core", "Baskets"]),
         tests("GamesTests", in: "Judging", uses: ["Games"]),
         tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
-        tests("InterpretationTests", in: "Judging", uses: ["Interpretation", "Foods", "Risk", "Presentation"]),
+        tests("KindsTests", in: "Judging", uses: ["Kinds", "Foods", "Risk", "Presentation"]),
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),

@@ -146,15 +146,34 @@ public struct PrintedDate: Sendable, Hashable, Codable {
     }
 }
 
-/// The recognised kind of a printed page.
+/// What a printed page was taken for, and what it was most likely besides.
 public struct PageKindReading: Sendable, Hashable, Codable {
-    /// `receipt`, `priceTag`, `label` or `menu`.
+    /// The value of a page that is of no known kind.
+    public static let none = "none"
+
+    /// A kind with its probability.
+    public struct Choice: Sendable, Hashable, Codable {
+        /// `receipt`, `priceTag`, `label`, `menu` or `none`.
+        public var value: String
+        /// Calibrated probability 0…1.
+        public var confidence: Double
+
+        public init(value: String, confidence: Double) {
+            self.value = value
+            self.confidence = confidence.rounded(toPlaces: 4)
+        }
+    }
+
+    /// `receipt`, `priceTag`, `label`, `menu` or `none`.
     public var value: String
     /// Calibrated probability 0…1.
     public var confidence: Double
+    /// The second most likely kind; nil in outcomes of earlier versions.
+    public var runnerUp: Choice?
 
-    public init(value: String, confidence: Double) {
+    public init(value: String, confidence: Double, runnerUp: Choice? = nil) {
         self.value = value
         self.confidence = confidence.rounded(toPlaces: 4)
+        self.runnerUp = runnerUp
     }
 }

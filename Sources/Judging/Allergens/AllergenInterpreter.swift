@@ -64,44 +64,19 @@ public struct AllergenInterpreter: Sendable {
             reader: reader)
     }
 
-    /// The interpretation of a photo's text.
-    public enum Page: Sendable, Hashable {
-        case menu(Menu)
-        case label(Label)
-    }
-
-    /// Interprets the text as a menu or a label; nil if it is neither. The text is analysed once for both kinds. If
-    /// both fit, the more likely one wins, since a menu may quote an ingredient list and a package a price.
+    /// Analyses the text of a photo, once for menus and labels.
     /// - Parameters:
-    ///   - segments: those of the reading; nil computes them if they are needed.
-    ///   - kind: the kind that a person named. Even poor text then gives a result, with CANNOT_TELL verdicts.
-    ///   - house: gives dishes of the same kitchen with known allergens; called only for a menu.
-    public func page(
-        from reading: TextReading, segments: PageSegments? = nil, profiles: [AllergenProfile], as kind: Kind? = nil,
-        house: () -> [DeclaredDish] = { [] }
-    ) -> Page? {
+    ///   - segments: those of the reading; nil computes them.
+    ///   - profiles: people whose personal words count.
+    public func text(
+        of reading: TextReading, segments: PageSegments? = nil, profiles: [AllergenProfile] = []
+    ) -> PageText {
         let (labels, menus) = judges(for: profiles)
         let text = RecognizedText(reading)
-        let analysis = detector.analyse(text, language: nil)
-        let layout = kind == .menu ? nil : LabelParser().parse(analysis, isPlain: false)
-        let labelScore = kind == .label ? 1 : layout.map(Self.score) ?? 0
-        // No menu outscores a list of ingredients.
-        let page =
-            labelScore >= MenuJudge.maximumScore
-            ? nil : menus.page(of: segments ?? menus.reader.segments(of: reading.lines))
-        let menuScore = kind == .menu ? 1 : page.map(menus.score) ?? 0
-        if let page, menuScore >= 0.5, menuScore > labelScore {
-            var menu = menus.menu(from: text, page, analysis, profiles: profiles, house: house())
-            if profiles.count > 1 { menu.household = menu.ranked(for: profiles.map(\.name)) }
-            return .menu(menu)
-        }
-        if let layout, labelScore >= 0.5 {
-            // Boxes of several words are joined on the deskewed page, and mapped back to the photo.
-            let deskew = PageDeskew(of: reading)
-            let level = RecognizedText(deskew.deskewed(reading))
-            return .label(deskew.restored(labels.label(from: reading, level, analysis, layout, profiles: profiles)))
-        }
-        return nil
+        let analysis = labels.detector.analyse(text, language: nil)
+        return PageText(
+            reading: reading, text: text, analysis: analysis, lists: LabelParser().parse(analysis, isPlain: false),
+            page: menus.page(of: segments ?? menus.reader.segments(of: reading.lines)), labels: labels, menus: menus)
     }
 
     /// The judges, extended by the personal words of the profiles.
@@ -113,20 +88,6 @@ public struct AllergenInterpreter: Sendable {
             LabelJudge(detector: detector, rules: rules),
             menus.with(detector)
         )
-    }
-
-    /// The kind that a person may name for the text of a photo.
-    public enum Kind: Sendable, Hashable { case menu, label }
-
-    /// Scores 0…1 for menu and label. A score below .5 means that the text is not of that kind.
-    public func kind(of reading: TextReading) -> (menuScore: Double, labelScore: Double) {
-        let analysis = detector.analyse(RecognizedText(lines: reading.lines), language: nil)
-        let labelScore = Self.score(LabelParser().parse(analysis, isPlain: false))
-        return (menus.score(of: menus.page(of: menus.reader.segments(of: reading.lines))), labelScore)
-    }
-
-    private static func score(_ layout: LabelParser.Layout) -> Double {
-        !layout.lists.isEmpty ? 0.95 : layout.hasStatement ? 0.6 : 0
     }
 
     /// Findings of a plain text, including names of dishes.

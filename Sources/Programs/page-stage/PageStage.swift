@@ -1,15 +1,16 @@
 import Allergens
 import Core
 import Foundation
-import Interpretation
+import Kinds
 import Risk
 
-/// Interpretation alone as a program, for measurement and for comparing two builds: readings in, outcomes out, one
+/// Judging alone as a program, for measurement and for comparing two builds: readings in, outcomes out, one
 /// JSON object per line.
 @main
 enum PageStage {
     static let usage = """
         page-stage read [--as DOMAIN]      outcomes of `tablesight scan` on stdin → the outcome of each, interpreted again
+        page-stage evidence                outcomes on stdin → {"path", "evidence"} of each, from which the kind is decided
         page-stage texts                   cases on stdin → findings, verdicts and assessment of each text
         page-stage time [--times N] [--only STEP] [--as DOMAIN]
                                            outcomes on stdin → milliseconds of processor time by step
@@ -36,7 +37,7 @@ enum PageStage {
         func option(_ name: String) -> String? {
             arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
         }
-        guard let command = arguments.first, ["read", "texts", "time"].contains(command) else {
+        guard let command = arguments.first, ["read", "evidence", "texts", "time"].contains(command) else {
             print(usage)
             exit(arguments.first == "--help" ? 0 : 64)
         }
@@ -48,6 +49,7 @@ enum PageStage {
         while let line = readLine() { if !line.isEmpty { lines.append(Data(line.utf8)) } }
         switch command {
         case "read": for line in lines { try write(stage.outcome(of: stage.photo(line))) }
+        case "evidence": for line in lines { try write(stage.evidence(of: stage.photo(line))) }
         case "texts": for line in lines { try write(stage.answer(to: line)) }
         default:
             try stage.time(lines, times: option("--times").flatMap(Int.init) ?? 20, only: option("--only"))

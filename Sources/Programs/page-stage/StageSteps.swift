@@ -1,7 +1,7 @@
 import Allergens
 import Core
 import Foundation
-import Interpretation
+import Kinds
 import Risk
 
 /// The steps from a stored reading to an outcome, each alone.
@@ -40,6 +40,16 @@ struct StageSteps {
             ReadAnswer(image: image, readings: photo.readings), of: facts, as: domain, for: profiles)
     }
 
+    /// The evidence of all kinds on one photo, by name; empty without text.
+    struct Evidence: Encodable {
+        var path: String
+        var evidence: [String: Double]
+    }
+
+    func evidence(of photo: PageStage.Photo) -> Evidence {
+        Evidence(path: photo.source.path, evidence: interpreter.evidence(in: photo.readings) ?? [:])
+    }
+
     /// What the program says of one text.
     struct Answer: Encodable {
         var id: String
@@ -74,7 +84,7 @@ struct StageSteps {
                 report += ", \(name) \(Self.rounded(sum / Double(max(1, times)))) (best \(Self.rounded(best)))"
             }
             try measure("decode") { _ = try self.photo(line) }
-            measure("page") { _ = photo.readings.text.map { allergens.page(from: $0, profiles: profiles) } }
+            measure("page") { _ = photo.readings.text.map { allergens.text(of: $0, profiles: profiles) } }
             try measure("interpret") { _ = try self.outcome(of: photo) }
             try measure("encode") { _ = try JSONCoding.encode(outcome) }
             print(report)

@@ -1,5 +1,5 @@
 import Foundation
-import Interpretation
+import Kinds
 import TestSupport
 import Testing
 import Core

@@ -59,20 +59,6 @@ struct MenuJudge: Sendable {
         }
     }
 
-    static let maximumScore = 0.95
-
-    /// Menu score 0…`maximumScore`. Below .5 the page is no menu.
-    func score(of page: Page) -> Double {
-        let dishes = page.menu.sections.flatMap(\.dishes).count { !$0.prices.isEmpty && $0.certainty >= 0.4 }
-        switch (dishes, page.hasHeading) {
-        case (4..., _): return Self.maximumScore
-        case (2..., true): return 0.9
-        case (2..., false): return 0.7
-        case (_, true): return page.legend.entries.isEmpty ? 0.5 : 0.7
-        default: return dishes == 1 ? 0.3 : 0
-        }
-    }
-
     func menu(
         from text: RecognizedText, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile],
         house: [DeclaredDish] = []

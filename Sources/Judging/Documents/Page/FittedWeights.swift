@@ -50,55 +50,6 @@ struct FittedWeights: DataFile {
     }
 }
 
-/// The name of a feature. Comparing its hash instead of the text makes a page several times faster: a receipt has
-/// dozens of candidates with some thirty features each.
-struct FeatureName: ExpressibleByStringLiteral, Hashable, Sendable {
-    /// FNV-1a over the bytes of the name.
-    let hash: UInt64
-    private let literal: StaticString
-
-    init(stringLiteral name: StaticString) {
-        literal = name
-        hash = name.withUTF8Buffer { Self.hash(of: $0) }
-    }
-
-    static func hash(of bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
-
-    var text: String { "\(literal)" }
-
-    static func == (one: FeatureName, other: FeatureName) -> Bool { one.hash == other.hash }
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
-/// Features by name. A name that was not set is 0.
-struct Features {
-    private var list: [(name: FeatureName, value: Double)] = []
-
-    subscript(_ name: FeatureName) -> Double {
-        get { list.first { $0.name == name }?.value ?? 0 }
-        set {
-            if let known = list.firstIndex(where: { $0.name == name }) {
-                list[known].value = newValue
-            } else {
-                list.append((name, newValue))
-            }
-        }
-    }
-
-    mutating func set(_ name: FeatureName, _ isTrue: Bool) { self[name] = isTrue ? 1 : 0 }
-
-    /// For training.
-    var values: [String: Double] {
-        Dictionary(list.map { ($0.name.text, $0.value) }, uniquingKeysWith: { $1 })
-    }
-
-    func reduce(_ start: Double, _ body: (Double, FeatureName, Double) -> Double) -> Double {
-        list.reduce(start) { body($0, $1.name, $1.value) }
-    }
-}
-
 extension FittedWeights.Model {
     func logit(_ features: Features) -> Double {
         features.reduce(bias) { sum, name, value in value == 0 ? sum : sum + value * (byHash[name.hash] ?? 0) }

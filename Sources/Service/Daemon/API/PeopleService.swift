@@ -2,7 +2,7 @@ import Allergens
 import Core
 import Foundation
 import HTTPAPI
-import Interpretation
+import Kinds
 import Logging
 import Presentation
 import Store

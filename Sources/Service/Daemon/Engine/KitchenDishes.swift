@@ -1,7 +1,7 @@
 import Allergens
 import Core
 import Foundation
-import Interpretation
+import Kinds
 import Store
 import Synchronization
 

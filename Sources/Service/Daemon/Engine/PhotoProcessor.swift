@@ -1,7 +1,7 @@
 import Allergens
 import Catalogue
 import Foundation
-import Interpretation
+import Kinds
 import Presentation
 import Store
 import Core

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Interpretation
+import Kinds
 import ReadJobs
 
 /// Reads photos: open → hash → readings from a worker. Needs no interpreter, so a photo is read while that is loaded.

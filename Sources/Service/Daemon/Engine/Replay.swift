@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Interpretation
+import Kinds
 import Store
 import Synchronization
 import Core

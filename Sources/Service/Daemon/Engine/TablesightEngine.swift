@@ -3,7 +3,7 @@ public import Documents
 import Catalogue
 import Core
 import Foundation
-import Interpretation
+import Kinds
 import Presentation
 import Risk
 import Store

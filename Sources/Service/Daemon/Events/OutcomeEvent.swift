@@ -1,5 +1,5 @@
 import Foundation
-import Interpretation
+import Kinds
 import Store
 import Core
 

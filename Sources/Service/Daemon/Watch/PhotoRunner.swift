@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import Metrics
-import Interpretation
+import Kinds
 import ServiceLifecycle
 import Store
 import Core

@@ -1,5 +1,5 @@
 import Allergens
-import Interpretation
+import Kinds
 import TestSupport
 import Testing
 import Core

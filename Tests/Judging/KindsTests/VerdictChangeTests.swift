@@ -1,4 +1,4 @@
-import Interpretation
+import Kinds
 import Testing
 import Core
 

@@ -1,7 +1,7 @@
 import Core
 import Risk
 
-extension Interpreter {
+extension LabelKind {
     /// What is on file about the ingredients of a label; nil without an ingredient list.
     func assessment(
         of label: Label, _ text: TextReading, for profiles: [AllergenProfile]

@@ -5,7 +5,7 @@ import Risk
 import TestSupport
 import Testing
 
-@testable import Interpretation
+@testable import Kinds
 
 /// Another evidence release, and what a replay announces.
 @Suite struct AssessmentChangeTests {

@@ -1,7 +1,7 @@
 import Allergens
 import Foods
 import Foundation
-import Interpretation
+import Kinds
 import TestSupport
 import Testing
 import Core

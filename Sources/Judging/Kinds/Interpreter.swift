@@ -1,0 +1,214 @@
+import Allergens
+import Documents
+import Foods
+import Foundation
+import Games
+import Core
+import Risk
+
+/// Interprets the readings of one photo as one outcome. A pure function: the same input gives the same outcome.
+public struct Interpreter: Sendable {
+    let allergens: AllergenInterpreter
+    let foods: ProductInterpreter
+    let documents: DocumentReader
+    let risk: LazyRisk
+    let decider: KindDecider
+    private let products: ProductKind
+    /// One of each kind, in the order of ``kinds``.
+    private let kinds: [any PhotoKind]
+
+    /// Loads and checks lexicons, catalogue and puzzles.
+    ///
+    /// - Parameters:
+    ///   - allergens: opened before; nil opens it from `models`.
+    ///   - products: an imported catalogue, which takes precedence over the samples.
+    ///   - risk: opened before; nil opens it from `models` for the first label.
+    public init(
+        models: ModelFolder, allergens: AllergenInterpreter? = nil, products: (any ProductSource)? = nil,
+        risk: RiskInterpreter? = nil
+    ) throws {
+        let readers = try KindReaders(
+            allergens: allergens ?? AllergenInterpreter(models: models), documents: DocumentReader(from: models),
+            foods: ProductInterpreter(models: models, imported: products), games: GameInterpreter(models: models),
+            risk: LazyRisk(models: models, risk))
+        self.allergens = readers.allergens
+        (documents, foods, self.risk) = (readers.documents, readers.foods, readers.risk)
+        decider = try KindDecider(from: models)
+        self.products = ProductKind(readers)
+        kinds = Kinds.kinds.map { $0.init(readers) }
+    }
+
+    /// The product numbers that another server may know. The caller can ask for them before judging the photo.
+    public func productNumbers(in readings: Readings) -> [GTIN] {
+        var readings = readings
+        readings.text = readings.text.map { TextBudget.limited($0).text }
+        return foods.numbers(in: readings)
+    }
+
+    /// Judges a product by its record alone, without a photo.
+    public func product(_ gtin: GTIN, for profiles: [AllergenProfile]) -> Product {
+        products.judged([foods.product(gtin)], beside: nil, for: profiles)[0]
+    }
+
+    /// Judges one photo: prepares its print, decides what it is, and lets each kind that the photo holds add its part.
+    ///
+    /// - Parameters:
+    ///   - answer: the worker's readings of the photo.
+    ///   - forced: the kind that a person named; nil decides.
+    ///   - house: gives dishes of the photo's kitchen with known allergens; called at most once, for a menu.
+    public func judge(
+        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile],
+        house: () -> [DeclaredDish] = { [] }, parsed: () -> Void = {}
+    ) -> Outcome {
+        var outcome = Outcome(
+            id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
+            versions: versions(answer.models))
+        outcome.noteTimes(of: answer)
+        var readings = answer.readings
+        let limited = readings.text.map(TextBudget.limited)
+        readings.text = limited?.text
+        let print = [.barcode, .board].contains(forced) ? nil : print(of: readings, for: profiles)
+        let decision = print.map { forced.map { KindDecision([.init(kind: $0, probability: 1)]) } ?? decide($0) }
+        if forced == nil { outcome.pageKind = decision?.reading }
+        var judged = JudgedPhoto(
+            readings: readings, print: print, decision: decision, forced: forced, profiles: profiles)
+        let held = kinds.filter { $0.isHeld(by: judged) }
+        if held.contains(where: { $0.domain == .menu }) { judged.house = house() }
+        parsed()
+        for kind in held {
+            kind.judge(judged, into: &outcome)
+            outcome.domains.append(kind.domain)
+        }
+        // The page's own kind comes first.
+        if let best = decision?.best, let place = outcome.domains.firstIndex(of: best), place > 0 {
+            outcome.domains.insert(outcome.domains.remove(at: place), at: 0)
+        }
+        setStatus(&outcome, after: answer, decision, cut: limited?.reason)
+        return outcome
+    }
+
+    /// The evidence of all kinds on the print of a photo, by name, for training; nil without text.
+    public func evidence(in readings: Readings) -> [String: Double]? {
+        print(of: readings, for: []).map { evidence(on: $0).values }
+    }
+
+    private func print(of readings: Readings, for profiles: [AllergenProfile]) -> PagePrint? {
+        guard let reading = readings.text else { return nil }
+        let segments = documents.segments(of: reading)
+        let text = allergens.text(of: reading, segments: segments, profiles: profiles)
+        return PagePrint(
+            reading: reading, rows: documents.page(of: reading, segments: segments), text: text,
+            evidence: text.evidence, barcodes: readings.barcodes ?? [])
+    }
+
+    private func evidence(on print: PagePrint) -> Features {
+        kinds.reduce(
+            into: documents.pageEvidence(on: print.rows, reading: print.reading, retailCodes: print.retailCodes)
+        ) { $0.add($1.evidence(on: print)) }
+    }
+
+    private func decide(_ print: PagePrint) -> KindDecision { decider.decision(on: evidence(on: print)) }
+
+    /// The highest confidence, medium, of an outcome that interpreted nothing of the print: it may be of a kind that was
+    /// not recognised, and no set of pages of no kind has been measured.
+    private static let mostForNothing = 0.84
+
+    /// Sets status, reason and overall confidence.
+    ///
+    /// - Parameter decision: what the print is. An outcome is no more certain than that.
+    private func setStatus(
+        _ outcome: inout Outcome, after answer: ReadAnswer, _ decision: KindDecision?, cut: Outcome.Reason?
+    ) {
+        if let failure = answer.failure {
+            outcome.status = answer.image == nil ? .failed : .partial
+            outcome.reason = Outcome.Reason(failure)
+            // The missing part of the photo may name any allergen.
+            outcome.retractAbsenceClaims()
+        } else if answer.readings.isEmpty {
+            outcome.status = .unreadable
+            outcome.reason = .nothingRead(answer.readings)
+        } else if let cut {
+            (outcome.status, outcome.reason) = (.partial, cut)
+            outcome.retractAbsenceClaims()
+        }
+        // Text of no kind says nothing about a barcode or a board beside it.
+        let isText = outcome.domains.isEmpty || outcome.domains.contains { ![.barcode, .board].contains($0) }
+        let isNothing = outcome.domains.isEmpty && outcome.readings.text != nil
+        let limit = min(isText ? decision?.probability ?? 1 : 1, isNothing ? Self.mostForNothing : 1)
+        let certainty = min(Self.certainty(of: outcome), limit)
+        outcome.confidence = Confidence(
+            answer.readings.isEmpty ? 0 : certainty * (outcome.status == .partial ? 0.5 : 1))
+        // The other print of a packet may have been read well, so the outcome stays completed and says what is missing.
+        if answer.failure == nil, cut == nil, let scripts = answer.readings.text?.unreadScripts, !scripts.isEmpty {
+            if outcome.domains.isEmpty || outcome.confidence.level == .unknown { outcome.status = .unreadable }
+            outcome.reason = .unreadScript(scripts)
+        }
+        outcome.summarise()
+    }
+
+    /// The least sure of its parts; without parts, how well the print was recognised.
+    private static func certainty(of outcome: Outcome) -> Double {
+        Kinds.kinds.compactMap { $0.confidence(in: outcome) }.min()
+            ?? Mean.of(outcome.readings.text?.lines.map(\.confidence) ?? [])
+    }
+
+    private func versions(_ models: [String: String]) -> Outcome.Versions {
+        Outcome.Versions(
+            tablesight: ProgramVersion.current, models: models, lexicon: allergens.lexiconVersion,
+            catalogue: foods.catalogueVersion, documents: documents.version, risk: risk.version)
+    }
+}
+
+extension Outcome {
+    fileprivate mutating func noteTimes(of answer: ReadAnswer) {
+        processing.timingsMs = answer.timingsMs.mapValues { $0.rounded(toPlaces: 1) }
+        // Step times differ between runs, so they belong to `processing`.
+        for (step, milliseconds) in answer.readings.pieces?.timing_ms ?? [:] {
+            processing.timingsMs["pieces." + step] = milliseconds.rounded(toPlaces: 1)
+        }
+        readings.pieces?.timing_ms = [:]
+    }
+}
+
+/// The daemon's knowledge of a photo before a worker reads it.
+public struct PhotoFacts: Sendable, Hashable {
+    public var path: FilePathBytes
+    /// `sha256:…`; nil if the file could not be read.
+    public var id: String?
+    public var bytes: Int
+
+    public init(path: FilePathBytes, id: String?, bytes: Int) {
+        self.path = path
+        self.id = id
+        self.bytes = bytes
+    }
+
+    func source(_ image: ReadAnswer.ImageFacts?) -> Outcome.Source {
+        Outcome.Source(
+            path: path, bytes: bytes, width: image?.width, height: image?.height, format: image?.format,
+            orientation: image?.orientation)
+    }
+}
+
+extension Outcome.Reason {
+    /// The names are those of the cases of `PrintScript`, in English.
+    fileprivate static func unreadScript(_ scripts: [PrintScript]) -> Outcome.Reason {
+        let names = scripts.map { "\($0)".prefix(1).uppercased() + "\($0)".dropFirst() }.joined(separator: ", ")
+        return Outcome.Reason(
+            code: ItemFailure.Code.unreadScript.rawValue,
+            detail: "print in \(names): not read",
+            hint: "look for the same text in a language that is read, or ask somebody who reads it")
+    }
+
+    fileprivate static func nothingRead(_ readings: Readings) -> Outcome.Reason {
+        let advice = readings.quality?.advice.map(\.words).joined(separator: ", ") ?? ""
+        let faults = Set((readings.unreadBarcodes ?? []).map(\.reason.words)).sorted().joined(separator: ", ")
+        return Outcome.Reason(
+            code: ItemFailure.Code.nothingRead.rawValue,
+            detail: "no text, barcode or piece could be read"
+                + (faults.isEmpty ? "" : ", though what may be bars was found (\(faults))")
+                + "; this says nothing about what is on the table",
+            hint: advice.isEmpty
+                ? "photograph it again from nearer, with more light" : "photograph it again: \(advice)")
+    }
+}

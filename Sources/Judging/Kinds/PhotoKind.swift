@@ -1,0 +1,83 @@
+import Allergens
+import Core
+import Documents
+import Foods
+import Games
+
+/// One kind of thing that a photo can show: how its traces look, when a photo holds it, what it says, and how sure that
+/// is. ``kinds`` lists them, and everything that handles outcomes loops over that list. A new kind is a folder beside
+/// the others, one line in the list, one case of `Outcome.Domain`, and its texts.
+package protocol PhotoKind: Sendable {
+    /// Its value in `domains` and `pageKind`, and the key of its texts.
+    static var domain: Outcome.Domain { get }
+    /// True if it competes for the print of the page; false for what stands beside any print, such as a barcode.
+    static var isPage: Bool { get }
+
+    init(_ readers: KindReaders)
+
+    /// What the print shows of this kind, measured whether it is one or not.
+    func evidence(on print: PagePrint) -> Features
+    /// True if the outcome has a part for this kind.
+    func isHeld(by photo: JudgedPhoto) -> Bool
+    /// Adds its part to the outcome. The parts of the kinds before it are there already.
+    func judge(_ photo: JudgedPhoto, into outcome: inout Outcome)
+    /// How sure its part is if the photo shows this kind, 0…1; nil without a part.
+    static func confidence(in outcome: Outcome) -> Double?
+}
+
+extension PhotoKind {
+    package static var isPage: Bool { true }
+    package var domain: Outcome.Domain { Self.domain }
+    package func evidence(on print: PagePrint) -> Features { Features() }
+    package func isHeld(by photo: JudgedPhoto) -> Bool { photo.decision?.best == domain }
+}
+
+/// Every kind, in the order of their parts in an outcome. A product needs the label beside it, so it comes after.
+package let kinds: [any PhotoKind.Type] = [
+    MenuKind.self, ReceiptKind.self, PriceTagKind.self, LabelKind.self, ProductKind.self, BoardKind.self,
+]
+
+/// The print of one photo, prepared once for all kinds.
+package struct PagePrint: Sendable {
+    package let reading: TextReading
+    let rows: DocumentPage
+    let text: PageText
+    let evidence: TextEvidence
+    /// The accepted barcodes beside the print.
+    let barcodes: [BarcodeReading]
+
+    var retailCodes: Int { barcodes.count { $0.gtin != nil } }
+}
+
+/// One photo, and what is known when its parts are judged.
+package struct JudgedPhoto: Sendable {
+    package let readings: Readings
+    /// Nil if the photo was not read for text.
+    let print: PagePrint?
+    /// What the print is; nil without print.
+    let decision: KindDecision?
+    /// The kind that a person named.
+    let forced: Outcome.Domain?
+    let profiles: [AllergenProfile]
+    /// Dishes of the photo's kitchen with known allergens.
+    var house: [DeclaredDish] = []
+}
+
+/// What kinds are read with: lexicons, words, catalogue, games and evidence, loaded once.
+package struct KindReaders: Sendable {
+    let allergens: AllergenInterpreter
+    let documents: DocumentReader
+    let foods: ProductInterpreter
+    let games: GameInterpreter
+    let risk: LazyRisk
+}
+
+enum Mean {
+    /// The mean; 0 for an empty list, because unread content earns no confidence.
+    static func of(_ values: [Double]) -> Double {
+        values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
+    }
+}
+
+/// The kinds that compete for the print of a page.
+let pageKinds = kinds.filter { $0.isPage }

@@ -1,0 +1,25 @@
+import Core
+import Documents
+
+/// The price of a product at a shelf.
+package struct PriceTagKind: PhotoKind {
+    package static let domain = Outcome.Domain.priceTag
+    let documents: DocumentReader
+
+    package init(_ readers: KindReaders) { documents = readers.documents }
+
+    package func evidence(on print: PagePrint) -> Features {
+        documents.tagEvidence(on: print.rows, retailCodes: print.retailCodes)
+    }
+
+    package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
+        guard let print = photo.print else { return }
+        let tags = documents.priceTags(from: print.reading, page: print.rows, barcodes: print.barcodes)
+        outcome.priceTag = tags.first
+        outcome.priceTags = tags.count > 1 ? tags : nil
+    }
+
+    package static func confidence(in outcome: Outcome) -> Double? {
+        outcome.priceTag.map { $0.price?.confidence ?? 0 }
+    }
+}

@@ -1,0 +1,235 @@
+"""Fits models/kinds/decision.json, the decision of what a page is, and measures it on sources that it was not fitted to.
+
+    fit-kinds --evidence FILE.ndjson [--evidence …] --out models/kinds/decision.json [--held-out]
+
+FILE is what `page-stage evidence` prints for the outcomes of `tablesight batch`. The truth of a photo is the folder of the
+evaluation set that it is in; --truth adds {"images": {"end/of/path.jpg": {"kind", "also"?, "source"}}} for other photos.
+
+The decision is a multinomial logit: each kind has a weight for each feature, "none" has the score 0. Weights are pulled
+towards kinds_starts.json, so that a feature that few sources show keeps what is known of it. --held-out prints the
+confusion of kinds where each source is judged by a model that has not seen it, and the wrong ones. The temperature, a
+divisor of all scores, makes those held-out probabilities as sure as they are right.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tablesight_tools.training.documents import descend
+
+STARTS = json.loads((Path(__file__).parent / "kinds_starts.json").read_text(encoding="utf-8"))
+PAGES = ["menu", "receipt", "priceTag", "label"]
+KINDS = [*PAGES, "none"]
+FOLDS = 12
+# Photos of barcodes are many and alike.
+BARCODE_WEIGHT = 0.5
+
+
+class Truth(NamedTuple):
+    """What a photo shows, what else would be right, and where it comes from."""
+
+    kind: str
+    accepted: frozenset[str]
+    source: str
+
+
+class Row(NamedTuple):
+    path: str
+    truth: Truth
+    evidence: dict[str, float]
+
+
+def known(kind: str, source: str, also: frozenset[str] = frozenset()) -> Truth:
+    return Truth(kind, frozenset({kind}) | also, source)
+
+
+def of_barcodes(path: str) -> Truth:
+    photo = path.split("barcodes/", 1)[1]
+    folder = photo.split("/")[-2]
+    # Two sets share photos of the same products.
+    source = "quagga2" if photo.startswith("quagga2") else "barcodes " + folder.removesuffix("-1")
+    if photo in STARTS["packages"]:
+        return known("label", source)
+    return known("none", source, frozenset({"label"} if photo in STARTS["either"] else ()))
+
+
+def of_layout(path: str) -> Truth | None:
+    """The truth by the folder of an evaluation set; none for photos of other folders and for samples."""
+    if re.search(r"(^|/)samples/", path):
+        return None
+    if match := re.search(r"/menus(?:-\d+)?/images/([^/.]+)", path):
+        # Each menu is of another restaurant.
+        return known("menu", f"menus {hashlib.sha256(match[1].encode()).digest()[0] % 8}")
+    if match := re.search(r"/receipts(?:-|/)(sroie|german|canada)", path):
+        return known("receipt", match[1])
+    if match := re.search(r"/price-tags/([\w-]+)/", path):
+        return known("priceTag", match[1])
+    if match := re.search(r"/(nutrition|dates)/([\w-]+)/", path):
+        return known("label", f"{match[1]} {match[2].removesuffix('-2')}")
+    if "/label-photos-hires/" in path:
+        return known("label", "box")
+    if "/off-package-photos/" in path:
+        return known("label", "packages", frozenset({"none"} if "front" in path else ()))
+    if "/curled-cookbook/" in path:
+        return known("none", "cook book")
+    if "/barcodes/" in path:
+        return of_barcodes(path)
+    return known("none", "tangrams") if "/boards/" in path else None
+
+
+def rows_of(files: list[Path], truths: list[Path]) -> list[Row]:
+    more: dict[str, Any] = {}
+    for file in truths:
+        more |= json.loads(file.read_text(encoding="utf-8"))["images"]
+
+    def truth(path: str) -> Truth | None:
+        for end, one in more.items():
+            if path.endswith("/" + end):
+                kind = {"board": "none", "front": "none"}.get(one["kind"], one["kind"])
+                also = frozenset(one.get("also", ())) | frozenset({"label"} if one["kind"] == "front" else ())
+                return known(kind, one["source"], also) if kind in KINDS else None
+        return of_layout(path)
+
+    rows = []
+    for file in files:
+        for line in file.read_text(encoding="utf-8").splitlines():
+            photo = json.loads(line)
+            if found := truth(photo["path"]):
+                rows.append(Row(photo["path"], found, photo["evidence"]))
+    return rows
+
+
+class Fit:
+    """The evidence of all photos as a matrix, and models of parts of it."""
+
+    def __init__(self, rows: list[Row], ridge: float) -> None:
+        self.rows, self.ridge = rows, ridge
+        self.names = sorted({name for row in rows for name in row.evidence})
+        self.values = np.array([[row.evidence.get(name, 0.0) for name in self.names] + [1.0] for row in rows])
+        self.kinds = np.array([KINDS.index(row.truth.kind) for row in rows])
+        # A photo without print is none without asking; two answers may be right for some photos, so they teach nothing.
+        self.has_print = np.array([bool(row.evidence) and not row.evidence.get("g.nothing") for row in rows])
+        self.weights = np.array(
+            [
+                (len(row.truth.accepted) == 1) * (BARCODE_WEIGHT if "/barcodes/" in row.path else 1.0)
+                for row in rows
+            ]
+        )
+        self.start = np.array(
+            [[STARTS["weights"][kind].get(name, 0.0) for name in self.names] + [STARTS["bias"][kind]] for kind in PAGES]
+        )
+        self.pull = np.array([*(ridge for _ in self.names), 0.02])
+
+    def model(self, chosen: np.ndarray) -> np.ndarray:
+        """Weights by kind and feature, the bias last, fitted to the chosen photos."""
+        rows = self.values[chosen]
+        wanted = np.eye(len(KINDS))[self.kinds[chosen]]
+        weights = self.weights[chosen][:, None]
+
+        def loss(flat: np.ndarray) -> tuple[float, np.ndarray]:
+            model = flat.reshape(self.start.shape)
+            shares = probabilities(rows, model)
+            away = model - self.start
+            value = -float(np.sum(weights[:, 0] * np.log(np.sum(shares * wanted, axis=1) + 1e-12)))
+            slope = ((shares - wanted) * weights)[:, : len(PAGES)].T @ rows + self.pull * away
+            return value + 0.5 * float(np.sum(self.pull * away**2)), slope.ravel()
+
+        return descend(loss, self.start.ravel(), 4000).reshape(self.start.shape)
+
+    def held_out(self) -> np.ndarray:
+        """The probabilities of each photo by a model that has seen no photo of its source."""
+        sources = sorted(
+            Counter(row.truth.source for row in self.rows).items(), key=lambda one: (-one[1], one[0])
+        )
+        sizes, fold_of = [0] * FOLDS, {}
+        for source, count in sources:
+            fold_of[source] = sizes.index(min(sizes))
+            sizes[fold_of[source]] += count
+        fold = np.array([fold_of[row.truth.source] for row in self.rows])
+        shares = np.zeros((len(self.rows), len(KINDS)))
+        shares[:, -1] = 1
+        for number in range(FOLDS):
+            tested = self.has_print & (fold == number)
+            if tested.any():
+                shares[tested] = probabilities(self.values[tested], self.model(self.has_print & (fold != number)))
+        return shares
+
+    def temperature(self, shares: np.ndarray) -> float:
+        """The divisor of scores with the least loss on held-out photos."""
+        chosen = self.has_print & (self.weights > 0)
+        logits = np.log(shares[chosen] + 1e-9)
+
+        def loss(divisor: float) -> float:
+            scaled = logits / divisor
+            scaled -= np.log(np.exp(scaled).sum(axis=1, keepdims=True))
+            return -float(np.sum(self.weights[chosen] * scaled[np.arange(len(scaled)), self.kinds[chosen]]))
+
+        return min((round(0.5 + step / 20, 2) for step in range(60)), key=loss)
+
+
+def probabilities(rows: np.ndarray, model: np.ndarray) -> np.ndarray:
+    logits = np.append(rows @ model.T, np.zeros((len(rows), 1)), axis=1)
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def report(rows: list[Row], shares: np.ndarray) -> None:
+    said = [KINDS[index] for index in shares.argmax(axis=1)]
+    pairs = Counter(
+        (row.truth.kind, row.truth.kind if one in row.truth.accepted else one)
+        for row, one in zip(rows, said, strict=True)
+    )
+    print("truth \\ said".ljust(14), *(kind.rjust(9) for kind in KINDS))
+    for truth in KINDS:
+        print(truth.ljust(14), *(str(pairs[truth, one]).rjust(9) for one in KINDS))
+    right = sum(count for (truth, one), count in pairs.items() if truth == one)
+    print(f"right {right} of {len(rows)}: {right / max(1, len(rows)):.4f}")
+    for row, one, share in zip(rows, said, shares.max(axis=1), strict=True):
+        if one not in row.truth.accepted:
+            print(f"{row.truth.kind} {one} {share:.2f} {row.path}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--evidence", type=Path, action="append", required=True, help="output of page-stage evidence")
+    parser.add_argument("--truth", type=Path, action="append", default=[], help="truth of photos of other folders")
+    parser.add_argument("--out", type=Path, help="file of the decision; without it only measured")
+    parser.add_argument("--held-out", action="store_true", help="print the confusion of kinds by source")
+    parser.add_argument("--ridge", type=float, default=1.0, help="pull towards the starts (default: 1)")
+    options = parser.parse_args()
+    fit = Fit(rows_of(options.evidence, options.truth), options.ridge)
+    shares = fit.held_out()
+    temperature = fit.temperature(shares)
+    if options.held_out:
+        report(fit.rows, shares)
+    counts = Counter(row.truth.kind for row in fit.rows)
+    summary = ", ".join(f"{kind} {counts[kind]}" for kind in KINDS)
+    print(f"{summary}; temperature {temperature}")
+    if options.out:
+        model = fit.model(fit.has_print)
+        data = {
+            "schema": "tablesight.kind-decision/1",
+            "version": hashlib.sha256(np.round(model, 3).tobytes()).hexdigest()[:8],
+            "source": f"scripts/fit-kinds; photos: {summary}",
+            "licence": "Apache-2.0",
+            "temperature": temperature,
+            "features": fit.names,
+            "kinds": [
+                {
+                    "name": kind,
+                    "weights": [round(float(one), 3) for one in row[:-1]],
+                    "bias": round(float(row[-1]), 3),
+                }
+                for kind, row in zip(PAGES, model, strict=True)
+            ],
+        }
+        text = json.dumps(data, ensure_ascii=False)
+        text = re.sub(r', ("features"|"kinds"|\{"name")', r",\n \1", text)
+        options.out.write_text(text + "\n", encoding="utf-8")
+    return 0
