@@ -228,7 +228,7 @@ let package = Package(
         tests("BasketsTests", in: "Judging", uses: ["Core", "Baskets"]),
         tests("GamesTests", in: "Judging", uses: ["Games"]),
         tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
-        tests("KindsTests", in: "Judging", uses: ["Kinds", "Foods", "Risk", "Presentation"]),
+        tests("KindsTests", in: "Judging", uses: ["Kinds", "Documents", "Foods", "Risk", "Presentation"]),
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),

@@ -170,6 +170,9 @@ public struct PageKindReading: Sendable, Hashable, Codable {
     public var confidence: Double
     /// The second most likely kind; nil in outcomes of earlier versions.
     public var runnerUp: Choice?
+    /// Who named the kind, and when (ISO 8601); nil for the program's own decision.
+    public var by: String?
+    public var at: String?
 
     public init(value: String, confidence: Double, runnerUp: Choice? = nil) {
         self.value = value

@@ -87,10 +87,26 @@ public struct Interpreter: Sendable {
         return outcome
     }
 
-    /// The evidence of all kinds on the print of a photo, by name, for training; nil without text.
-    public func evidence(in readings: Readings) -> [String: Double]? {
-        print(of: readings, for: []).map { evidence(on: $0).values }
+    /// What the decision about a photo is made from, for training; nil without text.
+    public func evidence(in readings: Readings, of photo: PhotoFacts) -> KindEvidence? {
+        guard let print = print(of: readings, for: []) else { return nil }
+        var found = KindEvidence(features: evidence(on: print).values, claims: [:])
+        for kind in kinds where type(of: kind).isPage {
+            var outcome = Outcome(
+                id: nil, source: photo.source(nil), status: .completed, versions: Outcome.Versions(tablesight: ""))
+            let decision = KindDecision([.init(kind: kind.domain, probability: 1)])
+            kind.judge(
+                JudgedPhoto(readings: readings, print: print, decision: decision, forced: kind.domain, profiles: []),
+                into: &outcome)
+            for claim in type(of: kind).claims(in: outcome) {
+                found.claims[kind.domain.rawValue, default: [:]][claim.name] = claim.score
+            }
+        }
+        return found
     }
+
+    /// What the print of a photo is; nil without text.
+    func decision(on readings: Readings) -> KindDecision? { print(of: readings, for: []).map(decide) }
 
     private func print(of readings: Readings, for profiles: [AllergenProfile]) -> PagePrint? {
         guard let reading = readings.text else { return nil }
@@ -108,10 +124,6 @@ public struct Interpreter: Sendable {
     }
 
     private func decide(_ print: PagePrint) -> KindDecision { decider.decision(on: evidence(on: print)) }
-
-    /// The highest confidence, medium, of an outcome that interpreted nothing of the print: it may be of a kind that was
-    /// not recognised, and no set of pages of no kind has been measured.
-    private static let mostForNothing = 0.84
 
     /// Sets status, reason and overall confidence.
     ///
@@ -131,11 +143,7 @@ public struct Interpreter: Sendable {
             (outcome.status, outcome.reason) = (.partial, cut)
             outcome.retractAbsenceClaims()
         }
-        // Text of no kind says nothing about a barcode or a board beside it.
-        let isText = outcome.domains.isEmpty || outcome.domains.contains { ![.barcode, .board].contains($0) }
-        let isNothing = outcome.domains.isEmpty && outcome.readings.text != nil
-        let limit = min(isText ? decision?.probability ?? 1 : 1, isNothing ? Self.mostForNothing : 1)
-        let certainty = min(Self.certainty(of: outcome), limit)
+        let certainty = decider.confidence(of: outcome, decision)
         outcome.confidence = Confidence(
             answer.readings.isEmpty ? 0 : certainty * (outcome.status == .partial ? 0.5 : 1))
         // The other print of a packet may have been read well, so the outcome stays completed and says what is missing.
@@ -144,12 +152,6 @@ public struct Interpreter: Sendable {
             outcome.reason = .unreadScript(scripts)
         }
         outcome.summarise()
-    }
-
-    /// The least sure of its parts; without parts, how well the print was recognised.
-    private static func certainty(of outcome: Outcome) -> Double {
-        Kinds.kinds.compactMap { $0.confidence(in: outcome) }.min()
-            ?? Mean.of(outcome.readings.text?.lines.map(\.confidence) ?? [])
     }
 
     private func versions(_ models: [String: String]) -> Outcome.Versions {
@@ -168,6 +170,14 @@ extension Outcome {
         }
         readings.pieces?.timing_ms = [:]
     }
+}
+
+/// What the decision about a photo is made from.
+public struct KindEvidence: Sendable, Encodable {
+    /// The evidence of all kinds, by name.
+    public var features: [String: Double]
+    /// By kind, what an outcome of that kind would claim, with its score.
+    public var claims: [String: [String: Double]]
 }
 
 /// The daemon's knowledge of a photo before a worker reads it.

@@ -21,8 +21,9 @@ package protocol PhotoKind: Sendable {
     func isHeld(by photo: JudgedPhoto) -> Bool
     /// Adds its part to the outcome. The parts of the kinds before it are there already.
     func judge(_ photo: JudgedPhoto, into outcome: inout Outcome)
-    /// How sure its part is if the photo shows this kind, 0…1; nil without a part.
-    static func confidence(in outcome: Outcome) -> Double?
+    /// How sure its part is if the photo shows this kind, one claim for each thing that may be wrong alone; empty without
+    /// a part.
+    static func claims(in outcome: Outcome) -> [Claim]
 }
 
 extension PhotoKind {
@@ -36,6 +37,19 @@ extension PhotoKind {
 package let kinds: [any PhotoKind.Type] = [
     MenuKind.self, ReceiptKind.self, PriceTagKind.self, LabelKind.self, ProductKind.self, BoardKind.self,
 ]
+
+/// What an outcome says, and how sure the reading behind it is.
+package struct Claim: Sendable, Hashable {
+    /// The key of its curve in `models/kinds/decision.json`: `menu`, `receipt`, `nutrition`, …
+    package var name: String
+    /// The confidence of what was read for it, 0…1; not yet a probability.
+    package var score: Double
+
+    init(_ name: String, _ score: Double) {
+        self.name = name
+        self.score = score
+    }
+}
 
 /// The print of one photo, prepared once for all kinds.
 package struct PagePrint: Sendable {

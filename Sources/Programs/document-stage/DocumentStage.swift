@@ -17,8 +17,6 @@ enum DocumentStage {
         struct Source: Decodable { var path: String }
         var source: Source
         var readings: Readings
-        /// What the program said about the photo before.
-        var domains: [String]?
     }
 
     private struct Answer: Encodable {
@@ -31,8 +29,6 @@ enum DocumentStage {
         var receipt: Receipt
         var priceTag: PriceTag
         var label: Label
-        var kind: String?
-        var kindConfidence: Double?
         var trace: [FeatureTrace.Entry]?
     }
 
@@ -79,15 +75,10 @@ enum DocumentStage {
 
     private static func answer(_ page: Page, _ reader: DocumentReader) -> Answer {
         let rows = reader.page(of: page.readings.text ?? TextReading(languages: [], lines: []))
-        let hints = KindHints(
-            isMenu: page.domains?.contains("menu") == true, isLabel: page.domains?.contains("label") == true,
-            retailCodes: page.readings.barcodes?.count { $0.gtin != nil } ?? 0)
-        let kind = reader.kind(of: rows, hints)
         return Answer(
             source: .init(path: page.source.path), receipt: reader.receipt(from: rows),
             priceTag: reader.priceTag(from: rows, barcodes: page.readings.barcodes ?? []),
-            label: .init(nutrition: reader.nutrition(from: rows), dates: reader.dates(from: rows)),
-            kind: kind?.kind.rawValue, kindConfidence: kind?.probability)
+            label: .init(nutrition: reader.nutrition(from: rows), dates: reader.dates(from: rows)))
     }
 
     private static func time(_ reader: DocumentReader, _ pages: [Page], times: Int) {

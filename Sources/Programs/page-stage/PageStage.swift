@@ -10,7 +10,7 @@ import Risk
 enum PageStage {
     static let usage = """
         page-stage read [--as DOMAIN]      outcomes of `tablesight scan` on stdin → the outcome of each, interpreted again
-        page-stage evidence                outcomes on stdin → {"path", "evidence"} of each, from which the kind is decided
+        page-stage evidence                outcomes on stdin → what the kind of each is decided from
         page-stage texts                   cases on stdin → findings, verdicts and assessment of each text
         page-stage time [--times N] [--only STEP] [--as DOMAIN]
                                            outcomes on stdin → milliseconds of processor time by step

@@ -31,23 +31,28 @@ struct StageSteps {
 
     /// - Throws: if the photo has no path.
     func outcome(of photo: PageStage.Photo) throws -> Outcome {
+        let image = ReadAnswer.ImageFacts(format: "jpeg", width: 1, height: 1, orientation: 1)
+        return interpreter.judge(
+            ReadAnswer(image: image, readings: photo.readings), of: try facts(of: photo), as: domain, for: profiles)
+    }
+
+    private func facts(of photo: PageStage.Photo) throws -> PhotoFacts {
         guard let path = FilePathBytes(photo.source.path) else {
             throw StartupError(.usage, "a photo has an empty source.path")
         }
-        let image = ReadAnswer.ImageFacts(format: "jpeg", width: 1, height: 1, orientation: 1)
-        let facts = PhotoFacts(path: path, id: nil, bytes: 0)
-        return interpreter.judge(
-            ReadAnswer(image: image, readings: photo.readings), of: facts, as: domain, for: profiles)
+        return PhotoFacts(path: path, id: nil, bytes: 0)
     }
 
     /// The evidence of all kinds on one photo, by name; empty without text.
     struct Evidence: Encodable {
         var path: String
         var evidence: [String: Double]
+        var claims: [String: [String: Double]]
     }
 
-    func evidence(of photo: PageStage.Photo) -> Evidence {
-        Evidence(path: photo.source.path, evidence: interpreter.evidence(in: photo.readings) ?? [:])
+    func evidence(of photo: PageStage.Photo) throws -> Evidence {
+        let found = interpreter.evidence(in: photo.readings, of: try facts(of: photo))
+        return Evidence(path: photo.source.path, evidence: found?.features ?? [:], claims: found?.claims ?? [:])
     }
 
     /// What the program says of one text.

@@ -15,6 +15,8 @@ struct ReviewCommand: ParsableCommand {
               tablesight review add sha256:… --item "Tomatensuppe" --allergen milk --action verify --by anna
               tablesight review add sha256:… --item "Tomatensuppe" --allergen milk --action edit --value CONTAINS --by anna
               tablesight review add sha256:… --action accept --by anna
+              Say that a photo is a menu; its stored readings are interpreted again:
+              tablesight review add sha256:… --action readAs --value menu --by anna
               List all reviews, and write corrections as a case for tablesight eval:
               tablesight review list
               tablesight review export sha256:… > case.ndjson
@@ -26,8 +28,8 @@ struct ReviewCommand: ParsableCommand {
         @Argument(help: "Photo id (sha256:…).") var content: String
         @Option(help: "Dish name, label, or product number; * is the whole photo.") var item = "*"
         @Option(help: "Allergen of the verdict.") var allergen: Allergen?
-        @Option(help: "Action: verify, edit or accept.") var action: Review.Action
-        @Option(help: "With edit, the correct value: CONTAINS, MAY_CONTAIN or ABSENT.") var value: String?
+        @Option(help: "Action: verify, edit, accept or readAs.") var action: Review.Action
+        @Option(help: "With edit: CONTAINS, MAY_CONTAIN or ABSENT. With readAs: menu, label, receipt, priceTag or board.") var value: String?
         @Option(help: "Name of the reviewer.") var by: String
         @OptionGroup var database: DatabaseOption
 
@@ -48,8 +50,13 @@ struct ReviewCommand: ParsableCommand {
                 made: Date().timeIntervalSince1970)
             try review.check(in: store)
             try store.add(review)
+            let file = URL(filePath: database.file)
+            if action == .readAs {
+                let replay = try TablesightEngine().replay(of: store, in: file, for: [], comparesBytes: true)
+                for change in try replay.readAgain(content, in: store) { try StandardOutput.writeLine(change) }
+            }
             try store.applyReviews(of: content)
-            try StoredSidecars.write(store, beside: URL(filePath: database.file))
+            try StoredSidecars.write(store, beside: file)
         }
     }
 

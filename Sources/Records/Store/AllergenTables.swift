@@ -33,6 +33,8 @@ public struct Review: Sendable, Hashable, Codable {
         case edit
         /// All verdicts of the photo were checked and accepted.
         case accept
+        /// The photo shows another kind of thing; `value` names it.
+        case readAs
     }
 
     /// `sha256:…` of the photo.

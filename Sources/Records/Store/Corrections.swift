@@ -10,6 +10,11 @@ extension Outcome {
     /// - Parameter reviews: reviews of this content, oldest first.
     public mutating func apply(_ reviews: [Review]) {
         guard !reviews.isEmpty || isCorrected else { return }
+        if let named = reviews.last(where: { $0.kind != nil }) {
+            pageKind = PageKindReading(value: named.value ?? "", confidence: 1, runnerUp: pageKind?.runnerUp)
+            pageKind?.by = named.reviewer
+            pageKind?.at = named.moment
+        }
         for section in menu?.sections.indices ?? 0..<0 {
             for item in menu?.sections[section].items.indices ?? 0..<0 {
                 guard let name = menu?.sections[section].items[item].name else { continue }
@@ -25,6 +30,7 @@ extension Outcome {
     }
 
     private var isCorrected: Bool {
+        if pageKind?.by != nil { return true }
         let all =
             (menu?.sections.flatMap(\.items) ?? []).map(\.verdicts) + [label?.verdicts ?? [:]]
             + (products ?? []).map { $0.verdicts ?? [:] }
@@ -47,6 +53,17 @@ extension Review {
     /// The item name of the whole photo in reviews.
     public static let everything = "*"
 
+    /// The kinds that a person may name: those of printed pages, and boards.
+    public static let kinds: [Outcome.Domain] = [.menu, .label, .receipt, .priceTag, .board]
+
+    /// The kind that the review names; nil for reviews of verdicts.
+    public var kind: Outcome.Domain? {
+        guard action == .readAs else { return nil }
+        return value.flatMap(Outcome.Domain.init(rawValue:)).flatMap { Self.kinds.contains($0) ? $0 : nil }
+    }
+
+    fileprivate var moment: String { Date(timeIntervalSince1970: made).formatted(.iso8601) }
+
     /// The reviewed verdict; nil if the review only confirms.
     fileprivate var word: AllergenVerdict.Kind? {
         guard action == .edit else { return nil }
@@ -67,7 +84,7 @@ extension Review {
                 probability: word == .contains ? 1 : word == .mayContain ? 0.5 : 0.03, reason: "review")
         }
         corrected.by = reviewer
-        corrected.at = Date(timeIntervalSince1970: made).formatted(.iso8601)
+        corrected.at = moment
         corrected.system = verdict.own
         return corrected
     }
@@ -76,7 +93,9 @@ extension Review {
 extension Verdicts {
     /// Starts from the program's own verdicts, without earlier corrections.
     fileprivate mutating func apply(_ reviews: [Review], isMeant: (String) -> Bool) {
-        let own = reviews.filter { $0.item == Review.everything || isMeant($0.item) }
+        let own = reviews.filter {
+            $0.action != .readAs && ($0.item == Review.everything || isMeant($0.item))
+        }
         self = mapValues { verdicts in
             var verdicts = verdicts.mapValues(\.withoutCorrection)
             for review in own {

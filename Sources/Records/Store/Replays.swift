@@ -46,28 +46,35 @@ extension OutcomeStore {
     public func storedRows(after row: Int64, limit: Int) throws -> (rows: [StoredRow], last: Int64?) {
         let rows = try read { database in
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT photo.id, photo.path, photo.content, photo.asked AS wanted, outcome.json,
-                        (SELECT answer FROM reading WHERE reading.content = photo.content AND reading.asked = photo.asked)
-                            AS answer
-                    FROM outcome JOIN photo ON photo.id = outcome.photo
-                    WHERE photo.id > ? ORDER BY photo.id LIMIT ?
-                    """, arguments: [row, limit])
+                database, sql: Self.rows + " WHERE photo.id > ? ORDER BY photo.id LIMIT ?", arguments: [row, limit])
         }
-        let stored = try rows.compactMap { row -> StoredRow? in
-            guard let path = FilePathBytes(row["path"] as Data) else { return nil }
-            if let answer = row["answer"] as Data? {
-                return StoredRow(
-                    photo: row["id"], path: path, outcome: row["json"], answer: answer, asked: row["wanted"] ?? "")
-            }
-            guard let content = row["content"] as String?, let newest = try newestReading(of: content) else {
-                return nil
-            }
+        return (try rows.compactMap(storedRow), rows.last?["id"])
+    }
+
+    /// The encoded rows of all photos with this content.
+    public func storedRows(of content: String) throws -> [StoredRow] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: Self.rows + " WHERE photo.content = ? ORDER BY photo.id", arguments: [content])
+        }.compactMap(storedRow)
+    }
+
+    private static let rows = """
+        SELECT photo.id, photo.path, photo.content, photo.asked AS wanted, outcome.json,
+            (SELECT answer FROM reading WHERE reading.content = photo.content AND reading.asked = photo.asked)
+                AS answer
+        FROM outcome JOIN photo ON photo.id = outcome.photo
+        """
+
+    /// The row with its reading; nil without one.
+    private func storedRow(_ row: Row) throws -> StoredRow? {
+        guard let path = FilePathBytes(row["path"] as Data) else { return nil }
+        if let answer = row["answer"] as Data? {
             return StoredRow(
-                photo: row["id"], path: path, outcome: row["json"], answer: newest.answer, asked: newest.asked)
+                photo: row["id"], path: path, outcome: row["json"], answer: answer, asked: row["wanted"] ?? "")
         }
-        return (stored, rows.last?["id"])
+        guard let content = row["content"] as String?, let newest = try newestReading(of: content) else { return nil }
+        return StoredRow(photo: row["id"], path: path, outcome: row["json"], answer: newest.answer, asked: newest.asked)
     }
 
     /// The readings by the newest program version; nil if there are none.

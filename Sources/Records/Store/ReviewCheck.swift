@@ -18,6 +18,7 @@ extension Review {
                         ? "the database is empty; name the daemon's database with --database"
                         : "use the id of a photo, such as \(known.joined(separator: ", "))"))
         }
+        if action == .readAs { return try checkKind(in: store) }
         let things = try JSONCoding.decode(Outcome.self, from: json).reviewable
         let names = things.map(\.item)
         let meant = things.filter { thing in
@@ -36,6 +37,23 @@ extension Review {
                 .noInput,
                 "\(allergen.rawValue) has no verdict there: "
                     + "choose one of \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
+        }
+    }
+
+    /// Only what was read can be read as another kind.
+    private func checkKind(in store: OutcomeStore) throws {
+        guard let kind, item == Self.everything, allergen == nil else {
+            let names = Self.kinds.map(\.rawValue).joined(separator: ", ")
+            throw StartupError(.usage, "readAs concerns the whole photo and needs a value: \(names)")
+        }
+        let readings = try store.storedRows(of: content).compactMap {
+            try? JSONCoding.decode(ReadAnswer.self, from: $0.answer).readings
+        }
+        guard readings.contains(where: { kind == .board ? $0.pieces != nil : $0.text != nil }) else {
+            let what = kind == .board ? "play pieces" : "text"
+            throw StartupError(
+                .noInput,
+                "the photo was not read for \(what): read it again with `tablesight scan --as \(kind.rawValue)`")
         }
     }
 

@@ -102,7 +102,7 @@ struct HouseHabitTests {
         page.line("Käsespätzle 8,90 €")
         page.line("Allergene:")
         page.line(Self.legend, height: 16)
-        let menu = try #require(try Judge.menu(page.reading, forced: true))
+        let menu = try #require(try Judge.menu(page.reading))
         return Dictionary(menu.sections.flatMap(\.items).map { ($0.name, $0) }) { first, _ in first }
     }
 

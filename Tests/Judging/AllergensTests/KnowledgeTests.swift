@@ -99,12 +99,9 @@ struct KnowledgeTests {
         let interpreter = try Judge.interpreter()
         let anna = AllergenProfile(name: "anna", allergens: [.fish: .severe])
         let ben = AllergenProfile(name: "ben", allergens: [.milk: .mild])
-        let page = interpreter.page(
-            from: .page("Cheese plate £5.50", "Grilled salmon £8.00", "Lentils £6.00"), profiles: [anna, ben])
-        guard case .menu(let menu) = page else {
-            Issue.record("three dishes with prices are a menu")
-            return
-        }
+        let menu = interpreter.text(
+            of: .page("Cheese plate £5.50", "Grilled salmon £8.00", "Lentils £6.00"), profiles: [anna, ben]
+        ).menu(for: [anna, ben])
         let people = try #require(menu.household)
         #expect(people.map(\.name) == ["anna", "ben"])
         #expect(people[0].dishes.first?.name == "Grilled salmon")

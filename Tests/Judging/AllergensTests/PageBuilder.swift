@@ -65,15 +65,13 @@ enum Judge {
                 \.allergen))
     }
 
-    static func label(_ reading: TextReading, forced: Bool = false) throws -> Label? {
-        let page = try interpreter().page(from: reading, profiles: [everyone()], as: forced ? .label : nil)
-        if case .label(let label) = page { return label }
-        return nil
+    static func label(_ reading: TextReading) throws -> Label? {
+        let people = [try everyone()]
+        return try interpreter().text(of: reading, profiles: people).label(for: people)
     }
 
-    static func menu(_ reading: TextReading, forced: Bool = false) throws -> Menu? {
-        let page = try interpreter().page(from: reading, profiles: [everyone()], as: forced ? .menu : nil)
-        if case .menu(let menu) = page { return menu }
-        return nil
+    static func menu(_ reading: TextReading) throws -> Menu? {
+        let people = [try everyone()]
+        return try interpreter().text(of: reading, profiles: people).menu(for: people)
     }
 }

@@ -32,13 +32,10 @@ struct PersonalWordsTests {
     }
 
     @Test func `apply only to their own person`() throws {
-        let page = try Judge.interpreter().page(
-            from: .page("Kiwi tart £5.50", "Toast £2.00", "Soup £3.00"),
-            profiles: [AllergenProfile(name: "anna", allergens: [.fish: .high]), ben])
-        guard case .menu(let menu) = page else {
-            Issue.record("three dishes with prices are a menu")
-            return
-        }
+        let people = [AllergenProfile(name: "anna", allergens: [.fish: .high]), ben]
+        let menu = try Judge.interpreter().text(
+            of: .page("Kiwi tart £5.50", "Toast £2.00", "Soup £3.00"), profiles: people
+        ).menu(for: people)
         let tart = try #require(menu.sections.flatMap(\.items).first { $0.name == "Kiwi tart" })
         #expect(tart.verdicts["ben"]?[.personal]?.verdict == .contains)
         #expect(tart.verdicts["anna"]?[.personal] == nil)
@@ -50,12 +47,9 @@ struct PersonalWordsTests {
     }
 
     @Test func `one person alone is no household`() throws {
-        let page = try Judge.interpreter().page(
-            from: .page("Kiwi tart £5.50", "Toast £2.00", "Soup £3.00"), profiles: [ben])
-        guard case .menu(let menu) = page else {
-            Issue.record("three dishes with prices are a menu")
-            return
-        }
+        let menu = try Judge.interpreter().text(
+            of: .page("Kiwi tart £5.50", "Toast £2.00", "Soup £3.00"), profiles: [ben]
+        ).menu(for: [ben])
         #expect(menu.household == nil)
     }
 }

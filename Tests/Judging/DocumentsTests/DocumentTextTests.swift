@@ -158,43 +158,6 @@ import Testing
         #expect(reader.dates(from: reader.page(ofText: "BEST BEFORE 12 03 2026")).map(\.value) == ["2026-03-12"])
     }
 
-    @Test func `beside dishes only a date with words makes a label`() {
-        let menu = KindHints(isMenu: true, isClearMenu: true, isLabel: false, retailCodes: 0)
-        let page = reader.page(ofText: "Tageskarte 20.10.2026\nSuppe   4,50\nGulasch   12,90\nKuchen   3,80")
-        #expect(reader.kind(of: page, menu)?.kind == .menu)
-        let packet = reader.page(ofText: "PASTA SAUCE\nUSE BY 15 FEB 2022\n250 g penne\n1 tsp salt")
-        #expect(reader.kind(of: packet, menu)?.kind == .label)
-    }
-
-    @Test func `the kinds of a page and none of them make up one`() {
-        let page = reader.page(ofText: "Tageskarte\nSuppe   4,50\nGulasch   12,90")
-        let kinds = reader.kinds(of: page, KindHints(isMenu: true, isLabel: false, retailCodes: 0))
-        let sum = PageKind.Kind.allCases.map { kinds.probability(of: $0) }.reduce(kinds.probability(of: nil), +)
-        #expect(abs(sum - 1) < 1e-9)
-        #expect(kinds.best?.probability == PageKind.Kind.allCases.map { kinds.probability(of: $0) }.max())
-    }
-
-    @Test func `words about a date or a table make a label although their values were not read`() {
-        let none = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
-        for text in [
-            "BEST IF LSED BY MAR OT 299\n15:45 317", "Nutrition Facts\nAbout 3 servings per container\nORGANIC",
-        ] {
-            #expect(reader.kind(of: reader.page(ofText: text), none)?.kind == .label, "\(text)")
-        }
-        #expect(reader.kind(of: reader.page(ofText: "RULES OF THE HOUSE\nno smoking"), none) == nil)
-    }
-
-    @Test func `a page with a marked date is no menu`() {
-        let page = reader.page(ofText: "PASTA SAUCE\nUSE BY 15 FEB 2022\nWhat you need:\n250 g penne\n1 tsp salt")
-        #expect(reader.kind(of: page, KindHints(isMenu: true, isLabel: false, retailCodes: 0))?.kind == .label)
-    }
-
-    @Test func `a whole price with raised decimals alone in a row makes a price tag`() {
-        let none = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
-        #expect(reader.kind(of: reader.page(ofText: "NEPER\n44 90"), none)?.kind == .priceTag)
-        #expect(reader.kind(of: reader.page(ofText: "NEPER\nCode 128"), none) == nil)
-    }
-
     @Test func `calories from fat are no fat, and a serving may be an ounce`() throws {
         let nutrition = try #require(
             reader.nutrition(

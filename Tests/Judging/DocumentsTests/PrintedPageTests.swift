@@ -228,10 +228,9 @@ import Testing
             BEST BEFORE 31.03.2027
             """
         let (one, other) = (reader.page(ofText: text), reader.page(ofText: text))
-        let hints = KindHints(isMenu: false, isLabel: false, retailCodes: 0)
-        let first = (reader.kind(of: one, hints), reader.nutrition(from: one), reader.dates(from: one))
+        let first = (reader.receipt(from: one), reader.nutrition(from: one), reader.dates(from: one))
         let dates = reader.dates(from: other)
-        let second = (reader.kind(of: other, hints), reader.nutrition(from: other), dates)
+        let second = (reader.receipt(from: other), reader.nutrition(from: other), dates)
         #expect(first.0 == second.0 && first.1 == second.1 && first.2 == second.2)
         #expect(first.1?.basis.first?.fat?.value == "9")
     }

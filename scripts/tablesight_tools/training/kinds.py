@@ -1,9 +1,14 @@
 """Fits models/kinds/decision.json, the decision of what a page is, and measures it on sources that it was not fitted to.
 
     fit-kinds --evidence FILE.ndjson [--evidence …] --out models/kinds/decision.json [--held-out]
+        [--scorer DIR --read KIND FILE.ndjson …]
 
 FILE is what `page-stage evidence` prints for the outcomes of `tablesight batch`. The truth of a photo is the folder of the
 evaluation set that it is in; --truth adds {"images": {"end/of/path.jpg": {"kind", "also"?, "source"}}} for other photos.
+
+--read KIND FILE gives what `page-stage read --as KIND` prints for the same photos, and --scorer the folder of
+score_menus.py and score_documents.py: from them come the curves, which say how often a claim of some score is right on
+sources that the decision has not seen: a menu with a dish F1 of at least .7, a document with its headline fields right.
 
 The decision is a multinomial logit: each kind has a weight for each feature, "none" has the score 0. Weights are pulled
 towards kinds_starts.json, so that a feature that few sources show keeps what is known of it. --held-out prints the
@@ -14,7 +19,9 @@ divisor of all scores, makes those held-out probabilities as sure as they are ri
 import argparse
 import hashlib
 import json
+import os
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +34,10 @@ STARTS = json.loads((Path(__file__).parent / "kinds_starts.json").read_text(enco
 PAGES = ["menu", "receipt", "priceTag", "label"]
 KINDS = [*PAGES, "none"]
 FOLDS = 12
+GOOD_MENU = 0.7
+# The kinds of truth that decide whether a claim is right.
+CLAIMS = {"receipt": ("receipt",), "nutrition": ("nutrition",), "date": ("dates",), "priceTag": ("priceTag",)}
+LEVELS = {"high": 0.85, "medium": 0.65, "low": 0.3, "unknown": 0.0}
 # Photos of barcodes are many and alike.
 BARCODE_WEIGHT = 0.5
 
@@ -43,6 +54,7 @@ class Row(NamedTuple):
     path: str
     truth: Truth
     evidence: dict[str, float]
+    claims: dict[str, dict[str, float]]
 
 
 def known(kind: str, source: str, also: frozenset[str] = frozenset()) -> Truth:
@@ -101,7 +113,7 @@ def rows_of(files: list[Path], truths: list[Path]) -> list[Row]:
         for line in file.read_text(encoding="utf-8").splitlines():
             photo = json.loads(line)
             if found := truth(photo["path"]):
-                rows.append(Row(photo["path"], found, photo["evidence"]))
+                rows.append(Row(photo["path"], found, photo["evidence"], photo["claims"]))
     return rows
 
 
@@ -179,6 +191,122 @@ def probabilities(rows: np.ndarray, model: np.ndarray) -> np.ndarray:
     return shares / shares.sum(axis=1, keepdims=True)
 
 
+class Answers:
+    """Whether what the program says of a photo, told its kind, is right."""
+
+    def __init__(self, scorer: Path, reads: list[list[str]]) -> None:
+        sys.path.insert(0, str(scorer))
+        import menu_pages  # type: ignore[import-not-found]  # noqa: PLC0415
+        import score_documents  # type: ignore[import-not-found]  # noqa: PLC0415
+        import score_menus  # type: ignore[import-not-found]  # noqa: PLC0415
+
+        self.documents, self.menus, self.dishes_of = score_documents, score_menus, menu_pages.dishes_of
+        self.pages = {os.path.realpath(page.image): page for page in menu_pages.find_pages(scorer)}
+        self.truth = {
+            os.path.realpath(image): (kind, truth)
+            for kind, images in score_documents.find_truth(scorer / "documents", None).items()
+            for image, (_, truth) in images.items()
+        }
+        self.outcomes: dict[tuple[str, str], Any] = {}
+        for kind, file in reads:
+            for line in Path(file).read_text(encoding="utf-8").splitlines():
+                outcome = json.loads(line)
+                self.outcomes[kind, outcome["source"]["path"]] = outcome
+
+    def right(self, row: Row, kind: str, claim: str) -> bool | None:
+        """None: the truth says nothing about this claim."""
+        if kind not in row.truth.accepted:
+            return False
+        path = os.path.realpath(row.path)
+        outcome = self.outcomes.get((kind, row.path))
+        if claim == "menu" and path in self.pages and outcome:
+            tally = self.menus.score_page(self.pages[path], outcome, self.dishes_of(outcome))
+            return bool(tally["macro"] >= GOOD_MENU)
+        if path in self.truth and outcome and claim in CLAIMS.get(self.truth[path][0], ()):
+            asked, truth = self.truth[path]
+            tally = self.documents.Tally()
+            self.documents.SCORE[asked](outcome, truth, tally)
+            heads = [field for field in tally.fields if field[0] in self.documents.HEADLINE[asked]]
+            return all(field[1] == "right" for field in heads)
+        return True if claim in ("ingredients", "none") else None
+
+
+def claims(fit: Fit, shares: np.ndarray, answers: Answers) -> dict[str, list[tuple[float, bool]]]:
+    """By claim, the score of each photo that makes it and whether it is right."""
+    found: dict[str, list[tuple[float, bool]]] = {}
+    for row, chances in zip(fit.rows, shares, strict=True):
+        kind, choice = KINDS[int(chances.argmax())], float(chances.max())
+        made = row.claims.get(kind, {}) if kind != "none" else {"none": 1.0} if fit_print(row) else {}
+        for claim, score in made.items():
+            right = answers.right(row, kind, claim)
+            if right is not None:
+                found.setdefault(claim, []).append((min(choice, score), right))
+    return found
+
+
+def fit_print(row: Row) -> bool:
+    return bool(row.evidence) and not row.evidence.get("g.nothing")
+
+
+def reliability(found: dict[str, list[tuple[float, bool]]], curves: dict[str, list[list[float]]]) -> None:
+    """Prints how often claims that are shown as high, medium and low are right."""
+    total: dict[str, list[bool]] = {}
+    print("claim".ljust(12), *(level.rjust(16) for level in LEVELS))
+    for claim, pairs in sorted(found.items()):
+        shown: dict[str, list[bool]] = {}
+        for score, right in pairs:
+            least = min(score, float(np.interp(score, *zip(*curves[claim], strict=True))))
+            level = next(name for name, bound in LEVELS.items() if least >= bound)
+            shown.setdefault(level, []).append(right)
+            total.setdefault(level, []).append(right)
+        print(claim.ljust(12), *(share(shown.get(level, [])).rjust(16) for level in LEVELS))
+    print("all".ljust(12), *(share(total.get(level, [])).rjust(16) for level in LEVELS))
+
+
+def share(right: list[bool]) -> str:
+    return f"{sum(right)} of {len(right)}"
+
+
+def cross_fitted(found: dict[str, list[tuple[float, bool]]]) -> dict[str, list[tuple[float, bool]]]:
+    """Each score as a curve without it would show it: five parts, each judged by the other four."""
+    result: dict[str, list[tuple[float, bool]]] = {}
+    for claim, pairs in found.items():
+        for part in range(5):
+            others = [pair for number, pair in enumerate(pairs) if number % 5 != part]
+            curve = curve_of(others)
+            result.setdefault(claim, []).extend(
+                (min(score, float(np.interp(score, *zip(*curve, strict=True)))), right)
+                for number, (score, right) in enumerate(pairs)
+                if number % 5 == part
+            )
+    return result
+
+
+def curve_of(pairs: list[tuple[float, bool]]) -> list[list[float]]:
+    """Rising pairs of score and probability: pools of neighbours, each at the lower bound of its share.
+
+    A claim that few photos of this score make is not shown as sure.
+    """
+    pools: list[list[float]] = []
+    for score, right in sorted(pairs):
+        pools.append([score, float(right), 1.0])
+        while len(pools) > 1 and pools[-2][1] / pools[-2][2] >= pools[-1][1] / pools[-1][2]:
+            last = pools.pop()
+            pools[-1] = [one + other for one, other in zip(pools[-1], last, strict=True)]
+    knots = [[0.0, 0.0]]
+    for total, good, count in pools:
+        bound = lower_bound(good, count)
+        knots.append([round(total / count, 4), round(max(knots[-1][1], bound), 4)])
+    return [*knots, [1.0, knots[-1][1]]]
+
+
+def lower_bound(good: float, count: float, errors: float = 1.0) -> float:
+    """Wilson's lower bound of a share, so many standard errors below it."""
+    share, square = good / count, errors**2
+    spread = errors * float(np.sqrt(share * (1 - share) / count + square / (4 * count**2)))
+    return max(0.0, (share + square / (2 * count) - spread) / (1 + square / count))
+
+
 def report(rows: list[Row], shares: np.ndarray) -> None:
     said = [KINDS[index] for index in shares.argmax(axis=1)]
     pairs = Counter(
@@ -202,12 +330,23 @@ def main() -> int:
     parser.add_argument("--out", type=Path, help="file of the decision; without it only measured")
     parser.add_argument("--held-out", action="store_true", help="print the confusion of kinds by source")
     parser.add_argument("--ridge", type=float, default=1.0, help="pull towards the starts (default: 1)")
+    parser.add_argument("--scorer", type=Path, help="folder of score_menus.py and score_documents.py")
+    parser.add_argument("--read", action="append", nargs=2, default=[], metavar=("KIND", "FILE"))
     options = parser.parse_args()
     fit = Fit(rows_of(options.evidence, options.truth), options.ridge)
     shares = fit.held_out()
     temperature = fit.temperature(shares)
     if options.held_out:
         report(fit.rows, shares)
+    curves: dict[str, list[list[float]]] = {}
+    if options.scorer:
+        logits = np.log(shares + 1e-12) / temperature
+        sure = np.exp(logits - logits.max(axis=1, keepdims=True))
+        found = claims(fit, sure / sure.sum(axis=1, keepdims=True), Answers(options.scorer, options.read))
+        curves = {claim: curve_of(pairs) for claim, pairs in found.items()}
+        plain = {claim: [[0.0, 0.0], [1.0, 1.0]] for claim in curves}
+        if options.held_out:
+            reliability(cross_fitted(found), plain)
     counts = Counter(row.truth.kind for row in fit.rows)
     summary = ", ".join(f"{kind} {counts[kind]}" for kind in KINDS)
     print(f"{summary}; temperature {temperature}")
@@ -219,6 +358,7 @@ def main() -> int:
             "source": f"scripts/fit-kinds; photos: {summary}",
             "licence": "Apache-2.0",
             "temperature": temperature,
+            "curves": curves,
             "features": fit.names,
             "kinds": [
                 {
@@ -230,6 +370,6 @@ def main() -> int:
             ],
         }
         text = json.dumps(data, ensure_ascii=False)
-        text = re.sub(r', ("features"|"kinds"|\{"name")', r",\n \1", text)
+        text = re.sub(r', ("curves"|"features"|"kinds"|\{"name")', r",\n \1", text)
         options.out.write_text(text + "\n", encoding="utf-8")
     return 0

@@ -36,6 +36,7 @@ extension DocumentReader {
         features["r.foundDate"] = receipt.date?.confidence ?? 0
         features["r.foundMerchant"] = receipt.merchant?.confidence ?? 0
         features["r.items"] = min(1, Double(receipt.items.count) / 4)
+        features["r.explained"] = page.share(explainedBy: receipt.values.compactMap(\.value.box))
         features.set("r.proved", receipt.checks.contains(where: \.holds))
         return features
     }
@@ -81,6 +82,7 @@ extension DocumentReader {
         let tag = priceTag(from: document, barcodes: [])
         features["t.found"] = tag.price?.confidence ?? 0
         features["t.foundProduct"] = tag.product?.confidence ?? 0
+        features["t.explained"] = page.share(explainedBy: tag.values.compactMap(\.value.box))
         features.set("t.currency", tag.currency != nil)
         features.set("t.proved", tag.checks.contains(where: \.holds))
         // A date of printing stands beside a large price, or with a time of day.
@@ -124,6 +126,8 @@ extension DocumentReader {
         features.set("p.markedDate", found.dates.contains { $0.confidence >= 0.75 })
         features["p.dateFound"] = found.dates.map(\.confidence).max() ?? 0
         features.set("p.datesNamed", found.haveWords)
+        let boxes = (table?.nutrition.values.compactMap(\.value.box) ?? []) + found.dates.compactMap(\.box)
+        features["p.explained"] = page.share(explainedBy: boxes)
         // The days of an offer or a menu, a letter's date.
         features.set("p.looseDate", !found.dates.isEmpty && !found.haveWords && words > 25)
         features.set("p.onlyDate", !found.dates.isEmpty && words <= 8)
@@ -131,6 +135,35 @@ extension DocumentReader {
         features.set("p.dateWords", found.dates.isEmpty && dateReader.hasWords(page, words: words))
         features.set("p.tableWords", table == nil && nutrition.hasTitle(page))
         return features
+    }
+}
+
+extension PrintedPage {
+    /// Share of the letters and digits in rows that hold one of the boxes, 0…1: what an interpretation explains.
+    fileprivate func share(explainedBy boxes: [Quad]) -> Double {
+        let places = boxes.map { box in
+            let corners = [box.topLeft, box.topRight, box.bottomRight, box.bottomLeft]
+            return Point(corners.reduce(0) { $0 + $1.x } / 4, corners.reduce(0) { $0 + $1.y } / 4)
+        }
+        var (explained, all) = (0, 0)
+        for row in rows {
+            let size = row.text.count
+            all += size
+            let isHeld = row.words.contains { word in
+                places.contains { word.word.box.holds($0) }
+            }
+            if isHeld { explained += size }
+        }
+        return all == 0 ? 0 : Double(explained) / Double(all)
+    }
+}
+
+extension Quad {
+    /// True if the upright rectangle around the corners holds the point.
+    fileprivate func holds(_ point: Point) -> Bool {
+        let (xs, ys) = ([topLeft.x, topRight.x, bottomRight.x, bottomLeft.x], [topLeft.y, topRight.y, bottomRight.y, bottomLeft.y])
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return false }
+        return (left...right).contains(point.x) && (top...bottom).contains(point.y)
     }
 }
 

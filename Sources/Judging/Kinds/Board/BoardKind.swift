@@ -18,5 +18,7 @@ package struct BoardKind: PhotoKind {
         outcome.game = photo.readings.pieces.flatMap { try? games.report(on: $0) }
     }
 
-    package static func confidence(in outcome: Outcome) -> Double? { outcome.game?.outcome.confidence }
+    package static func claims(in outcome: Outcome) -> [Claim] {
+        outcome.game.map { [Claim("board", $0.outcome.confidence)] } ?? []
+    }
 }

@@ -23,6 +23,8 @@ struct DecisionModel: DataFile {
     var kinds: [Kind]
     /// The divisor of all scores that makes probabilities as sure as they are right on pages of other sources.
     var temperature: Double
+    /// For each claim, pairs of score and probability that it is right, rising: read by linear interpolation.
+    var curves: [String: [[Double]]]
 
     func validate(name: String) throws(DataFileProblem) {
         try DataFileProblem.check(Set(features).count == features.count, "features", "a feature is listed twice")
@@ -30,6 +32,12 @@ struct DecisionModel: DataFile {
         try DataFileProblem.check(
             Set(kinds.map(\.name)) == known, "kinds", "give one entry for each of \(known.sorted())")
         try DataFileProblem.check(temperature > 0 && temperature.isFinite, "temperature", "give a number above 0")
+        for (key, knots) in curves {
+            try DataFileProblem.check(
+                knots.count >= 2 && knots.allSatisfy { $0.count == 2 && (0...1).contains($0[1]) }
+                    && zip(knots, knots.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] },
+                "curves.\(key)", "give rising pairs of score and probability")
+        }
         for kind in kinds {
             try DataFileProblem.check(
                 kind.weights.count == features.count && (kind.weights + [kind.bias]).allSatisfy(\.isFinite),
@@ -43,16 +51,46 @@ struct KindDecider: Sendable {
     let version: String
     private let kinds: [(kind: Outcome.Domain?, bias: Double, weights: [UInt64: Double])]
     private let temperature: Double
+    private let curves: [String: [[Double]]]
 
     /// - Throws: `StartupError` with the file and the key.
     init(from models: ModelFolder) throws {
         let model = try models.load(DecisionModel.self, from: "kinds/decision.json")
-        (version, temperature) = (model.version, model.temperature)
+        (version, temperature, curves) = (model.version, model.temperature, model.curves)
         let hashes = model.features.map { FeatureName.hash(of: $0.utf8) }
         kinds = model.kinds.map { kind in
             let weights = Dictionary(zip(hashes, kind.weights), uniquingKeysWith: { first, _ in first })
             return (Outcome.Domain(rawValue: kind.name), kind.bias, weights)
         }
+    }
+
+    /// How likely everything that an outcome says is right, 0…1: the least of its claims, each no surer than the choice of
+    /// the kind and than what was read for it.
+    ///
+    /// - Parameter decision: what the print is; nil without print.
+    func confidence(of outcome: Outcome, _ decision: KindDecision?) -> Double {
+        let certainties = Kinds.kinds.flatMap { kind -> [Double] in
+            // Text of no kind says nothing about a barcode or a board beside it.
+            let choice = kind.isPage ? decision?.probability ?? 1 : 1
+            return kind.claims(in: outcome).map { claim in
+                let least = min(choice, claim.score)
+                return min(least, probability(claim.name, least))
+            }
+        }
+        if let least = certainties.min() { return least }
+        let reading = Mean.of(outcome.readings.text?.lines.map(\.confidence) ?? [])
+        let choice = decision?.probability ?? 1
+        return min(reading, choice, probability(PageKindReading.none, choice))
+    }
+
+    private func probability(_ claim: String, _ score: Double) -> Double {
+        guard let knots = curves[claim], let first = knots.first, let last = knots.last else { return score }
+        if score <= first[0] { return first[1] }
+        for (one, other) in zip(knots, knots.dropFirst()) where score <= other[0] {
+            let share = other[0] > one[0] ? (score - one[0]) / (other[0] - one[0]) : 1
+            return one[1] + share * (other[1] - one[1])
+        }
+        return last[1]
     }
 
     func decision(on evidence: Features) -> KindDecision {

@@ -19,20 +19,20 @@ package struct LabelKind: PhotoKind {
         features["l.commas"] = min(1, Double(label.commas) / 10)
         features["l.share"] = label.pageShare
         features.set("l.statement", label.hasStatement)
+        // Beside dishes, only a date with words is one of use: menus print codes, prices and days.
+        let isDay = features["p.date"] > 0 && features["p.datesNamed"] == 0 && print.evidence.menu.pricedDishes >= 2
+        features.set("l.dayOfDishes", isDay)
         return features
     }
 
-    /// Ingredients on any page still warn.
+    /// Ingredients and warnings count on any page, so that losing to another kind loses no allergen. The dishes of a menu
+    /// carry them themselves.
     package func isHeld(by photo: JudgedPhoto) -> Bool {
-        if photo.forced != nil { return photo.forced == domain }
-        guard let print = photo.print, let best = photo.decision?.best, best != domain else {
-            return photo.decision?.best == domain || photo.print.map(hasIngredients) == true
-        }
-        return best != .menu && hasIngredients(print)
-    }
-
-    private func hasIngredients(_ print: PagePrint) -> Bool {
-        print.evidence.label.lists > 0 && print.evidence.label.ingredients >= 2
+        if let forced = photo.forced { return forced == domain }
+        guard let print = photo.print, let decision = photo.decision else { return false }
+        if [.menu, domain].contains(decision.best) { return decision.best == domain }
+        let label = print.evidence.label
+        return (label.lists > 0 || label.hasStatement) && !print.text.label(for: photo.profiles).findings.isEmpty
     }
 
     package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
@@ -45,5 +45,14 @@ package struct LabelKind: PhotoKind {
         outcome.label = label
     }
 
-    package static func confidence(in outcome: Outcome) -> Double? { outcome.label?.coverage.ocrQuality }
+    package static func claims(in outcome: Outcome) -> [Claim] {
+        guard let label = outcome.label else { return [] }
+        var claims: [Claim] = []
+        if let table = label.nutrition { claims.append(Claim("nutrition", Mean.of(table.values.map(\.value.confidence)))) }
+        if let best = label.dates?.map(\.confidence).max() { claims.append(Claim("dates", best)) }
+        if !label.ingredients.isEmpty || claims.isEmpty {
+            claims.append(Claim("ingredients", label.coverage.ocrQuality))
+        }
+        return claims
+    }
 }

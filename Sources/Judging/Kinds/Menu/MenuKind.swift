@@ -39,7 +39,10 @@ package struct MenuKind: PhotoKind {
         outcome.menu = photo.print?.text.menu(for: photo.profiles, house: photo.house)
     }
 
-    package static func confidence(in outcome: Outcome) -> Double? {
-        outcome.menu.map { $0.confidence?.score ?? Mean.of($0.sections.flatMap(\.items).map(\.confidence)) }
+    package static func claims(in outcome: Outcome) -> [Claim] {
+        // The layout confidence is fitted to recognised pages, so it already accounts for misread words.
+        outcome.menu.map { menu in
+            [Claim("menu", menu.confidence?.score ?? Mean.of(menu.sections.flatMap(\.items).map(\.confidence)))]
+        } ?? []
     }
 }

@@ -19,7 +19,7 @@ package struct PriceTagKind: PhotoKind {
         outcome.priceTags = tags.count > 1 ? tags : nil
     }
 
-    package static func confidence(in outcome: Outcome) -> Double? {
-        outcome.priceTag.map { $0.price?.confidence ?? 0 }
+    package static func claims(in outcome: Outcome) -> [Claim] {
+        outcome.priceTag.map { [Claim("priceTag", $0.price?.confidence ?? 0)] } ?? []
     }
 }

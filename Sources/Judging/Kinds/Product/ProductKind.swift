@@ -28,8 +28,9 @@ package struct ProductKind: PhotoKind {
         }
     }
 
-    package static func confidence(in outcome: Outcome) -> Double? {
-        outcome.domains.contains(domain) ? Mean.of(outcome.readings.barcodes?.map(\.confidence) ?? []) : nil
+    package static func claims(in outcome: Outcome) -> [Claim] {
+        outcome.domains.contains(domain)
+            ? [Claim("barcode", Mean.of(outcome.readings.barcodes?.map(\.confidence) ?? []))] : []
     }
 
     /// Judges products by their records and the label beside them.

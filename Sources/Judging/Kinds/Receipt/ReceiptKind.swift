@@ -14,9 +14,9 @@ package struct ReceiptKind: PhotoKind {
         outcome.receipt = photo.print.map { documents.receipt(from: $0.rows) }
     }
 
-    package static func confidence(in outcome: Outcome) -> Double? {
+    package static func claims(in outcome: Outcome) -> [Claim] {
         outcome.receipt.map { receipt in
-            Mean.of([receipt.merchant, receipt.date, receipt.total].map { $0?.confidence ?? 0 })
-        }
+            [Claim("receipt", min(receipt.date?.confidence ?? 0, receipt.total?.confidence ?? 0))]
+        } ?? []
     }
 }

@@ -108,10 +108,14 @@ actor PeopleService: APIPeople {
 
     private static let pageRows = 32
 
-    private func judgeAll() async throws {
-        let replay = Replay(
+    private func replay() throws -> Replay {
+        Replay(
             interpreter: try engine.interpreter(), profiles: live.current.profiles, comparesBytes: true,
             reviews: { [store] in (try? store.reviews(of: $0)) ?? [] }, kitchen: KitchenDishes(store))
+    }
+
+    private func judgeAll() async throws {
+        let replay = try replay()
         var last: Int64 = 0
         while !mustJudgeAgain {
             let (rows, end) = try store.storedRows(after: last, limit: Self.pageRows)
@@ -151,7 +155,7 @@ actor PeopleService: APIPeople {
         }
         guard let before = try store.outcomeJSON(forContent: review.content) else { throw Self.unknown }
         let stored = try store.add(review)
-        try await applyReviews(of: review.content, to: before)
+        try await apply(review, to: before)
         return try JSONCoding.encode(stored)
     }
 
@@ -159,13 +163,15 @@ actor PeopleService: APIPeople {
         guard let review = try store.withdrawReview(number) else { return nil }
         // The photo may be erased since; then nothing is left to change.
         if let before = try store.outcomeJSON(forContent: review.content) {
-            try await applyReviews(of: review.content, to: before)
+            try await apply(review, to: before)
         }
         return try JSONCoding.encode(review)
     }
 
-    /// Applies the stored reviews and announces what changed.
-    private func applyReviews(of content: String, to before: Data) async throws {
+    /// Applies the stored reviews after one was added or withdrawn, and announces what changed.
+    private func apply(_ review: Review, to before: Data) async throws {
+        let content = review.content
+        if review.action == .readAs { _ = try replay().readAgain(content, in: store) }
         try store.applyReviews(of: content)
         guard let after = try store.outcomeJSON(forContent: content) else { throw Self.unknown }
         let outcome = try JSONCoding.decode(Outcome.self, from: after)

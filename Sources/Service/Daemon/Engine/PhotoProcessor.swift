@@ -127,7 +127,7 @@ public struct PhotoProcessor: Sendable {
         parsed: () -> Void = {}
     ) -> Outcome {
         var outcome = interpreter.judge(
-            answer, of: facts, as: request.domain, for: request.profiles,
+            answer, of: facts, as: facts.id.flatMap { reviews($0).namedKind } ?? request.domain, for: request.profiles,
             house: { kitchen.dishes(of: facts.path, content: facts.id) }, parsed: parsed)
         outcome.mark(unanswered: Set(unanswered.map(\.digits)))
         outcome.correct(by: reviews)
@@ -148,6 +148,11 @@ public struct PhotoProcessor: Sendable {
         }
         return []
     }
+}
+
+extension [Review] {
+    /// The kind that a person named last; nil if nobody did.
+    var namedKind: Outcome.Domain? { last { $0.kind != nil }?.kind }
 }
 
 extension Outcome {

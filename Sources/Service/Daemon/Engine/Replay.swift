@@ -63,6 +63,15 @@ public struct Replay: Sendable {
         return try results.withLock { try $0.compactMap { try $0?.get() } }
     }
 
+    /// Judges all photos of a content again, after a review that says what they show.
+    ///
+    /// - Returns: what changed, for the announcement.
+    public func readAgain(_ content: String, in store: OutcomeStore) throws -> [VerdictChange] {
+        let replayed = try replayed(store.storedRows(of: content))
+        try store.replace(replayed.compactMap { one in one.outcome.map { (one.photo, $0) } })
+        return replayed.flatMap(\.changes)
+    }
+
     private func replayed(_ row: StoredRow) throws -> Replayed? {
         guard let old = try? JSONCoding.decode(JudgedOutcome.self, from: row.outcome),
             let answer = try? JSONCoding.decode(ReadAnswer.self, from: row.answer)
@@ -72,7 +81,7 @@ public struct Replay: Sendable {
         let people = profiles ?? old.profiles.sorted().compactMap(known)
         var outcome = interpreter.judge(
             answer, of: PhotoFacts(path: row.path, id: old.id, bytes: old.bytes),
-            as: PhotoProcessor.Request.domain(asked: row.asked), for: people
+            as: old.id.flatMap { reviews($0).namedKind } ?? PhotoProcessor.Request.domain(asked: row.asked), for: people
         ) { kitchen.dishes(of: row.path, content: old.id) }
         outcome.processing = old.processing
         outcome.mark(unanswered: old.unanswered)

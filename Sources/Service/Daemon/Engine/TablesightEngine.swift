@@ -171,15 +171,16 @@ public final class TablesightEngine: Sendable {
     ///   - store: the daemon's database; its people are known too.
     ///   - names: people to judge for; empty judges each photo for its former people.
     /// - Throws: ``StartupError`` if a part is missing or damaged, or a name is unknown.
-    public func replay(of store: OutcomeStore, in database: URL, for names: [String]) throws -> Replay {
+    public func replay(
+        of store: OutcomeStore, in database: URL, for names: [String], comparesBytes: Bool = false
+    ) throws -> Replay {
         let people = people(and: database)
         let stored = (try? people.profiles(named: [People.household])) ?? []
         let all = stored + (try people.profiles(named: ["everyone"]))
         let known = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let said = Dictionary(grouping: try store.reviews(), by: \.content)
         return Replay(
             interpreter: try interpreter(), profiles: names.isEmpty ? nil : try people.profiles(named: names),
-            known: { known[$0] }, reviews: { said[$0] ?? [] }, kitchen: KitchenDishes(store))
+            comparesBytes: comparesBytes, known: { known[$0] }, reviews: { (try? store.reviews(of: $0)) ?? [] }, kitchen: KitchenDishes(store))
     }
 
     /// - Throws: ``StartupError`` (66) that lists the available sets if this one is missing.
