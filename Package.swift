@@ -147,7 +147,8 @@ let package = Package(
         module("Baskets", in: "Judging", uses: ["Core"]),
         module("Games", in: "Judging", uses: ["Core"]),
         module("Risk", in: "Judging", uses: ["Core", "Portions"]),
-        module("Kinds", in: "Judging", uses: ["Core", "Allergens", "Documents", "Foods", "Games", "Risk"]),
+        module(
+            "Kinds", in: "Judging", uses: ["Core", "Allergens", "Documents", "Foods", "Games", "Risk", "Presentation"]),
         module("Presentation", in: "Judging", uses: ["Core", "Allergens"]),
 
         // Records: what is kept
@@ -176,7 +177,7 @@ let package = Package(
         module(
             "Web", in: "Service",
             uses: [
-                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Presentation", "Store", "Diary",
+                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds", "Presentation", "Store", "Diary",
                 "Groceries", "HTTPAPI", "QRCodes",
             ],
             [hummingbird, httpTypes, mustache]),
@@ -193,7 +194,7 @@ let package = Package(
         program(
             "tablesight",
             uses: [
-                "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Presentation", "Store",
+                "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Kinds", "Presentation", "Store",
                 "Catalogue", "Diary", "Baskets", "Accounts", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
                 "Queue", "Intake", "Daemon",
             ],

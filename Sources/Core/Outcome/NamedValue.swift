@@ -29,6 +29,11 @@ extension Receipt {
     }
 }
 
+extension Outcome {
+    /// All price tags of the photo, in the order of the shelf.
+    public var allPriceTags: [PriceTag] { priceTags ?? [priceTag].compactMap(\.self) }
+}
+
 extension PriceTag {
     /// All values but the currency, which has no place of its own.
     public var values: [NamedValue] {

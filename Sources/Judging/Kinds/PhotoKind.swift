@@ -24,12 +24,17 @@ package protocol PhotoKind: Sendable {
     /// How sure its part is if the photo shows this kind, one claim for each thing that may be wrong alone; empty without
     /// a part.
     static func claims(in outcome: Outcome) -> [Claim]
+    /// Its part in a few lines for people; empty without a part.
+    static func lines(of outcome: Outcome, in text: OutcomeText) -> [String]
+    /// The values that were read for its part, where they are printed, in the order of the print.
+    static func values(in outcome: Outcome) -> [NamedValue]
 }
 
 extension PhotoKind {
     package static var isPage: Bool { true }
     package var domain: Outcome.Domain { Self.domain }
     package func evidence(on print: PagePrint) -> Features { Features() }
+    package static func values(in outcome: Outcome) -> [NamedValue] { [] }
     package func isHeld(by photo: JudgedPhoto) -> Bool { photo.decision?.best == domain }
 }
 
@@ -91,6 +96,11 @@ enum Mean {
     static func of(_ values: [Double]) -> Double {
         values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
     }
+}
+
+extension Outcome {
+    /// The values of all kinds, where they are printed.
+    public var values: [NamedValue] { kinds.flatMap { $0.values(in: self) } }
 }
 
 /// The kinds that compete for the print of a page.

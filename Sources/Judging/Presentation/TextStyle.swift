@@ -31,15 +31,15 @@ public struct TextStyle: Sendable {
     }
 
     /// A heading of the output.
-    func heading(_ text: String) -> String { paint(text, "1") }
+    package func heading(_ text: String) -> String { paint(text, "1") }
 
     /// A verdict with its symbol and colour.
-    func styled(_ text: String, as word: AllergenVerdict.Kind) -> String {
+    package func styled(_ text: String, as word: AllergenVerdict.Kind) -> String {
         coloured((hasSymbols ? Self.symbol(of: word) + " " : "") + text, as: word)
     }
 
     /// A text in the colour of a verdict. There is no green, because no verdict means the absence of danger.
-    func coloured(_ text: String, as word: AllergenVerdict.Kind) -> String {
+    package func coloured(_ text: String, as word: AllergenVerdict.Kind) -> String {
         switch word {
         case .contains: paint(text, "1;31")
         case .likely: paint(text, "31")
@@ -63,7 +63,7 @@ public struct TextStyle: Sendable {
     }
 
     /// A list with commas after a title. It wraps between items and indents by the width of the title.
-    func wrapped(_ parts: [String], after title: String) -> [String] {
+    package func wrapped(_ parts: [String], after title: String) -> [String] {
         var lines = [title]
         for (index, part) in parts.enumerated() {
             let text = " " + part + (index + 1 < parts.count ? "," : "")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
+import Kinds
 import Presentation
 import Store
 import Core

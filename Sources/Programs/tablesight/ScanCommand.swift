@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Kinds
 import Presentation
 import Core
 

@@ -5,6 +5,7 @@ import Foundation
 import HTTPAPI
 import Logging
 import Metrics
+import Kinds
 import Presentation
 import Core
 

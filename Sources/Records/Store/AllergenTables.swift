@@ -24,7 +24,33 @@ enum AllergenTables {
     }
 }
 
-/// A person's statement about a verdict.
+/// Reviews that say what a photo shows: the actions are checked by ``Review/Action`` alone, so that a new one needs no new
+/// table.
+enum ReviewTables {
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("9 reviews of kinds") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE reviewOfAnyAction (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        content TEXT NOT NULL, item TEXT NOT NULL, allergen TEXT, action TEXT NOT NULL,
+                        value TEXT, reviewer TEXT NOT NULL,
+                        made REAL NOT NULL -- seconds since 1970
+                    ) STRICT;
+                    INSERT INTO reviewOfAnyAction SELECT * FROM review;
+                    -- Numbers of withdrawn reviews are never used again.
+                    DELETE FROM sqlite_sequence WHERE name = 'reviewOfAnyAction';
+                    INSERT INTO sqlite_sequence (name, seq)
+                        SELECT 'reviewOfAnyAction', seq FROM sqlite_sequence WHERE name = 'review';
+                    DROP TABLE review;
+                    ALTER TABLE reviewOfAnyAction RENAME TO review;
+                    CREATE INDEX review_content ON review (content);
+                    """)
+        }
+    }
+}
+
+/// A person's statement about a verdict, or about what a photo shows.
 public struct Review: Sendable, Hashable, Codable {
     public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
         /// The verdict was checked and is right.

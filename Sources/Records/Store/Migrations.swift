@@ -63,6 +63,7 @@ enum Migrations {
         DiaryTables.register(in: &migrator)
         GroceryTables.register(in: &migrator)
         NameTables.register(in: &migrator)
+        ReviewTables.register(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -1,4 +1,5 @@
 import Core
+import Kinds
 import Presentation
 
 /// The part of a result page about a receipt, a price tag, a nutrition table or dates.
@@ -11,7 +12,7 @@ struct DocumentResult {
     /// True if the outcome holds a receipt or a price tag.
     static func fits(_ outcome: Outcome) -> Bool { outcome.receipt != nil || outcome.priceTag != nil }
 
-    private var tags: [PriceTag] { outcome.priceTags ?? [outcome.priceTag].compactMap(\.self) }
+    private var tags: [PriceTag] { outcome.allPriceTags }
 
     /// The values of a receipt and of price tags.
     func values() -> Values {
@@ -23,12 +24,7 @@ struct DocumentResult {
 
     /// Where the values are printed.
     var marks: PhotoMarks {
-        var read: [ReadValue?] = []
-        if let receipt = outcome.receipt {
-            read += [receipt.merchant, receipt.date, receipt.total] + receipt.items.map(\.amount)
-        }
-        for tag in tags { read += [tag.product, tag.price, tag.unitPrice, tag.gtin] }
-        return PhotoMarks(documentValues: read.compactMap { $0?.box?.corners })
+        PhotoMarks(documentValues: outcome.values.compactMap(\.value.box?.corners))
     }
 
     private func receipt(_ receipt: Receipt) -> Values {

@@ -129,6 +129,17 @@ extension WebRoutes {
         return Self.seeOther(place.address)
     }
 
+    /// Has a photo's stored readings interpreted as the kind that the form names.
+    func readAs(_ request: Request, id: String) async throws -> Response {
+        let language = try language(request)
+        let form = try await FormBody(request)
+        let review = [
+            "id": id, "action": "readAs", "value": form["kind"], "by": language.texts.text("review.household"),
+        ]
+        _ = try await household.review(try JSONCoding.encode(review))
+        return Self.seeOther("/photos/\(id)")
+    }
+
     /// Withdraws the review that the form names, and asks its question again.
     func undoAnswer(_ request: Request) async throws -> Response {
         let form = try await FormBody(request)

@@ -78,7 +78,30 @@ struct ResultPage {
             marks.pieces = frame.pieces.map(\.polygonPX)
         }
         if outcome.source.width != nil { values["photo"] = photo(marks) }
+        if let kinds = otherKinds { values["otherKinds"] = kinds }
         return values
+    }
+
+    /// The kinds as which a person can have the photo read instead, the runner-up first; nil for a photo without text.
+    private var otherKinds: Values? {
+        guard outcome.readings.text != nil, let kind = outcome.pageKind else { return nil }
+        let second = kind.runnerUp?.value
+        let others = Review.kinds.filter { $0 != .board }.map(\.rawValue).filter { $0 != kind.value }
+        let name = texts.text("kind.\(kind.value)")
+        let head =
+            if let by = kind.by {
+                texts.text("result.kind.by", ["name": by, "kind": name])
+            } else if kind.value == PageKindReading.none {
+                texts.text("result.kind.none")
+            } else {
+                texts.text("result.kind.is", ["kind": name])
+            }
+        return [
+            "head": head,
+            "kinds": (others.filter { $0 == second } + others.filter { $0 != second }).map { other -> Values in
+                ["value": other, "name": texts.text("kind.\(other)")]
+            },
+        ]
     }
 
     /// The parts of the page that have tables.

@@ -175,6 +175,11 @@ public struct WebRoutes: APIRoutes {
         routes.get("history") { request, _ in
             try await orPage(request, section: "history") { try await history(request) }
         }
+        routes.post("photos/{id}/kind") { request, context in
+            try await orPage(request, section: "history") {
+                try await readAs(request, id: context.parameters.imageID())
+            }
+        }
         routes.get("review") { request, _ in try await review(request) }
         routes.post("review") { request, _ in
             try await orPage(request, section: "review") { try await answer(request) }

@@ -52,6 +52,29 @@ struct AllergenTablesTests {
         #expect(try store.add(review).number != number)
     }
 
+    @Test func `reviews of an older database keep their numbers, and a kind can be added to them`() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "old.sqlite")
+        do {
+            let old = try DatabaseQueue(path: url.path)
+            try Migrations.all.migrate(old, upTo: "8 names")
+            try old.write {
+                try $0.execute(
+                    sql: """
+                        INSERT INTO review (content, item, allergen, action, reviewer, made)
+                            VALUES ('sha256:1', 'Soup', 'milk', 'verify', 'anna', 1), ('sha256:1', '*', NULL, 'accept', 'ben', 2);
+                        DELETE FROM review WHERE id = 2;
+                        """)
+            }
+        }
+        let store = try OutcomeStore(at: url)
+        #expect(try store.reviews().map(\.number) == [1])
+        let said = Review(
+            content: "sha256:1", item: "*", allergen: nil, action: .readAs, value: "menu", reviewer: "anna", made: 3)
+        #expect(try store.add(said).number == 3, "2 was withdrawn")
+        #expect(try store.reviews().map(\.kind) == [nil, .menu])
+    }
+
     @Test func `people whose names only looked different are both kept, and every spelling finds one`() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "old.sqlite")

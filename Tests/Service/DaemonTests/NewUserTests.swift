@@ -152,6 +152,38 @@ import Core
         #expect(String(decoding: try Data(contentsOf: sidecar), as: UTF8.self).contains("\"by\":\"anna\""))
     }
 
+    @Test func `a copy of a photo and rejudge keep the kind that a person named`() async throws {
+        let inbox = folder.url.appending(path: "inbox")
+        try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
+        let sample = Repository.samples.appending(path: "documents/tag-oats.jpg")
+        try FileManager.default.copyItem(at: sample, to: inbox.appending(path: "tag.jpg"))
+        #expect(try await run("watch", inbox.path, "--once").exitCode == 0)
+        let database = folder.url.appending(path: "inbox.tablesight/tablesight.sqlite").path
+        func outcome(_ name: String) throws -> Outcome {
+            let sidecar = folder.url.appending(path: "inbox.tablesight/outcomes/inbox/\(name).json")
+            return try JSONCoding.decode(Outcome.self, from: Data(contentsOf: sidecar))
+        }
+        let before = try outcome("tag.jpg")
+        #expect(before.domains == [.priceTag])
+        let id = try #require(before.id)
+        func say(_ value: String, item: String = "*") async throws -> Program.Result {
+            try await run(
+                "review", "add", id, "--action", "readAs", "--value", value, "--item", item, "--by", "anna",
+                "--database", database)
+        }
+        #expect(try await say("poem").exitCode == 64)
+        #expect(try await say("menu", item: "label").exitCode == 64)
+        let said = try await say("receipt")
+        #expect(said.exitCode == 0, "\(said.errors)")
+        #expect(try outcome("tag.jpg").domains == [.receipt])
+        #expect(try outcome("tag.jpg").pageKind?.by == "anna")
+        try FileManager.default.copyItem(at: sample, to: inbox.appending(path: "copy.jpg"))
+        #expect(try await run("watch", inbox.path, "--once").exitCode == 0)
+        #expect(try outcome("copy.jpg").domains == [.receipt])
+        #expect(try await run("rejudge", "--database", database).exitCode == 0)
+        #expect(try outcome("tag.jpg").domains == [.receipt])
+    }
+
     @Test func `files with health data are readable by their owner only`() async throws {
         let inbox = folder.url.appending(path: "inbox")
         try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)

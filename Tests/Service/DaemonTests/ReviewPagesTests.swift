@@ -51,6 +51,34 @@ import Testing
         }
     }
 
+    @Test func `a person says on the result page what a photo shows, and its readings are interpreted again`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let id = try await daemon.upload(Repository.samples.appending(path: "documents/tag-oats.jpg"))
+        let page = try await daemon.call("GET", "/photos/\(id)").text
+        let offered = try #require(page.components(separatedBy: "action=\"/photos/\(id)/kind\"").dropFirst().first)
+        let runnerUp = try #require(
+            (try await daemon.call("GET", "/v1/outcomes/\(id)").json["pageKind"] as? [String: Any])?["runnerUp"]
+                as? [String: Any])
+        let names = offered.components(separatedBy: "</form>")[0].matches(of: /value="([A-Za-z]+)"/).map { "\($0.1)" }
+        #expect(Set(names).isSubset(of: ["menu", "label", "receipt"]), "not the kind that it is")
+        if let second = runnerUp["value"] as? String, second != "none" { #expect(names.first == second) }
+        let changed = try await daemon.call("POST", "/photos/\(id)/kind", Data("kind=receipt".utf8), asForm)
+        #expect(changed.status == 200)
+        let outcome = try await daemon.call("GET", "/v1/outcomes/\(id)").json
+        #expect(outcome["domains"] as? [String] == ["receipt"])
+        #expect(outcome["receipt"] != nil && outcome["priceTag"] == nil)
+        #expect((outcome["pageKind"] as? [String: Any])?["by"] as? String != nil)
+        let wrong = try await daemon.call("POST", "/photos/\(id)/kind", Data("kind=poem".utf8), asForm)
+        #expect(wrong.status == 400)
+        // Withdrawn, the program decides again.
+        let reviews = try await daemon.call("GET", "/v1/reviews?id=\(id)").text
+        let number = try #require(reviews.firstMatch(of: /"number":([0-9]+)/)).1
+        #expect(try await daemon.call("DELETE", "/v1/reviews/\(number)").status == 200)
+        #expect(
+            try await daemon.call("GET", "/v1/outcomes/\(id)").json["domains"] as? [String] == ["priceTag"])
+    }
+
     @Test func `the last answer can be undone, and the question comes back`() async throws {
         let (daemon, menu, _) = try await daemon()
         defer { daemon.stop() }

@@ -161,7 +161,9 @@ extension PrintedPage {
 extension Quad {
     /// True if the upright rectangle around the corners holds the point.
     fileprivate func holds(_ point: Point) -> Bool {
-        let (xs, ys) = ([topLeft.x, topRight.x, bottomRight.x, bottomLeft.x], [topLeft.y, topRight.y, bottomRight.y, bottomLeft.y])
+        let (xs, ys) = (
+            [topLeft.x, topRight.x, bottomRight.x, bottomLeft.x], [topLeft.y, topRight.y, bottomRight.y, bottomLeft.y]
+        )
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return false }
         return (left...right).contains(point.x) && (top...bottom).contains(point.y)
     }

@@ -14,8 +14,10 @@ package struct KindDecision: Sendable, Hashable {
 
     /// - Parameter choices: one for each kind of page and one for none, in any order.
     init(_ choices: [Choice]) {
-        self.choices = choices.enumerated().sorted { ($1.element.probability, $0.offset) < ($0.element.probability, $1.offset) }
-            .map(\.element)
+        self.choices = choices.enumerated().sorted {
+            ($1.element.probability, $0.offset) < ($0.element.probability, $1.offset)
+        }
+        .map(\.element)
     }
 
     package var best: Outcome.Domain? { choices.first?.kind }

@@ -45,10 +45,19 @@ package struct LabelKind: PhotoKind {
         outcome.label = label
     }
 
+    package static func values(in outcome: Outcome) -> [NamedValue] {
+        let dates = (outcome.label?.dates ?? []).map { date in
+            NamedValue(date.kind.rawValue, ReadValue(value: date.value, confidence: date.confidence, box: date.box))
+        }
+        return (outcome.label?.nutrition?.values ?? []) + dates
+    }
+
     package static func claims(in outcome: Outcome) -> [Claim] {
         guard let label = outcome.label else { return [] }
         var claims: [Claim] = []
-        if let table = label.nutrition { claims.append(Claim("nutrition", Mean.of(table.values.map(\.value.confidence)))) }
+        if let table = label.nutrition {
+            claims.append(Claim("nutrition", Mean.of(table.values.map(\.value.confidence))))
+        }
         if let best = label.dates?.map(\.confidence).max() { claims.append(Claim("dates", best)) }
         if !label.ingredients.isEmpty || claims.isEmpty {
             claims.append(Claim("ingredients", label.coverage.ocrQuality))

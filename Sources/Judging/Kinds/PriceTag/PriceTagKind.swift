@@ -19,6 +19,8 @@ package struct PriceTagKind: PhotoKind {
         outcome.priceTags = tags.count > 1 ? tags : nil
     }
 
+    package static func values(in outcome: Outcome) -> [NamedValue] { outcome.allPriceTags.flatMap(\.values) }
+
     package static func claims(in outcome: Outcome) -> [Claim] {
         outcome.priceTag.map { [Claim("priceTag", $0.price?.confidence ?? 0)] } ?? []
     }

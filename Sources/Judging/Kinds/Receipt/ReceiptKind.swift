@@ -14,6 +14,8 @@ package struct ReceiptKind: PhotoKind {
         outcome.receipt = photo.print.map { documents.receipt(from: $0.rows) }
     }
 
+    package static func values(in outcome: Outcome) -> [NamedValue] { outcome.receipt?.values ?? [] }
+
     package static func claims(in outcome: Outcome) -> [Claim] {
         outcome.receipt.map { receipt in
             [Claim("receipt", min(receipt.date?.confidence ?? 0, receipt.total?.confidence ?? 0))]

@@ -1,15 +1,17 @@
-import Foundation
+import Allergens
 import Core
+import Foundation
+import Presentation
 
 /// An outcome in a few lines for people, with each person's verdicts in their own language. No text may imply that
 /// food can be eaten without asking.
 public struct OutcomeText {
-    private let wordings: Wordings
-    private let people: [AllergenProfile]
-    private let style: TextStyle
-    private let date: Date
+    let wordings: Wordings
+    let people: [AllergenProfile]
+    let style: TextStyle
+    let date: Date
     /// The wording of texts for everybody.
-    private let common: Wording
+    let common: Wording
 
     /// - Parameters:
     ///   - people: the profiles of the outcomes, which determine the languages.
@@ -33,18 +35,8 @@ public struct OutcomeText {
         lines += (outcome.readings.text?.unreadScripts ?? []).map { script in
             "  " + common.phrase(.unreadScript, ["script": common.name(of: script)])
         }
-        if let menu = outcome.menu { lines += self.menu(menu) }
-        if let label = outcome.label { lines += self.label(label) }
-        let documents = DocumentText(common)
-        if let nutrition = outcome.label?.nutrition { lines += documents.lines(of: nutrition) }
-        if let dates = outcome.label?.dates { lines += documents.lines(of: dates) }
-        if let receipt = outcome.receipt { lines += documents.lines(of: receipt) }
-        for tag in outcome.priceTags ?? [outcome.priceTag].compactMap(\.self) { lines += documents.lines(of: tag) }
-        lines += (outcome.readings.barcodes ?? []).map(barcode)
-        lines += (outcome.products ?? []).flatMap(product)
+        for kind in kinds { lines += kind.lines(of: outcome, in: self) }
         if people.count > 1, let household = outcome.household { lines += table(household) }
-        if let frame = outcome.readings.pieces, !frame.pieces.isEmpty { lines.append(board(frame)) }
-        if let game = outcome.game { lines.append(self.game(game)) }
         if outcome.household != nil { lines.append("  " + common.phrase(.askStaff)) }
         return lines
     }
@@ -64,78 +56,10 @@ public struct OutcomeText {
         return (own ?? "\(reason.detail); \(reason.hint)").printable
     }
 
-    private func barcode(_ barcode: BarcodeReading) -> String {
-        let name = common.phrase(.barcode).padding(8)
-        return "  \(name) \(barcode.format) \(barcode.text.printable) (\(percent(barcode.confidence)))"
-    }
-
-    private func board(_ frame: PieceFrame) -> String {
-        let counts = Dictionary(frame.pieces.map { ($0.type, 1) }, uniquingKeysWith: +)
-        let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value)× \($0.key.words)" }
-        return "  pieces   \(frame.set.printable): \(parts.joined(separator: ", ").printable)"
-    }
-
-    private func game(_ game: GameReport) -> String {
-        let puzzle = game.puzzle.map { " “\($0)”" } ?? ""
-        let placed = game.placed.flatMap { placed in game.needed.map { ", \(placed) of \($0) placed" } } ?? ""
-        let outcome = game.outcome
-        let what = "\(outcome.kind.rawValue.words) (\(outcome.reason.words), \(percent(outcome.confidence)))"
-        return "  game     \(game.game)\(puzzle): \(what)\(placed)".printable
-    }
-
-    // MARK: What was judged
-
-    private func menu(_ menu: Menu) -> [String] {
-        layout(menu)
-            + menu.sections.flatMap { section in
-                (section.title.map { ["  — \($0.printable) —"] } ?? [])
-                    + section.items.flatMap { item in
-                        let prices = item.prices.map { price in
-                            [price.label, price.amount, menu.currency].compactMap(\.self).joined(separator: " ")
-                        }.joined(separator: ", ")
-                        let name = style.heading(item.name.printable)
-                        return ["  \(name)\(prices.isEmpty ? "" : "  \(prices.printable)")"] + verdicts(item.verdicts)
-                    }
-            }
-    }
-
-    /// Advice about an uncertain layout.
-    private func layout(_ menu: Menu) -> [String] {
-        guard let confidence = menu.confidence, confidence.level != .high else { return [] }
-        return ["  " + common.phrase(.layout, ["level": common.level(confidence.level)])]
-    }
-
-    private func label(_ label: Label) -> [String] {
-        let count = common.phrase(.ingredientsRead, ["n": String(label.ingredients.count)])
-        return ["  \(common.domain(.label).padding(8)) \(count)"] + verdicts(label.verdicts)
-    }
-
-    private func product(_ product: Product) -> [String] {
-        let head = "  \(common.phrase(.product).padding(8)) \(product.gtin): "
-        var lines: [String] = []
-        if let name = product.name {
-            let title = [name, product.brand].compactMap(\.self).joined(separator: " · ")
-            let age = product.recorded.flatMap { common.age(since: $0, asOf: date) }
-            let source = [product.trust.map(common.source), age].compactMap(\.self).joined(separator: ", ")
-            lines.append(head + title.printable + (source.isEmpty ? "" : " (\(source))"))
-        } else {
-            lines.append(head + (product.reason.flatMap(common.reason) ?? common.reason("notInCatalogue") ?? ""))
-        }
-        if product.agreement?.printedDigits == .disagrees { lines.append("      " + common.phrase(.codesDiffer)) }
-        if let verdicts = product.verdicts { lines += self.verdicts(verdicts) }
-        for one in product.contradictions ?? [] {
-            let wording = wordings.wording(for: people.first { $0.name == one.profile })
-            let values = [
-                "person": one.profile, "x": wording.name(of: one.allergen), "record": wording.label(one.record),
-                "label": wording.label(one.label),
-            ]
-            lines.append("      " + wording.phrase(.contradiction, values).printable)
-        }
-        return lines
-    }
+    // MARK: Verdicts
 
     /// Each person's verdicts, most serious first, with the names of the allergens.
-    private func verdicts(_ verdicts: Verdicts) -> [String] {
+    func verdicts(_ verdicts: Verdicts) -> [String] {
         verdicts.sorted { $0.key < $1.key }.flatMap { name, verdicts in
             let profile = people.first { $0.name == name }
             let wording = wordings.wording(for: profile)
@@ -199,15 +123,15 @@ public struct OutcomeText {
         return ["", "  " + style.heading(common.phrase(.household))] + rows + [""]
     }
 
-    private func percent(_ value: Double) -> String { "\(Int(nearest: value * 100)) %" }
+    func percent(_ value: Double) -> String { "\(Int(nearest: value * 100)) %" }
 }
 
 extension String {
     /// The text padded with spaces to at least `width` characters.
-    fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+    func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
     /// A camel-case key as words: `correctPlacement` becomes `correct placement`.
-    fileprivate var words: String {
+    var words: String {
         reduce(into: "") { text, letter in
             if letter.isUppercase, let last = text.last, last.isLowercase {
                 text += " " + letter.lowercased()

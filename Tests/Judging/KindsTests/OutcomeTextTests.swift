@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Core
 
+@testable import Kinds
 @testable import Presentation
 
 @Suite struct OutcomeTextTests {

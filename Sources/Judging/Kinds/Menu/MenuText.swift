@@ -1,0 +1,26 @@
+import Core
+import Presentation
+
+extension MenuKind {
+    package static func lines(of outcome: Outcome, in text: OutcomeText) -> [String] {
+        guard let menu = outcome.menu else { return [] }
+        return layout(menu, text)
+            + menu.sections.flatMap { section in
+                (section.title.map { ["  — \($0.printable) —"] } ?? [])
+                    + section.items.flatMap { item in
+                        let prices = item.prices.map { price in
+                            [price.label, price.amount, menu.currency].compactMap(\.self).joined(separator: " ")
+                        }.joined(separator: ", ")
+                        let name = text.style.heading(item.name.printable)
+                        return ["  \(name)\(prices.isEmpty ? "" : "  \(prices.printable)")"]
+                            + text.verdicts(item.verdicts)
+                    }
+            }
+    }
+
+    /// Advice about an uncertain layout.
+    private static func layout(_ menu: Menu, _ text: OutcomeText) -> [String] {
+        guard let confidence = menu.confidence, confidence.level != .high else { return [] }
+        return ["  " + text.common.phrase(.layout, ["level": text.common.level(confidence.level)])]
+    }
+}
