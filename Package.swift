@@ -177,7 +177,8 @@ let package = Package(
         module(
             "Web", in: "Service",
             uses: [
-                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds", "Presentation", "Store", "Diary",
+                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds", "Presentation", "Store",
+                "Diary",
                 "Groceries", "HTTPAPI", "QRCodes",
             ],
             [hummingbird, httpTypes, mustache]),
@@ -194,7 +195,8 @@ let package = Package(
         program(
             "tablesight",
             uses: [
-                "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Kinds", "Presentation", "Store",
+                "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Kinds", "Presentation",
+                "Store",
                 "Catalogue", "Diary", "Baskets", "Accounts", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
                 "Queue", "Intake", "Daemon",
             ],

@@ -29,7 +29,7 @@ struct ReviewCommand: ParsableCommand {
         @Option(help: "Dish name, label, or product number; * is the whole photo.") var item = "*"
         @Option(help: "Allergen of the verdict.") var allergen: Allergen?
         @Option(help: "Action: verify, edit, accept or readAs.") var action: Review.Action
-        @Option(help: "With edit: CONTAINS, MAY_CONTAIN or ABSENT. With readAs: menu, label, receipt, priceTag or board.") var value: String?
+        @Option(help: "With edit: CONTAINS, MAY_CONTAIN or ABSENT; with readAs: the kind.") var value: String?
         @Option(help: "Name of the reviewer.") var by: String
         @OptionGroup var database: DatabaseOption
 

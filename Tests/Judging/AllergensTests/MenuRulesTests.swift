@@ -239,7 +239,6 @@ struct MenuRulesTests {
             { $0 != .notFoundInText })
     }
 
-
     @Test func `a menu line carries its legend on the lines below`() throws {
         let profile = try Judge.everyone()
         let judged = try Judge.interpreter().judgement(

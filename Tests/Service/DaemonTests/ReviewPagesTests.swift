@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a person says on the result page what a photo shows, and its readings are interpreted again`() async throws {
+    @Test func `a person says on the result page what a photo shows, and the program reads it so`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let id = try await daemon.upload(Repository.samples.appending(path: "documents/tag-oats.jpg"))

@@ -3,9 +3,8 @@
     fit-documents --scorer DIR --out FILE --set KIND TRACE.ndjson TRUTH.json [--set …]
 
 TRACE is what `document-stage read --trace` prints. TRUTH has the form of score_documents.py: {"images": {path: truth}}.
-Photos are matched by their file name without its extension, and by the whole path for kinds. KIND is receipt,
-nutrition, priceTag, date, or kind, whose truth is receipt, priceTag, label, menu or none for each image. --scorer names
-the folder of score_documents.py; its comparisons decide what is right.
+Photos are matched by their file name without its extension. KIND is receipt, nutrition, priceTag or date. --scorer
+names the folder of score_documents.py; its comparisons decide what is right.
 
 A choice among candidates is a conditional logit with "none" as one more candidate. The probability of a chosen value is
 a logistic model. Both are pulled towards documents_starts.json, so a few photos change little. An isotonic curve
@@ -168,11 +167,7 @@ def judges(scorer: Any) -> dict[str, Callable[[Any], Judge]]:
 
         return judge
 
-    def kind(truth: Any) -> Judge:
-        return lambda _, note: note == truth
-
     result: dict[str, Callable[[Any], Judge]] = {
-        "kind": kind,
         "receipt.item": item,
         "nutrition": nutrient,
         "date": date,
@@ -205,7 +200,7 @@ def collect(sets: list[list[str]], scorer: Any, part: int | None = None) -> dict
         for line in Path(trace).read_text(encoding="utf-8").splitlines():
             page = json.loads(line)
             path = page["source"]["path"]
-            truth = known.get(path) if kind == "kind" else known.get(Path(path).stem)
+            truth = known.get(Path(path).stem)
             if truth is None or part not in (None, half(path)):
                 continue
             for entry in page["trace"]:
@@ -288,7 +283,7 @@ def main() -> int:
         }
     data = {
         "schema": "tablesight.document-weights/1",
-        "version": "4",
+        "version": "5",
         "source": "scripts/fit-documents; right values of those found: " + ", ".join(counts),
         "licence": "Apache-2.0",
         "models": dict(sorted(models.items())),

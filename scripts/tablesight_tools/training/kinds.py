@@ -1,10 +1,10 @@
-"""Fits models/kinds/decision.json, the decision of what a page is, and measures it on sources that it was not fitted to.
+"""Fits models/kinds/decision.json, the decision of what a page is, and measures it on sources that it has not seen.
 
     fit-kinds --evidence FILE.ndjson [--evidence …] --out models/kinds/decision.json [--held-out]
         [--scorer DIR --read KIND FILE.ndjson …]
 
-FILE is what `page-stage evidence` prints for the outcomes of `tablesight batch`. The truth of a photo is the folder of the
-evaluation set that it is in; --truth adds {"images": {"end/of/path.jpg": {"kind", "also"?, "source"}}} for other photos.
+FILE is what `page-stage evidence` prints for the outcomes of `tablesight batch`. The truth of a photo is the folder of
+the evaluation set that it is in; --truth adds {"images": {"end/of/path.jpg": {"kind", "also"?, "source"}}} for others.
 
 --read KIND FILE gives what `page-stage read --as KIND` prints for the same photos, and --scorer the folder of
 score_menus.py and score_documents.py: from them come the curves, which say how often a claim of some score is right on
@@ -51,6 +51,8 @@ class Truth(NamedTuple):
 
 
 class Row(NamedTuple):
+    """The evidence of one photo with its truth."""
+
     path: str
     truth: Truth
     evidence: dict[str, float]

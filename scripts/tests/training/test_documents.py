@@ -44,7 +44,8 @@ class DocumentFitTests(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as folder:
             out, trace, truth = (Path(folder) / name for name in ("out.json", "trace.ndjson", "truth.json"))
-            (Path(folder) / "score_documents.py").write_text("SAME = {}\n")
+            same = "SAME = {name: lambda one, other: one == other for name in ('total', 'merchant', 'date')}\n"
+            (Path(folder) / "score_documents.py").write_text(same)
             kept = {"features": list(documents.VALUES["date"][1]), "weights": [7.0] * 14, "bias": 7.0}
             start = {
                 "models": {"date": kept},
@@ -53,18 +54,18 @@ class DocumentFitTests(unittest.TestCase):
             }
             out.write_text(json.dumps(start))
             pages = [f"photos/{number}.jpg" for number in range(40)]
-            entry = {"model": "kind", "features": [{"r.total": 1}, {}], "notes": ["receipt", "label"]}
+            entry = {"model": "receipt.total", "features": [{"marked": 1}, {}], "notes": ["6.70", "10.00"]}
             trace.write_text("\n".join(json.dumps({"source": {"path": one}, "trace": [entry]}) for one in pages))
-            truth.write_text(json.dumps({"images": dict.fromkeys(pages, "receipt")}))
+            truth.write_text(json.dumps({"images": dict.fromkeys(pages, {"total": "6.70"})}))
             arguments = ["x", "--scorer", folder, "--out", str(out), "--half", "0"]
-            with mock.patch("sys.argv", [*arguments, "--set", "kind", str(trace), str(truth)]):
+            with mock.patch("sys.argv", [*arguments, "--set", "receipt", str(trace), str(truth)]):
                 self.assertEqual(documents.main(), 0)
             data = json.loads(out.read_text())
             self.assertEqual(data["models"]["date"], kept)
             self.assertEqual(data["calibrations"]["date"], [[0, 0.1], [1, 0.9]])
             self.assertIn("date 14 of 18", data["source"])
             half = sum(documents.half(one) == 0 for one in pages)
-            self.assertIn(f"kind {half} of {half}", data["source"])
+            self.assertIn(f"receipt.total {half} of {half}", data["source"])
             self.assertTrue(0 < half < 40)
 
     def test_a_strong_pull_keeps_the_start(self) -> None:
@@ -100,11 +101,3 @@ class DocumentFitTests(unittest.TestCase):
         self.assertTrue((said[:20] > 0.8).all() and (said[20:] < 0.2).all())
         alone = document_models.held_out(rows, right, np.arange(40) // 20, np.zeros(2))
         self.assertTrue((alone[:20] < 0.6).all(), "only the own group knew that these are right")
-
-    def test_the_mean_of_kinds_counts_rare_kinds_as_much(self) -> None:
-        import numpy as np
-
-        from tablesight_tools.training import document_models
-
-        true = np.array(["none"] * 9 + ["label"])
-        self.assertEqual(document_models.shares(true, np.array(["none"] * 10)), (0.9, 0.5))

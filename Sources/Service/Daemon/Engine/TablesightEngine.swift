@@ -180,7 +180,8 @@ public final class TablesightEngine: Sendable {
         let known = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return Replay(
             interpreter: try interpreter(), profiles: names.isEmpty ? nil : try people.profiles(named: names),
-            comparesBytes: comparesBytes, known: { known[$0] }, reviews: { (try? store.reviews(of: $0)) ?? [] }, kitchen: KitchenDishes(store))
+            comparesBytes: comparesBytes, known: { known[$0] }, reviews: { (try? store.reviews(of: $0)) ?? [] },
+            kitchen: KitchenDishes(store))
     }
 
     /// - Throws: ``StartupError`` (66) that lists the available sets if this one is missing.
