@@ -46,8 +46,8 @@ public struct StartupError: Error, Sendable, CustomStringConvertible {
     public var isDiskFull: Bool
     /// True if another program holds the file. The error resolves itself once that program releases it.
     public var isBusy: Bool
-    /// True if one path cannot be written although the disk works, for example a file in place of a folder. The error
-    /// affects one result, not the run.
+    /// True if one path or record cannot be written although the disk works, for example a file in place of a folder.
+    /// The error affects one result, not the run.
     public var concernsOnePath: Bool
 
     public init(

@@ -117,7 +117,9 @@ public struct OutcomeStore: Sendable {
             ? "another program is using it; try again" : error.message ?? "SQLite error \(error.resultCode.rawValue)"
         let isFull =
             error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR && freeBytes(beside: file) < 1 << 20
-        return StartupError(.inputOutput, "cannot \(what) \(file.path): \(message)", isDiskFull: isFull, isBusy: isBusy)
+        return StartupError(
+            .inputOutput, "cannot \(what) \(file.path): \(message)", isDiskFull: isFull, isBusy: isBusy,
+            concernsOnePath: [.SQLITE_CONSTRAINT, .SQLITE_TOOBIG, .SQLITE_ERROR].contains(error.resultCode))
     }
 
     /// Free bytes on the disk of `file` for unprivileged users; 0 if unknown.
