@@ -126,7 +126,8 @@ actor PeopleService: APIPeople {
             for judged in try replay.replayed(rows) {
                 guard let json = judged.outcome else { continue }
                 outcomes.append((judged.photo, json))
-                if !judged.changes.isEmpty { events.append(try Self.event(json, judged.changes)) }
+                guard !judged.changes.isEmpty else { continue }
+                events.append(try Self.event(try JSONCoding.decode(Outcome.self, from: json), judged.changes))
             }
             if !outcomes.isEmpty { try await journal.replace(outcomes, publishing: events) }
             // Let a change of people, or a request, in between pages.
@@ -134,9 +135,8 @@ actor PeopleService: APIPeople {
         }
     }
 
-    private static func event(_ json: Data, _ changes: [VerdictChange]) throws -> NewEvent {
-        let outcome = try JSONCoding.decode(Outcome.self, from: json)
-        return try OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes).stored(receivers: [])
+    private static func event(_ outcome: Outcome, _ changes: [VerdictChange]) throws -> NewEvent {
+        try OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes).stored(receivers: [])
     }
 
     // MARK: Reviews
@@ -176,8 +176,7 @@ actor PeopleService: APIPeople {
         guard let after = try store.outcomeJSON(forContent: content) else { throw Self.unknown }
         let outcome = try JSONCoding.decode(Outcome.self, from: after)
         let changes = VerdictChange.between(try JSONCoding.decode(Outcome.self, from: before), outcome)
-        let event = OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes)
-        try await journal.replace([], publishing: [try event.stored(receivers: [])])
+        try await journal.replace([], publishing: [try Self.event(outcome, changes)])
     }
 
     private static let unknown = Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")

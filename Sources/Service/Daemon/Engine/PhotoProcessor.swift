@@ -53,6 +53,13 @@ public struct PhotoProcessor: Sendable {
         self.reading = reading
     }
 
+    /// The same with other limits of a photo.
+    func limited(to limits: ReadJob.Limits?) -> PhotoProcessor {
+        var limited = self
+        limited.reading.photoLimits = limits
+        return limited
+    }
+
     /// Workers of this machine; they also draw and learn.
     var workers: WorkerPool { reading.workers }
 

@@ -7,7 +7,8 @@ import Meals
 import Store
 
 /// Logs what photos in a diary's inbox show: `diary/<person>/` below a watched folder, for a person with a diary.
-struct DiaryInbox: Sendable {
+struct DiaryInbox: OutcomeSink {
+    let name = "diary entry"
     private let diary: Diary
     private let search: FoodSearch
     private let logger: Logger
@@ -32,29 +33,24 @@ struct DiaryInbox: Sendable {
         return try diary.person(String(decoding: parts[1], as: UTF8.self))?.name
     }
 
+    func prepare(_ photo: inout JudgedPhoto) throws {
+        guard let inbox = photo.inbox else { return }
+        try log(photo.outcome, at: photo.path, below: inbox, modified: photo.modified, now: Date())
+    }
+
     /// Logs the food of a photo once, however often it is read.
     ///
     /// - Parameter modified: when the file was changed, nanoseconds since 1970; 0 if unknown.
-    /// - Returns: false if the entry could not be stored.
-    func log(_ outcome: Outcome, at path: FilePathBytes, below inbox: FilePathBytes, modified: Int64, now: Date) -> Bool
+    func log(_ outcome: Outcome, at path: FilePathBytes, below inbox: FilePathBytes, modified: Int64, now: Date) throws
     {
-        do {
-            guard let person = try person(of: path, below: inbox), let content = outcome.id else { return true }
-            let label = path.lastComponent.display.split(separator: ".").first.map(String.init) ?? "Label"
-            guard let food = try search.food(of: outcome, name: label).food else {
-                logger.notice("no food on a photo of a diary", metadata: ["photo": "\(path.display)"])
-                return true
-            }
-            let changed = Date(timeIntervalSince1970: Double(modified) / 1e9)
-            let isRecent = (-60...Self.oldest).contains(now.timeIntervalSince(changed))
-            let entry = try diary.addPhoto(food, content: content, of: person, taken: isRecent ? changed : now)
-            if entry != nil { logger.info("logged in a diary", metadata: ["photo": "\(path.display)"]) }
-            return true
-        } catch {
-            logger.error(
-                "a photo could not be logged in a diary",
-                metadata: ["photo": "\(path.display)", "reason": "\(error)"])
-            return false
+        guard let person = try person(of: path, below: inbox), let content = outcome.id else { return }
+        let label = path.lastComponent.display.split(separator: ".").first.map(String.init) ?? "Label"
+        guard let food = try search.food(of: outcome, name: label).food else {
+            return logger.notice("no food on a photo of a diary", metadata: ["photo": "\(path.display)"])
         }
+        let changed = Date(timeIntervalSince1970: Double(modified) / 1e9)
+        let isRecent = (-60...Self.oldest).contains(now.timeIntervalSince(changed))
+        let entry = try diary.addPhoto(food, content: content, of: person, taken: isRecent ? changed : now)
+        if entry != nil { logger.info("logged in a diary", metadata: ["photo": "\(path.display)"]) }
     }
 }

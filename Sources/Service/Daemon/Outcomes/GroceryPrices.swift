@@ -7,7 +7,8 @@ import Store
 
 /// Records the prices of receipts and price tags that the daemon read, for the person who sent the photo. What is unsure
 /// waits in review.
-struct GroceryPrices: Sendable {
+struct GroceryPrices: OutcomeSink {
+    let name = "prices"
     private let groceries: Groceries
     private let logger: Logger
 
@@ -17,14 +18,10 @@ struct GroceryPrices: Sendable {
         self.logger = logger
     }
 
-    /// A failure is logged: the outcome is stored already, and its prices can be recorded again from it.
-    func record(_ outcome: Outcome) {
-        do {
-            guard let report = try groceries.recordUploaded(outcome) else { return }
-            logger.info(
-                "prices", metadata: ["accepted": "\(report.accepted)", "waiting": "\(report.waiting)"])
-        } catch {
-            logger.error("the prices of a photo could not be recorded", metadata: ["reason": "\(error)"])
+    func follow(_ photo: JudgedPhoto) throws -> FilePathBytes? {
+        if let report = try groceries.recordUploaded(photo.outcome) {
+            logger.info("prices", metadata: ["accepted": "\(report.accepted)", "waiting": "\(report.waiting)"])
         }
+        return nil
     }
 }

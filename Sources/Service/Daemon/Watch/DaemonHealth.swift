@@ -1,3 +1,6 @@
+import Core
+import Logging
+import ServiceLifecycle
 import Synchronization
 
 /// State of the daemon, for probes and metrics.
@@ -56,4 +59,24 @@ public final class DaemonHealth: Sendable {
 
     /// True while heartbeats arrive.
     public var isAlive: Bool { current.lastBeat.duration(to: .now) < .seconds(10) }
+
+    /// Waits for the next attempt after a write failed because the disk is full or another program uses the database.
+    ///
+    /// - Throws: any other error, and these two when the daemon stops.
+    nonisolated(nonsending) func waitOut(_ error: any Error, _ logger: Logger) async throws {
+        guard let error = error as? StartupError, !Task.isCancelled else { throw error }
+        if error.isDiskFull, !Task.isShuttingDownGracefully {
+            // Only the first wait is logged.
+            if set(\.diskHasRoom, false) {
+                logger.error("the disk is full: waiting for free space", metadata: ["reason": "\(error.message)"])
+            }
+            try? await Task.sleep(for: .seconds(1))
+        } else if error.isBusy {
+            logger.warning("another program is using the database", metadata: ["reason": "\(error.message)"])
+            // The database has waited for the lock already; let other tasks run before the next attempt.
+            await Task.yield()
+        } else {
+            throw error
+        }
+    }
 }

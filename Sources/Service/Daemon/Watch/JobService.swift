@@ -16,20 +16,12 @@ struct JobService: Service {
     let crashJournal: CrashJournalFile
     /// One for each runner; a runner ends when its stream ends.
     let wakeUps: [WakeUp]
-    let boards: BoardSessions
-    var progress = StageProgress()
-    var diary: DiaryInbox?
-    /// Records the prices of a stored outcome, if it holds a receipt or a price tag.
-    var prices: @Sendable (Outcome) -> Void = { _ in }
+    let progress: StageProgress
+    let sinks: OutcomeSinks
     let logger: Logger
-    let announce: @Sendable (Outcome, WatchedResult) -> Void
 
     /// The processor with the current limits.
-    var processor: PhotoProcessor {
-        var processor = baseProcessor
-        processor.reading.photoLimits = live.current.photoLimits
-        return processor
-    }
+    var processor: PhotoProcessor { baseProcessor.limited(to: live.current.photoLimits) }
 
     /// Maximum time for running jobs after a stop request; afterwards they wait for the next start.
     private static let grace = Duration.seconds(6)
@@ -72,13 +64,4 @@ struct JobService: Service {
             }
         }
     }
-}
-
-/// Additional data of one photo's outcome.
-public struct WatchedResult: Sendable, Hashable {
-    /// The people it was judged for.
-    public var people: [AllergenProfile]
-    /// Nil if it could not be written; the outcome is in the database.
-    public var sidecar: FilePathBytes?
-    public var overlay: FilePathBytes?
 }

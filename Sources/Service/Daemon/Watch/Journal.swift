@@ -143,24 +143,19 @@ actor Journal {
         return isStored
     }
 
-    /// Marks the sidecar as written, with the next write.
+    /// Called for each file that was made from an outcome. Marks a sidecar as written, with the next write.
     ///
-    /// - Returns: false if the photo was erased meanwhile; its sidecar is then removed, and what else was stored since.
-    func wroteSidecar(_ photo: QueuedPhoto, content: String?) throws -> Bool {
-        if try store.removeIfErased(photo.sidecar, of: photo.path) {
+    /// - Returns: false if the photo was erased meanwhile; the file is then removed, and what else was stored since.
+    func keeps(_ file: FilePathBytes, of photo: QueuedPhoto, content: String?) throws -> Bool {
+        if try store.removeIfErased(file, of: photo.path) {
             // Prices of the photo may have been recorded after it was erased.
             if let content, try store.photos(ofContent: content).isEmpty {
                 _ = try store.erase(content, isAlone: false)
             }
             return false
         }
-        written.append(photo.id)
+        if file == photo.sidecar { written.append(photo.id) }
         return true
-    }
-
-    /// - Returns: true if the photo was erased meanwhile; its overlay is then removed.
-    func removeIfErased(_ overlay: FilePathBytes, of photo: QueuedPhoto) throws -> Bool {
-        try store.removeIfErased(overlay, of: photo.path)
     }
 
     /// What a heartbeat found in the database.
@@ -207,10 +202,7 @@ actor Journal {
 
     private func writeStaleSidecars() throws {
         do {
-            for (path, reason) in try store.writeSidecars() {
-                logger.error(
-                    "cannot write a sidecar", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
-            }
+            try SidecarSink.writeMissing(store, logger)
             hasStaleSidecars = false
         } catch let error as StartupError where error.passesByItself {
             // The next heartbeat tries again.
@@ -290,22 +282,8 @@ actor Journal {
                 let result = try write()
                 health.set(\.diskHasRoom, true)
                 return result
-            } catch let error as StartupError where error.isDiskFull && !Task.isShuttingDownGracefully {
-                await waitForRoom(error)
-            } catch let error as StartupError where error.isBusy && !Task.isCancelled {
-                logger.warning("another program is using the database", metadata: ["reason": "\(error.message)"])
-                // The database has waited for the lock already; let other tasks run before the next attempt.
-                await Task.yield()
-            }
+            } catch { try await health.waitOut(error, logger) }
         }
-    }
-
-    /// Waits a second for disk space; logs the first wait.
-    private func waitForRoom(_ error: StartupError) async {
-        if health.set(\.diskHasRoom, false) {
-            logger.error("the disk is full: waiting for free space", metadata: ["reason": "\(error.message)"])
-        }
-        try? await Task.sleep(for: .seconds(1))
     }
 }
 

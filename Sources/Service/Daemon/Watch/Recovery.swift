@@ -20,9 +20,7 @@ struct Recovery {
         }
         let unwritten = try store.unwrittenSidecars()
         // One failed sidecar must not block the other photos; it is tried again at the next start.
-        for (path, reason) in try store.writeSidecars() {
-            logger.error("cannot write a sidecar", metadata: ["photo": "\(path.display)", "reason": "\(reason)"])
-        }
+        try SidecarSink.writeMissing(store, logger)
         if interrupted.count + unwritten.count > 0 {
             logger.notice(
                 "recovered the photos of an interrupted run",

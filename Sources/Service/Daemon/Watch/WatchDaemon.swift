@@ -193,14 +193,18 @@ public struct WatchDaemon: Sendable {
                     service: ReloadService(live: live, load: reload, logger: logger),
                     successTerminationBehavior: .ignore))
         }
-        let prices = try GroceryPrices(store, engine: engine, logger: logger)
-        var jobs = JobService(
+        // What follows an outcome, in this order.
+        let sinks: [any OutcomeSink] = [
+            BoardSink(sessions: boards), EventSink(),
+            DiaryInbox(store, catalogue: engine.catalogue, logger: logger),
+            try GroceryPrices(store, engine: engine, logger: logger), SidecarSink(),
+            DoneSink(progress: progress, logger: logger), OverlaySink(processor: processor),
+            AnnouncementSink(announce: announce),
+        ]
+        let jobs = JobService(
             live: live, journal: journal, baseProcessor: processor, health: health, crashJournal: crashJournal,
-            wakeUps: wakeUps,
-            boards: boards, progress: progress,
-            diary: DiaryInbox(store, catalogue: engine.catalogue, logger: logger), logger: logger,
-            announce: announce)
-        jobs.prices = { prices.record($0) }
+            wakeUps: wakeUps, progress: progress,
+            sinks: OutcomeSinks(list: sinks, journal: journal, health: health, logger: logger), logger: logger)
         let intake = IntakeService(watch: watch, wakeUp: lookUp, jobs: wakeUps, pulse: pulse, once: configuration.once)
         try addCameras(to: &services, cameras)
         services.append(.init(service: jobs, successTerminationBehavior: .gracefullyShutdownGroup))
