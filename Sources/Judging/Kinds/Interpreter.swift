@@ -70,7 +70,7 @@ public struct Interpreter: Sendable {
         let print = [.barcode, .board].contains(forced) ? nil : print(of: readings, for: profiles)
         let decision = print.map { forced.map { KindDecision([.init(kind: $0, probability: 1)]) } ?? decide($0) }
         if forced == nil { outcome.pageKind = decision?.reading }
-        var judged = JudgedPhoto(
+        var judged = KindInput(
             readings: readings, print: print, decision: decision, forced: forced, profiles: profiles)
         let held = kinds.filter { $0.isHeld(by: judged) }
         if held.contains(where: { $0.domain == .menu }) { judged.house = house() }
@@ -96,7 +96,7 @@ public struct Interpreter: Sendable {
                 id: nil, source: photo.source(nil), status: .completed, versions: Outcome.Versions(tablesight: ""))
             let decision = KindDecision([.init(kind: kind.domain, probability: 1)])
             kind.judge(
-                JudgedPhoto(readings: readings, print: print, decision: decision, forced: kind.domain, profiles: []),
+                KindInput(readings: readings, print: print, decision: decision, forced: kind.domain, profiles: []),
                 into: &outcome)
             for claim in type(of: kind).claims(in: outcome) {
                 found.claims[kind.domain.rawValue, default: [:]][claim.name] = claim.score

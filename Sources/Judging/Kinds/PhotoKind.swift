@@ -18,9 +18,9 @@ package protocol PhotoKind: Sendable {
     /// What the print shows of this kind, measured whether it is one or not.
     func evidence(on print: PagePrint) -> Features
     /// True if the outcome has a part for this kind.
-    func isHeld(by photo: JudgedPhoto) -> Bool
+    func isHeld(by photo: KindInput) -> Bool
     /// Adds its part to the outcome. The parts of the kinds before it are there already.
-    func judge(_ photo: JudgedPhoto, into outcome: inout Outcome)
+    func judge(_ photo: KindInput, into outcome: inout Outcome)
     /// How sure its part is if the photo shows this kind, one claim for each thing that may be wrong alone; empty without
     /// a part.
     static func claims(in outcome: Outcome) -> [Claim]
@@ -35,7 +35,7 @@ extension PhotoKind {
     package var domain: Outcome.Domain { Self.domain }
     package func evidence(on print: PagePrint) -> Features { Features() }
     package static func values(in outcome: Outcome) -> [NamedValue] { [] }
-    package func isHeld(by photo: JudgedPhoto) -> Bool { photo.decision?.best == domain }
+    package func isHeld(by photo: KindInput) -> Bool { photo.decision?.best == domain }
 }
 
 /// Every kind, in the order of their parts in an outcome. A product needs the label beside it, so it comes after.
@@ -68,8 +68,8 @@ package struct PagePrint: Sendable {
     var retailCodes: Int { barcodes.count { $0.gtin != nil } }
 }
 
-/// One photo, and what is known when its parts are judged.
-package struct JudgedPhoto: Sendable {
+/// What the kinds judge a photo from.
+package struct KindInput: Sendable {
     package let readings: Readings
     /// Nil if the photo was not read for text.
     let print: PagePrint?

@@ -9,11 +9,11 @@ package struct BoardKind: PhotoKind {
 
     package init(_ readers: KindReaders) { games = readers.games }
 
-    package func isHeld(by photo: JudgedPhoto) -> Bool {
+    package func isHeld(by photo: KindInput) -> Bool {
         photo.readings.pieces.map { !$0.pieces.isEmpty || photo.forced == domain } ?? false
     }
 
-    package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
+    package func judge(_ photo: KindInput, into outcome: inout Outcome) {
         // Only an unknown game or puzzle throws, and this call names neither.
         outcome.game = photo.readings.pieces.flatMap { try? games.report(on: $0) }
     }

@@ -27,7 +27,7 @@ package struct LabelKind: PhotoKind {
 
     /// Ingredients and warnings count on any page, so that losing to another kind loses no allergen. The dishes of a menu
     /// carry them themselves.
-    package func isHeld(by photo: JudgedPhoto) -> Bool {
+    package func isHeld(by photo: KindInput) -> Bool {
         if let forced = photo.forced { return forced == domain }
         guard let print = photo.print, let decision = photo.decision else { return false }
         if [.menu, domain].contains(decision.best) { return decision.best == domain }
@@ -35,7 +35,7 @@ package struct LabelKind: PhotoKind {
         return (label.lists > 0 || label.hasStatement) && !print.text.label(for: photo.profiles).findings.isEmpty
     }
 
-    package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
+    package func judge(_ photo: KindInput, into outcome: inout Outcome) {
         guard let print = photo.print else { return }
         var label = print.text.label(for: photo.profiles)
         label.nutrition = documents.nutrition(from: print.rows)

@@ -33,7 +33,7 @@ package struct MenuKind: PhotoKind {
         "m.unassigned", "m.oddNames", "m.oneWordNames", "m.entropy", "m.unsureNames", "m.likelyMissed",
     ]
 
-    package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
+    package func judge(_ photo: KindInput, into outcome: inout Outcome) {
         // The menu depends on these dishes, so they are part of its versions.
         if !photo.house.isEmpty { outcome.versions.models["kitchen"] = DeclaredDish.version(of: photo.house) }
         outcome.menu = photo.print?.text.menu(for: photo.profiles, house: photo.house)

@@ -12,7 +12,7 @@ package struct PriceTagKind: PhotoKind {
         documents.tagEvidence(on: print.rows, retailCodes: print.retailCodes)
     }
 
-    package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
+    package func judge(_ photo: KindInput, into outcome: inout Outcome) {
         guard let print = photo.print else { return }
         let tags = documents.priceTags(from: print.reading, page: print.rows, barcodes: print.barcodes)
         outcome.priceTag = tags.first

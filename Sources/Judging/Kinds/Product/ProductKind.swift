@@ -11,12 +11,12 @@ package struct ProductKind: PhotoKind {
 
     package init(_ readers: KindReaders) { (allergens, foods) = (readers.allergens, readers.foods) }
 
-    package func isHeld(by photo: JudgedPhoto) -> Bool {
+    package func isHeld(by photo: KindInput) -> Bool {
         photo.readings.barcodes.map { _ in !foods.barcodes(in: photo.readings).isEmpty || photo.forced == domain }
             ?? false
     }
 
-    package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
+    package func judge(_ photo: KindInput, into outcome: inout Outcome) {
         outcome.readings.barcodes = foods.barcodes(in: photo.readings)
         let products = foods.products(in: photo.readings)
         guard !products.isEmpty else { return }

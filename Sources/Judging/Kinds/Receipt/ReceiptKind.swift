@@ -10,7 +10,7 @@ package struct ReceiptKind: PhotoKind {
 
     package func evidence(on print: PagePrint) -> Features { documents.receiptEvidence(on: print.rows) }
 
-    package func judge(_ photo: JudgedPhoto, into outcome: inout Outcome) {
+    package func judge(_ photo: KindInput, into outcome: inout Outcome) {
         outcome.receipt = photo.print.map { documents.receipt(from: $0.rows) }
     }
 
