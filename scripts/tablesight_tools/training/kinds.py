@@ -130,10 +130,7 @@ class Fit:
         # A photo without print is none without asking; two answers may be right for some photos, so they teach nothing.
         self.has_print = np.array([bool(row.evidence) and not row.evidence.get("g.nothing") for row in rows])
         self.weights = np.array(
-            [
-                (len(row.truth.accepted) == 1) * (BARCODE_WEIGHT if "/barcodes/" in row.path else 1.0)
-                for row in rows
-            ]
+            [(len(row.truth.accepted) == 1) * (BARCODE_WEIGHT if "/barcodes/" in row.path else 1.0) for row in rows]
         )
         self.start = np.array(
             [[STARTS["weights"][kind].get(name, 0.0) for name in self.names] + [STARTS["bias"][kind]] for kind in PAGES]
@@ -158,9 +155,7 @@ class Fit:
 
     def held_out(self) -> np.ndarray:
         """The probabilities of each photo by a model that has seen no photo of its source."""
-        sources = sorted(
-            Counter(row.truth.source for row in self.rows).items(), key=lambda one: (-one[1], one[0])
-        )
+        sources = sorted(Counter(row.truth.source for row in self.rows).items(), key=lambda one: (-one[1], one[0]))
         sizes, fold_of = [0] * FOLDS, {}
         for source, count in sources:
             fold_of[source] = sizes.index(min(sizes))
