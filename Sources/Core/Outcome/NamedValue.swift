@@ -1,4 +1,4 @@
-/// One value of an outcome with the key under which it stands there.
+/// One value of an outcome with its key.
 public struct NamedValue: Sendable, Hashable {
     /// `total`, `item`, `unitPrice`, …: the key of its texts too.
     public var name: String

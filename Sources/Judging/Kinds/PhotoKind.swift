@@ -4,13 +4,13 @@ import Documents
 import Foods
 import Games
 
-/// One kind of thing that a photo can show: how its traces look, when a photo holds it, what it says, and how sure that
-/// is. ``kinds`` lists them, and everything that handles outcomes loops over that list. A new kind is a folder beside
+/// One kind of thing that a photo can show: how its traces look, when a photo holds it, what it says, and its confidence.
+/// ``kinds`` lists them, and everything that handles outcomes loops over that list. A new kind is a folder beside
 /// the others, one line in the list, one case of `Outcome.Domain`, and its texts.
 package protocol PhotoKind: Sendable {
     /// Its value in `domains` and `pageKind`, and the key of its texts.
     static var domain: Outcome.Domain { get }
-    /// True if it competes for the print of the page; false for what stands beside any print, such as a barcode.
+    /// True if it competes for the print of the page; false for what appears next to any print, such as a barcode.
     static var isPage: Bool { get }
 
     init(_ readers: KindReaders)

@@ -85,7 +85,7 @@ extension DocumentReader {
         features["t.explained"] = page.share(explainedBy: tag.values.compactMap(\.value.box))
         features.set("t.currency", tag.currency != nil)
         features.set("t.proved", tag.checks.contains(where: \.holds))
-        // A date of printing stands beside a large price, or with a time of day.
+        // Shops print the day next to a large price, or with a time of day.
         let dates = datesOfUse(document).dates
         features.set("t.dated", !dates.isEmpty && tallest > 1.8 * usual)
         features.set("t.timed", receiptPage(document).rows.contains { $0.hasTime && !$0.dates.isEmpty } && words <= 60)
