@@ -297,7 +297,7 @@ def curve_of(pairs: list[tuple[float, bool]]) -> list[list[float]]:
     return [*knots, [1.0, knots[-1][1]]]
 
 
-def lower_bound(good: float, count: float, errors: float = 1.0) -> float:
+def lower_bound(good: float, count: float, errors: float = 1.3) -> float:
     """Wilson's lower bound of a share, so many standard errors below it."""
     share, square = good / count, errors**2
     spread = errors * float(np.sqrt(share * (1 - share) / count + square / (4 * count**2)))
