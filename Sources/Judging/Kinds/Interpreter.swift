@@ -157,7 +157,8 @@ public struct Interpreter: Sendable {
     private func versions(_ models: [String: String]) -> Outcome.Versions {
         Outcome.Versions(
             tablesight: ProgramVersion.current, models: models, lexicon: allergens.lexiconVersion,
-            catalogue: foods.catalogueVersion, documents: documents.version, risk: risk.version)
+            catalogue: foods.catalogueVersion, documents: "\(documents.version)+kinds@\(decider.version)",
+            risk: risk.version)
     }
 }
 

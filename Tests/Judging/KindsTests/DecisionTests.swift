@@ -128,6 +128,12 @@ import Testing
         #expect(Set(decision.choices.map(\.kind)) == [.menu, .label, .receipt, .priceTag, nil])
     }
 
+    @Test func `an outcome names the version of the decision, so that a new one judges stored photos again`() throws {
+        let version = interpreter.decider.version
+        #expect(!version.isEmpty)
+        #expect(try judge(Self.menu).versions.documents?.contains("kinds@\(version)") == true)
+    }
+
     @Test func `outcomes without a runner-up still decode`() throws {
         let stored = Data(#"{"value":"menu","confidence":0.9}"#.utf8)
         let kind = try JSONDecoder().decode(PageKindReading.self, from: stored)

@@ -351,7 +351,9 @@ def main() -> int:
         model = fit.model(fit.has_print)
         data = {
             "schema": "tablesight.kind-decision/1",
-            "version": hashlib.sha256(np.round(model, 3).tobytes()).hexdigest()[:8],
+            "version": hashlib.sha256(
+                repr((np.round(model, 3).tolist(), fit.names, temperature, curves)).encode()
+            ).hexdigest()[:8],
             "source": f"scripts/fit-kinds; photos: {summary}",
             "licence": "Apache-2.0",
             "temperature": temperature,

@@ -28,8 +28,8 @@ struct FittedWeights: DataFile {
     var version: String
     /// A logit for each candidate or page, by name.
     var models: [String: Model]
-    /// Pairs of score and probability, rising, by name: isotonic, read by linear interpolation.
-    var calibrations: [String: [[Double]]]
+    /// From score to probability, by name.
+    var calibrations: [String: RisingCurve]
 
     func validate(name: String) throws(DataFileProblem) {
         for (key, model) in models {
@@ -41,12 +41,7 @@ struct FittedWeights: DataFile {
             try DataFileProblem.check(
                 (model.weights + [model.bias]).allSatisfy(\.isFinite), "models.\(key)", "a weight is not finite")
         }
-        for (key, knots) in calibrations {
-            try DataFileProblem.check(
-                knots.count >= 2 && knots.allSatisfy { $0.count == 2 && (0...1).contains($0[1]) }
-                    && zip(knots, knots.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] },
-                "calibrations.\(key)", "give rising pairs of score and probability")
-        }
+        for (key, curve) in calibrations { try curve.validate("calibrations.\(key)") }
     }
 }
 
@@ -91,16 +86,7 @@ extension FittedWeights {
 
     /// The calibrated probability of a score; the score itself without a table.
     func calibrated(_ name: String, _ score: Double) -> Double {
-        guard let knots = calibrations[name], let first = knots.first, let last = knots.last else {
-            return min(0.99, max(0.01, score))
-        }
-        if score <= first[0] { return first[1] }
-        if score >= last[0] { return last[1] }
-        for (one, other) in zip(knots, knots.dropFirst()) where score <= other[0] {
-            let share = other[0] > one[0] ? (score - one[0]) / (other[0] - one[0]) : 1
-            return one[1] + share * (other[1] - one[1])
-        }
-        return last[1]
+        calibrations[name]?.probability(of: score) ?? min(0.99, max(0.01, score))
     }
 }
 

@@ -23,8 +23,8 @@ struct DecisionModel: DataFile {
     var kinds: [Kind]
     /// The divisor of all scores that makes probabilities as sure as they are right on pages of other sources.
     var temperature: Double
-    /// For each claim, pairs of score and probability that it is right, rising: read by linear interpolation.
-    var curves: [String: [[Double]]]
+    /// For each claim, from its score to the probability that it is right.
+    var curves: [String: RisingCurve]
 
     func validate(name: String) throws(DataFileProblem) {
         try DataFileProblem.check(Set(features).count == features.count, "features", "a feature is listed twice")
@@ -32,12 +32,7 @@ struct DecisionModel: DataFile {
         try DataFileProblem.check(
             Set(kinds.map(\.name)) == known, "kinds", "give one entry for each of \(known.sorted())")
         try DataFileProblem.check(temperature > 0 && temperature.isFinite, "temperature", "give a number above 0")
-        for (key, knots) in curves {
-            try DataFileProblem.check(
-                knots.count >= 2 && knots.allSatisfy { $0.count == 2 && (0...1).contains($0[1]) }
-                    && zip(knots, knots.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] },
-                "curves.\(key)", "give rising pairs of score and probability")
-        }
+        for (key, curve) in curves { try curve.validate("curves.\(key)") }
         for kind in kinds {
             try DataFileProblem.check(
                 kind.weights.count == features.count && (kind.weights + [kind.bias]).allSatisfy(\.isFinite),
@@ -51,7 +46,7 @@ struct KindDecider: Sendable {
     let version: String
     private let kinds: [(kind: Outcome.Domain?, bias: Double, weights: [UInt64: Double])]
     private let temperature: Double
-    private let curves: [String: [[Double]]]
+    private let curves: [String: RisingCurve]
 
     /// - Throws: `StartupError` with the file and the key.
     init(from models: ModelFolder) throws {
@@ -84,13 +79,7 @@ struct KindDecider: Sendable {
     }
 
     private func probability(_ claim: String, _ score: Double) -> Double {
-        guard let knots = curves[claim], let first = knots.first, let last = knots.last else { return score }
-        if score <= first[0] { return first[1] }
-        for (one, other) in zip(knots, knots.dropFirst()) where score <= other[0] {
-            let share = other[0] > one[0] ? (score - one[0]) / (other[0] - one[0]) : 1
-            return one[1] + share * (other[1] - one[1])
-        }
-        return last[1]
+        curves[claim]?.probability(of: score) ?? score
     }
 
     func decision(on evidence: Features) -> KindDecision {

@@ -24,10 +24,6 @@ package struct KindDecision: Sendable, Hashable {
     /// Probability that `best` is right.
     package var probability: Double { choices.first?.probability ?? 0 }
 
-    package func probability(of kind: Outcome.Domain?) -> Double {
-        choices.first { $0.kind == kind }?.probability ?? 0
-    }
-
     /// The best choice and the one after it, for the outcome.
     var reading: PageKindReading? {
         guard let first = choices.first else { return nil }
