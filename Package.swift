@@ -157,7 +157,7 @@ let package = Package(
         module(
             "Diary", in: "Records",
             uses: ["Core", "Portions", "Meals", "WeightProjection", "Store", "Catalogue"], [grdb]),
-        module("Accounts", in: "Records", uses: ["Core", "CCrypto", "Store"], [grdb]),
+        module("Household", in: "Records", uses: ["Core", "CCrypto", "Store"], [grdb]),
         module(
             "Groceries", in: "Records", uses: ["Core", "Portions", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
 
@@ -186,7 +186,7 @@ let package = Package(
             "Daemon", in: "Service",
             uses: [
                 "Core", "Allergens", "Documents", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk",
-                "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Accounts", "Groceries", "Intake",
+                "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake",
                 "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
@@ -197,7 +197,7 @@ let package = Package(
             uses: [
                 "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Kinds", "Presentation",
                 "Store",
-                "Catalogue", "Diary", "Baskets", "Accounts", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
+                "Catalogue", "Diary", "Baskets", "Household", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
                 "Queue", "Intake", "Daemon",
             ],
             [argumentParser]),
@@ -238,7 +238,7 @@ let package = Package(
         tests(
             "DiaryTests", in: "Records", uses: ["Core", "Diary", "Meals", "WeightProjection", "Store", "Catalogue"],
             [grdb]),
-        tests("AccountsTests", in: "Records", uses: ["Accounts", "Store"]),
+        tests("HouseholdTests", in: "Records", uses: ["Core", "Household", "Store"], [grdb]),
         tests(
             "GroceriesTests", in: "Records", uses: ["Core", "Baskets", "Meals", "Groceries", "Store", "Catalogue"],
             [grdb]),
@@ -255,12 +255,12 @@ let package = Package(
             "WebTests", in: "Service",
             uses: [
                 "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Web", "Presentation", "Store",
-                "Diary", "Accounts", "Groceries", "HTTPAPI",
+                "Diary", "Household", "Groceries", "HTTPAPI",
             ]),
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Core", "Daemon", "Accounts", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
+                "Core", "Daemon", "Household", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
                 "HTTPAPI",
                 "ReadJobs", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ], [grdb, logging]),

@@ -203,6 +203,9 @@ public struct AllergenProfile: Sendable, Hashable, Codable {
         self.language = language
         self.words = words
     }
+
+    /// True if at least one allergen or word warns this person.
+    public var warns: Bool { !allergens.isEmpty || words?.isEmpty == false }
 }
 
 /// Verdicts by profile name, then by allergen.

@@ -8,24 +8,24 @@ import Core
 struct DatabaseOption: ParsableArguments {
     @Option(
         help: """
-            Database file (default: for photos the one of `tablesight watch ./inbox`, for people the one of your user).
+            Database file (default: that of `tablesight watch ./inbox`; for people, where there is none, that of your user).
             """)
     var database: String?
 
     /// The default: the database of a daemon that watches ./inbox.
-    static let usual = "inbox.tablesight/tablesight.sqlite"
+    static let usual = People.daemonsFile
 
     var file: String { database ?? Self.usual }
 
     /// - Parameter makes: true creates the database if it does not exist.
     func store(makes: Bool) throws -> OutcomeStore { try Self.store(at: URL(filePath: file), makes: makes) }
 
-    /// The database with people's profiles: the named one, otherwise the user's, which is the same in every folder.
+    /// The database with people: the named one, otherwise that of the household.
     func people(makes: Bool) throws -> OutcomeStore {
-        try Self.store(at: database.map { URL(filePath: $0) } ?? People.usualFile(), makes: makes)
+        try Self.store(at: database.map { URL(filePath: $0) } ?? People.householdFile(), makes: makes)
     }
 
-    /// People of the named database, otherwise of the user.
+    /// People of the named database, otherwise of the household.
     func people(_ engine: TablesightEngine) -> People {
         database.map { engine.people(only: URL(filePath: $0)) } ?? engine.people()
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Core
 import Daemon
 import Foundation
+import Household
 import QRCodes
 import Store
 
@@ -37,22 +38,22 @@ struct PairCommand: AsyncParsableCommand {
             throw StartupError(
                 .noInput, "\(file) does not exist: start `tablesight watch` first, or name its folder as for watch")
         }
-        let store = try OutcomeStore(at: URL(filePath: file), checkpoints: false)
+        let household = Household(try OutcomeStore(at: URL(filePath: file), checkpoints: false))
         if let revoke {
-            guard try store.removeDevice(revoke) else {
+            guard try household.removeDevice(revoke) else {
                 throw StartupError(.noInput, "no device has the number \(revoke): see tablesight pair --list")
             }
             return try StandardOutput.write("device \(revoke) is revoked\n")
         }
         if list {
-            for device in try store.devices() {
+            for device in try household.devices() {
                 let seen = device.seen.map(Self.day) ?? "not yet"
                 try StandardOutput.write(
                     "\(device.id)  \(device.name.printable)  paired \(Self.day(device.paired)), last seen \(seen)\n")
             }
             return
         }
-        let (code, _) = try PairingCode.issue(in: store)
+        let (code, _) = try household.newCode()
         let link = "http://\(try host(settings, place))/pair?code=\(code)"
         guard let picture = QRCode(link) else {
             throw StartupError(.usage, "the address \(link) is too long for a QR code")

@@ -2,6 +2,9 @@ import ArgumentParser
 import Allergens
 import Daemon
 import Foundation
+import Baskets
+import Groceries
+import Household
 import Presentation
 import Store
 import Core
@@ -90,11 +93,10 @@ struct ProfileCommand: ParsableCommand {
             guard !profile.allergens.isEmpty || profile.words?.isEmpty == false else {
                 throw ValidationError("name the allergens of \(name): --allergen milk=severe, or --all")
             }
-            let store = try database.people(makes: true)
-            guard try store.profile(named: name) == nil else {
+            let household = Household(try database.people(makes: true))
+            do { try household.add(NewMember(name, profile: profile)) } catch HouseholdProblem.taken(let name) {
                 throw StartupError(.usage, "the profile \(name) exists: change it with tablesight profile edit \(name)")
             }
-            try store.save(profile)
         }
     }
 
@@ -107,13 +109,15 @@ struct ProfileCommand: ParsableCommand {
 
         func run() throws {
             let store = try database.people(makes: false)
-            guard var profile = try store.profile(named: name) else { throw ProfileCommand.unknown(name, store) }
-            try description.apply(to: &profile, TablesightEngine())
-            for text in without {
-                if let allergen = Allergen(rawValue: text) { profile.allergens[allergen] = nil }
-                profile.words?.removeAll { $0 == text }
+            guard var member = try Household(store).member(named: name) else {
+                throw ProfileCommand.unknown(name, store)
             }
-            try store.save(profile)
+            try description.apply(to: &member.profile, TablesightEngine())
+            for text in without {
+                if let allergen = Allergen(rawValue: text) { member.profile.allergens[allergen] = nil }
+                member.profile.words?.removeAll { $0 == text }
+            }
+            try Household(store).save(member)
         }
     }
 
@@ -134,7 +138,10 @@ struct ProfileCommand: ParsableCommand {
 
         func run() throws {
             let store = try database.people(makes: false)
-            guard try store.removeProfile(named: name) else { throw ProfileCommand.unknown(name, store) }
+            let rules = try TablesightEngine().models.load(GroceryRules.self, from: "groceries/rules.json")
+            guard try MemberErasure(store, rules: rules).erase(name, isAlone: false) != nil else {
+                throw ProfileCommand.unknown(name, store)
+            }
         }
     }
 

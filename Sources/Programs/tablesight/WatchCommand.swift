@@ -65,7 +65,7 @@ struct WatchCommand: AsyncParsableCommand {
         environment.reload = { try await load().1 }
         let names = settings.list("profiles")
         // The heartbeat looks at the people of the daemon's own database by itself.
-        let people = engine.people()
+        let people = engine.usersPeople
         let isChosen = settings.origin(of: "profiles") != "built in"
         environment.people = .init(
             signature: { people.signature },

@@ -6,14 +6,11 @@ import Store
 
 /// People's diaries in the daemon's database. Each method is one transaction.
 ///
-/// A person is named as in the household. Nothing here checks who asks: ``DiaryAccess`` does.
+/// A person is named as in the household. Nothing here checks who asks.
 public struct Diary: Sendable {
-    let store: OutcomeStore
+    public let store: OutcomeStore
 
     public init(_ store: OutcomeStore) { self.store = store }
-
-    /// Who may open which diary.
-    public var access: DiaryAccess { DiaryAccess(store) }
 
     /// A person's settings.
     public struct Person: Sendable, Hashable {
@@ -76,12 +73,23 @@ public struct Diary: Sendable {
     public func remove(_ name: String) throws -> Bool {
         try store.overwriteDeleted()
         return try store.write { database in
+            try database.execute(sql: "DELETE FROM diary_reader WHERE reader = ?", arguments: [name])
             guard let name = try Self.person(database, name)?.name else { return false }
             // The trigger of each entry removes its food; a cascade would do the same in another order.
             try database.execute(sql: "DELETE FROM diary_entry WHERE person = ?", arguments: [name])
-            try database.execute(sql: "DELETE FROM diary_reader WHERE reader = ?", arguments: [name])
             try database.execute(sql: "DELETE FROM diary_person WHERE person = ?", arguments: [name])
             return database.changesCount > 0
+        }
+    }
+
+    /// How many entries and weights a diary has.
+    public func extent(of person: String) throws -> (entries: Int, weights: Int) {
+        try store.read { database in
+            func count(_ table: String) throws -> Int {
+                try Int.fetchOne(
+                    database, sql: "SELECT count(*) FROM \(table) WHERE person = ?", arguments: [person]) ?? 0
+            }
+            return (try count("diary_entry"), try count("diary_weight"))
         }
     }
 

@@ -57,7 +57,7 @@ public struct Groceries: Sendable {
         let stored = try String.fetchAll(
             database,
             sql: """
-                SELECT person FROM account UNION SELECT person FROM grocery_member UNION SELECT person FROM grocery_mark
+                SELECT name FROM member UNION SELECT person FROM grocery_member UNION SELECT person FROM grocery_mark
                 UNION SELECT contributor FROM grocery_price WHERE contributor IS NOT NULL
                 """)
         return try stored.first { DisplayName.areEqual($0, typed) } ?? name(typed)

@@ -245,12 +245,12 @@ extension Groceries {
             contributor: isPrinted ? review.contributor : person, confidence: 1, source: source)
     }
 
-    /// True if somebody else has an account or shares a list.
+    /// True if another adult could decide instead.
     private static func hasOthers(_ database: Database, than person: String) throws -> Bool {
         try Bool.fetchOne(
             database,
             sql: """
-                SELECT EXISTS (SELECT 1 FROM account WHERE person <> ?1)
+                SELECT EXISTS (SELECT 1 FROM member WHERE role = 'adult' AND name <> ?1)
                     OR EXISTS (SELECT 1 FROM grocery_member WHERE person <> ?1)
                 """, arguments: [person]) ?? false
     }

@@ -91,50 +91,27 @@ public struct Review: Sendable, Hashable, Codable {
 }
 
 extension OutcomeStore {
-    /// Adds a profile, or replaces the one with the same name. A stored name keeps its spelling.
-    ///
-    /// - Throws: ``NameProblem`` for a new person whose name is refused.
-    public func save(_ profile: AllergenProfile) throws {
-        var profile = profile
-        let key = DisplayName.key(of: profile.name)
-        if let stored = try self.profile(named: profile.name) {
-            profile.name = stored.name
-        } else {
-            profile.name = try DisplayName(profile.name).shown
-        }
-        let json = try JSONCoding.encode(profile)
-        try write {
-            try $0.execute(
-                sql: """
-                    INSERT INTO profile (name, key, json) VALUES (?, ?, ?)
-                    ON CONFLICT (key) DO UPDATE SET json = excluded.json
-                    """, arguments: [profile.name, key, json])
-        }
-    }
-
-    /// The profile with this name, or nil.
+    /// The profile of the member with this name, or nil.
     public func profile(named name: String) throws -> AllergenProfile? {
         let json = try read {
-            try Data.fetchOne($0, sql: "SELECT json FROM profile WHERE key = ?", arguments: [DisplayName.key(of: name)])
+            try Data.fetchOne($0, sql: "SELECT json FROM member WHERE key = ?", arguments: [DisplayName.key(of: name)])
         }
         return try json.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
     }
 
-    /// All profiles, by name.
-    public func profiles() throws -> [AllergenProfile] {
-        try profileRecords().map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
+    /// The profiles of the members who are warned of something, by name: the people whom photos are judged for.
+    ///
+    /// - Parameter now: guests whose day is over are left out.
+    public func profiles(now: Date = Date()) throws -> [AllergenProfile] {
+        try profileRecords(now: now).map { try JSONCoding.decode(AllergenProfile.self, from: $0) }.filter(\.warns)
     }
 
-    /// The stored profiles as JSON, by name. Two answers differ if a profile was added, changed or removed.
-    public func profileRecords() throws -> [Data] {
-        try read { try Data.fetchAll($0, sql: "SELECT json FROM profile ORDER BY name") }
-    }
-
-    /// - Returns: true if the profile existed.
-    public func removeProfile(named name: String) throws -> Bool {
-        try write {
-            try $0.execute(sql: "DELETE FROM profile WHERE key = ?", arguments: [DisplayName.key(of: name)])
-            return $0.changesCount > 0
+    /// The profiles of all members as JSON, by name. Two answers differ if somebody was added, changed or removed.
+    public func profileRecords(now: Date = Date()) throws -> [Data] {
+        try read {
+            try Data.fetchAll(
+                $0, sql: "SELECT json FROM member WHERE ends IS NULL OR ends > ? ORDER BY name",
+                arguments: [Int64(now.timeIntervalSince1970)])
         }
     }
 

@@ -64,6 +64,7 @@ enum Migrations {
         GroceryTables.register(in: &migrator)
         NameTables.register(in: &migrator)
         ReviewTables.register(in: &migrator)
+        HouseholdTables.register(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

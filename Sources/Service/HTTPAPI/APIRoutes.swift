@@ -1,19 +1,11 @@
 import Hummingbird
 import NIOCore
 
-/// Who was let in by which token.
-public enum TokenHolder: Sendable, Hashable {
-    /// The daemon's own key.
-    case key
-    /// A paired device, by its number.
-    case device(Int64)
-}
-
 /// Request context of all handlers.
 public struct APIContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// Nil on routes that need no token.
-    public var holder: TokenHolder?
+    public var identity: Identity?
     private let peer: SocketAddress?
 
     public init(source: ApplicationRequestContextSource) {
@@ -21,14 +13,26 @@ public struct APIContext: RequestContext {
         peer = source.channel.remoteAddress
     }
 
+    /// Who sends the request.
+    ///
+    /// - Throws: ``Problem`` (401) on a route that needs no token.
+    public func known() throws(Problem) -> Identity {
+        guard let identity else { throw Problem(401, "noToken", "sign in first") }
+        return identity
+    }
+
+    /// The name of the person who acts; see ``Identity/person()``.
+    public func person() throws(Problem) -> String { try known().person() }
+
     /// Who guesses a secret, for ``GuessLimit``: a device, whatever its address is, else an address.
     public func guesser(_ request: Request) -> String {
-        if case .device(let id) = holder { return "device \(id)" }
+        if let id = identity?.device { return "device \(id)" }
         return GuessLimit.source(of: peer, forwarded: request.forwardedFor)
     }
 }
 
-/// A group of routes. They are added behind the guard, so every request that reaches them is allowed.
+/// A group of routes. They are added behind the guards: who sends a request that reaches them is known, and may do what
+/// ``Rights`` says.
 public protocol APIRoutes: Sendable {
     func add(to routes: RouterGroup<APIContext>)
     /// Adds routes that need no token, such as the sign-in page.

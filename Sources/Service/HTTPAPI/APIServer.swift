@@ -101,7 +101,8 @@ public struct APIServer: Service {
             return list.isEmpty
                 ? Response.text("ready\n") : .text(list.joined(separator: "\n") + "\n", .serviceUnavailable)
         }
-        let guarded = router.group().add(middleware: RequestGuard(settings))
+        let guarded = router.group().add(middleware: RequestGuard(settings, logger: logger))
+            .add(middleware: RightsGuard(refusalPage: settings.refusalPage))
         guarded.get("metrics") { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

@@ -8,8 +8,8 @@ public struct APISettings: Sendable {
     public var port: Int
     /// Access token; every route except health requires it.
     public var token: String
-    /// The number of the paired device with this token, which opens the same routes; nil for an unknown token.
-    public var device: (@Sendable (String) -> Int64?)?
+    /// The household's devices and people; nil accepts the token above only.
+    public var identities: (any APIIdentities)?
     /// Host names accepted in addition to the loopback's. A website that tricks a browser into calling this address
     /// uses another name.
     public var allowedHosts: [String]
@@ -20,8 +20,10 @@ public struct APISettings: Sendable {
 
     /// The page for a browser without a valid token; nil answers 401.
     public var signInPage: (@Sendable (Request) -> Response)?
-    /// The answer to a browser that opened a link with a valid token: it keeps the token as a cookie.
+    /// The answer to a browser that opened a link with a valid token: it keeps the token of its device as a cookie.
     public var signedInPage: (@Sendable (Request, String) -> Response)?
+    /// The answer to a browser whose user may not see the page.
+    public var refusalPage: (@Sendable (Request, APIContext) async throws -> Response)?
 
     public init(host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = []) {
         self.host = host

@@ -4,11 +4,7 @@ import Hummingbird
 
 /// What a client wants of a diary. Days, weeks and bodies are as sent; the daemon checks them.
 public enum DiaryAction: Sendable, Hashable {
-    /// Gives a new diary, or one whose code is in the body, to a new key.
-    case open(Data)
     case settings, changeSettings(Data), remove
-    /// A code that opens the diary on one more device.
-    case makeCode
     case allow(reader: String), forbid(reader: String)
     case day(String)
     case entries(from: String?, to: String?), add(Data)
@@ -37,22 +33,18 @@ public struct DiaryAnswer: Sendable {
 
 /// What the diary routes need of the daemon.
 public protocol APIDiary: Sendable {
-    /// Checks the keys, then acts.
+    /// Checks who asks, then acts.
     ///
-    /// - Parameters:
-    ///   - person: whose diary; nil for that of the first key.
-    ///   - keys: the keys that the client sent; see ``Hummingbird/Request/diaryKeys``.
-    ///   - guesser: who guesses a code.
-    /// - Throws: ``Problem`` 400 for a wrong value, 403 where the key may only read, 404 if no key opens the diary.
-    func perform(
-        _ action: DiaryAction, of person: String?, keys: [String], from guesser: String
-    ) async throws -> DiaryAnswer
+    /// - Parameter person: whose diary; nil for that of whoever asks.
+    /// - Throws: ``Problem`` 400 for a wrong value, 403 for a diary that is locked or may only be read, 404 for one that
+    ///   is not shared.
+    func perform(_ action: DiaryAction, of person: String?, for identity: Identity) async throws -> DiaryAnswer
 }
 
 /// `/v1/people/{name}/days`, `/entries`, `/week`, `/goal`, `/projection`, `/weights`, `/events`, `/export`, `/import` and
-/// `/diary`; `/v1/foods`; `/v1/days` and `/v1/projection` of the key's own person.
+/// `/diary`; `/v1/foods`; `/v1/days` and `/v1/projection` of the person who asks.
 ///
-/// The API's token opens no diary: each needs a key, in `Tablesight-Diary-Key` or the app's cookie.
+/// A diary is its member's, of adults where the member is a child, and of those whom the member lets read it.
 public struct DiaryRoutes: APIRoutes {
     private let diary: any APIDiary
 
@@ -143,44 +135,29 @@ public struct DiaryRoutes: APIRoutes {
             try await answer(request, context, .changeSettings(try await request.bytes(upTo: Self.mostBytes)))
         }
         routes.delete("\(base)/diary") { request, context in try await answer(request, context, .remove) }
-        routes.post("\(base)/diary/keys") { request, context in
-            try await answer(request, context, .open(try await request.bytes(upTo: Self.mostBytes)))
-        }
-        routes.post("\(base)/diary/codes") { request, context in try await answer(request, context, .makeCode) }
         routes.put("\(base)/diary/readers/{reader}") { request, context in
-            try await answer(request, context, .allow(reader: try Self.text("reader", context)))
+            try await answer(request, context, .allow(reader: try context.personName("reader")))
         }
         routes.delete("\(base)/diary/readers/{reader}") { request, context in
-            try await answer(request, context, .forbid(reader: try Self.text("reader", context)))
+            try await answer(request, context, .forbid(reader: try context.personName("reader")))
         }
     }
 
-    /// - Parameter isNamed: false for the person of the first key.
+    /// - Parameter isNamed: false for the person who asks.
     private func answer(
         _ request: Request, _ context: APIContext, isNamed: Bool = true, _ action: DiaryAction
     ) async throws -> Response {
-        let person = isNamed ? try Self.text("name", context) : nil
-        let answer = try await diary.perform(
-            action, of: person, keys: request.diaryKeys, from: context.guesser(request))
+        let person = isNamed ? try context.personName() : nil
+        let answer = try await diary.perform(action, of: person, for: try context.known())
         guard let body = answer.body else { return Response(status: .init(code: answer.status)) }
         return Response(
             status: .init(code: answer.status),
-            headers: [.contentType: answer.type, .cacheControl: "private, no-store", .vary: DiaryKeys.header],
+            headers: [.contentType: answer.type, .cacheControl: "private, no-store"],
             body: .init(byteBuffer: .init(data: body)))
     }
-
-    /// A name in the address, 1 to 60 characters.
-    private static func text(_ parameter: String, _ context: APIContext) throws -> String {
-        let text = try context.parameters.require(parameter)
-        guard let name = text.removingPercentEncoding, !name.isEmpty, name.count <= 60 else {
-            throw Problem(400, "badRequest", "a name has 1 to 60 characters")
-        }
-        return name
-    }
-
 }
 
-/// The keys of diaries in a request.
+/// The keys of diaries that devices of an earlier version keep: each opens its diary once more.
 public enum DiaryKeys {
     /// Header of clients that are not the app; several keys are separated by commas.
     public static let header = "Tablesight-Diary-Key"

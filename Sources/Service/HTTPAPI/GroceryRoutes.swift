@@ -15,8 +15,7 @@ public struct GroceryRequest: Sendable {
     }
 
     public enum AccountOperation: Sendable, Hashable {
-        case accounts, createAccount, account, exportAccount, eraseAccount, changePassword, session
-        case openSession, closeSession
+        case account, exportAccount
     }
 
     public enum ListOperation: Sendable, Hashable {
@@ -40,15 +39,13 @@ public struct GroceryRequest: Sendable {
     }
 
     public var operation: Operation
-    /// The token of the session; nil without one.
-    public var session: String?
+    /// The member who asks.
+    public var person: String
     /// The parameters of the path, decoded.
     public var path: [String: String]
     /// The parameters of the query, the first of each name.
     public var query: [String: String]
     public var body: Data
-    /// Who guesses a password.
-    public var guesser: String
 }
 
 /// The answer to a request about accounts, lists and prices.
@@ -56,13 +53,10 @@ public struct GroceryAnswer: Sendable {
     public var status: Int
     /// JSON; nil without a body.
     public var json: Data?
-    /// The token of a new session, empty for a closed one; nil leaves the cookie.
-    public var session: String?
 
-    public init(status: Int = 200, json: Data? = nil, session: String? = nil) {
+    public init(status: Int = 200, json: Data? = nil) {
         self.status = status
         self.json = json
-        self.session = session
     }
 }
 
@@ -72,27 +66,19 @@ public protocol APIGroceries: Sendable {
     func answer(_ request: GroceryRequest) async throws -> GroceryAnswer
 }
 
-/// `/v1/accounts`, `/v1/session`, `/v1/lists`, `/v1/items`, `/v1/prices`, `/v1/places`, `/v1/compare`,
+/// `/v1/me`, `/v1/lists`, `/v1/items`, `/v1/prices`, `/v1/places`, `/v1/compare`,
 /// `/v1/experiences` and `/v1/goods`.
 ///
-/// They need the daemon's token like all routes. What belongs to a person needs a session as well: the header
-/// `X-Tablesight-Session` or the cookie `tablesight-session`.
+/// They are the member's who uses the device.
 public struct GroceryRoutes: APIRoutes {
     private let groceries: any APIGroceries
 
     public init(_ groceries: any APIGroceries) { self.groceries = groceries }
 
     private static let mostBytes = 64 << 10
-    static let cookieName = "tablesight-session"
-    public static let header = "X-Tablesight-Session"
 
     private static let routes: [(HTTPRequest.Method, String, GroceryRequest.Operation)] = [
-        (.get, "v1/accounts", .account(.accounts)), (.post, "v1/accounts", .account(.createAccount)),
-        (.get, "v1/accounts/me", .account(.account)),
-        (.get, "v1/accounts/me/export", .account(.exportAccount)), (.delete, "v1/accounts/me", .account(.eraseAccount)),
-        (.put, "v1/accounts/me/password", .account(.changePassword)),
-        (.get, "v1/session", .account(.session)), (.post, "v1/session", .account(.openSession)),
-        (.delete, "v1/session", .account(.closeSession)),
+        (.get, "v1/me", .account(.account)), (.get, "v1/me/export", .account(.exportAccount)),
         (.get, "v1/lists", .list(.lists)), (.post, "v1/lists", .list(.createList)),
         (.get, "v1/lists/{id}", .list(.list)),
         (.delete, "v1/lists/{id}", .list(.removeList)), (.put, "v1/lists/{id}/people/{name}", .list(.shareList)),
@@ -116,11 +102,10 @@ public struct GroceryRoutes: APIRoutes {
         for (method, path, operation) in Self.routes {
             routes.on("\(path)", method: method) { [groceries] request, context in
                 let asked = GroceryRequest(
-                    operation: operation, session: Self.session(of: request), path: try Self.parameters(context),
+                    operation: operation, person: try context.person(), path: try Self.parameters(context),
                     query: Self.query(request),
                     body: [.post, .put, .patch, .delete].contains(method)
-                        ? try await request.bytes(upTo: Self.mostBytes) : Data(),
-                    guesser: context.guesser(request))
+                        ? try await request.bytes(upTo: Self.mostBytes) : Data())
                 let answer = try await groceries.answer(asked)
                 return Self.response(answer, to: request)
             }
@@ -128,23 +113,11 @@ public struct GroceryRoutes: APIRoutes {
     }
 
     private static func response(_ answer: GroceryAnswer, to request: Request) -> Response {
-        guard let json = answer.json else { return cookied(Response(status: .noContent), answer, request) }
+        guard let json = answer.json else { return Response(status: .init(code: answer.status)) }
         if answer.status == 200, request.method == .get { return .tagged(json, as: "application/json", for: request) }
-        let response = Response(
+        return Response(
             status: .init(code: answer.status), headers: [.contentType: "application/json"],
             body: .init(byteBuffer: .init(data: json)))
-        return cookied(response, answer, request)
-    }
-
-    private static func cookied(_ response: Response, _ answer: GroceryAnswer, _ request: Request) -> Response {
-        answer.session.map { response.keeping(session: $0, for: request) } ?? response
-    }
-
-    /// The token of the request's session; nil without one.
-    public static func session(of request: Request) -> String? {
-        let name = HTTPField.Name(header)
-        let token = name.flatMap { request.headers[$0] } ?? request.cookies[cookieName]?.value
-        return token.flatMap { (20...100).contains($0.utf8.count) ? $0 : nil }
     }
 
     private static func parameters(_ context: APIContext) throws -> [String: String] {
@@ -164,14 +137,5 @@ public struct GroceryRoutes: APIRoutes {
             found[String(key)] = String(value)
         }
         return found
-    }
-}
-
-extension Response {
-    /// With the cookie of a session; an empty token ends it.
-    public func keeping(session: String, for request: Request) -> Response {
-        var response = self
-        response.setCookie(GroceryRoutes.cookieName, session, seconds: 90 * 86_400, for: request)
-        return response
     }
 }

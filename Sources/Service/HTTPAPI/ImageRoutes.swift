@@ -53,7 +53,7 @@ public protocol APIUpload: Sendable {
 public protocol APIImages: Sendable {
     /// The largest photo, bytes.
     var mostBytes: Int { get async }
-    /// - Parameter person: who sends the photo; nil without an account's session.
+    /// - Parameter person: the adult who sends the photo, whose prices it may hold; nil for others.
     /// - Throws: ``Problem`` 429 while the queue is full, 503 without a folder for uploads.
     func begin(by person: String?) async throws -> any APIUpload
     func image(_ id: String) async throws -> APIImage?
@@ -68,23 +68,15 @@ public protocol APIImages: Sendable {
 /// `POST /v1/images`, `GET|DELETE /v1/images/{id}`, `GET /v1/outcomes/{id}/image`, `…/overlay.png`.
 public struct ImageRoutes: APIRoutes {
     private let images: any APIImages
-    private let sender: Sender
 
-    /// Gives the person of a session's token; nil for an unknown or ended session.
-    public typealias Sender = @Sendable (String) async throws -> String?
-
-    /// - Parameter sender: finds out who sends a photo. A photo without a session is nobody's.
-    public init(_ images: any APIImages, sender: @escaping Sender = { _ in nil }) {
-        self.images = images
-        self.sender = sender
-    }
+    public init(_ images: any APIImages) { self.images = images }
 
     /// Sides of pictures that can be requested, in pixels: a thumbnail and a page.
     static let sides = [160, 1600]
 
     public func add(to routes: RouterGroup<APIContext>) {
-        routes.post("v1/images") { request, _ in
-            let images = try await receive(request)
+        routes.post("v1/images") { request, context in
+            let images = try await receive(request, context)
             let isNew = images.contains { $0.state != "done" }
             var response = try Response.json(Uploaded(images: images), status: isNew ? .accepted : .ok)
             if let first = images.first { response.headers[.location] = "/v1/images/\(first.id)" }
@@ -135,13 +127,13 @@ public struct ImageRoutes: APIRoutes {
     }
 
     /// Uploads of a form, or the body as one photo.
-    public func receive(_ request: Request) async throws -> [APIImage] {
+    public func receive(_ request: Request, _ context: APIContext) async throws -> [APIImage] {
         let key = request.headers.first { $0.name.canonicalName == "idempotency-key" }?.value
         if let key, key.isEmpty || key.utf8.count > 200 {
             throw Problem(400, "badRequest", "Idempotency-Key must have 1 to 200 bytes")
         }
-        let token = GroceryRoutes.session(of: request)
-        let person = if let token { try await sender(token) } else { String?.none }
+        // Guests and children add no prices.
+        let person = context.identity.flatMap { $0.role >= .adult ? $0.member?.name : nil }
         let type = request.headers[.contentType] ?? "application/octet-stream"
         if type.lowercased().hasPrefix("multipart/") {
             guard let reader = MultipartReader(contentType: type) else {

@@ -12,15 +12,17 @@ public protocol APIPeople: Sendable {
     /// - Returns: true if the person is new.
     /// - Throws: ``Problem`` (400) that names the wrong value.
     func save(_ name: String, _ json: Data) async throws -> Bool
-    /// - Returns: false if there is no such person.
-    func remove(_ name: String) async throws -> Bool
+    /// Removes a person with everything that is theirs: diary, lists, prices.
+    ///
+    /// - Returns: what there was, as JSON; nil if there is no such person.
+    func remove(_ name: String) async throws -> Data?
     /// A JSON array of the reviews of a content, or of all.
     func reviews(of content: String?) async throws -> Data
     /// Stores a review and applies it.
     ///
     /// - Returns: the stored review as JSON.
     /// - Throws: ``Problem`` (400, 404) that names the wrong value.
-    func review(_ json: Data) async throws -> Data
+    func review(_ json: Data, by identity: Identity) async throws -> Data
     /// Withdraws a review: its verdicts become the program's own again, or those of the reviews before it.
     ///
     /// - Returns: the withdrawn review as JSON; nil if there is none of this number.
@@ -41,11 +43,11 @@ public struct PeopleRoutes: APIRoutes {
                 Response.tagged(try await people.people(), as: "application/json", for: request)
             }
             routes.get("\(base)/{name}") { request, context in
-                guard let json = try await people.person(try Self.name(context)) else { throw Self.unknown }
+                guard let json = try await people.person(try context.personName()) else { throw Self.unknown }
                 return Response.tagged(json, as: "application/json", for: request)
             }
             routes.put("\(base)/{name}") { request, context in
-                let name = try Self.name(context)
+                let name = try context.personName()
                 let isNew = try await people.save(name, try await request.bytes(upTo: Self.mostBytes))
                 guard let json = try await people.person(name) else { throw Self.unknown }
                 return Response(
@@ -53,17 +55,19 @@ public struct PeopleRoutes: APIRoutes {
                     body: .init(byteBuffer: .init(data: json)))
             }
             routes.delete("\(base)/{name}") { _, context in
-                let name = try Self.name(context)
-                guard try await people.remove(name) else { throw Self.unknown }
-                return try Response.json(Removed(name))
+                guard let json = try await people.remove(try context.personName()) else { throw Self.unknown }
+                return Response(
+                    status: .ok, headers: [.contentType: "application/json"],
+                    body: .init(byteBuffer: .init(data: json)))
             }
         }
         routes.get("v1/reviews") { request, _ in
             let content = request.uri.queryParameters["id"].map { String($0) }
             return Response.tagged(try await people.reviews(of: content), as: "application/json", for: request)
         }
-        routes.post("v1/reviews") { request, _ in
-            let json = try await people.review(try await request.bytes(upTo: Self.mostBytes))
+        routes.post("v1/reviews") { request, context in
+            let body = try await request.bytes(upTo: Self.mostBytes)
+            let json = try await people.review(body, by: try context.known())
             return Response(
                 status: .created, headers: [.contentType: "application/json"],
                 body: .init(byteBuffer: .init(data: json)))
@@ -79,26 +83,5 @@ public struct PeopleRoutes: APIRoutes {
 
     private static let noReview = Problem(404, "notFound", "no review of this number: GET /v1/reviews lists them")
 
-    /// The answer to a deletion. It is the same whether or not there is a diary: its existence is private.
-    private struct Removed: Encodable {
-        let removed: String
-        let note: String
-
-        init(_ name: String) {
-            removed = name
-            note =
-                "a diary of this person, if there is one, stays: DELETE /v1/people/{name}/diary with its key, or "
-                + "tablesight diary remove --all --person NAME, deletes it"
-        }
-    }
-
     private static let unknown = Problem(404, "notFound", "no such person: GET /v1/people lists them")
-
-    private static func name(_ context: APIContext) throws -> String {
-        let text = try context.parameters.require("name")
-        guard let name = text.removingPercentEncoding, !name.isEmpty, name.count <= 60 else {
-            throw Problem(400, "badRequest", "a name has 1 to 60 characters")
-        }
-        return name
-    }
 }

@@ -2,28 +2,33 @@ import Foundation
 import Hashing
 import HTTPTypes
 import Hummingbird
-import Synchronization
+import Logging
 
-/// Passes requests that use an allowed host name, come from no other site, and have the token.
+/// Passes requests that use an allowed host name, come from no other site, and have a token; finds out whose it is.
 ///
-/// A wrong host or origin gives 403, a missing or wrong token 401. The token is read from `Authorization: Bearer` or
-/// the cookie `tablesight`; for GET also from `?token=`, because browsers' event streams cannot send headers. A request
-/// that changes something and has only the cookie needs an `Origin` that is this server's own.
+/// A wrong host or origin gives 403, a missing or wrong token 401. `Authorization: Bearer` has the daemon's own key or the
+/// token of a device; the cookie `tablesight` has that of a device only. For GET the token is also read from `?token=`,
+/// because browsers' event streams cannot send headers. A request that changes something and has only the cookie needs an
+/// `Origin` that is this server's own.
 struct RequestGuard: RouterMiddleware {
     private let settings: APISettings
+    private let logger: Logger
     private let digest: [UInt8]
     private let failures = GuessLimit(each: 60, all: 10_000)
 
-    init(_ settings: APISettings) {
+    init(_ settings: APISettings, logger: Logger) {
         self.settings = settings
+        self.logger = logger
         digest = SHA256.digest(of: settings.token.utf8)
     }
+
+    private enum Place { case header, cookie, address }
 
     func handle(
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         try HostGuard(settings).check(request)
-        guard let (token, isCookie) = token(of: request), let holder = holder(of: token) else {
+        guard let (token, place) = token(of: request), let identity = try identity(of: token, place, request) else {
             if let page = settings.signInPage, request.method == .get, request.accepts(html: true) {
                 return page(request)
             }
@@ -32,29 +37,48 @@ struct RequestGuard: RouterMiddleware {
                 .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
                 message: "send the token as `Authorization: Bearer …`; see api-token in the output folder")
         }
-        // A link with a token, such as that of a QR code, signs the browser in; the token leaves the address.
-        if let page = settings.signedInPage, request.uri.queryParameters["token"] != nil, request.accepts(html: true) {
-            return page(request, token)
+        // A link with a token, such as that of `tablesight watch`, signs the browser in; the token leaves the address, and
+        // the daemon's own key never becomes a cookie.
+        if let page = settings.signedInPage, place == .address || identity.holder == .key && place == .cookie,
+            request.accepts(html: true)
+        {
+            let isKey = identity.holder == .key
+            let kept = isKey ? try settings.identities?.addDevice(named: request.deviceName) : token
+            return page(request, kept ?? token)
         }
-        if isCookie, ![.get, .head].contains(request.method), !HostGuard.isSameOrigin(request) {
+        if place == .cookie, ![.get, .head].contains(request.method), !HostGuard.isSameOrigin(request) {
             throw HTTPError(.forbidden, message: "a request with the cookie must come from this server's own page")
         }
-        var context = context
-        context.holder = holder
-        return try await next(request, context)
-    }
-
-    private func holder(of token: String) -> TokenHolder? {
-        if SHA256.areEqual(SHA256.digest(of: token.utf8), digest) { return .key }
-        return settings.device?(token).map { .device($0) }
-    }
-
-    private func token(of request: Request) -> (String, isCookie: Bool)? {
-        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
-            return (String(header.dropFirst(7)), false)
+        if identity.holder == .key, ![.get, .head].contains(request.method) {
+            logger.notice(
+                "a change with the daemon's own key",
+                metadata: [
+                    "method": "\(request.method)", "path": "\(request.uri.path)",
+                    "member": "\(identity.member?.name ?? "none")",
+                ])
         }
-        if let cookie = request.cookies["tablesight"]?.value { return (cookie, true) }
-        return request.method == .get ? request.uri.queryParameters["token"].map { (String($0), false) } : nil
+        var context = context
+        context.identity = identity
+        return try await Identity.$current.withValue(identity) { try await next(request, context) }
+    }
+
+    private func identity(of token: String, _ place: Place, _ request: Request) throws -> Identity? {
+        guard SHA256.areEqual(SHA256.digest(of: token.utf8), digest) else {
+            return settings.identities?.identity(ofToken: token)
+        }
+        // A browser that kept the key of an earlier version gets a token of its own with its next page.
+        if place == .cookie, request.method != .get || !request.accepts(html: true) { return nil }
+        let name = HTTPField.Name(Identity.header).flatMap { request.headers[$0]?.removingPercentEncoding }
+        return try settings.identities?.identity(ofKeyFor: name)
+            ?? Identity(holder: .key, member: nil, role: .key, isOpen: true)
+    }
+
+    private func token(of request: Request) -> (String, Place)? {
+        if let header = request.headers[.authorization], header.hasPrefix("Bearer ") {
+            return (String(header.dropFirst(7)), .header)
+        }
+        if request.method == .get, let token = request.uri.queryParameters["token"] { return (String(token), .address) }
+        return request.cookies["tablesight"].map { ($0.value, .cookie) }
     }
 }
 
@@ -116,6 +140,17 @@ public struct HostGuard: RouterMiddleware {
 }
 
 extension Request {
+    /// A name for the browser that sends this, such as `Firefox, Android`; a person can tell devices apart by it.
+    public var deviceName: String {
+        let agent = headers[.userAgent] ?? ""
+        // The order counts: browsers name those that they descend from.
+        let browser = ["Firefox", "Edg", "OPR", "Chrome", "Safari"].first { agent.contains($0) }
+        let system = ["Android", "iPhone", "iPad", "Windows", "Macintosh", "Linux"].first { agent.contains($0) }
+        let names = ["Edg": "Edge", "OPR": "Opera", "Macintosh": "Mac"]
+        let found = [browser, system].compactMap { $0 }.map { names[$0] ?? $0 }
+        return found.isEmpty ? "?" : found.joined(separator: ", ")
+    }
+
     /// True if the client prefers a page, as a browser does when a person opens an address.
     public func accepts(html: Bool) -> Bool { headers[.accept]?.contains("text/html") == html }
 }

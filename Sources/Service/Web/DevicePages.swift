@@ -8,11 +8,11 @@ extension WebRoutes {
     func addDevices(to routes: RouterGroup<APIContext>) {
         routes.get("devices") { request, _ in try await devices(request, code: nil) }
         routes.post("devices/code") { request, context in
-            try await devices(request, code: try await paired.newCode(by: context.holder))
+            try await devices(request, code: try await household.newCode(by: try context.known().device))
         }
         routes.post("devices/remove") { request, _ in
             try await orPage(request, section: "devices") {
-                guard let id = Int64(try await FormBody(request)["id"]), try await paired.remove(device: id) else {
+                guard let id = Int64(try await FormBody(request)["id"]), try await household.remove(device: id) else {
                     throw Problem(404, "notFound", "no such device")
                 }
                 return Self.seeOther("/devices")
@@ -23,7 +23,7 @@ extension WebRoutes {
     func addPairing(to routes: RouterGroup<APIContext>) {
         routes.get("pair") { request, context in
             let code = request.uri.queryParameters["code"].map(String.init) ?? ""
-            let isOpen = code.isEmpty ? true : try await guess(request, context) { try await paired.isOpen(code) }
+            let isOpen = code.isEmpty ? true : try await guess(request, context) { try await household.isOpen(code) }
             return try pairPage(request, code: isOpen ? code : "", isWrong: !isOpen)
         }
         routes.post("pair") { request, context in
@@ -34,7 +34,7 @@ extension WebRoutes {
             let name = String(form["name"].prefix(60))
             var token: String?
             let isRight = try await guess(request, context) {
-                token = try await paired.pair(form["code"], name: name.isEmpty ? "?" : name)
+                token = try await household.pair(form["code"], name: name.isEmpty ? request.deviceName : name)
                 return token != nil
             }
             guard isRight, let token else { return try pairPage(request, code: "", isWrong: true) }
@@ -55,7 +55,7 @@ extension WebRoutes {
 
     private func devices(_ request: Request, code: APIPairingCode?) async throws -> Response {
         let texts = try language(request).texts
-        let all = try await paired.devices()
+        let all = try await household.devices()
         let names = Dictionary(all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         var values: Values = [
             "devices": all.map { device in

@@ -91,8 +91,11 @@ struct HistoryPage {
 }
 
 struct PeoplePage {
-    let stored: [AllergenProfile]
-    /// People who are judged for and not stored here.
+    let stored: [WebPerson]
+    /// Role and colour of the person to edit; nil for a new one.
+    let role: String?
+    let colour: Int?
+    /// People who are judged for in this run and are no members.
     let chosen: [AllergenProfile]
     /// The person to edit; nil for a new one.
     let person: AllergenProfile?
@@ -109,7 +112,7 @@ struct PeoplePage {
     func values() -> Values {
         let texts = language.texts
         var values: Values = [
-            "household": stored.map { row($0) }, "chosen": chosen.map { row($0) },
+            "household": stored.map { row($0.profile) }, "chosen": chosen.map { row($0) },
             "isEmpty": stored.isEmpty && chosen.isEmpty, "name": person?.name ?? "",
             "isNew": person == nil, "words": (person?.words ?? []).joined(separator: ", "),
             "head": person?.name ?? texts.text("people.new"),
@@ -128,6 +131,12 @@ struct PeoplePage {
             },
             "regimes": Self.regimes.map { name -> Values in
                 ["value": name, "text": texts.text("regime.\(name)"), "isChosen": name == regime]
+            },
+            "roles": ["adult", "child"].map { name -> Values in
+                ["value": name, "text": texts.text("role.\(name)"), "isChosen": name == (role ?? "adult")]
+            },
+            "colours": (1...4).map { number -> Values in
+                ["value": "\(number)", "isChosen": number == (colour ?? 1)]
             },
             "languages": languages.map { other -> Values in
                 let code = other.texts.language

@@ -90,7 +90,7 @@ extension WebRoutes {
     /// What the review with this number says; nil if there is none.
     private func saved(_ number: Int64?, _ language: PageLanguage) async throws -> String? {
         guard let number else { return nil }
-        let all = try JSONCoding.decode([StoredReview].self, from: try await household.reviews(of: nil))
+        let all = try JSONCoding.decode([StoredReview].self, from: try await people.reviews(of: nil))
         guard let review = all.first(where: { $0.number == number }) else { return nil }
         guard let allergen = review.allergen else {
             return language.texts.text("review.saved.all", ["name": review.reviewer])
@@ -106,11 +106,9 @@ extension WebRoutes {
             ])
     }
 
-    func answer(_ request: Request) async throws -> Response {
-        let language = try language(request)
+    func answer(_ request: Request, _ context: APIContext) async throws -> Response {
         let form = try await FormBody(request)
-        let by = form["by"].isEmpty ? language.texts.text("review.household") : form["by"]
-        var review = ["id": form["id"], "by": by]
+        var review = ["id": form["id"]]
         switch form["answer"] {
         case "accept": review["action"] = "accept"
         case "yes", "no", "edit":
@@ -122,29 +120,32 @@ extension WebRoutes {
         default: throw Problem(400, "badRequest", "the answer must be yes, no, edit or accept")
         }
         let stored = try JSONCoding.decode(
-            StoredReview.self, from: try await household.review(try JSONCoding.encode(review)))
+            StoredReview.self, from: try await store(review, request, context))
         var place = ReviewPlace(form)
-        place.reviewer = by
         place.undo = stored.number
         return Self.seeOther(place.address)
     }
 
     /// Has a photo's stored readings interpreted as the kind that the form names.
-    func readAs(_ request: Request, id: String) async throws -> Response {
-        let language = try language(request)
-        let form = try await FormBody(request)
-        let review = [
-            "id": id, "action": "readAs", "value": form["kind"], "by": language.texts.text("review.household"),
-        ]
-        _ = try await household.review(try JSONCoding.encode(review))
+    func readAs(_ request: Request, _ context: APIContext, id: String) async throws -> Response {
+        let kind = try await FormBody(request)["kind"]
+        _ = try await store(["id": id, "action": "readAs", "value": kind], request, context)
         return Self.seeOther("/photos/\(id)")
+    }
+
+    /// Stores a review by whoever uses the device; in a house without people by the household.
+    private func store(_ review: [String: String], _ request: Request, _ context: APIContext) async throws -> Data {
+        let identity = try context.known()
+        var review = review
+        if identity.member == nil { review["by"] = try language(request).texts.text("review.household") }
+        return try await people.review(try JSONCoding.encode(review), by: identity)
     }
 
     /// Withdraws the review that the form names, and asks its question again.
     func undoAnswer(_ request: Request) async throws -> Response {
         let form = try await FormBody(request)
         var place = ReviewPlace(form)
-        guard let number = place.undo, try await household.withdrawReview(number) != nil else {
+        guard let number = place.undo, try await people.withdrawReview(number) != nil else {
             throw Problem(404, "notFound", "this answer is not stored any more, so there is nothing to undo")
         }
         place.undo = nil
@@ -153,17 +154,18 @@ extension WebRoutes {
 
     // MARK: People
 
-    func people(
+    func peoplePage(
         _ request: Request, name: String? = nil, message: String? = nil, error: Problem? = nil,
         draft: AllergenProfile? = nil
     ) async throws -> Response {
         let language = try language(request)
         let stored = try await source.storedPeople()
         let wanted = name ?? request.uri.queryParameters["name"].flatMap { String($0).removingPercentEncoding }
-        let person = draft ?? stored.first { one in wanted.map { DisplayName.areEqual($0, one.name) } ?? false }
+        let chosen = stored.first { one in wanted.map { DisplayName.areEqual($0, one.profile.name) } ?? false }
+        let person = draft ?? chosen?.profile
         let regime = person?.regime ?? "eu14"
         let page = PeoplePage(
-            stored: stored, chosen: try await source.peopleChosenElsewhere(), person: person, regime: regime,
+            stored: stored, role: chosen?.role, colour: chosen?.colour, chosen: try await source.peopleChosenElsewhere(), person: person, regime: regime,
             allergens: try await source.allergens(of: regime),
             languages: languages, language: language, message: message, error: error?.detail)
         return try self.page(
@@ -176,9 +178,11 @@ extension WebRoutes {
         var allergens: [String: String]
         var language: String?
         var words: [String]
+        var role: String?
+        var colour: Int?
     }
 
-    func savePerson(_ request: Request) async throws -> Response {
+    func savePerson(_ request: Request, _ context: APIContext) async throws -> Response {
         let texts = try language(request).texts
         let form = try await FormBody(request)
         let name = form["name"]
@@ -189,18 +193,24 @@ extension WebRoutes {
             let person = Person(
                 regime: regime, allergens: form.all("a.").filter { known.contains($0.key) },
                 language: form["language"].isEmpty ? nil : form["language"],
-                words: form["words"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
-            _ = try await household.save(name, try JSONCoding.encode(person))
+                words: form["words"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) },
+                role: form["role"].isEmpty ? nil : form["role"], colour: Int(form["colour"]))
+            _ = try await people.save(name, try JSONCoding.encode(person))
+            let identity = try context.known()
+            if identity.member == nil, identity.device != nil, form["role"] != "child" {
+                // Whoever adds the first person is this person.
+                _ = try await household.choose(name, secret: nil, keys: [], for: identity)
+            }
         } catch let problem as Problem where problem.status.code < 500 {
-            return try await people(request, name: name, error: problem)
+            return try await peoplePage(request, name: name, error: problem)
         }
-        return try await people(request, name: name, message: texts.text("people.saved", ["name": name]))
+        return try await peoplePage(request, name: name, message: texts.text("people.saved", ["name": name]))
     }
 
     func removePerson(_ request: Request) async throws -> Response {
         let texts = try language(request).texts
         let name = try await FormBody(request)["name"]
-        guard try await household.remove(name) else { return try await people(request) }
-        return try await people(request, message: texts.text("people.removed", ["name": name]))
+        guard try await people.remove(name) != nil else { return try await peoplePage(request) }
+        return try await peoplePage(request, message: texts.text("people.removed", ["name": name]))
     }
 }

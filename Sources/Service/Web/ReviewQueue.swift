@@ -119,14 +119,12 @@ final class ReviewQuestions: Sendable {
     }
 }
 
-/// What the address of a page of review says. A step from one question to another keeps the photo and the reviewer.
+/// What the address of a page of review says. A step from one question to another keeps the photo.
 struct ReviewPlace {
     /// The questions are those of this photo only; nil for all photos.
     var photo: String?
     /// Index of the question, from 0.
     var index = 0
-    /// The reviewer chosen before.
-    var reviewer: String?
     /// The number of the review that was just saved and can be undone.
     var undo: Int64?
 
@@ -134,7 +132,6 @@ struct ReviewPlace {
         var parts: [(String, String)] = []
         if let photo { parts.append(("photo", photo)) }
         parts.append(("n", "\(index)"))
-        if let reviewer { parts.append(("by", reviewer)) }
         if let undo { parts.append(("undo", "\(undo)")) }
         return "/review?"
             + parts.map { name, value in
@@ -150,7 +147,6 @@ extension ReviewPlace {
         func value(_ name: String) -> String? { form[name].isEmpty ? nil : form[name] }
         photo = value("photo")
         index = max(0, value("n").flatMap { Int($0) } ?? 0)
-        reviewer = value("by")
         undo = value("undo").flatMap { Int64($0) }
     }
 }
@@ -175,7 +171,7 @@ struct ReviewPage {
         if let saved, let number = place.undo {
             // An undo comes back to the question that was answered, which may have been the last.
             values["saved"] =
-                ["text": saved, "number": "\(number)", "index": "\(place.index)", "reviewer": place.reviewer ?? ""]
+                ["text": saved, "number": "\(number)", "index": "\(place.index)"]
                 as Values
         }
         guard questions.indices.contains(index) else { return values }
@@ -218,10 +214,6 @@ struct ReviewPage {
         values["before"] = address(max(0, index - 1))
         values["after"] = address((index + 1) % max(1, questions.count))
         values["isLikelyRight"] = question.verdict.verdict == .contains
-        let names = people.map(\.name).filter { $0 != "everyone" }
-        values["reviewers"] = (names.isEmpty ? [texts.text("review.household")] : names).map { name -> Values in
-            ["name": name, "isChosen": name == place.reviewer]
-        }
         values["choices"] = [
             ("CONTAINS", "v.CONTAINS"), ("MAY_CONTAIN", "v.MAY_CONTAIN"), ("ABSENT", "v.NOT_FOUND_IN_TEXT"),
         ].map { value, key -> Values in ["value": value, "word": texts.text(key)] }
@@ -230,7 +222,7 @@ struct ReviewPage {
 
     /// The page of another question, of the same photo if the questions are those of one.
     private func address(_ index: Int) -> String {
-        ReviewPlace(photo: place.photo, index: index, reviewer: place.reviewer).address
+        ReviewPlace(photo: place.photo, index: index).address
     }
 
     private func itemName(_ question: ReviewQuestion) -> String {

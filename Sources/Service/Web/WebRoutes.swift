@@ -10,9 +10,9 @@ import Risk
 public struct WebRoutes: APIRoutes {
     let source: any WebSource
     let images: any APIImages
-    let household: any APIPeople
+    let people: any APIPeople
     let games: GameRoutes
-    let paired: any APIDevices
+    let household: any APIHousehold
     let diary: any WebDiary
     let groceries: any WebGroceries
     /// Guesses of pairing codes, of which there are 31^8 for ten minutes.
@@ -26,15 +26,15 @@ public struct WebRoutes: APIRoutes {
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     public init(
         _ source: any WebSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
-        devices: any APIDevices, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
+        household: any APIHousehold, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
         wordings: Wordings, release: EvidenceRelease? = nil
     ) throws {
         self.release = release
         self.source = source
         self.images = images
-        household = people
+        self.people = people
         self.games = games
-        paired = devices
+        self.household = household
         self.diary = diary
         self.groceries = groceries
         templates = try Templates(from: models)
@@ -136,18 +136,18 @@ public struct WebRoutes: APIRoutes {
         }
     }
 
-    /// The photos of a form. They belong to the person who is signed in to lists and prices, if anybody is.
-    func receivePhotos(_ request: Request) async throws -> [APIImage] {
-        try await ImageRoutes(images) { [groceries] in try await groceries.person(ofSession: $0) }.receive(request)
+    /// The photos of a form. They belong to the person who uses the device.
+    func receivePhotos(_ request: Request, _ context: APIContext) async throws -> [APIImage] {
+        try await ImageRoutes(images).receive(request, context)
     }
 
     // MARK: Routes
 
     public func add(to routes: RouterGroup<APIContext>) {
         routes.get("/") { request, _ in try await scan(request) }
-        routes.post("scan") { request, _ in
+        routes.post("scan") { request, context in
             do {
-                let found = try await receivePhotos(request)
+                let found = try await receivePhotos(request, context)
                 return Self.seeOther(found.count == 1 ? "/photos/\(found[0].id)" : "/history")
             } catch let problem as Problem where problem.status.code < 500 {
                 return try await scan(request, error: problem)
@@ -177,18 +177,18 @@ public struct WebRoutes: APIRoutes {
         }
         routes.post("photos/{id}/kind") { request, context in
             try await orPage(request, section: "history") {
-                try await readAs(request, id: context.parameters.imageID())
+                try await readAs(request, context, id: context.parameters.imageID())
             }
         }
         routes.get("review") { request, _ in try await review(request) }
-        routes.post("review") { request, _ in
-            try await orPage(request, section: "review") { try await answer(request) }
+        routes.post("review") { request, context in
+            try await orPage(request, section: "review") { try await answer(request, context) }
         }
         routes.post("review/undo") { request, _ in
             try await orPage(request, section: "review") { try await undoAnswer(request) }
         }
-        routes.get("people") { request, _ in try await people(request) }
-        routes.post("people") { request, _ in try await savePerson(request) }
+        routes.get("people") { request, _ in try await peoplePage(request) }
+        routes.post("people") { request, context in try await savePerson(request, context) }
         routes.post("people/delete") { request, _ in try await removePerson(request) }
         addGames(to: routes)
         addDiary(to: routes)
@@ -212,16 +212,17 @@ public struct WebRoutes: APIRoutes {
         routes.get("static/{name}") { request, context in
             try files.response(try context.parameters.require("name"), to: request)
         }
-        routes.post("sign-in") { request, _ in
-            guard HostGuard.isSameOrigin(request) else {
-                throw Problem(403, "forbidden", "the form must come from this server's own page")
-            }
-            let token = try await FormBody(request)["token"]
-            return try signIn(request, token: token)
-        }
     }
 
     // MARK: Sign-in
+
+    /// The answer to a page that the person may not see: who is it, or why not.
+    public func refusalPage(_ request: Request, _ context: APIContext) async throws -> Response {
+        if context.identity?.member == nil { return Self.seeOther(Self.whoPage(for: request)) }
+        return try await orPage(request, section: "more") {
+            throw Problem(403, "forbidden", try language(request).texts.text("error.adult"))
+        }
+    }
 
     /// The page for a browser that opened a link with a valid token.
     public func signedInPage(_ request: Request, token: String) -> Response {

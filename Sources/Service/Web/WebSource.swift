@@ -12,7 +12,7 @@ public protocol WebSource: Sendable {
     /// The people whom new photos are judged for.
     var people: [AllergenProfile] { get async }
     /// The people that the page can change.
-    func storedPeople() async throws -> [AllergenProfile]
+    func storedPeople() async throws -> [WebPerson]
     /// The people whom new photos are judged for too, and whom only commands can change.
     func peopleChosenElsewhere() async throws -> [AllergenProfile]
     /// The allergens of a law, in its order.
@@ -27,6 +27,21 @@ public protocol WebSource: Sendable {
     func sessions() async throws -> [APISession]
     /// One session with its newest photo; nil if the id is unknown.
     func board(_ session: String) async throws -> WebBoard?
+}
+
+/// A member of the household as the page of people shows them.
+public struct WebPerson: Sendable, Hashable {
+    public var profile: AllergenProfile
+    /// `adult`, `child` or `guest`.
+    public var role: String
+    /// Number of the picture's colour, 1 to 4.
+    public var colour: Int
+
+    public init(profile: AllergenProfile, role: String, colour: Int) {
+        self.profile = profile
+        self.role = role
+        self.colour = colour
+    }
 }
 
 /// The state of the daemon.

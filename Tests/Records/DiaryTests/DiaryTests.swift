@@ -46,37 +46,17 @@ import Testing
 
     // MARK: Access
 
-    private func key(_ text: String) -> Data { Data(text.utf8) }
-
-    @Test func `two people of a household do not see each other's diary unless it is allowed`() throws {
-        let access = DiaryAccess(store)
-        #expect(try access.open("Ada", zone: "GMT", key: key("a"), code: nil, now: 0))
-        #expect(try access.open("Ben", zone: "GMT", key: key("b"), code: nil, now: 0))
-        #expect(try access.level([key("a")], of: "Ada") == .own)
-        #expect(try access.level([key("b")], of: "Ada") == .none)
-        #expect(try access.level([], of: "Ada") == .none)
-        #expect(try access.level([key("x")], of: "Ada") == .none)
-        try access.setReader("Ben", of: "Ada", isAllowed: true)
-        #expect(try access.level([key("b")], of: "Ada") == .read)
-        #expect(try access.level([key("a")], of: "Ben") == .none)
-        try access.setReader("Ben", of: "Ada", isAllowed: false)
-        #expect(try access.level([key("b")], of: "Ada") == .none)
-    }
-
-    @Test func `another device needs a code of an open one, once and in time`() throws {
-        let access = DiaryAccess(store)
-        #expect(try access.open("Ada", zone: "GMT", key: key("a"), code: nil, now: 0))
-        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: nil, now: 0) == false)
-        try access.setCode(key("123456"), of: "Ada", now: 0)
-        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: key("000000"), now: 1) == false)
-        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: key("123456"), now: 601) == false)
-        #expect(try access.open("Ada", zone: "GMT", key: key("b"), code: key("123456"), now: 5))
-        #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("123456"), now: 6) == false)
-        try access.setCode(key("123456"), of: "Ada", now: 10)
-        for _ in 0..<200 {
-            #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("no"), now: 11) == false)
+    @Test func `only a member can be let in, and no longer`() throws {
+        #expect(throws: DiaryProblem.self) { try diary.setReader("Ben", of: "Ada", isAllowed: true) }
+        try store.write {
+            try $0.execute(
+                sql: "INSERT INTO member (name, key, role, colour, json, created) VALUES ('Ben', 'ben', 'adult', 1, x'', 0)")
         }
-        #expect(try access.open("Ada", zone: "GMT", key: key("c"), code: key("123456"), now: 12) == false)
+        try diary.setReader("BEN", of: "Ada", isAllowed: true)
+        #expect(try diary.readers(of: "Ada") == ["Ben"])
+        #expect(try diary.shared(with: "Ben") == ["Ada"])
+        try diary.setReader("ben", of: "Ada", isAllowed: false)
+        #expect(try diary.readers(of: "Ada").isEmpty)
     }
 
     @Test func `foods of one person are not found by another`() throws {

@@ -16,19 +16,6 @@ struct AllergenTablesTests {
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
     }
 
-    @Test func `a profile is stored, changed and removed`() throws {
-        var anna = AllergenProfile(
-            name: "anna", regime: "us9", allergens: [.milk: .severe], language: "de", words: ["kiwi"])
-        try store.save(anna)
-        #expect(try store.profile(named: "anna") == anna)
-        anna.allergens[.fish] = .mild
-        try store.save(anna)
-        #expect(try store.profiles() == [anna])
-        #expect(try store.removeProfile(named: "anna"))
-        #expect(try store.profile(named: "anna") == nil)
-        #expect(try store.removeProfile(named: "anna") == false)
-    }
-
     @Test func `reviews are stored in order and apart from outcomes`() throws {
         let first = Review(
             content: "sha256:1", item: "Soup", allergen: .celery, action: .verify, reviewer: "anna", made: 1)
@@ -103,9 +90,6 @@ struct AllergenTablesTests {
                     try database.execute(
                         sql: "INSERT INTO account VALUES (?, ?, x'00', x'00', 4, 8, 1, 0)",
                         arguments: [Folding.fold(person), person])
-                    try database.execute(
-                        sql: "INSERT INTO account_session VALUES (?, ?, 9999999999)",
-                        arguments: [Data(person.utf8), Folding.fold(person)])
                 }
             }
         }
@@ -123,10 +107,15 @@ struct AllergenTablesTests {
             #expect(bytes == ["Ada", composed, composed + " (2)"].map { Data($0.utf8) })
             let readers = try Row.fetchAll(database, sql: "SELECT person, reader FROM diary_reader")
             #expect(readers.map { [$0["person"] as String, $0["reader"]] } == [[composed + " (2)", composed]])
-            let sessions = try String.fetchAll(
+            let locks = try Row.fetchAll(
                 database,
-                sql: "SELECT person FROM account_session JOIN account USING (name) ORDER BY person")
-            #expect(sessions == ["Ben", composed + " (2)"])
+                sql: """
+                    SELECT name, kind FROM member_lock JOIN member ON member.id = member_lock.member ORDER BY name
+                    """)
+            #expect(
+                locks.map { [$0["name"] as String, $0["kind"]] } == [
+                    ["Ada", "key"], ["Ben", "password"], [composed, "key"], [composed + " (2)", "password"],
+                ])
         }
     }
 }

@@ -90,8 +90,9 @@ import Core
         holder.start()
         let waiting = try OutcomeStore(
             at: folder.url.appending(path: "test.sqlite"), patience: patience / .seconds(1))
-        try waiting.save(AllergenProfile(name: "anna", allergens: [.milk: .high]))
-        #expect(try waiting.profiles().count == 1)
+        let review = Review(content: "sha256:1", item: "*", allergen: nil, action: .accept, reviewer: "anna", made: 1)
+        try waiting.add(review)
+        #expect(try waiting.reviews().count == 1)
         while !holder.isFinished { usleep(1000) }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPAPI
+import Household
 import Store
 import TestSupport
 import Testing
@@ -9,21 +10,21 @@ import Testing
 @Suite struct DeviceTests {
     private let folder: TemporaryFolder
     private let store: OutcomeStore
-    private let devices: DeviceService
+    private let devices: HouseholdService
 
     init() throws {
         folder = try TemporaryFolder()
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        devices = DeviceService(store)
+        devices = HouseholdService(Household(store))
     }
 
     @Test func `a code pairs one device, once, however it is typed`() async throws {
-        let code = try await devices.newCode(by: .key).code
+        let code = try await devices.newCode(by: nil).code
         #expect(code.wholeMatch(of: /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/) != nil)
         #expect(try await devices.isOpen(code))
         let typed = " " + code.lowercased().replacing("-", with: " ")
         let token = try #require(try await devices.pair(typed, name: "Ada's phone"))
-        #expect(devices.device(of: token) != nil)
+        #expect(devices.identity(ofToken: token) != nil)
         #expect(try await devices.isOpen(code) == false)
         #expect(try await devices.pair(code, name: "another") == nil)
         #expect(try await devices.devices().map(\.name) == ["Ada's phone"])
@@ -34,56 +35,57 @@ import Testing
         #expect(try await devices.pair(text, name: "x") == nil)
     }
 
-    @Test func `a code is forgotten when its time is over, and only the newest twenty wait`() async throws {
-        let digest = [UInt8](repeating: 7, count: 32)
-        try store.addPairing(digest, expires: 100, now: 0)
-        #expect(try store.isPairing(digest, now: 99))
-        #expect(try store.isPairing(digest, now: 100) == false)
-        #expect(try store.pair(digest, name: "late", token: digest, now: 100) == nil)
-        for number in 0..<30 { try store.addPairing([UInt8(number)], expires: 1000 + Int64(number), now: 0) }
-        #expect(try store.isPairing([9], now: 0) == false)
-        #expect(try store.isPairing([29], now: 0))
+    @Test func `only the newest twenty codes wait`() async throws {
+        let clock = TestClock()
+        let household = Household(store) { clock.date }
+        var codes: [String] = []
+        for _ in 0..<30 {
+            codes.append(try household.newCode().code)
+            clock.pass(seconds: 1)
+        }
+        #expect(try codes.map { try household.isPairing($0) }.filter { $0 }.count == 20)
+        #expect(try !household.isPairing(codes[9]) && household.isPairing(codes[29]))
     }
 
     @Test func `a revoked device is out at once, and unknown tokens were never in`() async throws {
-        let code = try await devices.newCode(by: .key).code
+        let code = try await devices.newCode(by: nil).code
         let token = try #require(try await devices.pair(code, name: "phone"))
-        #expect(devices.device(of: token) != nil)
+        #expect(devices.identity(ofToken: token) != nil)
         let id = try #require(try await devices.devices().first).id
         #expect(try await devices.devices().first?.seen != nil)
         #expect(try await devices.remove(device: id))
-        #expect(devices.device(of: token) == nil)
+        #expect(devices.identity(ofToken: token) == nil)
         #expect(try await devices.remove(device: id) == false)
-        #expect(devices.device(of: "") == nil)
-        #expect(devices.device(of: String(repeating: "x", count: 5000)) == nil)
+        #expect(devices.identity(ofToken: "") == nil)
+        #expect(devices.identity(ofToken: String(repeating: "x", count: 5000)) == nil)
     }
 
     @Test func `with a device go the devices that it paired, and the codes that they made`() async throws {
-        func pair(by holder: TokenHolder) async throws -> (token: String, id: Int64) {
-            let token = try #require(
-                try await devices.pair(try await devices.newCode(by: holder).code, name: "phone"))
-            return (token, try #require(devices.device(of: token)))
+        func pair(by holder: Int64?) async throws -> (token: String, id: Int64) {
+            let code = try await devices.newCode(by: holder).code
+            let token = try #require(try await devices.pair(code, name: "phone"))
+            return (token, try #require(devices.identity(ofToken: token)?.device))
         }
-        let (guest, other) = (try await pair(by: .key), try await pair(by: .key))
-        let second = try await pair(by: .device(guest.id))
-        let third = try await pair(by: .device(second.id))
+        let (guest, other) = (try await pair(by: nil), try await pair(by: nil))
+        let second = try await pair(by: guest.id)
+        let third = try await pair(by: second.id)
         let (open, others) = (
-            try await devices.newCode(by: .device(third.id)).code, try await devices.newCode(by: .key).code
+            try await devices.newCode(by: third.id).code, try await devices.newCode(by: nil).code
         )
         #expect(try await devices.devices().map(\.pairedBy) == [second.id, guest.id, nil, nil])
 
         #expect(try await devices.remove(device: guest.id))
-        for token in [guest.token, second.token, third.token] { #expect(devices.device(of: token) == nil) }
+        for token in [guest.token, second.token, third.token] { #expect(devices.identity(ofToken: token) == nil) }
         #expect(try await devices.pair(open, name: "late") == nil)
-        let late = try await devices.newCode(by: .device(second.id)).code
+        let late = try await devices.newCode(by: second.id).code
         #expect(try await devices.pair(late, name: "late") == nil, "it was removed while it asked")
-        #expect(devices.device(of: other.token) != nil)
+        #expect(devices.identity(ofToken: other.token) != nil)
         #expect(try await devices.pair(others, name: "another") != nil)
     }
 
     @Test func `the database holds neither codes nor tokens`() async throws {
-        let code = try await devices.newCode(by: .key).code
-        let open = try await devices.newCode(by: .key).code
+        let code = try await devices.newCode(by: nil).code
+        let open = try await devices.newCode(by: nil).code
         let token = try #require(try await devices.pair(code, name: "phone"))
         for file in try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil) {
             let bytes = try Data(contentsOf: file)

@@ -3,6 +3,7 @@ import Core
 import Diary
 import Foundation
 import HTTPAPI
+import Household
 import Logging
 import Meals
 import Store
@@ -15,7 +16,6 @@ import Testing
     private let folder: TemporaryFolder
     private let store: OutcomeStore
     private let service: DiaryService
-    private let limitClock = TestClock()
     /// A Sunday, 10:30 in Berlin.
     private static let now = Date(timeIntervalSince1970: 1_795_339_800)
 
@@ -23,25 +23,32 @@ import Testing
         folder = try TemporaryFolder()
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         service = DiaryService(
-            store, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")), clock: { Self.now },
-            limitClock: { [limitClock] in limitClock.now })
+            store, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")), clock: { Self.now })
     }
 
-    private func key(_ person: String) async throws -> String {
-        let answer = try await service.perform(
-            .open(Data(#"{"zone":"Europe/Berlin"}"#.utf8)), of: person, keys: [], from: "a phone")
-        let json = try JSONSerialization.jsonObject(with: answer.body ?? Data()) as? [String: String]
-        return try #require(json?["key"])
+    /// A device that an adult of this name uses; their diary is in Berlin.
+    private func key(_ person: String, role: Member.Role = .adult, isOpen: Bool = true) async throws -> Identity {
+        let household = Household(store)
+        let member = try household.member(named: person) ?? household.add(NewMember(person, role: role))
+        let identity = Identity(
+            holder: .device(member.id), member: .init(member), role: member.role.identity, isOpen: isOpen)
+        if role == .adult, isOpen {
+            _ = try await service.perform(
+                .changeSettings(Data(#"{"zone":"Europe/Berlin"}"#.utf8)), of: person, for: identity)
+        }
+        return identity
     }
 
-    private func status(_ action: DiaryAction, of person: String?, _ keys: [String]) async -> Int {
-        do { return try await service.perform(action, of: person, keys: keys, from: "a phone").status } catch {
+    private let nobody = Identity(holder: .device(99), member: nil, role: .guest, isOpen: false)
+
+    private func status(_ action: DiaryAction, of person: String?, _ identity: Identity) async -> Int {
+        do { return try await service.perform(action, of: person, for: identity).status } catch {
             return (error as? Problem)?.status.code ?? 500
         }
     }
 
-    private func json(_ action: DiaryAction, of person: String, _ key: String) async throws -> [String: Any] {
-        let body = try #require(try await service.perform(action, of: person, keys: [key], from: "a phone").body)
+    private func json(_ action: DiaryAction, of person: String, _ identity: Identity) async throws -> [String: Any] {
+        let body = try #require(try await service.perform(action, of: person, for: identity).body)
         return try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
     }
 
@@ -52,39 +59,19 @@ import Testing
         .projection(weeks: nil),
     ]
     private static let changing: [DiaryAction] = [
-        .changeSettings(Data(#"{"zone":"GMT"}"#.utf8)), .makeCode, .allow(reader: "Cleo"), .forbid(reader: "Cleo"),
+        .changeSettings(Data(#"{"zone":"GMT"}"#.utf8)), .allow(reader: "Cleo"), .forbid(reader: "Cleo"),
         .add(quick), .put("1", Data()), .removeEntry("1"), .setGoal(Data(#"{"dailyCalories":1800}"#.utf8)),
         .setWeight("2026-11-22", Data(#"{"weight":70}"#.utf8)), .removeWeight("2026-11-22"), .events,
         .export(format: nil), .restore(Data()), .remove,
     ]
 
-    @Test func `a phone that guesses a code keeps only itself out`() async throws {
-        let key = try await key("Ada")
-        let made = try await json(.makeCode, of: "Ada", key)
-        let code = try #require(made["code"] as? String)
-        func open(with code: String, from phone: String) async -> Int {
-            do {
-                let body = Data(#"{"zone":"GMT","code":"\#(code)"}"#.utf8)
-                return try await service.perform(.open(body), of: "Ada", keys: [], from: phone).status
-            } catch { return (error as? Problem)?.status.code ?? 500 }
-        }
-        var answers: [Int] = []
-        for _ in 0..<7 { answers.append(await open(with: "0000", from: "guest")) }
-        #expect(answers == [409, 409, 409, 409, 409, 429, 429])
-        #expect(await open(with: code, from: "guest") == 429)
-        #expect(await open(with: code, from: "owner") == 201)
-        limitClock.pass(seconds: 60)
-        #expect(await open(with: "0000", from: "guest") == 409, "a minute later it may guess again")
-    }
-
     @Test func `of two people in a household neither opens the other's diary, by any action`() async throws {
         let (ada, ben) = (try await key("Ada"), try await key("Ben"))
-        #expect(await status(.add(Self.quick), of: "Ada", [ada]) == 201)
+        #expect(await status(.add(Self.quick), of: "Ada", ada) == 201)
         for action in Self.reading + Self.changing {
-            #expect(await status(action, of: "Ada", [ben]) == 404, "\(action)")
-            #expect(await status(action, of: "Ada", []) == 404, "\(action)")
-            #expect(await status(action, of: "Ada", ["wrong"]) == 404, "\(action)")
-            #expect(await status(action, of: "Nobody", [ben]) == 404, "\(action)")
+            #expect(await status(action, of: "Ada", ben) == 404, "\(action)")
+            #expect(await status(action, of: "Ada", nobody) == 404, "\(action)")
+            #expect(await status(action, of: "Nobody", ben) == 404, "\(action)")
         }
         let day = try await json(.day("2026-11-22"), of: "Ada", ada)
         #expect((day["entries"] as? [Any])?.count == 1)
@@ -93,23 +80,44 @@ import Testing
 
     @Test func `a reader reads, changes nothing, and loses the diary when it is ended`() async throws {
         let (ada, ben) = (try await key("Ada"), try await key("Ben"))
-        #expect(await status(.allow(reader: "Ben"), of: "Ada", [ada]) == 204)
-        #expect(await status(.setGoal(Data(#"{"dailyCalories":1800}"#.utf8)), of: "Ada", [ada]) == 200)
-        for action in Self.reading { #expect(await status(action, of: "Ada", [ben]) == 200, "\(action)") }
-        for action in Self.changing { #expect(await status(action, of: "Ada", [ben]) == 403, "\(action)") }
-        #expect(await status(.forbid(reader: "Ben"), of: "Ada", [ada]) == 204)
-        #expect(await status(.day("2026-11-22"), of: "Ada", [ben]) == 404)
+        #expect(await status(.allow(reader: "Ben"), of: "Ada", ada) == 204)
+        #expect(await status(.setGoal(Data(#"{"dailyCalories":1800}"#.utf8)), of: "Ada", ada) == 200)
+        for action in Self.reading { #expect(await status(action, of: "Ada", ben) == 200, "\(action)") }
+        for action in Self.changing { #expect(await status(action, of: "Ada", ben) == 403, "\(action)") }
+        #expect(await status(.forbid(reader: "Ben"), of: "Ada", ada) == 204)
+        #expect(await status(.day("2026-11-22"), of: "Ada", ben) == 404)
     }
 
-    @Test func `a second device needs the code, and the key's person is found without a name`() async throws {
+    @Test func `a locked diary is closed on a device until its PIN is typed there, to its readers too`() async throws {
         let ada = try await key("Ada")
-        #expect(await status(.open(Data()), of: "Ada", []) == 409)
-        let code = try #require(try await json(.makeCode, of: "Ada", ada)["code"] as? String)
-        #expect(await status(.open(Data(#"{"code":"0000 000x"}"#.utf8)), of: "Ada", []) == 409)
-        #expect(await status(.open(Data("{\"code\":\"\(code)\"}".utf8)), of: "Ada", []) == 201)
-        #expect(await status(.open(Data("{\"code\":\"\(code)\"}".utf8)), of: "Ada", []) == 409)
-        #expect(await status(.day("2026-11-22"), of: nil, [ada]) == 200)
-        #expect(await status(.day("2026-11-22"), of: nil, []) == 404)
+        let locked = try await key("Ada", isOpen: false)
+        for action in Self.reading + Self.changing {
+            #expect(await status(action, of: nil, locked) == 403, "\(action)")
+        }
+        #expect(await status(.day("2026-11-22"), of: nil, ada) == 200)
+        let ben = try await key("Ben", isOpen: false)
+        #expect(await status(.allow(reader: "Ben"), of: "Ada", ada) == 204)
+        #expect(await status(.day("2026-11-22"), of: "Ada", ben) == 403)
+    }
+
+    @Test func `adults keep the diary of a child, and children and guests open none`() async throws {
+        let (ada, leo) = (try await key("Ada"), try await key("Leo", role: .child))
+        let emil = try await key("Emil", role: .guest)
+        #expect(await status(.add(Self.quick), of: "Leo", ada) == 201)
+        for identity in [leo, emil, nobody] {
+            for person in ["Leo", "Ada", "Emil"] {
+                #expect(await status(.day("2026-11-22"), of: person, identity) == 404)
+            }
+        }
+        #expect(await status(.day("2026-11-22"), of: "Emil", ada) == 404, "a guest has no diary")
+    }
+
+    @Test func `the daemon's own key opens every diary of a member, and no other`() async throws {
+        _ = try await key("Ada")
+        let own = Identity(holder: .key, member: nil, role: .key, isOpen: true)
+        #expect(await status(.day("2026-11-22"), of: "ADA", own) == 200)
+        #expect(await status(.day("2026-11-22"), of: "Nobody", own) == 404)
+        #expect(await status(.day("2026-11-22"), of: nil, own) == 403, "it says for whom")
     }
 
     @Test func `an entry is added, changed, reused and removed, and events are counted`() async throws {
@@ -119,21 +127,21 @@ import Testing
             "defaultServing":{"sizeLabel":"100 g","grams":100,"multiplier":1},"altServings":[],"source":"userCreated"}
             """
         let body = Data(#"{"food":\#(food),"portion":"60 g","meal":"breakfast","day":"2026-11-21","id":"e1"}"#.utf8)
-        #expect(await status(.add(body), of: "Ada", [ada]) == 201)
-        #expect(await status(.add(body), of: "Ada", [ada]) == 409)
+        #expect(await status(.add(body), of: "Ada", ada) == 201)
+        #expect(await status(.add(body), of: "Ada", ada) == 409)
         let totals = try #require(try await json(.day("2026-11-21"), of: "Ada", ada)["totals"] as? [String: Any])
         #expect((totals["calories"] as? NSNumber)?.doubleValue == 222)
-        #expect(await status(.add(Data(#"{"reuse":"breakfast"}"#.utf8)), of: "Ada", [ada]) == 201)
-        #expect(await status(.add(Data(#"{"reuse":"dinner"}"#.utf8)), of: "Ada", [ada]) == 404)
-        #expect(await status(.add(Data(#"{"food":\#(food),"portion":"1 cup"}"#.utf8)), of: "Ada", [ada]) == 422)
-        #expect(await status(.add(Data(#"{"barcode":"9520100001048"}"#.utf8)), of: "Ada", [ada]) == 404)
-        #expect(await status(.add(Data(#"{"barcode":"123"}"#.utf8)), of: "Ada", [ada]) == 400)
+        #expect(await status(.add(Data(#"{"reuse":"breakfast"}"#.utf8)), of: "Ada", ada) == 201)
+        #expect(await status(.add(Data(#"{"reuse":"dinner"}"#.utf8)), of: "Ada", ada) == 404)
+        #expect(await status(.add(Data(#"{"food":\#(food),"portion":"1 cup"}"#.utf8)), of: "Ada", ada) == 422)
+        #expect(await status(.add(Data(#"{"barcode":"9520100001048"}"#.utf8)), of: "Ada", ada) == 404)
+        #expect(await status(.add(Data(#"{"barcode":"123"}"#.utf8)), of: "Ada", ada) == 400)
         let edit = Data(#"{"food":\#(food),"meal":"lunch","timestamp":"2026-11-21T12:00:00Z"}"#.utf8)
-        #expect(await status(.put("e1", edit), of: "Ada", [ada]) == 200)
+        #expect(await status(.put("e1", edit), of: "Ada", ada) == 200)
         #expect(try await json(.entry("e1"), of: "Ada", ada)["meal"] as? String == "lunch")
-        #expect(await status(.removeEntry("e1"), of: "Ada", [ada]) == 204)
-        #expect(await status(.removeEntry("e1"), of: "Ada", [ada]) == 404)
-        #expect(await status(.week("2026-W47"), of: "Ada", [ada]) == 200)
+        #expect(await status(.removeEntry("e1"), of: "Ada", ada) == 204)
+        #expect(await status(.removeEntry("e1"), of: "Ada", ada) == 404)
+        #expect(await status(.week("2026-W47"), of: "Ada", ada) == 200)
         let counts = try await json(.events, of: "Ada", ada)
         #expect(counts["meal_added"] as? Int == 1)
         #expect(counts["reuse_meal"] as? Int == 1)
@@ -149,19 +157,7 @@ import Testing
     ])
     func `a wrong value is named`(_ action: DiaryAction) async throws {
         let ada = try await key("Ada")
-        #expect(await status(action, of: "Ada", [ada]) == 400)
-    }
-
-    @Test func `the database holds neither keys nor codes`() async throws {
-        let ada = try await key("Ada")
-        let code = try #require(try await json(.makeCode, of: "Ada", ada)["code"] as? String)
-        for file in try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil) {
-            guard !file.hasDirectoryPath else { continue }
-            let bytes = try Data(contentsOf: file)
-            for secret in [ada, code, code.replacing(" ", with: "")] {
-                #expect(bytes.firstRange(of: Data(secret.utf8)) == nil, "\(file.lastPathComponent)")
-            }
-        }
+        #expect(await status(action, of: "Ada", ada) == 400)
     }
 
     // MARK: Inbox
@@ -211,63 +207,23 @@ import Testing
         #expect(entry.timestamp == Self.now - 3600)
     }
 
-    @Test func `another spelling of a name opens nobody else's diary, and the own one by every spelling`() async throws
-    {
+    @Test func `every spelling of a name is one diary, and another person's stays closed`() async throws {
         let (composed, decomposed) = ("Zo\u{EB}", "Zoe\u{308}")
         let first = try await key(composed)
-        #expect(await status(.add(Self.quick), of: decomposed, [first]) == 201, "it is the same diary")
-        // It is open on a device, so a second one needs a code.
-        for spelling in [decomposed, "ZO\u{CB}", " zo\u{EB} "] {
-            #expect(await status(.open(Data()), of: spelling, []) == 409, "\(spelling)")
-        }
+        #expect(await status(.add(Self.quick), of: decomposed, first) == 201)
+        #expect(try Diary(store).people().map(\.name) == [composed])
         let other = try await key("Ben")
         for action in Self.reading + Self.changing {
-            #expect(await status(action, of: decomposed, [other]) == 404, "\(action)")
+            #expect(await status(action, of: decomposed, other) == 404, "\(action)")
         }
-        #expect(await status(.remove, of: decomposed, [first]) == 204)
-        #expect(await status(.settings, of: composed, [first]) == 404)
     }
 
-    @Test func `nobody can be let in who has not opened a diary, so nobody takes the name later`() async throws {
+    @Test func `nobody can be let in who is no member, so nobody takes the name later`() async throws {
         let ada = try await key("Ada")
-        #expect(await status(.allow(reader: "Ben"), of: "Ada", [ada]) == 409)
-        // A diary of the command line has no key: whoever opens it first is not known yet.
-        try Diary(store).save(.init(name: "Ben", zone: "GMT"))
-        #expect(await status(.allow(reader: "Ben"), of: "Ada", [ada]) == 409)
+        #expect(await status(.allow(reader: "Ben"), of: "Ada", ada) == 409)
         let ben = try await key("Ben")
-        #expect(await status(.day("2026-11-22"), of: "Ada", [ben]) == 404)
-        #expect(await status(.allow(reader: "BEN"), of: "Ada", [ada]) == 204)
-        #expect(await status(.day("2026-11-22"), of: "Ada", [ben]) == 200)
-        // Who takes the name of a deleted diary reads nothing.
-        #expect(await status(.remove, of: "Ben", [ben]) == 204)
-        #expect(await status(.day("2026-11-22"), of: "Ada", [try await key("Ben")]) == 404)
-    }
-
-    @Test func `a goal lies within ten years`() async throws {
-        let ada = try await key("Ada")
-        func goal(_ day: String) -> DiaryAction {
-            .setGoal(
-                Data(
-                    (#"{"dailyCalories":1800,"currentWeight":73,"targetWeight":69,"sex":"female","birthYear":1990,"#
-                        + #""height":168,"activity":"light","targetDate":"\#(day)"}"#).utf8))
-        }
-        #expect(await status(goal("9999-12-31"), of: "Ada", [ada]) == 400)
-        #expect(await status(goal("2036-12-01"), of: "Ada", [ada]) == 400)
-        #expect(await status(goal("2036-11-01"), of: "Ada", [ada]) == 200)
-        #expect(await status(.projection(weeks: nil), of: "Ada", [ada]) == 200)
-    }
-
-    @Test(arguments: ["-9000000000000000", "9000000000000000", "19.9", "400.1"])
-    func `an imported weight is checked like a typed one, and nothing of the file is stored`(weight: String)
-        async throws
-    {
-        let ada = try await key("Ada")
-        let file = Data(
-            (#"{"schema":"tablesight.diary/1","person":"Ada","zone":"GMT","entries":[],"weights":"#
-                + #"[{"date":"2026-11-20","weight":70},{"date":"2026-11-21","weight":\#(weight)}]}"#).utf8)
-        #expect(await status(.restore(file), of: "Ada", [ada]) == 400)
-        let csv = Data("kind,timestamp,day,weight\nweight,,2026-11-21,\(weight)\n".utf8)
-        #expect((try await json(.restore(csv), of: "Ada", ada))["weights"] as? Int == 0)
-        #expect(try Diary(store).weights(of: "Ada").isEmpty)
+        #expect(await status(.day("2026-11-22"), of: "Ada", ben) == 404)
+        #expect(await status(.allow(reader: "BEN"), of: "Ada", ada) == 204)
+        #expect(await status(.day("2026-11-22"), of: "Ada", ben) == 200)
     }
 }

@@ -1,5 +1,6 @@
 import Allergens
 import Foundation
+import Household
 import GRDB
 import Intake
 import Logging
@@ -57,16 +58,16 @@ import Core
         #expect(same.people == before.people)
         #expect(!same.isChanged)
         let anna = AllergenProfile(name: "Anna", allergens: [.milk: .severe])
-        try OutcomeStore(at: file).save(anna)
+        let household = Household(try OutcomeStore(at: file))
+        var member = try household.add(NewMember("Anna", profile: anna))
         let after = try await journal.heartbeat()
         #expect(after.people != before.people)
         #expect(after.isChanged)
         // The change is at the end of a long profile and leaves its length.
         func save(last: Allergen) throws {
-            var anna = AllergenProfile(
-                name: "Anna", allergens: [.celery: .severe, .eggs: .severe, .fish: .severe, .gluten: .severe])
-            anna.allergens[last] = .severe
-            try OutcomeStore(at: file).save(anna)
+            member.profile.allergens = [.celery: .severe, .eggs: .severe, .fish: .severe, .gluten: .severe]
+            member.profile.allergens[last] = .severe
+            try household.save(member)
         }
         try save(last: .mustard)
         let mustard = try await journal.heartbeat()

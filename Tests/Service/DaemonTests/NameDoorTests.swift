@@ -1,4 +1,3 @@
-import Accounts
 import Baskets
 import Catalogue
 import Core
@@ -7,23 +6,12 @@ import Foundation
 import GRDB
 import Groceries
 import HTTPAPI
+import Household
 import Store
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import Daemon
-
-/// A clock that is a minute later at each look.
-private final class Minutes: Sendable {
-    private let count = Mutex(0.0)
-    var next: Date {
-        count.withLock { count in
-            count += 1
-            return Date(timeIntervalSince1970: 1_790_000_000 + count * 60)
-        }
-    }
-}
 
 /// Every door that takes the name of a person, a list or a place.
 @Suite struct NameDoorTests {
@@ -47,15 +35,18 @@ private final class Minutes: Sendable {
 
     private func doors() throws -> [Door] {
         let diary = Diary(store)
-        // Each attempt has its own minute.
-        let minutes = Minutes()
-        let accounts = Accounts(store, parameters: .init(cost: 4, blockSize: 8, lanes: 1)) { minutes.next }
+        let household = Household(store)
         let shared = try groceries.makeList("Shared", by: "Owner").id
         func profile(_ name: String) -> AllergenProfile { AllergenProfile(name: name, allergens: [.milk: .severe]) }
         let file = folder.url.appending(path: "person.json")
         let people = People(models: ModelFolder(Repository.models), in: [])
         return [
-            Door(name: "profile", add: { try store.save(profile($0)) }, find: { try store.profile(named: $0)?.name }),
+            Door(
+                name: "member", add: { try household.add(NewMember($0, profile: profile($0))) },
+                find: { try household.member(named: $0)?.name }),
+            Door(
+                name: "member of a command", add: { _ = try household.person(named: $0) },
+                find: { try store.profile(named: $0)?.name }),
             Door(
                 name: "profile file",
                 add: {
@@ -66,15 +57,6 @@ private final class Minutes: Sendable {
                 name: "diary", add: { try diary.save(.init(name: $0, zone: "GMT")) },
                 find: { try diary.person($0)?.name }),
             Door(
-                name: "diary key",
-                add: {
-                    let key = Data(UUID().uuidString.utf8)
-                    _ = try diary.access.open($0, zone: "GMT", key: key, code: nil, now: 0)
-                }, find: { try diary.person($0)?.name }),
-            Door(
-                name: "account", add: { try accounts.create($0, password: "correct horse") },
-                find: { try accounts.check($0, password: "correct horse") }),
-            Door(
                 name: "list", add: { _ = try groceries.makeList($0, by: "Owner") },
                 find: { name in
                     try groceries.lists(of: "Owner").map(\.name).first { DisplayName.areEqual($0, name) }
@@ -83,7 +65,7 @@ private final class Minutes: Sendable {
                 name: "owner", add: { _ = try groceries.makeList("Week", by: $0) },
                 find: { try groceries.lists(of: groceries.person(named: $0)).first?.owner }),
             Door(
-                name: "member", add: { _ = try groceries.share(shared, with: $0, isAllowed: true, by: "Owner") },
+                name: "sharer", add: { _ = try groceries.share(shared, with: $0, isAllowed: true, by: "Owner") },
                 find: { try groceries.list(shared, of: groceries.person(named: $0)).people.first { $0 != "Owner" } }),
             Door(
                 name: "place", add: { _ = try groceries.place(of: NewPlace(name: $0), by: "Owner") },
@@ -124,15 +106,6 @@ private final class Minutes: Sendable {
             for name in names {
                 #expect(throws: (any Error).self, "\(door.name): \(Array(name.unicodeScalars))") { try door.add(name) }
             }
-        }
-    }
-
-    @Test func `the service refuses such names with a reason, and a reviewer too`() async throws {
-        let service = DiaryService(
-            store, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")), clock: { Date() })
-        await #expect { try await service.perform(.open(Data()), of: "Ada\u{202E}", keys: [], from: "test") } throws: {
-            let problem = $0 as? Problem
-            return problem?.status.code == 400 && problem?.detail.contains("U+202E") == true
         }
     }
 

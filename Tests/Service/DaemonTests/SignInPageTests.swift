@@ -19,7 +19,10 @@ import Testing
         let link = try await daemon.call("GET", "/?token=wrong", nil, browser.merging(["Authorization": ""]) { $1 })
         #expect(link.text.contains(wrong))
         let right = try await daemon.call(
-            "GET", "/", nil, browser.merging(["Cookie": "tablesight=\(daemon.token)"]) { $1 })
+            "GET", "/?token=\(daemon.token)", nil, browser.merging(["Authorization": ""]) { $1 })
         #expect(right.status == 200)
+        let cookie = try #require(right.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
+        #expect(!cookie.contains(daemon.token), "the daemon's own key is no cookie")
+        #expect(try await daemon.call("GET", "/v1/session", nil, ["Cookie": cookie]).json["role"] as? String == "adult")
     }
 }

@@ -38,7 +38,7 @@ import Testing
     }
 
     private let bearer = ["Authorization": "Bearer " + DocumentedServer.token]
-    private let cookie = ["Cookie": "tablesight=" + DocumentedServer.token]
+    private let cookie = ["Cookie": "tablesight=" + DocumentedServer.deviceToken]
 
     @Test func `the document has operations to check`() { #expect(Self.operations.count >= 30) }
 

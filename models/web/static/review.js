@@ -1,8 +1,4 @@
 // Review: one key an answer.
-const by = document.getElementById("by");
-for (const field of document.querySelectorAll("[data-reviewer]")) {
-  field.form.addEventListener("submit", () => { field.value = by ? by.value : ""; });
-}
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;

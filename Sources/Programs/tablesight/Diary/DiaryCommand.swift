@@ -3,6 +3,7 @@ import Catalogue
 import Core
 import Diary
 import Foundation
+import Household
 import Meals
 import Store
 
@@ -53,9 +54,10 @@ struct DiaryCommand: AsyncParsableCommand {
                     .noInput, "\(name) has no diary in \(database.file): add a meal, or name another --database")
             }
             let new: Diary.Person
-            do { new = Diary.Person(name: try DisplayName(name).shown, zone: TimeZone.current.identifier) } catch {
-                throw ValidationError(error.detail)
-            }
+            do {
+                let person = try Household(diary.store).person(named: name)
+                new = Diary.Person(name: person, zone: TimeZone.current.identifier)
+            } catch HouseholdProblem.bad(let detail) { throw ValidationError(detail) }
             try diary.save(new)
             return (diary, new)
         }

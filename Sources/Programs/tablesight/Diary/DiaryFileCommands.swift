@@ -166,18 +166,15 @@ extension DiaryCommand {
     struct Code: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "code",
-            abstract: "Prints a code that opens the diary in a browser that has no key for it.",
+            abstract: "Ended: a paired device opens the diary of the person who uses it.",
             help: """
-                EXAMPLES
-                  tablesight diary code --person Ada      valid once, for ten minutes
+                Pair the phone with `tablesight household pair`, and choose the person on it.
                 """)
         @OptionGroup var place: Place
 
         func run() throws {
-            let (diary, person) = try place.open()
-            let code = try DiaryCode.issue(in: diary, of: person.name, now: Date())
-            if place.json { return try place.print(["code": code.code]) }
-            try DiaryCommand.lines([code.code])
+            throw ValidationError(
+                "codes of diaries have ended: pair the phone with `tablesight household pair`, and choose the person on it")
         }
     }
 }

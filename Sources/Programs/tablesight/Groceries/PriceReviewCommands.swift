@@ -4,7 +4,6 @@ import Catalogue
 import Core
 import Daemon
 import Foundation
-import Accounts
 import Groceries
 import Meals
 
@@ -127,7 +126,7 @@ enum ProductLookup {
     }
 }
 
-/// Erases a person's lists, prices, experiences and account.
+/// Erases a person's lists, prices and experiences.
 enum GroceryErasure {
     static func erase(_ person: String, _ options: GroceryOptions) throws {
         let groceries = try options.open()
@@ -147,7 +146,6 @@ enum GroceryErasure {
 
     private static func erase(_ person: String, _ groceries: Groceries, isAlone: Bool) throws {
         let person = try groceries.person(named: person)
-        _ = try Accounts(groceries.store).remove(person)
         try groceries.erase(person, isAlone: isAlone)
     }
 }

@@ -21,7 +21,7 @@ extension WatchDaemon {
         var health: DaemonHealth
         var boards: BoardSessions
         var cameras: LiveBoards
-        var devices: DeviceService
+        var household: HouseholdService
         var figures: ReadingFigures
         var queue: QueueBackend?
     }
@@ -49,7 +49,7 @@ extension WatchDaemon {
             cameras: parts.cameras)
         let diary = DiaryService(store, catalogue: engine.catalogue)
         let pages = try WebRoutes(
-            source, images: images, people: people, games: games, devices: parts.devices, diary: diary,
+            source, images: images, people: people, games: games, household: parts.household, diary: diary,
             groceries: groceries,
             models: engine.models, wordings: try engine.wordings(), release: try engine.risk().release)
         let all: [any APIRoutes] = [
@@ -62,8 +62,8 @@ extension WatchDaemon {
                 }, progress: parts.progress),
             OutcomeRoutes { try await history.outcome($0) },
             HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
-            ImageRoutes(images) { try await groceries.person(ofSession: $0) }, PeopleRoutes(people), games,
-            DeviceRoutes(parts.devices), DiaryRoutes(diary),
+            ImageRoutes(images), PeopleRoutes(people), games,
+            HouseholdRoutes(parts.household), EndedRoutes(), DiaryRoutes(diary),
             GroceryRoutes(groceries),
             CatalogueService(engine.catalogue, risk: try engine.risk()).routes,
             DocumentRoutes(try document()), pages,

@@ -7,34 +7,21 @@ import WeightProjection
 
 // The diary routes: JSON in, JSON out.
 extension DiaryService: APIDiary {
-    func perform(
-        _ action: DiaryAction, of name: String?, keys: [String], from guesser: String
-    ) async throws -> DiaryAnswer {
-        if case .open(let body) = action, let name { return try open(name, body, guesser) }
-        let owner = try owners(keys).lazy.compactMap { $0 }.first
-        if case .foods(let text, let limit) = action { return try foods(text, limit, owner) }
-        guard let person = name ?? owner else { throw Self.closed }
-        let level = try level(keys, of: person)
-        guard level != .none else { throw Self.closed }
+    func perform(_ action: DiaryAction, of name: String?, for identity: Identity) async throws -> DiaryAnswer {
+        if case .foods(let text, let limit) = action { return try foods(text, limit, for: identity) }
+        let (person, level) = try access(to: name, for: identity)
         guard level == .own || action.onlyReads else {
-            throw Problem(403, "readOnly", "this key may read the diary of \(person), but not change it")
+            throw Problem(403, "readOnly", "\(person) lets you read this diary, but not change it")
         }
-        // As it is stored: the name in the address may be spelled in another way.
-        let stored = try self.person(person).name
-        let answer = try Self.explaining { try perform(action, of: stored, level) }
+        _ = try self.person(person)
+        let answer = try Self.explaining { try perform(action, of: person, level) }
         if case .remove = action { try await store.forgetDeleted() }
         return answer
     }
 
-    /// The same answer whether or not there is a diary: its existence is private too.
-    private static let closed = Problem(
-        404, "noDiary",
-        "no key of this request opens such a diary: POST /v1/people/{name}/diary/keys, then send the key as "
-            + DiaryKeys.header)
-
-    private func perform(_ action: DiaryAction, of name: String, _ level: DiaryAccess.Level) throws -> DiaryAnswer {
+    private func perform(_ action: DiaryAction, of name: String, _ level: DiaryLevel) throws -> DiaryAnswer {
         switch action {
-        case .open, .foods: throw Self.closed
+        case .foods: throw Self.closed
         case .day(let text): return try Self.json(try diary.day(try Self.day(text), of: name))
         case .entries(let from, let to): return try entries(of: name, from, to)
         case .add(let body): return try add(body, to: name)
@@ -80,22 +67,18 @@ extension DiaryService: APIDiary {
                 body: try exported(name, asCSV: isCSV),
                 type: isCSV ? "text/csv; charset=utf-8" : "application/json")
         case .restore(let file): return try Self.json(try restore(file, into: name))
-        case .settings, .changeSettings, .remove, .makeCode, .allow, .forbid:
+        case .settings, .changeSettings, .remove, .allow, .forbid:
             return try settings(action, of: name, level)
         }
     }
 
-    private func settings(_ action: DiaryAction, of name: String, _ level: DiaryAccess.Level) throws -> DiaryAnswer {
+    private func settings(_ action: DiaryAction, of name: String, _ level: DiaryLevel) throws -> DiaryAnswer {
         switch action {
         case .changeSettings(let body):
             try setZone(try Self.decode(ZoneBody.self, body, #"{"zone":"Europe/Berlin"}"#).zone, of: name)
         case .remove:
             _ = try diary.remove(name)
             return DiaryAnswer(status: 204, body: nil)
-        case .makeCode:
-            let (code, expires) = try newCode(of: name)
-            return try Self.json(
-                APIPairingCode(code: code, expires: expires.formatted(.iso8601)), status: 201)
         case .allow(let reader):
             try setReader(reader, of: name, isAllowed: true)
             return DiaryAnswer(status: 204, body: nil)
@@ -103,7 +86,7 @@ extension DiaryService: APIDiary {
             try setReader(reader, of: name, isAllowed: false)
             return DiaryAnswer(status: 204, body: nil)
         case .settings: break
-        case .open, .foods, .day, .entries, .add, .entry, .put, .removeEntry, .week, .goal, .setGoal, .projection,
+        case .foods, .day, .entries, .add, .entry, .put, .removeEntry, .week, .goal, .setGoal, .projection,
             .weights, .setWeight, .removeWeight, .events, .export, .restore:
             throw Self.closed
         }
@@ -189,29 +172,17 @@ extension DiaryService: APIDiary {
         return try Self.json(entry, status: isNew ? 201 : 200)
     }
 
-    // MARK: Foods and keys
+    // MARK: Foods
 
-    private func foods(_ text: String, _ limit: String?, _ owner: String?) throws -> DiaryAnswer {
+    private func foods(_ text: String, _ limit: String?, for identity: Identity) throws -> DiaryAnswer {
         guard let most = limit.map({ Int($0) }) ?? 12, (1...50).contains(most) else {
             throw Problem(400, "badRequest", "limit must be a number from 1 to 50")
         }
-        // Without a key only the catalogue is searched: own foods are part of a diary.
+        // Without an open diary only the catalogue is searched: own foods are part of a diary.
+        let owner = identity.isOpen ? identity.member?.name : nil
         let found = try search.foods(text, of: owner ?? "", at: now, limit: most)
         return try Self.json(
             FoodsBody(items: found.map { .init(food: $0.food, serving: $0.serving, count: $0.count) }))
-    }
-
-    private func open(_ name: String, _ body: Data, _ guesser: String) throws -> DiaryAnswer {
-        let request =
-            body.isEmpty
-            ? OpenBody() : try Self.decode(OpenBody.self, body, #"{"zone":"Europe/Berlin","code":"1234 5678"}"#)
-        let zone = request.zone ?? TimeZone.current.identifier
-        guard let key = try open(name, zone: zone, code: request.code, from: guesser) else {
-            throw Problem(
-                409, "conflict",
-                "this diary is open on another device: make a code there, and send it within ten minutes")
-        }
-        return try Self.json(["key": key], status: 201)
     }
 
     // MARK: JSON
@@ -239,7 +210,7 @@ extension DiaryAction {
     fileprivate var onlyReads: Bool {
         switch self {
         case .day, .entries, .entry, .week, .goal, .projection, .weights, .settings: true
-        case .open, .changeSettings, .remove, .makeCode, .allow, .forbid, .add, .put, .removeEntry, .setGoal,
+        case .changeSettings, .remove, .allow, .forbid, .add, .put, .removeEntry, .setGoal,
             .setWeight, .removeWeight, .events, .export, .restore, .foods:
             false
         }
@@ -253,7 +224,6 @@ private struct DayWeightBody: Encodable {
 }
 private struct ZoneBody: Decodable { var zone: String }
 private struct EntriesBody: Encodable { var entries: [MealEntry] }
-private struct OpenBody: Decodable { var zone, code: String? }
 private struct SettingsBody: Encodable {
     var person, zone, level: String
     var readers: [String]

@@ -2,8 +2,8 @@ import Catalogue
 import Core
 import Diary
 import Foundation
-import Hashing
 import HTTPAPI
+import Household
 import Meals
 import Store
 import Web
@@ -16,77 +16,65 @@ actor DiaryService: WebDiary {
 
     let store: OutcomeStore
     let diary: Diary
-    let access: DiaryAccess
+    let household: Household
     let search: FoodSearch
     let clock: @Sendable () -> Date
-    /// Guesses of codes: at the diary of one person from one source, and all. `DiaryAccess` limits those at one code.
-    private let codes: GuessLimit
 
-    /// - Parameter limitClock: the clock of the limit of guesses.
-    init(
-        _ store: OutcomeStore, catalogue: Catalogue, clock: @escaping @Sendable () -> Date = { Date() },
-        limitClock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
+    init(_ store: OutcomeStore, catalogue: Catalogue, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.store = store
         diary = Diary(store)
-        access = diary.access
+        household = Household(store, now: clock)
         search = FoodSearch(diary, catalogue: catalogue)
         self.clock = clock
-        codes = GuessLimit(each: 5, all: 600, now: limitClock)
     }
 
     var now: Date { clock() }
 
     // MARK: Access
 
-    static func hash(_ key: String) -> Data { Data(SHA256.digest(of: key.utf8)) }
-
-    func level(_ keys: [String], of person: String) throws -> DiaryAccess.Level {
-        try access.level(keys.map(Self.hash), of: person)
-    }
-
-    func owners(_ keys: [String]) throws -> [String?] { try keys.map { try access.person(ofKey: Self.hash($0)) } }
-
-    func readable(by owner: String) throws -> [String] {
-        try diary.people().map(\.name).filter { try access.readers(of: $0).contains(owner) }
-    }
-
-    func names() throws -> [String] { try store.profiles().map(\.name) }
-
-    func open(_ person: String, zone: String, code: String?, from guesser: String) throws -> String? {
-        guard TimeZone(identifier: zone) != nil else { throw Self.noZone(zone) }
-        var random = SystemRandomNumberGenerator()
-        let key = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
-        let hash = code.map { DiaryCode.hash($0) }
-        // Every spelling of a name is one person.
-        let place = guesser + " " + DisplayName.key(of: person)
-        if code != nil { try codes.take(place) }
-        let isOpen = try Self.explaining {
-            try access.open(
-                person, zone: zone, key: Self.hash(key), code: hash, now: Int64(now.timeIntervalSince1970))
+    /// What somebody may do with the diary of a member.
+    ///
+    /// A diary is its member's, and of adults where the member is a child; others read it if they may. What is locked by
+    /// a PIN is closed until the member's private pages are open on the device.
+    ///
+    /// - Returns: the member's name as stored, and what is allowed.
+    /// - Throws: ``Problem`` 403 `locked`; 404 for a diary that is not theirs, whether or not there is one.
+    func access(to name: String?, for identity: Identity) throws -> (person: String, level: DiaryLevel) {
+        let wanted = try name ?? identity.person()
+        guard let member = try household.member(named: wanted), member.role != .guest else { throw Self.closed }
+        if identity.holder == .key { return (member.name, .own) }
+        guard identity.role == .adult, let own = identity.member else { throw Self.closed }
+        if own.id == member.id {
+            guard identity.isOpen else { throw HouseholdService.locked(member.name) }
+            return (member.name, .own)
         }
-        if isOpen, code != nil { codes.giveBack(place) }
-        return isOpen ? key : nil
+        if member.role == .child { return (member.name, .own) }
+        guard try diary.readers(of: member.name).contains(own.name) else { throw Self.closed }
+        guard identity.isOpen else { throw HouseholdService.locked(own.name) }
+        return (member.name, .read)
+    }
+
+    /// The same answer whether or not there is a diary: its existence is private too.
+    static let closed = Problem(
+        404, "noDiary", "there is no such diary for this device: PUT /v1/session says who uses it")
+
+    func readable(by reader: String) throws -> [String] {
+        let children = try household.members().filter { $0.role == .child }.map(\.name)
+        return try children + diary.shared(with: reader).filter { !children.contains($0) }
     }
 
     static func noZone(_ zone: String) -> Problem {
         Problem(400, "badRequest", "no time zone “\(zone.prefix(60))”: use a name such as Europe/Berlin")
     }
 
-    func newCode(of person: String) throws -> (code: String, expires: Date) {
-        try DiaryCode.issue(in: diary, of: person, now: now)
-    }
-
-    func readers(of person: String) throws -> [String] { try access.readers(of: person) }
+    func readers(of person: String) throws -> [String] { try diary.readers(of: person) }
 
     func possibleReaders(of person: String) throws -> [String] {
-        let owners = try access.owners()
-        return try names().compactMap { name in owners.first { DisplayName.areEqual($0, name) } }
-            .filter { !DisplayName.areEqual($0, person) }
+        try household.members().filter { $0.role == .adult && $0.name != person }.map(\.name)
     }
 
     func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
-        try Self.explaining { try access.setReader(reader, of: person, isAllowed: isAllowed) }
+        try Self.explaining { try diary.setReader(reader, of: person, isAllowed: isAllowed) }
     }
 
     func remove(_ person: String) async throws {
@@ -96,9 +84,12 @@ actor DiaryService: WebDiary {
 
     // MARK: Settings
 
+    /// The diary of a member; it begins when it is first opened.
     func person(_ name: String) throws -> Diary.Person {
-        guard let person = try diary.person(name) else { throw DiaryProblem.noDiary }
-        return person
+        if let person = try diary.person(name) { return person }
+        let new = Diary.Person(name: name, zone: TimeZone.current.identifier)
+        try diary.save(new)
+        return new
     }
 
     func setZone(_ zone: String, of name: String) throws {
@@ -227,7 +218,7 @@ actor DiaryService: WebDiary {
         } catch DiaryProblem.noReader {
             throw Problem(
                 409, "noReader",
-                "this person has not opened a diary yet: they open one on their device first, then you allow it here")
+                "only members of the household can read a diary: add the person first")
         } catch DiaryProblem.noEntry {
             throw Problem(404, "notFound", "no such entry")
         } catch DiaryProblem.noDiary { throw Problem(404, "noDiary", "this diary was deleted") }

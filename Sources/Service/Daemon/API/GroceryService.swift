@@ -1,53 +1,38 @@
-import Accounts
 import Baskets
 import Catalogue
 import Core
 import Foundation
 import Groceries
 import HTTPAPI
+import Household
 import Meals
 import Store
 
-/// Answers requests about accounts, lists and prices. Runs on its own thread, because SQLite and password hashing
-/// block.
+/// Answers requests about lists and prices. Runs on its own thread, because SQLite blocks.
 actor GroceryService: APIGroceries {
     private let executor = ThreadExecutor(label: "groceries")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let groceries: Groceries
-    let accounts: Accounts
     let store: OutcomeStore
     private let engine: TablesightEngine
     private var catalogue: Catalogue { engine.catalogue }
     /// Nil if no other server may be asked.
     let pictures: ProductPictures?
-    /// Guesses of passwords, and those at one name. Wrong ones at a name from all sources are limited by `Accounts`.
-    let passwords, passwordsOfOne: GuessLimit
 
-    /// - Parameters:
-    ///   - pictures: nil if no other server may be asked.
-    ///   - accounts: nil for those of the store, with the usual cost of a password.
-    ///   - limitClock: the clock of the limits of guesses.
-    init(
-        _ groceries: Groceries, _ store: OutcomeStore, engine: TablesightEngine, pictures: ProductPictures?,
-        accounts: Accounts? = nil, limitClock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
-    ) {
+    /// - Parameter pictures: nil if no other server may be asked.
+    init(_ groceries: Groceries, _ store: OutcomeStore, engine: TablesightEngine, pictures: ProductPictures?) {
         self.store = store
         self.groceries = groceries
         self.pictures = pictures
-        self.accounts = accounts ?? Accounts(store)
-        passwords = GuessLimit(each: 60, all: 300, now: limitClock)
-        passwordsOfOne = GuessLimit(each: 5, all: 10_000, now: limitClock)
         self.engine = engine
     }
 
     func answer(_ request: GroceryRequest) async throws -> GroceryAnswer {
-        let answer = try Self.explaining { try route(request) }
-        if request.operation == .account(.eraseAccount) { try await store.forgetDeleted() }
-        return answer
+        try Self.explaining { try route(request, request.person) }
     }
 
-    /// Turns the errors of lists, prices and accounts into problem details.
+    /// Turns the errors of lists and prices into problem details.
     static func explaining<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let problem as GroceryProblem {
             switch problem {
@@ -55,37 +40,25 @@ actor GroceryService: APIGroceries {
             case .bad: throw Problem(400, "badRequest", problem.message)
             case .changed, .own: throw Problem(409, "conflict", problem.message)
             }
-        } catch let problem as AccountProblem {
-            switch problem {
-            case .taken: throw Problem(409, "conflict", "this name has an account already")
-            case .bad(let detail): throw Problem(400, "badRequest", detail)
-            case .refused: throw Problem(403, "refused", "name or password is wrong")
-            case .tooMany(let seconds):
-                throw Problem(429, "tooMany", "too many attempts for this name: wait", retryAfter: seconds)
-            case .unavailable: throw Problem(503, "notReady", "there is not enough memory for a password: try again")
-            }
         }
     }
 
-    /// The person of the session.
-    ///
-    /// - Throws: ``Problem`` (403).
-    func person(_ request: GroceryRequest) throws -> String {
-        guard let person = try request.session.flatMap({ try accounts.person(ofSession: $0) }) else {
-            throw Problem(403, "noSession", "open a session with POST /v1/session")
-        }
-        return person
-    }
-
-    private func route(_ request: GroceryRequest) throws -> GroceryAnswer {
+    private func route(_ request: GroceryRequest, _ person: String) throws -> GroceryAnswer {
         switch request.operation {
-        case .account(let operation): try account(operation, request)
-        case .list(let operation): try list(operation, request, try person(request))
-        case .item(let operation): try item(operation, request, try person(request))
-        case .price(let operation): try price(operation, request, try person(request))
-        case .place(let operation): try place(operation, request, try person(request))
-        case .experience(let operation): try experience(operation, request, try person(request))
+        case .account(.account):
+            try .json(AccountData(name: person, reputation: try groceries.reputation(of: person)))
+        case .account(.exportAccount): try .json(try groceries.exported(person))
+        case .list(let operation): try list(operation, request, person)
+        case .item(let operation): try item(operation, request, person)
+        case .price(let operation): try price(operation, request, person)
+        case .place(let operation): try place(operation, request, person)
+        case .experience(let operation): try experience(operation, request, person)
         }
+    }
+
+    private struct AccountData: Encodable {
+        var name: String
+        var reputation: Reputation
     }
 
     // MARK: Lists
@@ -118,10 +91,12 @@ actor GroceryService: APIGroceries {
         case .shareList, .unshareList:
             let other = request.path["name"] ?? ""
             let isAllowed = operation == .shareList
-            guard try !isAllowed || accounts.people().contains(where: { DisplayName.areEqual($0, other) }) else {
-                throw Problem(404, "notFound", "\(other.printable) has no account")
+            let member = try Household(store).member(named: other)
+            guard !isAllowed || member?.role == .adult else {
+                throw Problem(404, "notFound", "\(other.printable) is no adult of this household")
             }
-            return try .json(try groceries.share(try request.id, with: other, isAllowed: isAllowed, by: person))
+            return try .json(
+                try groceries.share(try request.id, with: member?.name ?? other, isAllowed: isAllowed, by: person))
         case .undo: return try .json(Count(changed: try groceries.undo(try request.id, by: person)))
         case .sweep:
             let sweep: Sweep = try request.decoded()
@@ -316,8 +291,8 @@ actor GroceryService: APIGroceries {
 }
 
 extension GroceryAnswer {
-    static func json(_ value: some Encodable, status: Int = 200, session: String? = nil) throws -> Self {
-        Self(status: status, json: try GroceryJSON.encode(value), session: session)
+    static func json(_ value: some Encodable, status: Int = 200) throws -> Self {
+        Self(status: status, json: try GroceryJSON.encode(value))
     }
 }
 

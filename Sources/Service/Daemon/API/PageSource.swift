@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Games
 import HTTPAPI
+import Household
 import Store
 import Web
 
@@ -25,7 +26,9 @@ struct PageSource: WebSource {
 
     var people: [AllergenProfile] { get async { live.current.profiles } }
 
-    func storedPeople() async throws -> [AllergenProfile] { try await history.people() }
+    func storedPeople() async throws -> [WebPerson] {
+        try Household(store).members().map { WebPerson(profile: $0.profile, role: $0.role.rawValue, colour: $0.colour) }
+    }
 
     func peopleChosenElsewhere() async throws -> [AllergenProfile] { try live.chosenElsewhere(than: store) }
 
@@ -108,8 +111,6 @@ extension HistoryService {
         var quarantine: [QuarantinedContent]
         var versions: [(part: String, version: String)]
     }
-
-    func people() throws -> [AllergenProfile] { try store.profiles() }
 
     /// Numbers for the page about the daemon. Versions are those of the newest outcome.
     func figures() throws -> Figures {

@@ -1,7 +1,10 @@
 import Allergens
+import Baskets
 import Core
 import Foundation
+import Groceries
 import HTTPAPI
+import Household
 import Kinds
 import Logging
 import Presentation
@@ -14,6 +17,7 @@ actor PeopleService: APIPeople {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let store: OutcomeStore
+    private let household: Household
     private let engine: TablesightEngine
     private let live: LiveConfiguration
     private let journal: Journal
@@ -28,6 +32,7 @@ actor PeopleService: APIPeople {
         load: @escaping @Sendable () throws -> [AllergenProfile], logger: Logger
     ) {
         self.store = store
+        household = Household(store)
         self.engine = engine
         self.live = live
         self.journal = journal
@@ -39,50 +44,49 @@ actor PeopleService: APIPeople {
 
     func people() throws -> Data {
         try JSONCoding.encode(
-            try store.profiles().map { ShownPerson(profile: $0) }
-                + live.chosenElsewhere(than: store).map { ShownPerson(profile: $0, readOnly: true) })
+            try household.members().map { ShownPerson($0) }
+                + live.chosenElsewhere(than: store).map { ShownPerson(chosen: $0) })
     }
 
     func person(_ name: String) throws -> Data? {
-        if let stored = try store.profile(named: name) { return try JSONCoding.encode(ShownPerson(profile: stored)) }
-        return try chosen(name).map { try JSONCoding.encode(ShownPerson(profile: $0, readOnly: true)) }
+        if let member = try household.member(named: name) { return try JSONCoding.encode(ShownPerson(member)) }
+        return try chosen(name).map { try JSONCoding.encode(ShownPerson(chosen: $0)) }
     }
 
-    /// The person of this name who is judged for and stored in another database.
+    /// The person of this name who is judged for in this run only.
     private func chosen(_ name: String) throws -> AllergenProfile? {
         try live.chosenElsewhere(than: store).first { DisplayName.areEqual($0.name, name) }
     }
 
     func save(_ typed: String, _ json: Data) async throws -> Bool {
-        let stored = try store.profile(named: typed)
-        let isNew = stored == nil
-        let name = try stored?.name ?? Self.newName(typed)
-        let profile = try PersonRequest(json).profile(named: name, engine)
-        let users = People(models: engine.models, in: [People.usualFile()])
-        if isNew, let other = try? users.profiles(named: [People.household]),
-            other.contains(where: { DisplayName.areEqual($0.name, name) })
-        {
-            throw Problem(
-                409, "conflict", "\(name) is stored for the commands already: change it with `tablesight profile edit`")
+        let request = try PersonRequest(json)
+        return try HouseholdService.explaining {
+            if var member = try household.member(named: typed) {
+                member.profile = try request.profile(named: member.name, engine)
+                if let role = request.role { member.role = role }
+                if let colour = request.colour { member.colour = colour }
+                try household.save(member)
+                try changed()
+                return false
+            }
+            let profile = try request.profile(named: typed.printable, engine)
+            try household.add(NewMember(typed, role: request.role ?? .adult, profile: profile))
+            try changed()
+            return true
         }
-        try store.save(profile)
-        try changed()
-        return isNew
     }
 
-    private static func newName(_ typed: String) throws -> String {
-        do { return try DisplayName(typed).shown } catch { throw Problem(400, "badRequest", error.detail) }
-    }
-
-    func remove(_ name: String) async throws -> Bool {
-        guard try store.removeProfile(named: name) else {
-            guard let other = try chosen(name) else { return false }
+    func remove(_ name: String) async throws -> Data? {
+        let rules = try engine.models.load(GroceryRules.self, from: "groceries/rules.json")
+        guard let report = try MemberErasure(store, rules: rules).erase(name, isAlone: false) else {
+            guard let other = try chosen(name) else { return nil }
             throw Problem(
                 409, "conflict",
-                "\(other.name) is chosen by the setting profiles: remove the name there, then restart the daemon")
+                "\(other.name) is a file of the setting profiles: remove it there, then restart the daemon")
         }
+        try await store.forgetDeleted()
         try changed()
-        return true
+        return try JSONCoding.encode(report)
     }
 
     /// Judges new photos for the people of now, and stored photos again.
@@ -143,13 +147,13 @@ actor PeopleService: APIPeople {
 
     func reviews(of content: String?) throws -> Data { try JSONCoding.encode(try store.reviews(of: content)) }
 
-    func review(_ json: Data) async throws -> Data {
+    func review(_ json: Data, by identity: Identity) async throws -> Data {
         let request: ReviewRequest
         do { request = try JSONCoding.decode(ReviewRequest.self, from: json) } catch {
             throw Problem(
-                400, "badRequest", #"a review is {"id","item","allergen","action","value","by"}; see docs/api.md"#)
+                400, "badRequest", #"a review is {"id","item","allergen","action","value"}; see docs/api.md"#)
         }
-        let review = try request.review
+        let review = try request.review(by: identity)
         do { try review.check(in: store) } catch let error as StartupError {
             throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
         }
@@ -185,21 +189,36 @@ actor PeopleService: APIPeople {
 /// A person in a list.
 private struct ShownPerson: Encodable {
     var profile: AllergenProfile
-    /// True for somebody whom the setting `profiles` chooses from another database; only commands change them.
+    var role: String?
+    var colour: Int?
+    /// True for somebody whom the setting `profiles` names by a file; only the setting changes them.
     var readOnly: Bool?
 
-    private enum CodingKeys: String, CodingKey { case readOnly }
+    init(_ member: Member) {
+        profile = member.profile
+        role = member.role.rawValue
+        colour = member.colour
+    }
+
+    init(chosen: AllergenProfile) {
+        profile = chosen
+        readOnly = true
+    }
+
+    private enum CodingKeys: String, CodingKey { case role, colour, readOnly }
 
     func encode(to encoder: any Encoder) throws {
         try profile.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(role, forKey: .role)
+        try container.encodeIfPresent(colour, forKey: .colour)
         try container.encodeIfPresent(readOnly, forKey: .readOnly)
     }
 }
 
 extension LiveConfiguration {
-    /// The people whom photos are judged for and whom this database does not have. They are shown wherever people are:
-    /// nobody is judged for unseen.
+    /// The people whom photos are judged for in this run and who are no members. They are shown wherever people are: nobody
+    /// is judged for unseen.
     func chosenElsewhere(than store: OutcomeStore) throws -> [AllergenProfile] {
         let stored = Set(try store.profiles().map { DisplayName.key(of: $0.name) })
         return current.profiles.filter { $0.name != AllergenProfile.everyone }
@@ -214,21 +233,27 @@ private struct ReviewRequest: Decodable {
     var allergen: Allergen?
     var action: Review.Action
     var value: String?
-    var by: String
+    /// With the daemon's own key only: a device reviews for whoever uses it.
+    var by: String?
 
-    var review: Review {
-        get throws {
-            guard (item?.count ?? 0) <= 500 else {
-                throw Problem(400, "badRequest", "item is the name of a dish, at most 500 characters")
-            }
-            let by: String
-            do { by = try DisplayName(self.by).shown } catch {
+    func review(by identity: Identity) throws -> Review {
+        guard (item?.count ?? 0) <= 500 else {
+            throw Problem(400, "badRequest", "item is the name of a dish, at most 500 characters")
+        }
+        let reviewer: String
+        if identity.holder == .key, let by {
+            do { reviewer = try DisplayName(by).shown } catch {
                 throw Problem(400, "badRequest", "by is the reviewer's name: \(error.detail)")
             }
-            return Review(
-                content: id, item: item ?? Review.everything, allergen: allergen, action: action, value: value,
-                reviewer: by, made: Date().timeIntervalSince1970)
+        } else {
+            reviewer = try identity.person()
+            guard by.map({ DisplayName.areEqual($0, reviewer) }) ?? true else {
+                throw Problem(403, "forbidden", "this device reviews for \(reviewer): leave `by` out")
+            }
         }
+        return Review(
+            content: id, item: item ?? Review.everything, allergen: allergen, action: action, value: value,
+            reviewer: reviewer, made: Date().timeIntervalSince1970)
     }
 }
 
@@ -238,6 +263,9 @@ private struct PersonRequest: Decodable {
     var allergens: [String: String]?
     var language: String?
     var words: [String]?
+    var role: Member.Role?
+    /// 1 to 4.
+    var colour: Int?
 
     private static let (shortest, longest, most) = (2, 40, 50)
 
@@ -245,7 +273,7 @@ private struct PersonRequest: Decodable {
         do { self = try JSONCoding.decode(PersonRequest.self, from: json) } catch {
             throw Problem(
                 400, "badRequest",
-                #"a person is {"regime":"eu14","allergens":{"milk":"severe"},"language":"de","words":["kiwi"]}"#)
+                #"a person is {"regime":"eu14","allergens":{"milk":"severe"},"language":"de","words":["kiwi"],"role":"adult"}"#)
         }
     }
 
@@ -272,9 +300,6 @@ private struct PersonRequest: Decodable {
                     + "characters")
         }
         guard own.count <= Self.most else { throw Problem(400, "badRequest", "at most \(Self.most) words") }
-        guard !watched.isEmpty || !own.isEmpty else {
-            throw Problem(400, "badRequest", "name at least one allergen or word that warns \(name)")
-        }
         if let language, try !engine.wordings().languages.contains(language) {
             throw Problem(400, "badRequest", "no texts in the language \(language)")
         }

@@ -24,6 +24,18 @@ public struct People: Sendable {
         return UserFolder.data(environment: environment).appending(path: "tablesight/people.sqlite")
     }
 
+    /// The database of a daemon that watches ./inbox.
+    public static let daemonsFile = "inbox.tablesight/tablesight.sqlite"
+
+    /// The database of the household for commands: `TABLESIGHT_PEOPLE`, else that of a daemon that watches ./inbox, else
+    /// the user's.
+    public static func householdFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        guard environment["TABLESIGHT_PEOPLE"] == nil, FileManager.default.fileExists(atPath: daemonsFile) else {
+            return usualFile(environment: environment)
+        }
+        return URL(filePath: daemonsFile)
+    }
+
     /// The people in the order of their names, without repetition. A name with a slash or the ending `.json` is a file.
     ///
     /// - Throws: ``StartupError`` (78) that lists the available people.
@@ -105,7 +117,7 @@ public struct People: Sendable {
             throw StartupError(
                 .configuration,
                 "no people are stored in \(files.map(\.path).joined(separator: " or ")): "
-                    + "add them with tablesight profile add NAME --allergen milk=severe")
+                    + "add them with tablesight household add NAME --allergen milk=severe")
         }
         return people
     }

@@ -3,6 +3,7 @@ public import Documents
 import Catalogue
 import Core
 import Foundation
+import Household
 import Kinds
 import Presentation
 import Risk
@@ -98,12 +99,20 @@ public final class TablesightEngine: Sendable {
 
     /// People by name; the first database that has a name counts.
     ///
-    /// - Parameter database: used before the user's database, because the app shows its people; nil for none.
+    /// - Parameter database: used before the user's database, because the app shows its people; nil for the one database
+    ///   of the household.
     public func people(and database: URL? = nil) -> People {
-        People(models: models, in: (database.map { [$0] } ?? []) + [People.usualFile()])
+        People(models: models, in: database.map { [$0, People.usualFile()] } ?? [People.householdFile()])
     }
 
-    /// The people whom a daemon judges for: those that the setting chooses, and always those that were added in the app.
+    /// People of the user's own database.
+    public var usersPeople: People { people(only: People.usualFile()) }
+
+    /// The people whom a daemon judges for: everybody in its household, and whom the setting `profiles` names by a file or
+    /// a profile of the program, for this run.
+    ///
+    /// People of the user's database are taken over into the daemon's once; see ``Household/takeOver(_:)``. Who was
+    /// removed from the household is not judged for, whatever the setting says.
     ///
     /// - Parameters:
     ///   - names: names of the setting `profiles`.
@@ -112,10 +121,20 @@ public final class TablesightEngine: Sendable {
     /// - Throws: ``StartupError`` (78) that lists the available people.
     public func watched(_ names: [String], isChosen: Bool, _ database: FilePathBytes) throws -> [AllergenProfile] {
         let file = URL(filePath: database.display)
+        var names = names
+        if FileManager.default.fileExists(atPath: file.path) {
+            let household = Household(try OutcomeStore(at: file, checkpoints: false))
+            _ = try household.takeOver(try usersPeople.stored())
+            let stored = try household.members().filter { one in names.contains { DisplayName.areEqual($0, one.name) } }
+            _ = try household.takeOver(stored.map(\.profile))
+            let taken = try household.takenOver()
+            names.removeAll { taken.contains(DisplayName.key(of: $0)) }
+        }
         let own = try people(only: file).stored()
-        if !isChosen, !own.isEmpty { return own }
+        guard isChosen || own.isEmpty else { return own }
         let chosen = try people(and: file).profiles(named: names)
-        return chosen + own.filter { one in !chosen.contains { DisplayName.areEqual($0.name, one.name) } }
+        let all = chosen + own.filter { one in !chosen.contains { DisplayName.areEqual($0.name, one.name) } }
+        return all.isEmpty ? try usersPeople.profiles(named: [AllergenProfile.everyone]) : all
     }
 
     /// People of one database only.

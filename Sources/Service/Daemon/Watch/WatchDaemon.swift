@@ -2,6 +2,7 @@ import Catalogue
 import Foundation
 import Glibc
 import HTTPAPI
+import Household
 import Intake
 import Logging
 import ServiceLifecycle
@@ -112,6 +113,8 @@ public struct WatchDaemon: Sendable {
         _ announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let live = LiveConfiguration(configuration)
+        // The people of other places are taken over into the database, which exists from now on.
+        if let people = environment.people { live.setProfiles(try people.load()) }
         let health = DaemonHealth()
         let figures = ReadingFigures()
         let journal = Journal(
@@ -162,8 +165,8 @@ public struct WatchDaemon: Sendable {
             services.append(.init(service: service, successTerminationBehavior: .ignore))
         }
         if var api = environment.api {
-            let devices = DeviceService(store)
-            api.device = { devices.device(of: $0) }
+            let household = HouseholdService(Household(store))
+            api.identities = household
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
@@ -172,9 +175,10 @@ public struct WatchDaemon: Sendable {
                 APIParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
                     progress: progress, health: health, boards: boards, cameras: cameras,
-                    devices: devices, figures: figures, queue: queue))
+                    household: household, figures: figures, queue: queue))
             api.signInPage = { pages.signInPage($0) }
             api.signedInPage = { pages.signedInPage($0, token: $1) }
+            api.refusalPage = { try await pages.refusalPage($0, $1) }
             services.append(
                 .init(
                     service: APIService(

@@ -9,17 +9,17 @@ import Meals
 // The pages Today, Add, Week and Goal.
 extension WebRoutes {
     func addDiary(to routes: RouterGroup<APIContext>) {
-        routes.get("today") { request, _ in
-            try await diaryPage(request, section: "today") { try await today(request, $0) }
+        routes.get("today") { request, context in
+            try await diaryPage(request, context, section: "today") { try await today(request, $0) }
         }
-        routes.get("today/add") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.get("today/add") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 try await addPage(request, visit, AddQuery(FormBody(queryOf: request)))
             }
         }
         for (path, action) in [("add", addFood), ("quick", addQuick), ("reuse", reuseMeal)] {
-            routes.post("today/\(path)") { request, _ in
-                try await diaryPage(request, section: "today", writes: true) { visit in
+            routes.post("today/\(path)") { request, context in
+                try await diaryPage(request, context, section: "today", writes: true) { visit in
                     let form = try await FormBody(request)
                     do { return try await action(visit, form) } catch let problem as Problem
                         where problem.status.code < 500
@@ -31,17 +31,17 @@ extension WebRoutes {
         }
         addPhotos(to: routes)
         addEntries(to: routes)
-        routes.get("week") { request, _ in
-            try await diaryPage(request, section: "week") { try await week(request, $0) }
+        routes.get("week") { request, context in
+            try await diaryPage(request, context, section: "week") { try await week(request, $0) }
         }
-        routes.get("goal") { request, _ in
-            try await diaryPage(request, section: "today") { try await goal(request, $0) }
+        routes.get("goal") { request, context in
+            try await diaryPage(request, context, section: "today") { try await goal(request, $0) }
         }
-        routes.post("goal") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { try await setGoal(request, $0) }
+        routes.post("goal") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { try await setGoal(request, $0) }
         }
-        routes.post("today/weight") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.post("today/weight") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let form = try await FormBody(request)
                 guard let kilograms = try form.decimal("weight") else {
                     throw Problem(400, "badRequest", "type a weight in kilograms")
@@ -143,11 +143,11 @@ extension WebRoutes {
     // MARK: Photos
 
     private func addPhotos(to routes: RouterGroup<APIContext>) {
-        routes.post("today/photo") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.post("today/photo") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let query = AddQuery(FormBody(queryOf: request))
                 do {
-                    let found = try await receivePhotos(request)
+                    let found = try await receivePhotos(request, context)
                     guard let photo = found.first else { throw ImageRoutes.unknown }
                     let parts = [query.day.map { "day=\($0)" }, query.meal.map { "meal=\($0.rawValue)" }]
                     return Self.seeOther(
@@ -158,7 +158,7 @@ extension WebRoutes {
             }
         }
         routes.get("today/photo/{id}") { request, context in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let id = try context.parameters.imageID()
                 let texts = try language(request).texts
                 guard let json = try await source.outcome(id) else {
@@ -178,12 +178,12 @@ extension WebRoutes {
 
     private func addEntries(to routes: RouterGroup<APIContext>) {
         routes.get("today/entries/{entry}") { request, context in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 try await entryPage(request, visit, try Self.entryID(context))
             }
         }
         routes.post("today/entries/{entry}") { request, context in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let (id, form) = (try Self.entryID(context), try await FormBody(request))
                 do {
                     let entry = try await diary.change(
@@ -196,7 +196,7 @@ extension WebRoutes {
             }
         }
         routes.post("today/entries/{entry}/delete") { request, context in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let id = try Self.entryID(context)
                 guard let entry = try await diary.entry(id, of: visit.person) else { throw Self.noEntry }
                 _ = try await diary.removeEntry(id, of: visit.person)

@@ -7,135 +7,78 @@ import Hummingbird
 
 /// Whose diary a request may see, and how.
 struct DiaryVisit {
-    /// The keys that open diaries of their own, each with its person; the first one is of the person shown by default.
-    var own: [(key: String, person: String)]
     /// The person whose diary is shown.
     var person: String
+    /// The person who uses the device.
+    var own: String
     var mayWrite: Bool
 
-    /// Names the diary in addresses, if it is not the first one.
+    /// Names the diary in addresses, if it is somebody else's.
     var suffix: String {
-        guard person != own.first?.person else { return "" }
+        guard person != own else { return "" }
         return "&person=" + (person.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
     }
 
-    static let cookieSeconds = 31_536_000
-}
-
-extension Response {
-    /// With the cookie that keeps these keys of diaries.
-    fileprivate func keeping(diaries keys: [String], for request: Request) -> Response {
-        var response = self
-        response.setCookie(
-            DiaryKeys.cookie, keys.prefix(DiaryKeys.most).joined(separator: "."), seconds: DiaryVisit.cookieSeconds,
-            for: request)
-        return response
-    }
+    /// The same as the whole query of an address.
+    var query: String { suffix.isEmpty ? "" : "?" + suffix.dropFirst() }
 }
 
 extension WebRoutes {
-    /// Checks the keys of a request.
-    ///
-    /// - Returns: nil if no key opens a diary.
-    /// - Throws: `Problem` 404 for a diary of somebody else, 403 for a change of one that may only be read.
-    func visit(_ request: Request, writes: Bool = false) async throws -> DiaryVisit? {
-        let keys = request.diaryKeys
-        let owners = try await diary.owners(keys)
-        let own = zip(keys, owners).compactMap { key, owner in owner.map { (key: key, person: $0) } }
-        guard let first = own.first else { return nil }
-        let wanted = FormBody(queryOf: request)["person"]
-        let level = try await diary.level(own.map(\.key), of: wanted.isEmpty ? first.person : wanted)
-        guard level != .none else {
-            throw Problem(
-                404, "noDiary", "no key of this device opens the diary of \(String(wanted.prefix(60)).printable)")
-        }
-        // As it is stored: the name in the address may be spelled in another way.
-        let person = wanted.isEmpty ? first.person : try await diary.person(wanted).name
-        switch level {
-        case .none, .own: return DiaryVisit(own: own, person: person, mayWrite: true)
-        case .read:
-            guard !writes else { throw Problem(403, "readOnly", "\(person) lets you read this diary, not change it") }
-            return DiaryVisit(own: own, person: person, mayWrite: false)
-        }
-    }
-
-    /// A page of a diary; without a key the page that opens one.
+    /// A page of a diary. While the diary is locked, the page that asks for the PIN; while nobody uses the device, the
+    /// one that asks who it is.
     func diaryPage(
-        _ request: Request, section: String, writes: Bool = false, _ body: (DiaryVisit) async throws -> Response
+        _ request: Request, _ context: APIContext, section: String, writes: Bool = false,
+        _ body: (DiaryVisit) async throws -> Response
     ) async throws -> Response {
         try await orPage(request, section: section) {
-            guard let visit = try await visit(request, writes: writes) else {
-                guard request.method == .get else { return Self.seeOther("/diary/open") }
-                return try await openPage(request)
+            let identity = try context.known()
+            guard let own = identity.member else { return Self.seeOther(Self.whoPage(for: request)) }
+            let wanted = FormBody(queryOf: request)["person"]
+            let (person, level): (String, DiaryLevel)
+            do {
+                (person, level) = try await diary.access(to: wanted.isEmpty ? nil : wanted, for: identity)
+            } catch let problem as Problem where problem.code == "locked" {
+                return Self.seeOther(Self.whoPage(for: request, asksPINOf: own.name))
             }
-            return try await body(visit)
+            guard level == .own || !writes else {
+                throw Problem(403, "readOnly", "\(person) lets you read this diary, not change it")
+            }
+            return try await body(DiaryVisit(person: person, own: own.name, mayWrite: level == .own))
         }
     }
 
-    // MARK: Opening
-
-    func openPage(_ request: Request, name: String = "", error: Problem? = nil) async throws -> Response {
-        let texts = try language(request).texts
-        let names = try await diary.names()
-        var values: Values = [
-            "names": names, "zone": TimeZone.current.identifier,
-            "name": name.isEmpty && names.count == 1 ? names[0] : name,
-        ]
-        if let error { values["error"] = error.code == "conflict" ? texts.text("open.code.wrong") : error.detail }
-        return try page(
-            request, "diaryopen", section: "today", heading: texts.text("open.head"), values,
-            status: error?.status ?? .ok)
-    }
-
-    func openDiary(_ request: Request, _ context: APIContext) async throws -> Response {
-        let form = try await FormBody(request)
-        let code = form["code"].isEmpty ? nil : form["code"]
-        do {
-            let zone = form["zone"].isEmpty ? TimeZone.current.identifier : form["zone"]
-            guard
-                let key = try await diary.open(
-                    form["name"], zone: zone, code: code, from: context.guesser(request))
-            else {
-                throw Problem(409, "conflict", "this diary is open on another device")
-            }
-            let kept = try await visit(request)?.own.map(\.key) ?? []
-            return Self.seeOther("/today").keeping(diaries: [key] + kept, for: request)
-        } catch let problem as Problem where problem.status.code < 500 {
-            return try await openPage(request, name: form["name"], error: problem)
-        }
+    /// The address of the page that asks who it is, or for a PIN, and leads back to this page.
+    static func whoPage(for request: Request, asksPINOf name: String? = nil) -> String {
+        func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+        let asked = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
+        let next = "next=" + encoded(request.method == .get ? asked : "/today")
+        return name.map { "/who/pin?member=\(encoded($0))&\(next)" } ?? "/who?\(next)"
     }
 
     // MARK: Settings
 
     func diarySettings(
-        _ request: Request, _ visit: DiaryVisit, code: (code: String, expires: Date)? = nil, message: String? = nil,
-        error: Problem? = nil
+        _ request: Request, _ visit: DiaryVisit, message: String? = nil, error: Problem? = nil
     ) async throws -> Response {
         let texts = try language(request).texts
         let person = try await diary.person(visit.person)
         let readers = try await diary.readers(of: visit.person)
-        let household = try await diary.possibleReaders(of: visit.person)
-        let others = readers.filter { !household.contains($0) }
+        let possible = try await diary.possibleReaders(of: visit.person)
+        let others = readers.filter { reader in !possible.contains(reader) }
         var values: Values = [
-            "person": visit.person, "zone": person.zone,
-            "household": (household + others).map { name -> Values in
+            "person": visit.person, "zone": person.zone, "suffix": visit.suffix, "query": visit.query, "isOwn": visit.person == visit.own,
+            "household": (possible + others).map { name -> Values in
                 [
                     "name": name, "isReader": readers.contains(name),
                     "allow": texts.text("diary.reader.allow", ["name": name]),
                     "forbid": texts.text("diary.reader.forbid", ["name": name]),
                 ]
             },
-            "hasHousehold": !(household + others).isEmpty,
-            "own": visit.own.map { one -> Values in ["name": one.person, "isCurrent": one.person == visit.person] },
-            "hasMore": visit.own.count > 1,
-            "readable": try await diary.readable(by: visit.own.first?.person ?? "").map { name -> Values in
+            "hasHousehold": !(possible + others).isEmpty,
+            "readable": try await diary.readable(by: visit.own).map { name -> Values in
                 ["name": name, "address": name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""]
             },
         ]
-        if let code {
-            values["code"] = code.code
-            values["until"] = String(code.expires.formatted(.iso8601).dropFirst(11).prefix(5)) + " UTC"
-        }
         if let message { values["message"] = message }
         if let error { values["error"] = error.detail }
         return try page(
@@ -145,36 +88,18 @@ extension WebRoutes {
 
     /// The addresses below `/diary`.
     func addDiarySettings(to routes: RouterGroup<APIContext>) {
-        routes.get("diary/open") { request, _ in
-            try await orPage(request, section: "today") { try await openPage(request) }
+        routes.get("diary") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { try await diarySettings(request, $0) }
         }
-        routes.post("diary/open") { request, context in
-            try await orPage(request, section: "today") { try await openDiary(request, context) }
-        }
-        routes.get("diary") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { try await diarySettings(request, $0) }
-        }
-        routes.post("diary/switch") { request, _ in
-            try await diaryPage(request, section: "today") { visit in
-                let name = try await FormBody(request)["name"]
-                let chosen = visit.own.filter { $0.person == name } + visit.own.filter { $0.person != name }
-                return Self.seeOther("/today").keeping(diaries: chosen.map(\.key), for: request)
-            }
-        }
-        routes.post("diary/code") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
-                try await diarySettings(request, visit, code: try await diary.newCode(of: visit.person))
-            }
-        }
-        routes.post("diary/reader") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.post("diary/reader") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let form = try await FormBody(request)
                 try await diary.setReader(form["name"], of: visit.person, isAllowed: form["allowed"] == "yes")
                 return Self.seeOther("/diary")
             }
         }
-        routes.post("diary/zone") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.post("diary/zone") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let texts = try language(request).texts
                 do {
                     try await diary.setZone(try await FormBody(request)["zone"], of: visit.person)
@@ -184,14 +109,8 @@ extension WebRoutes {
                 }
             }
         }
-        routes.post("diary/close") { request, _ in
-            try await diaryPage(request, section: "today") { visit in
-                let kept = visit.own.filter { $0.person != visit.person }
-                return Self.seeOther("/today").keeping(diaries: kept.map(\.key), for: request)
-            }
-        }
-        routes.post("diary/delete") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.post("diary/delete") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 guard try await FormBody(request)["name"] == visit.person else {
                     let problem = Problem(400, "badRequest", "type the name of the person to delete the diary")
                     return try await diarySettings(request, visit, error: problem)
@@ -200,8 +119,8 @@ extension WebRoutes {
                 return Self.seeOther("/today")
             }
         }
-        routes.get("diary/export") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.get("diary/export") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let isCSV = FormBody(queryOf: request)["format"] == "csv"
                 let data = try await diary.exported(visit.person, asCSV: isCSV)
                 var response = Response(
@@ -214,8 +133,8 @@ extension WebRoutes {
                 return response
             }
         }
-        routes.post("diary/import") { request, _ in
-            try await diaryPage(request, section: "today", writes: true) { visit in
+        routes.post("diary/import") { request, context in
+            try await diaryPage(request, context, section: "today", writes: true) { visit in
                 let texts = try language(request).texts
                 do {
                     let report = try await diary.restore(try await request.file(upTo: 16 << 20), into: visit.person)

@@ -1,23 +1,21 @@
 import Core
 import Diary
 import Foundation
+import HTTPAPI
 import Meals
 import WeightProjection
 
-/// What the diary's pages need of the daemon. The pages check access with ``level(_:of:)`` before they ask for anything else.
+/// What the diary's pages need of the daemon. The pages ask for ``access(to:for:)`` before they ask for anything else.
 public protocol WebDiary: Sendable {
     // MARK: Access
-    func level(_ keys: [String], of person: String) async throws -> DiaryAccess.Level
-    /// The person of each key; nil for a key that opens nothing.
-    func owners(_ keys: [String]) async throws -> [String?]
-    /// People who let this person read their diary.
-    func readable(by owner: String) async throws -> [String]
-    /// The household, for the page that opens a diary.
-    func names() async throws -> [String]
-    /// - Parameter guesser: who guesses a code.
-    /// - Returns: the new key; nil if the diary is open elsewhere and the code is missing or wrong.
-    func open(_ person: String, zone: String, code: String?, from guesser: String) async throws -> String?
-    func newCode(of person: String) async throws -> (code: String, expires: Date)
+    /// What somebody may do with a diary.
+    ///
+    /// - Parameter name: in any spelling; nil for the diary of whoever asks.
+    /// - Returns: the name as stored.
+    /// - Throws: `Problem` 403 `locked`, 404.
+    func access(to name: String?, for identity: Identity) async throws -> (person: String, level: DiaryLevel)
+    /// People whose diary this person may read: those who allowed it, and children.
+    func readable(by reader: String) async throws -> [String]
     func readers(of person: String) async throws -> [String]
     func setReader(_ reader: String, of person: String, isAllowed: Bool) async throws
     /// Deletes a diary with everything in it.
@@ -25,7 +23,7 @@ public protocol WebDiary: Sendable {
 
     // MARK: Settings
     func person(_ name: String) async throws -> Diary.Person
-    /// The people of the household who have opened a diary and may be allowed to read this one.
+    /// The other adults of the household.
     func possibleReaders(of person: String) async throws -> [String]
     func setZone(_ zone: String, of name: String) async throws
     func setGoal(_ goal: UserGoal, of name: String) async throws

@@ -8,8 +8,8 @@ import Meals
 
 extension WebRoutes {
     func addCompare(to routes: RouterGroup<APIContext>) {
-        routes.get("compare") { request, _ in
-            try await shopPage(request, section: "compare") { shopper in
+        routes.get("compare") { request, context in
+            try await shopPage(request, context, section: "compare") { shopper in
                 let query = FormBody(queryOf: request)
                 let wanted = try Self.number(query["list"])
                 let currency = query["currency"].isEmpty ? nil : Currency(query["currency"])

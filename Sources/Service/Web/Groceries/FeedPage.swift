@@ -152,12 +152,12 @@ struct ThreadPage {
 
 extension WebRoutes {
     func addFeed(to routes: RouterGroup<APIContext>) {
-        routes.get("feed") { request, _ in
-            try await shopPage(request, section: "feed") { try await feedPage(request, $0) }
+        routes.get("feed") { request, context in
+            try await shopPage(request, context, section: "feed") { try await feedPage(request, $0) }
         }
-        routes.post("feed") { request, _ in
+        routes.post("feed") { request, context in
             try await shopForm(
-                request, section: "feed", again: { try await feedPage(request, $0, draft: $1, error: $2) }
+                request, context, section: "feed", again: { try await feedPage(request, $0, draft: $1, error: $2) }
             ) { shopper, form in
                 guard let kind = Experience.Kind(rawValue: form["kind"]), kind != .priceUpdate else {
                     throw Problem(400, "badRequest", "choose what the experience is about")
@@ -171,14 +171,14 @@ extension WebRoutes {
         }
         routes.get("feed/{experience}") { request, context in
             let id = try Self.id(context, "experience")
-            return try await shopPage(request, section: "feed") { _ in
+            return try await shopPage(request, context, section: "feed") { _ in
                 try await threadPage(request, id, answering: try Self.number(FormBody(queryOf: request)["to"]))
             }
         }
         routes.post("feed/{experience}") { request, context in
             let id = try Self.id(context, "experience")
             return try await shopForm(
-                request, section: "feed",
+                request, context, section: "feed",
                 again: {
                     try await threadPage(
                         request, id, answering: Self.number($1["answering"]), draft: $1["text"], error: $2)

@@ -70,12 +70,12 @@ struct GoodsPage {
 
 extension WebRoutes {
     func addGoods(to routes: RouterGroup<APIContext>) {
-        routes.get("goods") { request, _ in
-            try await shopPage(request, section: "goods") { try await goodsPage(request, $0) }
+        routes.get("goods") { request, context in
+            try await shopPage(request, context, section: "goods") { try await goodsPage(request, $0) }
         }
-        routes.post("goods") { request, _ in
+        routes.post("goods") { request, context in
             try await shopForm(
-                request, section: "goods", again: { try await goodsPage(request, $0, draft: $1, error: $2) }
+                request, context, section: "goods", again: { try await goodsPage(request, $0, draft: $1, error: $2) }
             ) { shopper, form in
                 func typed(_ name: String) -> String? { form[name].isEmpty ? nil : form[name] }
                 let new = try await groceries.completed(

@@ -133,11 +133,11 @@ extension WebRoutes {
     func addItem(to routes: RouterGroup<APIContext>) {
         routes.get("goods/{product}") { request, context in
             let id = try Self.id(context, "product")
-            return try await shopPage(request, section: "goods") { try await itemPage(request, $0, id) }
+            return try await shopPage(request, context, section: "goods") { try await itemPage(request, $0, id) }
         }
         routes.get("goods/{product}/picture") { request, context in
             let id = try Self.id(context, "product")
-            return try await shopPage(request, section: "goods") { _ in
+            return try await shopPage(request, context, section: "goods") { _ in
                 guard let address = try await groceries.run({ try $0.product(id)?.image }),
                     let data = await groceries.picture(address)
                 else { throw Problem(404, "notFound", "there is no picture of product \(id)") }
@@ -147,7 +147,7 @@ extension WebRoutes {
         routes.post("goods/{product}/tags") { request, context in
             let id = try Self.id(context, "product")
             return try await shopForm(
-                request, section: "goods", again: { try await itemPage(request, $0, id, error: $2) }
+                request, context, section: "goods", again: { try await itemPage(request, $0, id, error: $2) }
             ) { shopper, form in
                 let names = form["tags"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
                 try await groceries.run { groceries in

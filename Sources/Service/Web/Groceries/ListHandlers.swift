@@ -10,7 +10,6 @@ import Hummingbird
 extension WebRoutes {
     /// The pages of lists and prices.
     func addGroceries(to routes: RouterGroup<APIContext>) {
-        addAccount(to: routes)
         addList(to: routes)
         addCompare(to: routes)
         addGoods(to: routes)
@@ -21,29 +20,29 @@ extension WebRoutes {
     }
 
     private func addList(to routes: RouterGroup<APIContext>) {
-        routes.get("list") { request, _ in
-            try await shopPage(request, section: "list") { shopper in
+        routes.get("list") { request, context in
+            try await shopPage(request, context, section: "list") { shopper in
                 let query = FormBody(queryOf: request)
                 return try await listPage(
                     request, shopper, try Self.number(query["list"]), from: Int(query["from"]) ?? 0)
             }
         }
-        routes.post("list/new") { request, _ in
-            try await listForm(request) { shopper, form in
+        routes.post("list/new") { request, context in
+            try await listForm(request, context) { shopper, form in
                 let list = try await groceries.run { try $0.makeList(form["name"], by: shopper.person) }
                 return "/list?list=\(list.id)"
             }
         }
-        routes.post("list/do") { request, _ in
-            try await listForm(request) { shopper, form in
+        routes.post("list/do") { request, context in
+            try await listForm(request, context) { shopper, form in
                 let list = try Self.listNumber(form)
                 let from = Int(form["from"]).map { "&from=\($0)" } ?? ""
                 let changed = try await change(form, of: list, by: shopper)
                 return "/list?list=\(list)\(from)\(changed.map { "#e\($0)" } ?? "")"
             }
         }
-        routes.post("list/share") { request, _ in
-            try await listForm(request) { shopper, form in
+        routes.post("list/share") { request, context in
+            try await listForm(request, context) { shopper, form in
                 let (list, name, isAllowed) = (try Self.listNumber(form), form["name"], form["allowed"] == "yes")
                 let people = try await groceries.people()
                 guard !isAllowed || people.contains(name) else {
@@ -55,15 +54,15 @@ extension WebRoutes {
                 return name == shopper.person ? "/list" : "/list?list=\(list)#share"
             }
         }
-        routes.post("list/delete") { request, _ in
-            try await listForm(request) { shopper, form in
+        routes.post("list/delete") { request, context in
+            try await listForm(request, context) { shopper, form in
                 let list = try Self.listNumber(form)
                 try await groceries.run { try $0.removeList(list, by: shopper.person) }
                 return "/list"
             }
         }
-        routes.post("list/add") { request, _ in
-            try await shopPage(request, section: "list") { shopper in
+        routes.post("list/add") { request, context in
+            try await shopPage(request, context, section: "list") { shopper in
                 let form = try await FormBody(request)
                 let list = try Self.listNumber(form)
                 do { return try await add(ListAddition(form), to: list, request, shopper) } catch let problem as Problem
@@ -75,12 +74,12 @@ extension WebRoutes {
         }
         addListPhotos(to: routes)
         routes.get("list/entries/{entry}") { request, context in
-            try await shopPage(request, section: "list") { try await entry(request, $0, Self.id(context, "entry")) }
+            try await shopPage(request, context, section: "list") { try await entry(request, $0, Self.id(context, "entry")) }
         }
         routes.post("list/entries/{entry}") { request, context in
             let id = try Self.id(context, "entry")
             return try await shopForm(
-                request, section: "list", again: { try await entry(request, $0, id, error: $2) }
+                request, context, section: "list", again: { try await entry(request, $0, id, error: $2) }
             ) { shopper, form in
                 let change = EntryChange(
                     isInShoppingList: form["do"] == "remove" ? false : nil,
@@ -95,11 +94,11 @@ extension WebRoutes {
 
     /// Adding by a photo of a barcode.
     private func addListPhotos(to routes: RouterGroup<APIContext>) {
-        routes.post("list/photo") { request, _ in
-            try await shopPage(request, section: "list") { shopper in
+        routes.post("list/photo") { request, context in
+            try await shopPage(request, context, section: "list") { shopper in
                 let list = try Self.number(FormBody(queryOf: request)["list"])
                 do {
-                    guard let photo = try await receivePhotos(request).first else {
+                    guard let photo = try await receivePhotos(request, context).first else {
                         throw ImageRoutes.unknown
                     }
                     return Self.seeOther("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
@@ -109,7 +108,7 @@ extension WebRoutes {
             }
         }
         routes.get("list/photo/{id}") { request, context in
-            try await shopPage(request, section: "list") { shopper in
+            try await shopPage(request, context, section: "list") { shopper in
                 let id = try context.parameters.imageID()
                 guard let json = try await source.outcome(id) else {
                     guard try await images.image(id) != nil else { throw ImageRoutes.unknown }
@@ -128,10 +127,10 @@ extension WebRoutes {
     }
 
     private func listForm(
-        _ request: Request, _ body: (Shopper, FormBody) async throws -> String
+        _ request: Request, _ context: APIContext, _ body: (Shopper, FormBody) async throws -> String
     ) async throws -> Response {
         try await shopForm(
-            request, section: "list",
+            request, context, section: "list",
             again: { try await listPage(request, $0, Self.number($1["list"]), notice: .refused($2)) }, body)
     }
 

@@ -68,31 +68,30 @@ struct MePage {
 
 extension WebRoutes {
     func addMe(to routes: RouterGroup<APIContext>) {
-        routes.get("me") { request, _ in
-            try await shopPage(request, section: "me") { shopper in
+        routes.get("me") { request, context in
+            try await shopPage(request, context, section: "me") { shopper in
                 let key = "me.done.\(FormBody(queryOf: request)["done"])"
                 let texts = try language(request).texts
                 return try await mePage(request, shopper, message: texts.has(key) ? texts.text(key) : nil)
             }
         }
-        addPassword(to: routes)
-        routes.post("me/places") { request, _ in
-            try await meForm(request) { shopper, form in
+        routes.post("me/places") { request, context in
+            try await meForm(request, context) { shopper, form in
                 let new = form.place("newPlace")
                 _ = try await groceries.run { try $0.place(of: new, by: shopper.person) }
             }
         }
         routes.post("me/places/{place}") { request, context in
             let id = try Self.id(context, "place")
-            return try await meForm(request) { shopper, form in
+            return try await meForm(request, context) { shopper, form in
                 @Sendable func mark(_ name: String) -> Bool? { form[name].isEmpty ? nil : form[name] == "yes" }
                 try await groceries.run {
                     try $0.mark(id, isFavorite: mark("favourite"), isDefault: mark("usual"), by: shopper.person)
                 }
             }
         }
-        routes.get("me/export") { request, _ in
-            try await shopPage(request, section: "me") { shopper in
+        routes.get("me/export") { request, context in
+            try await shopPage(request, context, section: "me") { shopper in
                 let data = try await groceries.run { try GroceryJSON.encode(try $0.exported(shopper.person)) }
                 var response = Response(
                     status: .ok, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
@@ -101,24 +100,12 @@ extension WebRoutes {
                 return response
             }
         }
-        routes.post("me/delete") { request, context in
-            try await shopPage(request, section: "me") { shopper in
-                let form = try await FormBody(request)
-                do {
-                    try await groceries.eraseAccount(
-                        shopper.person, password: form.exact("password"), from: context.guesser(request))
-                    return Self.seeOther("/me/open").keeping(session: "", for: request)
-                } catch let problem as Problem where problem.status.code < 500 {
-                    return try await mePage(request, shopper, error: problem)
-                }
-            }
-        }
     }
 
     private func meForm(
-        _ request: Request, _ body: (Shopper, FormBody) async throws -> Void
+        _ request: Request, _ context: APIContext, _ body: (Shopper, FormBody) async throws -> Void
     ) async throws -> Response {
-        try await shopForm(request, section: "me", again: { try await mePage(request, $0, draft: $1, error: $2) }) {
+        try await shopForm(request, context, section: "me", again: { try await mePage(request, $0, draft: $1, error: $2) }) {
             try await body($0, $1)
             return "/me#places"
         }

@@ -149,8 +149,8 @@ struct PricesPage {
 
 extension WebRoutes {
     func addPrices(to routes: RouterGroup<APIContext>) {
-        routes.get("prices") { request, _ in
-            try await shopPage(request, section: "prices") { shopper in
+        routes.get("prices") { request, context in
+            try await shopPage(request, context, section: "prices") { shopper in
                 let query = FormBody(queryOf: request)
                 let texts = try language(request).texts
                 let key = "prices.done.\(query["done"])"
@@ -160,9 +160,9 @@ extension WebRoutes {
                     message: texts.has(key) ? texts.text(key) : nil)
             }
         }
-        routes.post("prices") { request, _ in
+        routes.post("prices") { request, context in
             try await shopForm(
-                request, section: "prices",
+                request, context, section: "prices",
                 again: {
                     try await pricesPage(
                         request, $0, product: Self.number($1["product"]), draft: $1, error: $2)
@@ -171,7 +171,7 @@ extension WebRoutes {
         routes.post("prices/reviews/{review}") { request, context in
             let id = try Self.id(context, "review")
             return try await shopForm(
-                request, section: "prices",
+                request, context, section: "prices",
                 again: { try await pricesPage(request, $0, photo: $1.photo, draft: $1, refused: id, error: $2) }
             ) { try await decide(id, $0, $1) }
         }

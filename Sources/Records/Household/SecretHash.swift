@@ -1,8 +1,8 @@
 internal import CCrypto
 import Foundation
 
-/// A password's hash by scrypt (RFC 7914), computed by OpenSSL's libcrypto, with its salt and parameters.
-public struct PasswordHash: Sendable, Hashable {
+/// A hash of a PIN or password by scrypt (RFC 7914), computed by OpenSSL's libcrypto, with its salt and parameters.
+public struct SecretHash: Sendable, Hashable {
     /// Cost of one hash. Memory is 128 × blockSize × 2^cost bytes.
     public struct Parameters: Sendable, Hashable {
         /// Logarithm of the number of blocks, 1…24.
@@ -32,28 +32,28 @@ public struct PasswordHash: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Hashes a password with a new salt of 16 random bytes.
+    /// Hashes a secret with a new salt of 16 random bytes.
     ///
-    /// - Throws: ``AccountProblem/unavailable`` if there is not enough memory.
-    public init(of password: String, parameters: Parameters = .usual) throws(AccountProblem) {
+    /// - Throws: ``HouseholdProblem/unavailable`` if there is not enough memory.
+    public init(of secret: String, parameters: Parameters = .usual) throws(HouseholdProblem) {
         salt = Data(RandomBytes.make(16))
-        hash = try Self.scrypt(password, salt, parameters)
+        hash = try Self.scrypt(secret, salt, parameters)
         self.parameters = parameters
     }
 
     /// Compares in constant time.
-    public func matches(_ password: String) throws(AccountProblem) -> Bool {
-        let other = try Self.scrypt(password, salt, parameters)
+    public func matches(_ secret: String) throws(HouseholdProblem) -> Bool {
+        let other = try Self.scrypt(secret, salt, parameters)
         return RandomBytes.areEqual(hash, other)
     }
 
     private static func scrypt(
-        _ password: String, _ salt: Data, _ parameters: Parameters
-    ) throws(AccountProblem) -> Data {
+        _ secret: String, _ salt: Data, _ parameters: Parameters
+    ) throws(HouseholdProblem) -> Data {
         guard (1...24).contains(parameters.cost), (1...64).contains(parameters.blockSize),
             (1...64).contains(parameters.lanes)
         else { throw .unavailable }
-        let (text, salt) = (Array(password.utf8).map { CChar(bitPattern: $0) }, Array(salt))
+        let (text, salt) = (Array(secret.utf8).map { CChar(bitPattern: $0) }, Array(salt))
         var key = [UInt8](repeating: 0, count: 32)
         let most = UInt64(256 * parameters.blockSize) << UInt64(parameters.cost)
         let status = EVP_PBE_scrypt(
@@ -69,6 +69,11 @@ enum RandomBytes {
     static func make(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    /// 160 random bits, as letters and digits: it fits into a cookie, a header and an address.
+    static func token() -> String {
+        make(20).map { String(format: "%02x", $0) }.joined()
     }
 
     static func areEqual(_ one: Data, _ other: Data) -> Bool {

@@ -1,0 +1,43 @@
+import Core
+import Foundation
+import GRDB
+import Store
+
+/// What somebody may do with a diary.
+public enum DiaryLevel: Sendable, Hashable { case read, own }
+
+/// Who else may read a diary.
+extension Diary {
+    /// The people who may read a diary.
+    public func readers(of person: String) throws -> [String] {
+        try store.read {
+            try String.fetchAll(
+                $0, sql: "SELECT reader FROM diary_reader WHERE person = ? ORDER BY reader", arguments: [person])
+        }
+    }
+
+    /// The people whose diaries this person may read.
+    public func shared(with reader: String) throws -> [String] {
+        try store.read {
+            try String.fetchAll(
+                $0, sql: "SELECT person FROM diary_reader WHERE reader = ? ORDER BY person", arguments: [reader])
+        }
+    }
+
+    /// Lets another member read a diary, or no longer.
+    ///
+    /// - Throws: ``DiaryProblem/noReader`` if the reader is no member: else whoever takes that name next could read it.
+    public func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
+        let sql =
+            isAllowed
+            ? "INSERT OR IGNORE INTO diary_reader (person, reader) VALUES (?, ?)"
+            : "DELETE FROM diary_reader WHERE person = ? AND reader = ?"
+        try store.write { database in
+            let known = try String.fetchOne(
+                database, sql: "SELECT name FROM member WHERE key = ? AND ends IS NULL",
+                arguments: [DisplayName.key(of: reader)])
+            guard !isAllowed || known != nil else { throw DiaryProblem.noReader }
+            try database.execute(sql: sql, arguments: [person, known ?? reader])
+        }
+    }
+}

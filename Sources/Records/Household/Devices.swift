@@ -1,0 +1,183 @@
+import Core
+import Foundation
+import GRDB
+import Store
+
+/// A phone or browser of the household.
+public struct Device: Sendable, Hashable {
+    public var id: Int64
+    public var name: String
+    /// Seconds since 1970.
+    public var paired: Int64
+    /// Of its last request, seconds since 1970; nil before the first.
+    public var seen: Int64?
+    /// The device that made its code; nil for the daemon's own key.
+    public var pairedBy: Int64?
+    /// Who uses it; nil before anybody was chosen.
+    public var member: Int64?
+    /// Until when this member's private pages are open on it, seconds since 1970; nil if they are not.
+    public var openUntil: Int64?
+
+    fileprivate init(_ row: Row) {
+        id = row["id"]
+        name = row["name"]
+        paired = row["paired"]
+        seen = row["seen"]
+        pairedBy = row["pairedBy"]
+        member = row["member"]
+        openUntil = row["openUntil"]
+    }
+}
+
+/// Devices, and the codes that pair one each. Codes and tokens are stored as SHA-256 only.
+extension Household {
+    /// Codes that wait at the same time; the oldest is dropped for a new one.
+    private static let mostCodes = 20
+    /// How long a code is valid, seconds.
+    public static let codeSeconds: Int64 = 600
+    /// How long private pages stay open on a device that nobody else uses in between, seconds: a week.
+    static let openSeconds: Int64 = 7 * 86_400
+
+    /// Makes a code that pairs one device.
+    ///
+    /// - Parameter device: the device that makes the code; nil for the daemon's own key. The code of a device that was
+    ///   removed meanwhile pairs nothing.
+    /// - Returns: `7KQM-4XRT`, and when it ends, seconds since 1970.
+    public func newCode(by device: Int64? = nil) throws -> (code: String, expires: Int64) {
+        let (code, now) = (PairingCode.make(), now)
+        let expires = now + Self.codeSeconds
+        try store.write { database in
+            try database.execute(sql: "DELETE FROM pairing WHERE expires <= ?", arguments: [now])
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO pairing (digest, expires, pairedBy) SELECT ?1, ?2, ?3
+                    WHERE ?3 IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = ?3)
+                    """, arguments: [PairingCode.digest(code), expires, device])
+            try database.execute(
+                sql: """
+                    DELETE FROM pairing WHERE digest NOT IN (SELECT digest FROM pairing ORDER BY expires DESC LIMIT ?)
+                    """, arguments: [Self.mostCodes])
+        }
+        return (code, expires)
+    }
+
+    /// True if the code, in any spelling, waits to be used.
+    public func isPairing(_ code: String) throws -> Bool {
+        guard let digest = PairingCode.digest(code) else { return false }
+        let now = now
+        return try store.read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM pairing WHERE digest = ? AND expires > ?)",
+                arguments: [digest, now])
+        } ?? false
+    }
+
+    /// Uses a code up and stores the device that showed it.
+    ///
+    /// - Returns: the device's token, which is not stored; nil if the code is unknown, used or expired.
+    public func pair(_ code: String, name: String) throws -> String? {
+        guard let digest = PairingCode.digest(code) else { return nil }
+        let (token, now) = (RandomBytes.token(), now)
+        let isPaired = try store.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO device (name, digest, paired, pairedBy)
+                    SELECT ?, ?, ?, pairedBy FROM pairing WHERE digest = ? AND expires > ?
+                    """, arguments: [Self.deviceName(name), RandomBytes.digest(token), now, digest, now])
+            guard database.changesCount == 1 else { return false }
+            try database.execute(sql: "DELETE FROM pairing WHERE digest = ?", arguments: [digest])
+            return true
+        }
+        return isPaired ? token : nil
+    }
+
+    /// Stores a device that came with the daemon's own key.
+    ///
+    /// - Returns: its token, which is not stored.
+    public func addDevice(name: String) throws -> String {
+        let (token, now) = (RandomBytes.token(), now)
+        try store.write {
+            try $0.execute(
+                sql: "INSERT INTO device (name, digest, paired) VALUES (?, ?, ?)",
+                arguments: [Self.deviceName(name), RandomBytes.digest(token), now])
+        }
+        return token
+    }
+
+    private static func deviceName(_ name: String) -> String { DisplayName.cleaned(name) ?? "?" }
+
+    /// The device with this token, or nil.
+    public func device(ofToken token: String) throws -> Device? {
+        try store.read {
+            try Row.fetchOne($0, sql: "SELECT * FROM device WHERE digest = ?", arguments: [RandomBytes.digest(token)])
+        }.map { Device($0) }
+    }
+
+    /// All devices, newest first.
+    public func devices() throws -> [Device] {
+        try store.read { try Row.fetchAll($0, sql: "SELECT * FROM device ORDER BY id DESC") }.map { Device($0) }
+    }
+
+    /// Removes a device, the devices that it paired, and so on, and the codes that they made.
+    ///
+    /// - Returns: false if there is no such device.
+    public func removeDevice(_ id: Int64) throws -> Bool {
+        let gone = """
+            WITH RECURSIVE gone(id) AS (VALUES (?) UNION SELECT device.id FROM device JOIN gone ON pairedBy = gone.id)
+            """
+        return try store.write { database in
+            try database.execute(
+                sql: gone + " DELETE FROM pairing WHERE pairedBy IN (SELECT id FROM gone)", arguments: [id])
+            try database.execute(sql: gone + " DELETE FROM device WHERE id IN (SELECT id FROM gone)", arguments: [id])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Removes a device that signs out; what it paired stays.
+    public func signOut(_ id: Int64) throws {
+        try store.write { database in
+            try database.execute(sql: "DELETE FROM pairing WHERE pairedBy = ?", arguments: [id])
+            try database.execute(
+                sql: "UPDATE device SET pairedBy = (SELECT pairedBy FROM device WHERE id = ?1) WHERE pairedBy = ?1",
+                arguments: [id])
+            try database.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [id])
+        }
+    }
+
+    /// Remembers when a device was last seen, seconds since 1970.
+    public func note(_ device: Int64, seen: Int64) throws {
+        try store.write { try $0.execute(sql: "UPDATE device SET seen = ? WHERE id = ?", arguments: [seen, device]) }
+    }
+
+    /// Remembers who uses a device; the private pages of whoever used it before close.
+    ///
+    /// - Parameter opens: true opens the member's private pages; the caller has checked the PIN.
+    public func use(_ device: Int64, by member: Int64?, opens: Bool = false) throws {
+        let until = opens ? now + Self.openSeconds : nil
+        try store.write {
+            try $0.execute(
+                sql: "UPDATE device SET member = ?, openUntil = ? WHERE id = ?", arguments: [member, until, device])
+        }
+    }
+}
+
+/// A code that pairs one device: eight letters and digits without those that look alike.
+enum PairingCode {
+    private static let letters = Array("23456789ABCDEFGHJKLMNPQRSTUVWXYZ")
+    private static let length = 8
+
+    /// A new code, `7KQM-4XRT`.
+    static func make() -> String {
+        var random = SystemRandomNumberGenerator()
+        let drawn = (0..<length).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] }
+        return String(drawn[..<4]) + "-" + String(drawn[4...])
+    }
+
+    /// SHA-256 of the code, however a person types it: small letters, blanks and hyphens do not matter. Nil for a text
+    /// that is no code.
+    static func digest(_ text: String) -> Data? {
+        let plain = text.prefix(100).uppercased().filter { $0.isLetter || $0.isNumber }
+        guard plain.count == length, plain.allSatisfy({ letters.contains($0) }) else { return nil }
+        return RandomBytes.digest(plain)
+    }
+}

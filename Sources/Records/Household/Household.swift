@@ -1,0 +1,60 @@
+import Core
+import Foundation
+import GRDB
+import Store
+
+/// Why the household refuses something.
+public enum HouseholdProblem: Error, Sendable, Hashable {
+    /// No member, or no device, of this name or number.
+    case unknown(String)
+    /// The name is taken; the text is the name as stored.
+    case taken(String)
+    /// A value of a wrong form, for its author.
+    case bad(String)
+    /// A wrong PIN or password.
+    case refused
+    /// Too many wrong PINs; seconds to wait.
+    case tooMany(Int)
+    /// No memory for the hash.
+    case unavailable
+}
+
+/// The people of this daemon and their devices: one table of people for the command line, the watcher and the app.
+///
+/// Nothing here checks who asks, except for PINs.
+public struct Household: Sendable {
+    let store: OutcomeStore
+    let parameters: SecretHash.Parameters
+    private let clock: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - parameters: the cost of a PIN's hash.
+    ///   - now: the clock of guests, limits and open pages.
+    public init(
+        _ store: OutcomeStore, parameters: SecretHash.Parameters = .usual, now: @escaping @Sendable () -> Date = Date.init
+    ) {
+        self.store = store
+        self.parameters = parameters
+        clock = now
+    }
+
+    /// Seconds since 1970.
+    var now: Int64 { Int64(clock().timeIntervalSince1970) }
+
+    /// The name of the household; nil if it has none.
+    public func name() throws -> String? {
+        try store.read { try String.fetchOne($0, sql: "SELECT name FROM household") }
+    }
+
+    /// - Throws: ``HouseholdProblem/bad(_:)``.
+    public func setName(_ name: String) throws {
+        let shown = try Self.named(name).shown
+        try store.write {
+            try $0.execute(sql: "INSERT OR REPLACE INTO household (id, name) VALUES (1, ?)", arguments: [shown])
+        }
+    }
+
+    static func named(_ name: String) throws -> DisplayName {
+        do { return try DisplayName(name) } catch { throw HouseholdProblem.bad(error.detail) }
+    }
+}

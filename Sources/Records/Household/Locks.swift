@@ -1,0 +1,149 @@
+import Core
+import Foundation
+import GRDB
+import Store
+
+/// PINs: what opens a member's private pages.
+extension Household {
+    /// Digits of a PIN.
+    public static let pinLength = 4...8
+    /// Wrong PINs on one device before it waits: one minute, then twice as long for each further one, up to an hour.
+    static let freeTries = 5
+    /// Wrong PINs for one member on all devices in a day.
+    static let mostTries = 100
+    private static let day: Int64 = 86_400
+    /// Seconds after which a removal that an adult asked for takes place: a day.
+    public static let removalSeconds: Int64 = 86_400
+
+    /// Sets or replaces a PIN. The key or password of an earlier version ends, and the private pages close everywhere
+    /// else.
+    ///
+    /// - Parameter device: the device on which they stay open; nil for none.
+    /// - Throws: ``HouseholdProblem/bad(_:)``, ``HouseholdProblem/unavailable``.
+    public func setPIN(_ pin: String, of member: Int64, on device: Int64? = nil) throws {
+        guard Self.pinLength.contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw HouseholdProblem.bad("a PIN has \(Self.pinLength.lowerBound) to \(Self.pinLength.upperBound) digits")
+        }
+        let hash = try SecretHash(of: pin, parameters: parameters)
+        try replaceLock(of: member, on: device) { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO member_lock (member, kind, salt, hash, cost, blockSize, lanes)
+                    VALUES (?, 'pin', ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    member, hash.salt, hash.hash, hash.parameters.cost, hash.parameters.blockSize,
+                    hash.parameters.lanes,
+                ])
+        }
+    }
+
+    /// Removes a PIN, or what opened the pages in an earlier version: they are open to whoever chooses this person.
+    public func removePIN(of member: Int64, on device: Int64? = nil) throws {
+        try replaceLock(of: member, on: device) { _ in }
+    }
+
+    private func replaceLock(of member: Int64, on device: Int64?, _ insert: (Database) throws -> Void) throws {
+        let until = now + Self.openSeconds
+        try store.write { database in
+            try database.execute(sql: "DELETE FROM member_lock WHERE member = ?", arguments: [member])
+            try database.execute(sql: "DELETE FROM pin_try WHERE member = ?", arguments: [member])
+            try database.execute(
+                sql: "DELETE FROM diary_key WHERE person = (SELECT name FROM member WHERE id = ?)", arguments: [member])
+            try insert(database)
+            try database.execute(sql: "UPDATE device SET openUntil = NULL WHERE member = ?", arguments: [member])
+            try database.execute(
+                sql: "UPDATE device SET openUntil = ? WHERE id = ? AND member = ?", arguments: [until, device, member])
+        }
+    }
+
+    /// Checks a PIN, or the password of an earlier version. A right one ends a removal that somebody asked for.
+    ///
+    /// - Parameter device: who tries; 0 for the daemon's own key.
+    /// - Throws: ``HouseholdProblem/refused``, ``HouseholdProblem/tooMany(_:)``.
+    public func check(_ secret: String, of member: Int64, on device: Int64) throws {
+        let row = try store.read {
+            try Row.fetchOne($0, sql: "SELECT * FROM member_lock WHERE member = ?", arguments: [member])
+        }
+        guard let row, (row["removalOpens"] as Int64?).map({ $0 > now }) ?? true else { return }
+        guard let salt = row["salt"] as Data?, let hash = row["hash"] as Data? else { throw HouseholdProblem.refused }
+        let number = try charge(member, device)
+        let known = SecretHash(
+            salt: salt, hash: hash, parameters: .init(cost: row["cost"], blockSize: row["blockSize"], lanes: row["lanes"]))
+        guard try known.matches(String(secret.prefix(200))) else { throw HouseholdProblem.refused }
+        try store.write { database in
+            try database.execute(
+                sql: "DELETE FROM pin_try WHERE id = ?1 OR member = ?2 AND device = ?3", arguments: [number, member, device])
+            try database.execute(
+                sql: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = ?",
+                arguments: [member])
+        }
+    }
+
+    /// Counts a try before the PIN is looked at: then many at the same time are not more than one after the other.
+    ///
+    /// - Returns: the number of the try.
+    private func charge(_ member: Int64, _ device: Int64) throws -> Int64 {
+        let now = now
+        return try store.write { database in
+            // A try in the future was noted before the clock was set back.
+            try database.execute(sql: "DELETE FROM pin_try WHERE at <= ? OR at > ?", arguments: [now - Self.day, now])
+            let all = try Int64.fetchAll(
+                database, sql: "SELECT at FROM pin_try WHERE member = ? ORDER BY at", arguments: [member])
+            if all.count >= Self.mostTries, let first = all.first {
+                throw HouseholdProblem.tooMany(max(1, Int(first + Self.day - now)))
+            }
+            let own = try Int64.fetchAll(
+                database, sql: "SELECT at FROM pin_try WHERE member = ? AND device = ? ORDER BY at",
+                arguments: [member, device])
+            if own.count >= Self.freeTries, let last = own.last {
+                let pause = Int64(min(3600, 60 << min(6, own.count - Self.freeTries)))
+                guard last + pause <= now else { throw HouseholdProblem.tooMany(Int(last + pause - now)) }
+            }
+            try database.execute(
+                sql: "INSERT INTO pin_try (member, device, at) VALUES (?, ?, ?)", arguments: [member, device, now])
+            return database.lastInsertedRowID
+        }
+    }
+
+    /// The members whose diaries these keys of an earlier version open. Only hashes of keys are stored.
+    public func members(ofKeys keys: [String]) throws -> [Int64] {
+        try keys.compactMap { key in
+            try store.read {
+                try Int64.fetchOne(
+                    $0,
+                    sql: "SELECT member.id FROM diary_key JOIN member ON member.name = person WHERE hash = ?",
+                    arguments: [RandomBytes.digest(key)])
+            }
+        }
+    }
+
+    /// Asks for the removal of a forgotten PIN: the owner sees it at once, and it takes place after a day.
+    ///
+    /// - Throws: ``HouseholdProblem/bad(_:)`` without a PIN.
+    public func askRemoval(of member: Int64, by name: String) throws {
+        let opens = now + Self.removalSeconds
+        try store.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE member_lock SET removalAskedBy = coalesce(removalAskedBy, ?),
+                        removalOpens = coalesce(removalOpens, ?)
+                    WHERE member = ?
+                    """, arguments: [name, opens, member])
+            guard database.changesCount > 0 else { throw HouseholdProblem.bad("there is no PIN to remove") }
+        }
+    }
+
+    /// - Returns: false if nobody asked, or the day is over.
+    public func cancelRemoval(of member: Int64) throws -> Bool {
+        let now = now
+        return try store.write {
+            try $0.execute(
+                sql: """
+                    UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL
+                    WHERE member = ? AND removalOpens > ?
+                    """, arguments: [member, now])
+            return $0.changesCount > 0
+        }
+    }
+}

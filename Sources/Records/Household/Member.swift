@@ -1,0 +1,236 @@
+import Core
+import Foundation
+import GRDB
+import Store
+
+/// A person of the household.
+public struct Member: Sendable, Hashable {
+    public enum Role: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Answers reviews, sees prices, manages people and devices.
+        case adult
+        /// Plays, and is judged for.
+        case child
+        /// Is judged for on somebody's device, for a day.
+        case guest
+    }
+
+    /// What opens the private pages.
+    public enum Lock: String, Sendable, Hashable, Codable {
+        /// They are open to whoever chooses this person.
+        case none
+        case pin
+        /// The password of an account of an earlier version, once more; then a PIN is chosen.
+        case password
+        /// The key that a device of an earlier version keeps, once more; then a PIN is chosen.
+        case key
+    }
+
+    /// A forgotten PIN that is about to be removed.
+    public struct Removal: Sendable, Hashable {
+        /// The name of the adult who asked.
+        public var askedBy: String
+        /// When the lock opens, seconds since 1970.
+        public var opens: Int64
+    }
+
+    public var id: Int64
+    public var name: String
+    public var role: Role
+    /// Number of the picture's colour, 1 to 4.
+    public var colour: Int
+    /// What warns this person; may be nothing. Its language is the person's.
+    public var profile: AllergenProfile
+    /// When a guest ends, seconds since 1970; nil for others.
+    public var ends: Int64?
+    public var lock: Lock
+    public var removal: Removal?
+
+    /// True if photos are judged for this person.
+    public var isJudgedFor: Bool { profile.warns }
+}
+
+/// A new person.
+public struct NewMember: Sendable, Hashable {
+    public var name: String
+    public var role: Member.Role
+    /// The name in it is not used.
+    public var profile: AllergenProfile
+
+    public init(_ name: String, role: Member.Role = .adult, profile: AllergenProfile? = nil) {
+        self.name = name
+        self.role = role
+        self.profile = profile ?? AllergenProfile(name: name, allergens: [:])
+    }
+}
+
+extension Household {
+    /// Seconds after which a guest ends: a day.
+    public static let guestSeconds: Int64 = 86_400
+    private static let mostMembers = 100
+    static let colours = 4
+
+    private static let columns = """
+        SELECT member.*, lock.kind, lock.removalAskedBy, lock.removalOpens
+        FROM member LEFT JOIN member_lock AS lock ON lock.member = member.id
+        """
+
+    /// Everybody, in the order in which they came. Guests whose day is over are left out.
+    public func members() throws -> [Member] {
+        let now = now
+        return try store.read {
+            try Row.fetchAll(
+                $0, sql: Self.columns + " WHERE ends IS NULL OR ends > ? ORDER BY member.id", arguments: [now])
+        }.map { try Self.member($0, now) }
+    }
+
+    public func member(_ id: Int64) throws -> Member? { try members().first { $0.id == id } }
+
+    /// The member of this name in any spelling, or nil.
+    public func member(named name: String) throws -> Member? {
+        let now = now
+        return try store.read { try Self.member(named: name, $0, now) }
+    }
+
+    static func member(named name: String, _ database: Database, _ now: Int64) throws -> Member? {
+        try Row.fetchOne(
+            database, sql: columns + " WHERE key = ? AND (ends IS NULL OR ends > ?)",
+            arguments: [DisplayName.key(of: name), now]
+        ).map { try member($0, now) }
+    }
+
+    private static func member(_ row: Row, _ now: Int64) throws -> Member {
+        var removal: Member.Removal?
+        if let name = row["removalAskedBy"] as String?, let opens = row["removalOpens"] as Int64? {
+            removal = .init(askedBy: name, opens: opens)
+        }
+        var lock = (row["kind"] as String?).flatMap(Member.Lock.init(rawValue:)) ?? .none
+        if let opens = removal?.opens, opens <= now { (lock, removal) = (.none, nil) }
+        return Member(
+            id: row["id"], name: row["name"], role: Member.Role(rawValue: row["role"]) ?? .guest, colour: row["colour"],
+            profile: try JSONCoding.decode(AllergenProfile.self, from: row["json"]), ends: row["ends"], lock: lock,
+            removal: removal)
+    }
+
+    /// Adds a person. A guest ends after a day.
+    ///
+    /// - Throws: ``HouseholdProblem/taken(_:)``, ``HouseholdProblem/bad(_:)``.
+    @discardableResult
+    public func add(_ new: NewMember) throws -> Member {
+        let name = try Self.named(new.name)
+        var profile = new.profile
+        profile.name = name.shown
+        let json = try JSONCoding.encode(profile)
+        let now = now
+        try store.write { database in
+            // The name of a guest who left is free.
+            try database.execute(sql: "DELETE FROM member WHERE ends <= ?", arguments: [now])
+            if let other = try Self.member(named: name.shown, database, now) { throw HouseholdProblem.taken(other.name) }
+            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM member") ?? 0
+            guard count < Self.mostMembers else {
+                throw HouseholdProblem.bad("a household has at most \(Self.mostMembers) people")
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO member (name, key, role, colour, json, created, ends)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    name.shown, name.key, new.role.rawValue, count % Self.colours + 1, json, now,
+                    new.role == .guest ? now + Self.guestSeconds : nil,
+                ])
+        }
+        guard let member = try member(named: name.shown) else { throw HouseholdProblem.unknown(name.shown) }
+        return member
+    }
+
+    /// The stored spelling of a name; somebody new is added as an adult.
+    ///
+    /// - Throws: ``HouseholdProblem/bad(_:)``.
+    public func person(named name: String) throws -> String {
+        try member(named: name)?.name ?? add(NewMember(name)).name
+    }
+
+    /// Stores role, colour and what warns a member; the name stays.
+    ///
+    /// - Throws: ``HouseholdProblem/unknown(_:)``, ``HouseholdProblem/bad(_:)``.
+    public func save(_ member: Member) throws {
+        guard (1...Self.colours).contains(member.colour) else {
+            throw HouseholdProblem.bad("a colour is a number from 1 to \(Self.colours)")
+        }
+        let now = now
+        try store.write { database in
+            let name = try String.fetchOne(database, sql: "SELECT name FROM member WHERE id = ?", arguments: [member.id])
+            guard let name else { throw HouseholdProblem.unknown(member.name) }
+            var profile = member.profile
+            profile.name = name
+            try database.execute(
+                sql: """
+                    UPDATE member SET role = ?1, colour = ?2, json = ?3,
+                        ends = CASE WHEN ?1 = 'guest' THEN coalesce(ends, ?4) END
+                    WHERE id = ?5
+                    """,
+                arguments: [
+                    member.role.rawValue, member.colour, try JSONCoding.encode(profile), now + Self.guestSeconds,
+                    member.id,
+                ])
+        }
+    }
+
+    /// Gives a member another name, in everything that is theirs.
+    ///
+    /// - Throws: ``HouseholdProblem``.
+    public func rename(_ id: Int64, to new: String) throws {
+        let name = try Self.named(new)
+        let now = now
+        try store.write { database in
+            guard let old = try Row.fetchOne(database, sql: "SELECT name, json FROM member WHERE id = ?", arguments: [id])
+            else { throw HouseholdProblem.unknown(new) }
+            if let other = try Self.member(named: name.shown, database, now), other.id != id {
+                throw HouseholdProblem.taken(other.name)
+            }
+            var profile = try JSONCoding.decode(AllergenProfile.self, from: old["json"])
+            profile.name = name.shown
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            try database.execute(
+                sql: "UPDATE member SET name = ?, key = ?, json = ? WHERE id = ?",
+                arguments: [name.shown, name.key, try JSONCoding.encode(profile), id])
+            try PersonColumns.rename(database, old["name"], name.shown)
+        }
+    }
+
+    /// Removes the member itself. What is theirs in diary and lists is removed by those modules first.
+    ///
+    /// - Returns: false without such a member.
+    public func remove(_ id: Int64) throws -> Bool {
+        try store.write { database in
+            // What the person said of photos stays, without the name.
+            try database.execute(
+                sql: "UPDATE review SET reviewer = '?' WHERE reviewer = (SELECT name FROM member WHERE id = ?)",
+                arguments: [id])
+            try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Takes people of a setting or of another database over, each once: somebody who was removed here is not taken over
+    /// again. A member of the same name stays as they are.
+    ///
+    /// - Returns: the names of those who are new.
+    public func takeOver(_ profiles: [AllergenProfile]) throws -> [String] {
+        try profiles.filter { profile in
+            let key = DisplayName.key(of: profile.name)
+            let isNew = try store.write { database in
+                try database.execute(sql: "INSERT OR IGNORE INTO member_import (key) VALUES (?)", arguments: [key])
+                return database.changesCount > 0
+            }
+            guard isNew, try member(named: profile.name) == nil else { return false }
+            try add(NewMember(profile.name, profile: profile))
+            return true
+        }.map(\.name)
+    }
+
+    /// The keys of the names of ``takeOver(_:)``, of those too who were removed since.
+    public func takenOver() throws -> Set<String> {
+        try store.read { Set(try String.fetchAll($0, sql: "SELECT key FROM member_import")) }
+    }
+}

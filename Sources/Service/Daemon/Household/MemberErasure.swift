@@ -1,0 +1,50 @@
+import Baskets
+import Core
+import Diary
+import Foundation
+import Groceries
+import Household
+import Store
+
+/// Deletes a member with everything that is theirs, and says what it was.
+public struct MemberErasure: Sendable {
+    /// What there was.
+    public struct Report: Sendable, Hashable, Encodable {
+        public var removed: String
+        /// Entries and weights of the diary.
+        public var diaryEntries, weights: Int
+        /// Lists that nobody else has, and lists that stay with others.
+        public var lists, sharedLists: Int
+        public var prices, experiences: Int
+        /// Devices that this person used; they stay, and ask who it is.
+        public var devices: Int
+    }
+
+    private let store: OutcomeStore
+    private let groceries: Groceries
+
+    public init(_ store: OutcomeStore, rules: GroceryRules) {
+        self.store = store
+        groceries = Groceries(store, rules: rules)
+    }
+
+    /// - Parameter isAlone: true if no daemon has the database open; the file is then rewritten.
+    /// - Returns: nil if there is no such member.
+    public func erase(_ name: String, isAlone: Bool) throws -> Report? {
+        let (household, diary) = (Household(store), Diary(store))
+        guard let member = try household.member(named: name) else { return nil }
+        let name = member.name
+        let data = try groceries.exported(name)
+        let (entries, weights) = try diary.extent(of: name)
+        let report = Report(
+            removed: name, diaryEntries: entries, weights: weights,
+            lists: data.lists.filter { $0.list.people.count <= 1 }.count,
+            sharedLists: data.lists.filter { $0.list.people.count > 1 }.count, prices: data.prices.count,
+            experiences: data.experiences.filter { $0.by == name }.count,
+            devices: try household.devices().count { $0.member == member.id })
+        _ = try diary.remove(name)
+        try groceries.erase(name, isAlone: isAlone)
+        _ = try household.remove(member.id)
+        return report
+    }
+}

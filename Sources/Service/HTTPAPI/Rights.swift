@@ -1,0 +1,206 @@
+import HTTPTypes
+import Hummingbird
+
+/// What each role may do: the least role of every route behind the guard. A route that is not here is refused for
+/// everybody.
+///
+/// What belongs to one person, such as a diary, is checked beyond this by whoever answers.
+public enum Rights {
+    /// Routes by method and pattern.
+    public static let all: [String: Identity.Role] = {
+        var rights: [String: Identity.Role] = [:]
+        for (role, routes) in [(Identity.Role.guest, guest), (.child, child), (.adult, adult)] {
+            for route in routes.split(separator: "\n").map({ $0.trimmingPrefix(" ") }) where !route.isEmpty {
+                // `GET|PUT path` is two routes.
+                let parts = route.split(separator: " ")
+                for method in parts[0].split(separator: "|") { rights["\(method) \(parts[1])"] = role }
+            }
+        }
+        return rights
+    }()
+
+    /// Photos and what they say, the names of the household, play; who uses the device. Routes that ended say so to
+    /// everybody.
+    private static let guest = """
+        GET|PUT|DELETE|POST /v1/session
+        GET /v1/members
+        GET /v1/me
+        GET|POST /v1/accounts
+        GET|DELETE /v1/accounts/me
+        GET /v1/accounts/me/export
+        PUT /v1/accounts/me/password
+        POST /v1/people/{name}/diary/keys
+        POST /v1/people/{name}/diary/codes
+        POST /v1/images
+        GET /v1/images/{id}
+        GET /v1/outcomes
+        GET /v1/outcomes/{id}
+        GET /v1/outcomes/{id}/image
+        GET /v1/outcomes/{id}/overlay.png
+        GET /v1/history
+        GET /v1/events
+        GET /v1/products/{gtin}
+        GET /v1/products/{gtin}/assessment
+        GET /v1/search
+        GET /api/v2/product/{code}
+        GET /openapi.json
+        GET /v1/openapi.json
+        GET /v1/games
+        GET /v1/games/{id}/sessions
+        GET /v1/games/{id}/sessions/{session}/stream
+        POST /v1/games/{id}/sessions/{session}/hint
+        POST /v1/games/{id}/sessions/{session}/reset
+        POST /v1/games/{id}/sessions/{session}/puzzle
+        GET /
+        POST /scan
+        GET /photos/{id}
+        GET /history
+        GET /games
+        GET /games/{game}/{session}
+        POST /games/{game}/{session}/hint
+        POST /games/{game}/{session}/reset
+        POST /games/{game}/{session}/puzzle
+        GET /more
+        GET|POST /who
+        GET|POST /who/pin
+        GET|POST /who/add
+        POST /who/guest
+        POST /who/leave
+        """
+
+    private static let child = """
+        GET /games/{game}/{session}/report
+        """
+
+    /// Everything of the household. Diaries and PINs of others are refused by whoever answers.
+    private static let adult = """
+        GET /metrics
+        DELETE /v1/images/{id}
+        GET /v1/people
+        GET|PUT|DELETE /v1/people/{name}
+        GET /v1/profiles
+        GET|PUT|DELETE /v1/profiles/{name}
+        POST|DELETE /v1/people/{name}/pin/removal
+        GET /v1/me/export
+        PUT|DELETE /v1/me/pin
+        GET|POST /v1/reviews
+        DELETE /v1/reviews/{number}
+        GET /v1/devices
+        POST /v1/devices/codes
+        DELETE /v1/devices/{id}
+        GET /v1/foods
+        GET /v1/days/{day}
+        GET /v1/projection
+        GET /v1/people/{name}/days/{day}
+        GET|POST /v1/people/{name}/entries
+        GET|PUT|DELETE /v1/people/{name}/entries/{entry}
+        GET /v1/people/{name}/week/{week}
+        GET|PUT /v1/people/{name}/goal
+        GET /v1/people/{name}/projection
+        GET /v1/people/{name}/weights
+        PUT|DELETE /v1/people/{name}/weights/{day}
+        GET /v1/people/{name}/events
+        GET /v1/people/{name}/export
+        POST /v1/people/{name}/import
+        GET|PUT|DELETE /v1/people/{name}/diary
+        PUT|DELETE /v1/people/{name}/diary/readers/{reader}
+        GET|POST /v1/lists
+        GET|DELETE /v1/lists/{id}
+        PUT|DELETE /v1/lists/{id}/people/{name}
+        POST /v1/lists/{id}/undo
+        POST /v1/lists/{id}/sweep
+        GET|POST /v1/items
+        PATCH|DELETE /v1/items/{id}
+        POST /v1/items/{id}/move
+        GET|POST /v1/prices
+        GET /v1/prices/reviews
+        POST /v1/prices/reviews/{id}
+        POST /v1/prices/photos/{id}
+        GET|POST /v1/places
+        PATCH /v1/places/{id}
+        GET /v1/compare
+        GET /v1/goods
+        PUT /v1/goods/{id}/tags
+        GET|POST /v1/experiences
+        POST /v1/experiences/{id}/comments
+        GET|POST /photos/{id}/delete
+        POST /photos/{id}/kind
+        GET|POST /review
+        POST /review/undo
+        GET|POST /people
+        POST /people/delete
+        GET /devices
+        POST /devices/code
+        POST /devices/remove
+        GET /health
+        GET /welcome
+        POST /welcome/sample
+        GET|POST /who/newpin
+        POST /who/removal
+        POST /who/removal/cancel
+        GET /diary
+        POST /diary/reader
+        POST /diary/zone
+        POST /diary/delete
+        GET /diary/export
+        POST /diary/import
+        GET /today
+        GET /today/add
+        POST /today/add
+        POST /today/quick
+        POST /today/reuse
+        POST /today/weight
+        POST /today/photo
+        GET /today/photo/{id}
+        GET|POST /today/entries/{entry}
+        POST /today/entries/{entry}/delete
+        GET /week
+        GET|POST /goal
+        GET /me
+        POST /me/places
+        POST /me/places/{place}
+        GET /me/export
+        GET /list
+        POST /list/new
+        POST /list/do
+        POST /list/share
+        POST /list/delete
+        POST /list/add
+        GET|POST /list/entries/{entry}
+        POST /list/photo
+        GET /list/photo/{id}
+        GET|POST /goods
+        GET /goods/{product}
+        GET /goods/{product}/picture
+        POST /goods/{product}/tags
+        GET|POST /prices
+        POST /prices/reviews/{review}
+        GET /compare
+        GET|POST /feed
+        GET|POST /feed/{experience}
+        """
+}
+
+/// Passes requests whose role may do what they ask; see ``Rights``.
+struct RightsGuard: RouterMiddleware {
+    /// The answer to a page that a person may not see.
+    let refusalPage: (@Sendable (Request, APIContext) async throws -> Response)?
+
+    func handle(
+        _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        let least = Rights.all["\(request.method) \(context.endpointPath ?? "")"]
+        guard let identity = context.identity, let least, identity.role >= least else {
+            if request.method == .get, request.accepts(html: true), let refusalPage {
+                return try await refusalPage(request, context)
+            }
+            throw Problem(403, "forbidden", context.identity.map { Self.reason($0) } ?? "this needs an adult")
+        }
+        return try await next(request, context)
+    }
+
+    private static func reason(_ identity: Identity) -> String {
+        identity.member == nil
+            ? "say who uses this device: PUT /v1/session with {\"member\":\"…\"}" : "this needs an adult of the household"
+    }
+}
